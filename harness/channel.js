@@ -1,0 +1,76 @@
+'use strict'
+
+const { randomUUID } = require('crypto')
+const { EventEmitter, once } = require('events')
+const net = require('net')
+const readline = require('readline')
+
+/**
+ * Opens the line that `preload.js`, inside a subject, calls back on.
+ *
+ * @returns {Promise<Channel>}
+ */
+async function openChannel () {
+  const channel = new Channel()
+  channel.server.listen(0, '127.0.0.1')
+  await once(channel.server, 'listening')
+  return channel
+}
+
+/**
+ * Emits `listening` with the address of each port that the subject opens, and `gone` when the subject has ended.
+ */
+class Channel extends EventEmitter {
+  constructor () {
+    super()
+    this.token = randomUUID()
+    /** @type {net.Socket | null} */
+    this.socket = null
+    this.server = net.createServer((socket) => this.#answer(socket))
+  }
+
+  /** @returns {NodeJS.ProcessEnv} what the subject needs to find the line */
+  get env () {
+    const { port } = /** @type {net.AddressInfo} */ (this.server.address())
+    return { HOT_PATH_CHANNEL: `${port}:${this.token}` }
+  }
+
+  /** @param {string} word `exit`, or the name of an event to emit on the subject's `process` */
+  send (word) {
+    this.socket?.write(word + '\n')
+  }
+
+  close () {
+    this.socket?.destroy()
+    this.server.close()
+  }
+
+  /** @param {net.Socket} socket */
+  #answer (socket) {
+    socket.on('error', () => {})
+    const lines = readline.createInterface({ input: socket })
+    lines.on('line', (line) => {
+      const message = parse(line)
+      if (message?.token === this.token && !this.socket) this.#accept(socket)
+      else if (socket !== this.socket) socket.destroy()
+      else if (message?.listening) this.emit('listening', message.listening)
+    })
+  }
+
+  /** @param {net.Socket} socket */
+  #accept (socket) {
+    this.socket = socket
+    socket.once('close', () => this.emit('gone'))
+  }
+}
+
+/** @param {string} line */
+function parse (line) {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
+module.exports = { openChannel, Channel }

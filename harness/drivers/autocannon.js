@@ -1,0 +1,75 @@
+'use strict'
+
+const { performance } = require('perf_hooks')
+const autocannon = require('autocannon')
+
+/** @typedef {import('../records').Address} Address */
+/** @typedef {import('../records').Workload} Workload */
+/** @typedef {import('../records').Load} Load */
+
+/**
+ * Puts load on a server with autocannon, in this process.
+ *
+ * @param {Address} address
+ * @param {Workload} workload
+ * @param {{ onProgress?: (fraction: number) => void }} [options]
+ * @returns {Promise<Load>}
+ */
+async function drive (address, workload, options) {
+  return toLoad(await run(address, workload, options))
+}
+
+/**
+ * As `drive`, but gives autocannon's own result, for autocannon's own table.
+ *
+ * @param {Address} address
+ * @param {Workload} workload
+ * @param {{ onProgress?: (fraction: number) => void }} [options]
+ */
+async function run (address, workload, { onProgress = () => {} } = {}) {
+  /** @type {any} a promise and an event emitter in one, which its types do not know */
+  const instance = autocannon({
+    url: `http://${address.host}:${address.port}${workload.path}`,
+    connections: workload.connections,
+    duration: workload.durationSeconds
+  })
+  let seconds = 0
+  instance.on('tick', () => onProgress(Math.min(1, ++seconds / workload.durationSeconds)))
+
+  const cpu = process.cpuUsage()
+  const loop = performance.eventLoopUtilization()
+  const begun = performance.now()
+  /** @type {autocannon.Result} */
+  const result = await instance
+  const { user, system } = process.cpuUsage(cpu)
+  return {
+    ...result,
+    generatorCpuShare: (user + system) / 1000 / (performance.now() - begun),
+    generatorUtilization: performance.eventLoopUtilization(loop).utilization
+  }
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof run>>} result
+ * @returns {Load}
+ */
+function toLoad (result) {
+  const seconds = (Number(result.finish) - Number(result.start)) / 1000
+  const { mean, p50, p90, p99, max } = result.latency
+  return {
+    driver: 'autocannon',
+    connections: result.connections,
+    seconds,
+    requests: result.requests.total,
+    requestsPerSecond: result.requests.total / seconds,
+    bytesPerSecond: result.throughput.total / seconds,
+    latencyMs: { mean, p50, p90, p99, max },
+    non2xx: result.non2xx,
+    errors: result.errors,
+    timeouts: result.timeouts,
+    generatorCpuShare: result.generatorCpuShare,
+    generatorUtilization: result.generatorUtilization
+  }
+}
+
+module.exports = { name: 'autocannon', available: () => true, drive, run }

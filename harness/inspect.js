@@ -1,0 +1,67 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const autocannon = require('./drivers/autocannon')
+const { publishText, withRunDirectory } = require('./reports')
+const { start } = require('./subject')
+
+const HOST = path.join(__dirname, 'instruments', 'host.js')
+
+/**
+ * @typedef {object} Inspection
+ * @property {string} subject its id
+ * @property {string} node version of Node that ran it
+ * @property {string} date ISO 8601
+ * @property {import('./records').Workload} workload
+ * @property {import('./records').Load} load
+ * @property {string} report absolute path of the page
+ */
+
+/**
+ * Looks inside a subject under load: starts it under the instrument, puts the load on, stops it, and keeps the
+ * finding and its picture at `<reports>/<subject id>/<instrument>.json` and `.html`.
+ *
+ * @param {import('./instruments').Instrument} instrument
+ * @param {import('./records').Subject} subject
+ * @param {import('./records').Workload} workload
+ * @param {object} options
+ * @param {string} options.reports directory
+ * @param {(stage: 'start' | 'load' | 'draw', fraction: number) => void} [options.onProgress]
+ * @returns {Promise<Inspection>} and, beside these fields, the instrument's finding
+ * @throws {import('./fault').Fault} when the subject does not start, or ends early
+ */
+async function inspect (instrument, subject, workload, { reports, onProgress = () => {} }) {
+  const folder = path.join(reports, subject.id)
+  return withRunDirectory(folder, async function (directory) {
+    onProgress('start', 0)
+    const running = await start(subject, {
+      directory,
+      through: (nodeArguments) => [HOST, instrument.name, directory, ...nodeArguments]
+    })
+    try {
+      const load = await Promise.race([
+        autocannon.drive(running.address, workload, { onProgress: (fraction) => onProgress('load', fraction) }),
+        running.died
+      ])
+      onProgress('draw', 0)
+      await running.stop(instrument.stopWord)
+      const record = {
+        subject: subject.id,
+        node: process.version,
+        date: new Date().toISOString(),
+        workload,
+        load,
+        ...await instrument.read(directory),
+        report: path.join(folder, `${instrument.name}.html`)
+      }
+      fs.renameSync(path.join(directory, 'report.html'), record.report)
+      publishText(directory, path.join(folder, `${instrument.name}.json`), JSON.stringify(record, null, 2) + '\n')
+      return record
+    } finally {
+      await running.kill()
+    }
+  })
+}
+
+module.exports = { inspect }

@@ -1,0 +1,133 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { pipeline } = require('stream')
+const { promisify } = require('util')
+const { autocannonCommand } = require('./command')
+
+/** @typedef {import('../records').Diagnosis} Diagnosis */
+
+const NAME = 'doctor'
+const ANALYSIS = 'analysis.json'
+
+/** @type {import('.').Instrument['record']} */
+async function record (nodeArguments, directory) {
+  const ClinicDoctor = require('@clinic/doctor') // heavy: for the host alone
+  const doctor = new ClinicDoctor({ dest: directory, name: NAME })
+  withoutLoopUtilization(doctor)
+  const data = await promisify(doctor.collect.bind(doctor))([
+    process.execPath,
+    // The server works in a folder of its own choice; its trace has to stay in ours.
+    `--trace-event-file-pattern=${path.join(directory, 'node_trace.$' + '{rotation}.log')}`,
+    ...nodeArguments
+  ])
+  await promisify(doctor.visualize.bind(doctor))(data, path.join(directory, 'report.html'))
+  fs.writeFileSync(path.join(directory, ANALYSIS), JSON.stringify(await analyse(data)))
+}
+
+/**
+ * Doctor reads event-loop utilisation *since the process started* and calls a median of 95 % a fault. Under a
+ * load that keeps any server busy, that only tells how short the idle start was: the same healthy server is
+ * `none` after half a second of idling and `event-loop` after a tenth. So we leave this one reading out, as
+ * Doctor itself does on Node versions that cannot take it; delay, CPU, memory and handles decide.
+ *
+ * @param {any} doctor
+ */
+function withoutLoopUtilization (doctor) {
+  doctor.collectLoopUtilization = false
+}
+
+/**
+ * @param {string} directory where `record` worked
+ * @returns {Promise<Diagnosis>}
+ */
+async function read (directory) {
+  return toDiagnosis(JSON.parse(fs.readFileSync(path.join(directory, ANALYSIS), 'utf8')))
+}
+
+/**
+ * Runs Doctor's own analysis over a folder that Doctor collected.
+ *
+ * @param {string} folder
+ * @returns {Promise<any>} `{ issues, issueCategory }`
+ */
+async function analyse (folder) {
+  const Analysis = require('@clinic/doctor/analysis')
+  const systemInfo = decode(folder, 'systeminfo', 'system-info')
+  const traceEvent = decode(folder, 'traceevent', 'trace-event', systemInfo)
+  const processStat = decode(folder, 'processstat', 'process-stat')
+  const [result] = await new Analysis(systemInfo, traceEvent, processStat).toArray()
+  return result
+}
+
+/**
+ * @param {string} folder
+ * @param {string} part what Doctor calls the file
+ * @param {string} decoder what Doctor calls its reader
+ * @param {...any} rest for the reader
+ */
+function decode (folder, part, decoder, ...rest) {
+  const Decoder = require(`@clinic/doctor/format/${decoder}-decoder`)
+  return pipeline(fs.createReadStream(path.join(folder, `${NAME}.clinic-doctor-${part}`)), new Decoder(...rest), () => {})
+}
+
+/**
+ * @param {{ issueCategory: string, issues: any }} analysis
+ * @returns {Diagnosis}
+ */
+function toDiagnosis ({ issueCategory, issues }) {
+  return {
+    issue: /** @type {Diagnosis['issue']} */ (issueCategory),
+    issues: {
+      eventLoopDelay: issues.delay,
+      cpu: issues.cpu,
+      memory: worst(Object.values(issues.memory)),
+      activeHandles: issues.handles
+    }
+  }
+}
+
+/** @param {string[]} issues */
+function worst (issues) {
+  return ['data', 'performance'].find((issue) => issues.includes(issue)) ?? 'none'
+}
+
+/** @type {Record<Diagnosis['issue'], string>} */
+const MEANINGS = {
+  'event-loop': 'JavaScript holds the event loop for too long at a time.',
+  gc: 'Collecting garbage stops the program for too long.',
+  io: 'The process waits, although it could work.',
+  none: 'No issue found.',
+  data: 'Not enough data to tell: let the load run longer.',
+  unknown: 'Something is wrong, but the signs do not fit one known cause.'
+}
+
+/** @type {import('.').Instrument['tell']} */
+function tell ({ issue, issues }) {
+  const parts = Object.entries(issues).map(([metric, found]) => `${spaced(metric)} ${found}`)
+  return [`Clinic Doctor says: ${issue}`, MEANINGS[/** @type {Diagnosis['issue']} */ (issue)], `By metric: ${parts.join(', ')}`]
+}
+
+/** @param {string} camelCase */
+function spaced (camelCase) {
+  return camelCase.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+/** @type {import('.').Instrument['command']} */
+function command (subject, workload) {
+  return `clinic doctor --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${subject.file}`
+}
+
+module.exports = {
+  name: NAME,
+  title: 'Clinic Doctor',
+  summary: 'Clinic Doctor: what kind of problem is it?',
+  stopWord: 'beforeExit', // Doctor's sampler writes its last readings down on this event, and then exits
+  command,
+  record,
+  read,
+  tell,
+  analyse,
+  toDiagnosis
+}

@@ -1,0 +1,42 @@
+'use strict'
+
+const fs = require('fs/promises')
+const path = require('path')
+const { promisify } = require('util')
+const { fromTicks } = require('../stacks')
+const { autocannonCommand } = require('./command')
+const { toProfile, teller } = require('./profile')
+
+const NAME = 'flame'
+const TITLE = 'Clinic Flame'
+
+/** @type {import('.').Instrument['record']} */
+async function record (nodeArguments, directory) {
+  const ClinicFlame = require('@clinic/flame') // heavy: for the host alone
+  const flame = new ClinicFlame({ dest: directory, name: NAME })
+  const data = await promisify(flame.collect.bind(flame))([
+    process.execPath,
+    // The logs of worker threads, too, have to stay in our folder, wherever the server goes.
+    `--logfile=${path.join(directory, '%p-v8.log')}`,
+    ...nodeArguments
+  ])
+  await promisify(flame.visualize.bind(flame))(data, path.join(directory, 'report.html'))
+}
+
+/** @param {string} directory where `record` worked */
+async function read (directory) {
+  const samples = path.join(directory, `${NAME}.clinic-flame`, `${NAME}.clinic-flame-samples`)
+  return toProfile(fromTicks(JSON.parse(await fs.readFile(samples, 'utf8'))))
+}
+
+/** @type {import('.').Instrument} */
+module.exports = {
+  name: NAME,
+  title: TITLE,
+  summary: 'Clinic Flame: which function is hot?',
+  command: (subject, workload) =>
+    `clinic flame --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${subject.file}`,
+  record,
+  read,
+  tell: teller(TITLE)
+}

@@ -1,0 +1,40 @@
+'use strict'
+
+const fs = require('fs/promises')
+const path = require('path')
+const { fromTicks } = require('../stacks')
+const { autocannonCommand } = require('./command')
+const { toProfile, teller } = require('./profile')
+
+const TITLE = '0x'
+
+/** @type {import('.').Instrument['record']} */
+async function record (nodeArguments, directory) {
+  const zeroX = require('0x') // heavy: for the host alone
+  await zeroX({
+    argv: [`--logfile=${path.join(directory, '%p-v8.log')}`, ...nodeArguments],
+    pathToNodeBinary: process.execPath,
+    workingDir: directory,
+    outputDir: 'ticks',
+    outputHtml: path.join(directory, 'report.html'),
+    writeTicks: true,
+    title: nodeArguments.at(-1)
+  })
+}
+
+/** @param {string} directory where `record` worked */
+async function read (directory) {
+  return toProfile(fromTicks(JSON.parse(await fs.readFile(path.join(directory, 'ticks', 'ticks.json'), 'utf8'))))
+}
+
+/** @type {import('.').Instrument} */
+module.exports = {
+  name: '0x',
+  title: TITLE,
+  summary: '0x: which function is hot, as a plain flame graph',
+  command: (subject, workload) =>
+    `0x -P '${autocannonCommand(workload, '$PORT')}' -- node ${subject.file}`,
+  record,
+  read,
+  tell: teller(TITLE)
+}

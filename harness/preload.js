@@ -1,0 +1,52 @@
+'use strict'
+
+// Loaded into the subject with `node --require`, so that no server has to know the harness.
+// It tells the harness where the subject listens, and ends the subject when the harness says so or is gone.
+
+const net = require('net')
+const { isMainThread } = require('worker_threads')
+
+const { HOT_PATH_CHANNEL, HOT_PATH_CWD } = process.env
+
+if (isMainThread && HOT_PATH_CHANNEL) {
+  // Profilers are started in a folder of their own; the server belongs where the person stands.
+  if (HOT_PATH_CWD) process.chdir(HOT_PATH_CWD)
+
+  const [port, token] = HOT_PATH_CHANNEL.split(':')
+  const channel = net.connect({ host: '127.0.0.1', port: Number(port) })
+  channel.setEncoding('utf8')
+  channel.unref()
+  tell({ token })
+  reportListening(net.Server.prototype)
+
+  channel.on('data', readLines(function (word) {
+    if (word === 'exit') process.exit()
+    else process.emit(/** @type {any} */ (word), 0)
+  }))
+  channel.on('error', () => {})
+  channel.on('close', () => process.exit())
+
+  /** @param {object} message */
+  function tell (message) {
+    channel.write(JSON.stringify(message) + '\n')
+  }
+
+  /** @param {any} prototype of every kind of server: HTTP, TLS and HTTP/2 servers inherit from it */
+  function reportListening (prototype) {
+    const listen = prototype.listen
+    prototype.listen = function (/** @type {unknown[]} */ ...args) {
+      this.once('listening', () => tell({ listening: this.address() }))
+      return listen.apply(this, args)
+    }
+  }
+}
+
+/** @param {(line: string) => void} onLine */
+function readLines (onLine) {
+  let rest = ''
+  return function (/** @type {string} */ chunk) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) onLine(line)
+  }
+}

@@ -1,0 +1,105 @@
+/** The plain records that are handed from stage to stage. Units are in the names. */
+
+/** Anything that can be started and measured. */
+export interface Subject {
+  /** Short and unique in a session: `01-slow`. Names the folder under `reports/`. */
+  id: string
+  title: string
+  /** Absolute path of the file that `node` runs. */
+  entry: string
+  /** What a person would type for `entry`: relative to the working directory where that is shorter. */
+  file: string
+  /** Path and query of the URL to put under load: `/seed/v1`. */
+  path: string
+}
+
+/** The load a subject is put under. */
+export interface Workload {
+  path: string
+  connections: number
+  durationSeconds: number
+}
+
+/** Where a started subject listens. */
+export interface Address {
+  host: string
+  port: number
+}
+
+/** What a driver saw from outside. */
+export interface Load {
+  driver: string
+  connections: number
+  /** Wall time from the first request to the last answer. */
+  seconds: number
+  /** Requests answered. */
+  requests: number
+  requestsPerSecond: number
+  bytesPerSecond: number
+  latencyMs: { mean: number, p50: number, p90: number, p99: number, max: number }
+  /** Answers with a status outside 200-299. */
+  non2xx: number
+  /** Requests that got no answer: reset, refused, timed out. */
+  errors: number
+  timeouts: number
+  /** CPU time of the generating process over wall time: 1 is one core. */
+  generatorCpuShare: number
+  /** Event-loop utilisation of the generator, 0-1: at 1 the generator has no time left. */
+  generatorUtilization: number
+}
+
+/** What the subject's own process tells about itself; counters since the process started. */
+export interface Vitals {
+  atMs: number
+  cpuUserUs: number
+  cpuSystemUs: number
+  loopIdleMs: number
+  loopActiveMs: number
+  rssBytes: number
+  heapUsedBytes: number
+  gcMs: number
+  /** HTTP requests answered; 0 where the process serves no HTTP/1. */
+  requests: number
+}
+
+export type FrameKind = 'app' | 'dependency' | 'node' | 'v8' | 'native'
+
+/** One function on a stack. `file` is null for code that has none. */
+export interface Frame {
+  name: string
+  file: string | null
+  line: number | null
+  kind: FrameKind
+}
+
+/** A stack, outermost frame first, and how much of the profile it stands for. */
+export interface WeightedStack {
+  frames: Frame[]
+  weight: number
+}
+
+export interface HotFunction extends Frame {
+  /** Percent of all busy samples spent in the function itself and the native code it called. */
+  self: number
+  /** Percent spent in the function and everything it called. */
+  total: number
+  /** The part of `self` that is native or V8 code. */
+  native: number
+}
+
+export interface Profile {
+  /** Hottest function first, at most ten. */
+  hottest: HotFunction[]
+  /** Percent of busy samples that belong to no JavaScript function. */
+  other: { garbageCollector: number, program: number }
+  /** Busy samples, or microseconds, that the percentages are made of. */
+  weight: number
+}
+
+export type DoctorIssue = 'event-loop' | 'gc' | 'io' | 'none' | 'data' | 'unknown'
+
+export interface Diagnosis {
+  issue: DoctorIssue
+  /** `performance`, `none` or `data` for each metric that Doctor looks at. */
+  issues: Record<string, string>
+}

@@ -1,0 +1,142 @@
+'use strict'
+
+const { once } = require('events')
+const fs = require('fs')
+const path = require('path')
+const { openChannel } = require('./channel')
+const children = require('./children')
+const { Fault } = require('./fault')
+
+const PRELOAD = path.join(__dirname, 'preload.js')
+
+// Slow machines and large servers need seconds to start; nobody waits longer than this for a port.
+const START_LIMIT_MS = 30_000
+// A server that is busy with one long piece of work hears us late. Step 1 takes up to two seconds.
+const STOP_LIMIT_MS = 10_000
+
+/** @typedef {import('./records').Subject} Subject */
+/** @typedef {import('./records').Address} Address */
+
+/**
+ * Starts a subject and waits until it listens.
+ *
+ * @param {Subject} subject
+ * @param {object} options
+ * @param {string} options.directory where the subject's output is kept, in `server.log`
+ * @param {(nodeArguments: string[]) => string[]} [options.through] what `node` is to run instead, given the
+ *   arguments that would run the subject: how an instrument comes between
+ * @returns {Promise<RunningSubject>}
+ * @throws {Fault} when it ends, or is still silent after 30 s
+ */
+async function start (subject, { directory, through }) {
+  const channel = await openChannel()
+  const log = path.join(directory, 'server.log')
+  const output = fs.openSync(log, 'a')
+  const nodeArguments = ['--require', PRELOAD, subject.entry]
+  const child = children.start(process.execPath, through ? through(nodeArguments) : nodeArguments, {
+    cwd: through ? directory : process.cwd(),
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...channel.env, HOT_PATH_CWD: process.cwd() },
+    // An instrument's host watches its standard input: when that ends, we are gone.
+    stdio: [through ? 'pipe' : 'ignore', output, output]
+  })
+  fs.closeSync(output)
+  const running = new RunningSubject(subject, { child, channel, log })
+  try {
+    await running.listening()
+    return running
+  } catch (err) {
+    await running.kill()
+    throw err
+  }
+}
+
+class RunningSubject {
+  #child
+  #channel
+  #log
+  #stopping = false
+  /** Settles when the process that we started has ended. */
+  #exited
+
+  /**
+   * @param {Subject} subject
+   * @param {{ child: import('child_process').ChildProcess, channel: import('./channel').Channel, log: string }} parts
+   */
+  constructor (subject, { child, channel, log }) {
+    this.subject = subject
+    /** @type {Address} */
+    this.address = { host: '127.0.0.1', port: 0 }
+    this.#child = child
+    this.#channel = channel
+    this.#log = log
+    this.#exited = once(child, 'exit')
+    /** @type {Promise<never>} Rejects when the subject ends before it is told to. */
+    this.died = Promise.race([this.#exited, once(channel, 'gone')]).then(() => this.#reportDeath())
+    this.died.catch(() => {}) // whoever waits for it hears of it; nobody has to
+  }
+
+  async listening () {
+    const limit = AbortSignal.timeout(START_LIMIT_MS)
+    try {
+      const [address] = await Promise.race([once(this.#channel, 'listening', { signal: limit }), this.died])
+      this.address.port = toPort(address, this.subject)
+    } catch (err) {
+      if (!limit.aborted) throw err
+      throw new Fault(`${this.subject.file} opened no port within ${START_LIMIT_MS / 1000} s. Does it call listen()?`)
+    }
+  }
+
+  /**
+   * Ends the subject and waits until all that was started for it has ended.
+   *
+   * @param {string} [word] see Channel.send
+   * @throws {Fault} when an instrument around the subject reports that it failed
+   */
+  async stop (word = 'exit') {
+    this.#stopping = true
+    const gone = once(this.#channel, 'gone', { signal: AbortSignal.timeout(STOP_LIMIT_MS) })
+    this.#channel.send(word)
+    try {
+      await Promise.race([gone, this.#exited])
+      await this.#exited
+    } catch (err) {
+      throw new Fault(`${this.subject.file} did not end within ${STOP_LIMIT_MS / 1000} s of being told to.`, { cause: err })
+    } finally {
+      await this.kill()
+    }
+    if (this.#child.exitCode) throw new Fault(`The run ended with status ${this.#child.exitCode}. ${this.#lastWords()}`)
+  }
+
+  /** Ends the subject at once; safe to call again. */
+  async kill () {
+    this.#stopping = true
+    children.end(this.#child)
+    await this.#exited
+    this.#channel.close()
+  }
+
+  /** @returns {Promise<never>} */
+  async #reportDeath () {
+    if (this.#stopping) return new Promise(() => {})
+    await this.#exited // the line can be cut a moment before the exit status is known
+    const { exitCode, signalCode } = this.#child
+    const how = signalCode ? `was ended by ${signalCode}` : `ended with status ${exitCode}`
+    throw new Fault(`${this.subject.file} ${how} before it was told to. ${this.#lastWords()}`)
+  }
+
+  #lastWords () {
+    const lines = fs.readFileSync(this.#log, 'utf8').trim().split('\n').slice(-8)
+    return lines[0] === '' ? 'It printed nothing.' : `It printed:\n${lines.join('\n')}`
+  }
+}
+
+/**
+ * @param {unknown} address what `server.address()` gave
+ * @param {Subject} subject
+ */
+function toPort (address, subject) {
+  if (address && typeof address === 'object' && 'port' in address) return Number(address.port)
+  throw new Fault(`${subject.file} listens on a Unix socket, which no load generator here can reach. Let it listen on a port.`)
+}
+
+module.exports = { start, RunningSubject }

@@ -1,0 +1,3 @@
+/** Packages that come without types. */
+declare module '0x'
+declare module '@clinic/*'

@@ -1,0 +1,58 @@
+'use strict'
+
+const { OPTIONS } = require('./options')
+
+/**
+ * @param {import('./commands').Command[]} commands
+ * @returns {string} every command with its one line
+ */
+function overview (commands) {
+  return [
+    'hot-path: find what makes a Node.js server slow, fix it, prove it, keep it fixed.',
+    '',
+    'Usage: npx hot-path <command> [subject] [options]',
+    '',
+    'Commands',
+    ...columns(commands.map(({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary])),
+    '',
+    'A subject is a step (1, 2, 3), the id of a catalog entry (ceiling), or the path of any server file.',
+    'npx hot-path <command> --help tells more.'
+  ].join('\n')
+}
+
+/**
+ * @param {import('./commands').Command} command
+ * @returns {string}
+ */
+function manual ({ name, usage, summary, options }) {
+  return [
+    `Usage: npx hot-path ${name} ${usage}`.trim() + ' [options]',
+    '',
+    summary,
+    '',
+    'Options',
+    ...columns([...options, 'help'].map((name) => [spelling(name), describe(name)])),
+    '',
+    'Exit status: 0 as hoped, 2 bad usage or an unfit environment, 130 interrupted.'
+  ].join('\n')
+}
+
+/** @param {string} name */
+function spelling (name) {
+  const { value, short } = OPTIONS[name]
+  return (short ? `-${short}, ` : '') + `--${name}` + (value ? `=${value}` : '')
+}
+
+/** @param {string} name */
+function describe (name) {
+  const { help, default: byDefault } = OPTIONS[name]
+  return byDefault === undefined ? help : `${help} (${byDefault})`
+}
+
+/** @param {string[][]} rows */
+function columns (rows) {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+}
+
+module.exports = { overview, manual }

@@ -1,0 +1,21 @@
+'use strict'
+
+const instruments = require('../harness/instruments')
+const { examine } = require('./examine')
+
+/**
+ * One command for each instrument.
+ *
+ * @type {import('./commands').Command[]}
+ */
+module.exports = Object.values(instruments).map((instrument) => ({
+  name: instrument.name,
+  usage: '<subject>',
+  summary: instrument.summary,
+  options: ['connections', 'duration', 'path', 'no-open', 'json'],
+  positionals: [1, 1],
+  async run ([name], values) {
+    await examine(instrument, name, values)
+    return 0
+  }
+}))

@@ -1,0 +1,47 @@
+'use strict'
+
+const { once } = require('events')
+const net = require('net')
+const autocannon = require('autocannon')
+const { Fault } = require('../harness/fault')
+const { run } = require('../harness/drivers/autocannon')
+const { autocannonCommand } = require('../harness/instruments/command')
+const { progress } = require('./progress')
+const { toSubject } = require('./subjects')
+
+/** @type {import('./commands').Command} */
+module.exports = {
+  name: 'load',
+  usage: '<subject>',
+  summary: "only the load, on what `serve` started, with autocannon's table",
+  options: ['connections', 'duration', 'path', 'port', 'json'],
+  positionals: [1, 1],
+  async run ([name], values) {
+    const { path } = toSubject(name, values)
+    const workload = { path, connections: values.connections, durationSeconds: values.duration }
+    const address = { host: '127.0.0.1', port: values.port }
+    await assertListening(address, name)
+    console.error(`By hand:\n\n  ${autocannonCommand(workload, address.port)}\n`)
+
+    const shown = progress(process.stderr)
+    const result = await run(address, workload, { onProgress: (fraction) => shown.update('load', fraction) }).finally(shown.end)
+    if (values.json) console.log(JSON.stringify({ version: 1, command: 'load', subject: toSubject(name).id, node: process.version, ...result }, null, 2))
+    else console.log(autocannon.printResult(result, {}))
+    return 0
+  }
+}
+
+/**
+ * @param {import('../harness/records').Address} address
+ * @param {string} name
+ */
+async function assertListening ({ host, port }, name) {
+  const socket = net.connect(port, host)
+  try {
+    await once(socket, 'connect')
+  } catch (err) {
+    throw new Fault(`nothing listens on ${host}:${port}. Start it in another terminal: npm run serve ${name}`, { cause: err })
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,28 @@
+'use strict'
+
+const { once } = require('events')
+const { spawn } = require('child_process')
+const { toSubject } = require('./subjects')
+
+/** @type {import('./commands').Command} */
+module.exports = {
+  name: 'serve',
+  usage: '<subject>',
+  summary: 'only the server, until Ctrl-C',
+  options: ['port'],
+  positionals: [1, 1],
+  async run ([name], { port }) {
+    const { file, entry } = toSubject(name)
+    console.error(`By hand:\n\n  PORT=${port} node ${file}\n`)
+    const server = spawn(process.execPath, [entry], {
+      env: { HOST: '127.0.0.1', ...process.env, PORT: String(port) },
+      stdio: 'inherit'
+    })
+    // Ctrl-C reaches the server from the terminal; whoever ends us by other means ends the server, too.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.removeAllListeners(signal).on(signal, () => server.kill(/** @type {NodeJS.Signals} */ (signal)))
+    }
+    const [status, signal] = await once(server, 'exit')
+    return signal ? 0 : status
+  }
+}

@@ -1,0 +1,55 @@
+'use strict'
+
+const crypto = require('crypto')
+
+const ONE_MINUTE = 60 * 1000
+
+module.exports = function () {
+  const content = crypto.randomBytes(5000).toString('hex')
+  const contentId = crypto.randomUUID()
+  let lastTimestamp = Date.now()
+
+  // The time in milliseconds. It moves on only once a minute.
+  function timestamp () {
+    const now = Date.now()
+    if (now - lastTimestamp >= ONE_MINUTE) lastTimestamp = now
+    return lastTimestamp
+  }
+
+  // Middleware that remembers an ETag for every URL it has answered.
+  // The route says what the ETag is: it leaves it in `res.etag`.
+  function etagger () {
+    const cache = {}
+    let afterEventAttached = false
+
+    function attachAfterEvent (server) {
+      if (afterEventAttached === true) return
+      afterEventAttached = true
+
+      server.on('after', function (req, res) {
+        if (res.statusCode !== 200 || !res.etag) return
+        const key = req.url
+        const etag = res.etag
+        if (cache[key] !== etag) cache[key] = etag
+      })
+    }
+
+    return function (req, res, next) {
+      attachAfterEvent(this)
+      const key = req.url
+      if (key in cache) res.setHeader('Etag', cache[key])
+      res.setHeader('Cache-Control', 'public, max-age=120')
+      next()
+    }
+  }
+
+  // Pretends to be a database: the answer comes later, never at once.
+  function fetchContent (url, callback) {
+    setImmediate(function () {
+      if (url === '/seed/v1') return callback(null, content, contentId)
+      callback(Object.assign(new Error(), { statusCode: 404, message: `${url} does not exist` }))
+    })
+  }
+
+  return { timestamp, etagger, fetchContent }
+}
