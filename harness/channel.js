@@ -18,7 +18,8 @@ async function openChannel () {
 }
 
 /**
- * Emits `listening` with the address of each port that the subject opens, and `gone` when the subject has ended.
+ * Emits `listening` with the address of each port that the subject opens, `vitals` with the readings that were
+ * asked for, and `gone` when the subject has ended.
  */
 class Channel extends EventEmitter {
   constructor () {
@@ -35,7 +36,7 @@ class Channel extends EventEmitter {
     return { HOT_PATH_CHANNEL: `${port}:${this.token}` }
   }
 
-  /** @param {string} word `exit`, or the name of an event to emit on the subject's `process` */
+  /** @param {string} word `exit`, `vitals`, or the name of an event to emit on the subject's `process` */
   send (word) {
     this.socket?.write(word + '\n')
   }
@@ -54,6 +55,7 @@ class Channel extends EventEmitter {
       if (message?.token === this.token && !this.socket) this.#accept(socket)
       else if (socket !== this.socket) socket.destroy()
       else if (message?.listening) this.emit('listening', message.listening)
+      else if (message?.vitals) this.emit('vitals', message.vitals)
     })
   }
 

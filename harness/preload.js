@@ -1,12 +1,13 @@
 'use strict'
 
 // Loaded into the subject with `node --require`, so that no server has to know the harness.
-// It tells the harness where the subject listens, and ends the subject when the harness says so or is gone.
+// It tells the harness where the subject listens, reads its vitals when asked, and ends the subject when the
+// harness says so or is gone.
 
 const net = require('net')
 const { isMainThread } = require('worker_threads')
 
-const { HOT_PATH_CHANNEL, HOT_PATH_CWD } = process.env
+const { HOT_PATH_CHANNEL, HOT_PATH_CWD, HOT_PATH_VITALS } = process.env
 
 if (isMainThread && HOT_PATH_CHANNEL) {
   // Profilers are started in a folder of their own; the server belongs where the person stands.
@@ -18,9 +19,11 @@ if (isMainThread && HOT_PATH_CHANNEL) {
   channel.unref()
   tell({ token })
   reportListening(net.Server.prototype)
+  const vitals = HOT_PATH_VITALS ? require('./vitals')() : null
 
   channel.on('data', readLines(function (word) {
     if (word === 'exit') process.exit()
+    else if (word === 'vitals') tell({ vitals: vitals?.() })
     else process.emit(/** @type {any} */ (word), 0)
   }))
   channel.on('error', () => {})

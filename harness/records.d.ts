@@ -62,6 +62,24 @@ export interface Vitals {
   requests: number
 }
 
+/** One measured run of one subject: what the driver saw from outside, and the subject's own readings. */
+export interface Sample extends Load {
+  /** The subject's id. */
+  subject: string
+  /** Counted from 1. */
+  round: number
+  node: string
+  serverCpuUsPerRequest: number
+  /** CPU time of the subject's process over wall time: 1 is one core. */
+  serverCpuShare: number
+  /** Event-loop utilisation of the subject, 0-1. */
+  loopUtilization: number
+  /** Share of the wall time that garbage collection stopped the subject, 0-1. */
+  gcShare: number
+  /** At the end of the sample. */
+  rssBytes: number
+}
+
 export type FrameKind = 'app' | 'dependency' | 'node' | 'v8' | 'native'
 
 /** One function on a stack. `file` is null for code that has none. */

@@ -25,22 +25,23 @@ const STOP_LIMIT_MS = 10_000
  * @param {string} options.directory where the subject's output is kept, in `server.log`
  * @param {(nodeArguments: string[]) => string[]} [options.through] what `node` is to run instead, given the
  *   arguments that would run the subject: how an instrument comes between
+ * @param {boolean} [options.vitals] whether `vitals()` will be asked for: reading them costs the subject a little
  * @returns {Promise<RunningSubject>}
  * @throws {Fault} when it ends, or is still silent after 30 s
  */
-async function start (subject, { directory, through }) {
+async function start (subject, { directory, through, vitals = false }) {
   const channel = await openChannel()
   const log = path.join(directory, 'server.log')
   const output = fs.openSync(log, 'a')
   const nodeArguments = ['--require', PRELOAD, subject.entry]
   const child = children.start(process.execPath, through ? through(nodeArguments) : nodeArguments, {
     cwd: through ? directory : process.cwd(),
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...channel.env, HOT_PATH_CWD: process.cwd() },
+    env: environment(channel, vitals),
     // An instrument's host watches its standard input: when that ends, we are gone.
     stdio: [through ? 'pipe' : 'ignore', output, output]
   })
   fs.closeSync(output)
-  const running = new RunningSubject(subject, { child, channel, log })
+  const running = new RunningSubject(subject, { child, channel, log, direct: !through })
   try {
     await running.listening()
     return running
@@ -50,25 +51,47 @@ async function start (subject, { directory, through }) {
   }
 }
 
+/**
+ * @param {import('./channel').Channel} channel
+ * @param {boolean} vitals
+ * @returns {NodeJS.ProcessEnv}
+ */
+function environment (channel, vitals) {
+  return {
+    ...process.env,
+    PORT: '0', // the system chooses a free one, and the preload reports it
+    HOST: '127.0.0.1',
+    ...channel.env,
+    HOT_PATH_CWD: process.cwd(),
+    ...vitals && { HOT_PATH_VITALS: 'yes' }
+  }
+}
+
 class RunningSubject {
   #child
   #channel
   #log
+  #direct
   #stopping = false
   /** Settles when the process that we started has ended. */
   #exited
 
   /**
    * @param {Subject} subject
-   * @param {{ child: import('child_process').ChildProcess, channel: import('./channel').Channel, log: string }} parts
+   * @param {object} parts
+   * @param {import('child_process').ChildProcess} parts.child
+   * @param {import('./channel').Channel} parts.channel
+   * @param {string} parts.log
+   * @param {boolean} parts.direct whether `child` is the subject, and not an instrument around it
    */
-  constructor (subject, { child, channel, log }) {
+  constructor (subject, { child, channel, log, direct }) {
     this.subject = subject
     /** @type {Address} */
     this.address = { host: '127.0.0.1', port: 0 }
     this.#child = child
     this.#channel = channel
     this.#log = log
+    this.#direct = direct
     this.#exited = once(child, 'exit')
     /** @type {Promise<never>} Rejects when the subject ends before it is told to. */
     this.died = Promise.race([this.#exited, once(channel, 'gone')]).then(() => this.#reportDeath())
@@ -84,6 +107,17 @@ class RunningSubject {
       if (!limit.aborted) throw err
       throw new Fault(`${this.subject.file} opened no port within ${START_LIMIT_MS / 1000} s. Does it call listen()?`)
     }
+  }
+
+  /**
+   * @returns {Promise<import('./records').Vitals>} as the subject reads them, as soon as it is free to
+   * @throws {Fault} when it ends first
+   */
+  async vitals () {
+    const reading = once(this.#channel, 'vitals')
+    this.#channel.send('vitals')
+    const [vitals] = await Promise.race([reading, this.died])
+    return vitals
   }
 
   /**
@@ -118,14 +152,18 @@ class RunningSubject {
   /** @returns {Promise<never>} */
   async #reportDeath () {
     if (this.#stopping) return new Promise(() => {})
+    if (!this.#direct) children.end(this.#child) // nobody needs a report on a dead server
     await this.#exited // the line can be cut a moment before the exit status is known
+    throw new Fault(`${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${this.#lastWords()}`)
+  }
+
+  #status () {
     const { exitCode, signalCode } = this.#child
-    const how = signalCode ? `was ended by ${signalCode}` : `ended with status ${exitCode}`
-    throw new Fault(`${this.subject.file} ${how} before it was told to. ${this.#lastWords()}`)
+    return signalCode ? ` (${signalCode})` : ` with status ${exitCode}`
   }
 
   #lastWords () {
-    const lines = fs.readFileSync(this.#log, 'utf8').trim().split('\n').slice(-8)
+    const lines = fs.readFileSync(this.#log, 'utf8').trim().split('\n').slice(-20)
     return lines[0] === '' ? 'It printed nothing.' : `It printed:\n${lines.join('\n')}`
   }
 }

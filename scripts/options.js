@@ -105,14 +105,14 @@ function wholeNumber (name, least, most) {
   return function (text) {
     const number = Number(text)
     if (/^\d+$/.test(text) && number >= least && number <= most) return number
-    throw new Fault(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`)
+    throw new Fault(`--${name} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`)
   }
 }
 
 /** @param {string} text */
 function urlPath (text) {
   if (/^\/[\x21-\x7e]*$/.test(text)) return text
-  throw new Fault(`--path takes a path that begins with "/" and has no spaces, such as /users?page=2, not "${text}".`)
+  throw new Fault(`--path takes a path that begins with "/" and has no spaces, such as /users?page=2, not ${JSON.stringify(text)}.`)
 }
 
 module.exports = { OPTIONS, parse }

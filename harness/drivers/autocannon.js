@@ -31,7 +31,9 @@ async function run (address, workload, { onProgress = () => {} } = {}) {
   const instance = autocannon({
     url: `http://${address.host}:${address.port}${workload.path}`,
     connections: workload.connections,
-    duration: workload.durationSeconds
+    duration: workload.durationSeconds,
+    // autocannon ends at a whole number of these
+    sampleInt: Number.isInteger(workload.durationSeconds) ? 1000 : 100
   })
   let seconds = 0
   instance.on('tick', () => onProgress(Math.min(1, ++seconds / workload.durationSeconds)))

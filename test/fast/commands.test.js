@@ -1,0 +1,77 @@
+'use strict'
+
+const t = require('tap')
+const { commands } = require('../../scripts/commands')
+const { begin, hotPath } = require('../helper')
+
+t.test('--help lists every command with one line each', async function (t) {
+  const { status, stdout } = await hotPath(['--help'])
+  t.equal(status, 0)
+  for (const { name, summary } of commands) {
+    t.equal(stdout.split('\n').filter((line) => line.startsWith(`  ${name} `) && line.endsWith(summary)).length, 1, name)
+  }
+  for (const line of stdout.split('\n')) t.ok(line.length <= 100, line)
+})
+
+for (const { name, options } of commands) {
+  t.test(`${name} --help tells its options`, async function (t) {
+    const { status, stdout } = await hotPath([name, '--help'])
+    t.equal(status, 0)
+    for (const option of options) t.match(stdout, `--${option}`)
+  })
+}
+
+const mistakes = {
+  'an unknown command': ['nope'],
+  'no subject': ['doctor'],
+  'a subject that is not there': ['doctor', '9'],
+  'a folder': ['doctor', 'steps'],
+  'two subjects': ['flame', '1', '2'],
+  'an unknown option': ['doctor', '1', '--colour'],
+  'an option of another command': ['ready', '--connections=3'],
+  'no value': ['doctor', '1', '--duration'],
+  'an empty value': ['doctor', '1', '--duration='],
+  'words for a number': ['doctor', '1', '--duration=ten'],
+  'a fraction': ['doctor', '1', '--connections=1.5'],
+  'a negative number': ['doctor', '1', '--connections=-1'],
+  'not a number': ['doctor', '1', '--connections=NaN'],
+  'a huge number': ['doctor', '1', '--connections=99999999999999999999'],
+  'a path without a slash': ['doctor', '1', '--path=x'],
+  'a path with a line break': ['doctor', '1', '--path=/x\r\nHost: y'],
+  'a port that is none': ['load', '1', '--port=70000'],
+  'a load on nothing': ['load', '1', '--port=1'],
+  'a value for a switch': ['doctor', '1', '--json=yes']
+}
+
+for (const [mistake, args] of Object.entries(mistakes)) {
+  t.test(`${mistake} is answered in one sentence`, async function (t) {
+    const { status, stdout, stderr } = await hotPath(args)
+    t.equal(status, 2)
+    t.equal(stdout, '')
+    t.match(stderr, /^hot-path: .+\n$/)
+    t.notMatch(stderr, /\n {4}at /, 'no stack trace')
+  })
+}
+
+t.test('without a command, it shows the commands', async function (t) {
+  const { status, stdout } = await hotPath([])
+  t.equal(status, 2)
+  t.match(stdout, 'Usage:')
+})
+
+t.test('ready says what it found', async function (t) {
+  const { status, stdout } = await hotPath(['ready', '--port=0', '--json'])
+  t.equal(status, 0)
+  t.match(JSON.parse(stdout), { version: 1, command: 'ready', node: process.version, fit: true })
+})
+
+t.test('serve runs the server until it is told to end', async function (t) {
+  const running = begin(['serve', '3', '--port=0'])
+  await new Promise((resolve) => running.child.stdout.once('data', resolve))
+  running.child.kill('SIGINT')
+  const { status, stdout, stderr } = await running.ended
+  t.equal(status, 0)
+  const [, url] = /Listening on (\S+)/.exec(stdout)
+  await t.rejects(fetch(url), 'the server has gone, too')
+  t.match(stderr, 'PORT=0 node steps/03-optimized/index.js', 'the plain command is shown')
+})

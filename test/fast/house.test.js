@@ -1,0 +1,76 @@
+'use strict'
+
+// Who may know whom, and the same fact in one place only.
+
+const fs = require('fs')
+const { isBuiltin } = require('module')
+const path = require('path')
+const t = require('tap')
+const catalog = require('../../catalog')
+const { commands } = require('../../scripts/commands')
+const { scripts } = require('../../package.json')
+const { ROOT } = require('../helper')
+
+function filesBelow (folder) {
+  return fs.readdirSync(path.join(ROOT, folder), { recursive: true })
+    .filter((name) => name.endsWith('.js') && !name.includes('node_modules'))
+    .map((name) => path.join(folder, name))
+}
+
+function requiresOf (file) {
+  const source = fs.readFileSync(path.join(ROOT, file), 'utf8')
+  return [...source.matchAll(/require\(['"`]([^'"`]+)['"`]\)/g)].map(([, name]) => name)
+}
+
+/** Files of ours that `file` requires, relative to the root. */
+function oursIn (file) {
+  return requiresOf(file).filter((name) => name.startsWith('.')).map((name) => path.join(path.dirname(file), name))
+}
+
+for (const folder of ['steps', 'experiments']) {
+  t.test(`${folder} know nothing of ours`, async function (t) {
+    const files = filesBelow(folder)
+    t.ok(files.length)
+    for (const file of files) {
+      const [home, id] = file.split(path.sep)
+      for (const ours of oursIn(file)) t.ok(ours.startsWith(path.join(home, id)), `${file} requires ${ours}`)
+      for (const name of requiresOf(file)) t.not(name, 'hot-path')
+    }
+  })
+}
+
+t.test('the harness knows npm packages and itself', async function (t) {
+  const { dependencies } = require('../../package.json')
+  for (const file of filesBelow('harness')) {
+    for (const ours of oursIn(file)) t.ok(ours.startsWith('harness'), `${file} requires ${ours}`)
+    for (const name of requiresOf(file).filter((name) => !name.startsWith('.') && !isBuiltin(name))) {
+      const bare = name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')
+      t.ok(bare.includes('$') || bare in dependencies, `${file} requires ${name}, a dependency`)
+    }
+  }
+})
+
+t.test('every subject has an id of its own and a file that is there', async function (t) {
+  const ids = catalog.map(({ id }) => id)
+  t.equal(new Set(ids).size, ids.length)
+  for (const { entry } of catalog) t.ok(fs.existsSync(entry), entry)
+})
+
+t.test('every command can be run with npm, and every step with every instrument', async function (t) {
+  for (const { name } of commands.filter(({ name }) => name !== 'step')) {
+    t.equal(scripts[name], `node scripts/hot-path.js ${name}`)
+  }
+  for (const { number } of catalog.filter(({ number }) => number)) {
+    t.equal(scripts[`step:${number}`], `node scripts/hot-path.js step ${number}`)
+    for (const instrument of ['flame', '0x', 'cpu-profile']) {
+      t.equal(scripts[`step:${number}:${instrument}`], `node scripts/hot-path.js ${instrument} ${number}`)
+    }
+  }
+})
+
+t.test('no file is too long to be read in one go', async function (t) {
+  for (const file of ['harness', 'scripts', 'steps', 'experiments', 'test/fast', 'test/live'].flatMap(filesBelow)) {
+    const lines = fs.readFileSync(path.join(ROOT, file), 'utf8').split('\n').length
+    t.ok(lines <= 201, `${file} has ${lines} lines`)
+  }
+})

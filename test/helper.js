@@ -1,0 +1,59 @@
+'use strict'
+
+const { spawn } = require('child_process')
+const { once } = require('events')
+const path = require('path')
+const processOnSpawn = require('process-on-spawn')
+const catalog = require('../catalog')
+const { start } = require('../harness/subject')
+
+// tap makes every child process load tap's own bookkeeping, by NODE_OPTIONS. The servers that we test and time
+// must be what they are elsewhere, so it is taken out again.
+processOnSpawn.addListener(function (spawned) {
+  const { NODE_OPTIONS, ...env } = spawned.env
+  spawned.env = env
+})
+
+const ROOT = path.resolve(__dirname, '..')
+const HOT_PATH = path.join(ROOT, 'scripts', 'hot-path.js')
+
+/**
+ * Runs hot-path as a person would, and collects what it prints.
+ */
+async function hotPath (args, options = {}) {
+  const running = begin(args, options)
+  return running.ended
+}
+
+/**
+ * Begins a run of hot-path. `says(text)` waits until it has printed the text; `ended` gives the outcome.
+ */
+function begin (args, options = {}) {
+  const child = spawn(process.execPath, [HOT_PATH, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  const printed = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr']) {
+    child[stream].setEncoding('utf8').on('data', (text) => { printed[stream] += text })
+  }
+  const ended = once(child, 'close').then(([status, signal]) => ({ status, signal, ...printed }))
+  async function says (text) {
+    while (!printed.stderr.includes(text)) await Promise.race([once(child.stderr, 'data'), ended])
+  }
+  return { child, says, ended }
+}
+
+/**
+ * Starts a subject of the catalog for the length of a test.
+ *
+ * @param t the test
+ * @param {string} id
+ * @param {string[]} [extra] arguments for node
+ */
+async function serve (t, id, extra = []) {
+  const directory = t.testdir()
+  const subject = catalog.find((entry) => entry.id === id)
+  const running = await start(subject, { directory, through: (nodeArguments) => [...extra, ...nodeArguments] })
+  t.teardown(() => running.kill())
+  return { running, directory, url: `http://127.0.0.1:${running.address.port}` }
+}
+
+module.exports = { ROOT, hotPath, begin, serve }

@@ -1,0 +1,34 @@
+'use strict'
+
+// The reports of the tests before, opened in a real browser: does a person see something?
+
+const { existsSync } = require('fs')
+const path = require('path')
+const { pathToFileURL } = require('url')
+const { chromium } = require('playwright-core')
+const t = require('tap')
+const { launchOptions } = require('../../scripts/docs/browser')
+const { ROOT } = require('../helper')
+
+const pages = [
+  { report: '01-slow/doctor.html', shows: 'Detected a potential Event Loop issue', drawn: '#graph svg path' },
+  { report: '01-slow/flame.html', shows: 'util.js', drawn: 'canvas' },
+  { report: '01-slow/0x.html', shows: 'Tiers', drawn: 'canvas' },
+  { report: '01-slow/cpu-profile.html', shows: 'Tiers', drawn: 'canvas' }
+]
+const missing = !existsSync(launchOptions.executablePath) && 'no Chromium here: apt-get install chromium'
+
+t.test('the reports show what they should', { skip: missing }, async function (t) {
+  const browser = await chromium.launch(launchOptions)
+  t.teardown(() => browser.close())
+  for (const { report, shows, drawn } of pages) {
+    const page = await browser.newPage()
+    const errors = []
+    page.on('pageerror', (err) => errors.push(err.message))
+    await page.goto(pathToFileURL(path.join(ROOT, 'reports', report)).href)
+    await page.locator(drawn).first().waitFor()
+    t.match(await page.locator('body').innerText(), new RegExp(shows, 'i'), `${report} shows "${shows}"`)
+    t.same(errors, [], `${report} has no error`)
+    await page.close()
+  }
+})
