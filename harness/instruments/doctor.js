@@ -12,9 +12,9 @@ const NAME = 'doctor'
 const ANALYSIS = 'analysis.json'
 
 /** @type {import('.').Instrument['record']} */
-async function record (nodeArguments, directory) {
+async function record (nodeArguments, directory, workload) {
   const ClinicDoctor = require('@clinic/doctor') // heavy: for the host alone
-  const doctor = new ClinicDoctor({ dest: directory, name: NAME })
+  const doctor = new ClinicDoctor({ dest: directory, name: NAME, collectDelay: warmupMs(workload) })
   withoutLoopUtilization(doctor)
   const data = await promisify(doctor.collect.bind(doctor))([
     process.execPath,
@@ -24,6 +24,18 @@ async function record (nodeArguments, directory) {
   ])
   await promisify(doctor.visualize.bind(doctor))(data, path.join(directory, 'report.html'))
   fs.writeFileSync(path.join(directory, ANALYSIS), JSON.stringify(await analyse(data)))
+}
+
+/**
+ * The first fifth of the load, at most two seconds, goes by unrecorded. A cold server pauses for more than the
+ * 100 ms that Doctor allows. And a blocked server accepts its connections one per turn of the event loop
+ * (https://github.com/libuv/libuv/pull/3696): Doctor takes the climbing number of handles for a second illness, and
+ * then says `unknown`. Later the climb is slow enough. See docs/doctor.md.
+ *
+ * @param {import('../records').Workload} workload
+ */
+function warmupMs ({ durationSeconds }) {
+  return 1000 * Math.min(2, durationSeconds / 5)
 }
 
 /**

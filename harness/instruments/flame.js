@@ -20,7 +20,21 @@ async function record (nodeArguments, directory) {
     `--logfile=${path.join(directory, '%p-v8.log')}`,
     ...nodeArguments
   ])
+  await atHome(data, path.dirname(/** @type {string} */ (nodeArguments.at(-1))))
   await promisify(flame.visualize.bind(flame))(data, path.join(directory, 'report.html'))
+}
+
+/**
+ * Flame shows files relative to the folder of what it ran, and names the application after it. It takes our
+ * preload for that; a person knows the server's folder.
+ *
+ * @param {string} data what Flame collected
+ * @param {string} mainDirectory
+ */
+async function atHome (data, mainDirectory) {
+  const file = path.join(data, `${NAME}.clinic-flame-systeminfo`)
+  const info = JSON.parse(await fs.readFile(file, 'utf8'))
+  await fs.writeFile(file, JSON.stringify({ ...info, mainDirectory }))
 }
 
 /** @param {string} directory where `record` worked */

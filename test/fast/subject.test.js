@@ -56,4 +56,5 @@ t.test('a stranger on the line is not listened to', async function (t) {
   const stranger = net.connect(channel.env.HOT_PATH_CHANNEL.split(':')[0], '127.0.0.1')
   stranger.end('{"token":"wrong"}\n{"listening":{"port":22}}\nnot even JSON\n')
   await once(stranger.resume(), 'close')
+  t.equal(channel.socket, null)
 })
