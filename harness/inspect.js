@@ -37,7 +37,7 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
     onProgress('start', 0)
     const running = await start(subject, {
       directory,
-      through: (nodeArguments) => [HOST, instrument.name, directory, JSON.stringify(workload), ...nodeArguments]
+      through: (nodeArguments) => [HOST, instrument.name, directory, JSON.stringify({ subject, workload }), ...nodeArguments]
     })
     try {
       const load = await Promise.race([

@@ -21,7 +21,7 @@ module.exports = {
     const workload = { path, connections: values.connections, durationSeconds: values.duration }
     const address = { host: '127.0.0.1', port: values.port }
     await assertListening(address, name)
-    console.error(`By hand:\n\n  ${autocannonCommand(workload, address.port)}\n`)
+    console.error(`By hand:\n\n  npx ${autocannonCommand(workload, address.port)}\n`)
 
     const shown = progress(process.stderr)
     const result = await run(address, workload, { onProgress: (fraction) => shown.update('load', fraction) }).finally(shown.end)

@@ -2,6 +2,7 @@
 
 const { once } = require('events')
 const { spawn } = require('child_process')
+const { quote } = require('../harness/instruments/command')
 const { toSubject } = require('./subjects')
 
 /** @type {import('./commands').Command} */
@@ -13,7 +14,7 @@ module.exports = {
   positionals: [1, 1],
   async run ([name], { port }) {
     const { file, entry } = toSubject(name)
-    console.error(`By hand:\n\n  PORT=${port} node ${file}\n`)
+    console.error(`By hand:\n\n  PORT=${port} node ${quote(file)}\n`)
     const server = spawn(process.execPath, [entry], {
       env: { HOST: '127.0.0.1', ...process.env, PORT: String(port) },
       stdio: 'inherit'

@@ -5,14 +5,14 @@ const { once } = require('events')
 const fs = require('fs/promises')
 const path = require('path')
 const { fromCpuProfile } = require('../stacks')
-const { autocannonCommand } = require('./command')
+const { autocannonCommand, quote } = require('./command')
 const { toProfile, teller } = require('./profile')
 
 const TITLE = "V8's CPU profiler"
 const FILE = 'main.cpuprofile'
 
 /** @type {import('.').Instrument['record']} */
-async function record (nodeArguments, directory) {
+async function record (nodeArguments, directory, { subject }) {
   const zeroX = require('0x') // heavy: for the host alone
   const profiled = spawn(process.execPath, [
     '--cpu-prof', `--cpu-prof-dir=${directory}`, `--cpu-prof-name=${FILE}`, ...nodeArguments
@@ -22,7 +22,7 @@ async function record (nodeArguments, directory) {
     visualizeCpuProfile: path.join(directory, FILE),
     workingDir: directory,
     outputHtml: path.join(directory, 'report.html'),
-    title: nodeArguments.at(-1)
+    title: `node ${subject.file}`
   })
 }
 
@@ -37,7 +37,7 @@ module.exports = {
   title: TITLE,
   summary: "V8's own profiler: which function is hot, without any tool",
   command: (subject, workload) =>
-    `node --cpu-prof ${subject.file}   (in another terminal: ${autocannonCommand(workload, 3000)}, then Ctrl-C)`,
+    `node --cpu-prof ${quote(subject.file)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, then Ctrl-C)`,
   record,
   read,
   tell: teller(TITLE)

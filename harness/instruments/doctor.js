@@ -4,7 +4,7 @@ const fs = require('fs')
 const path = require('path')
 const { pipeline } = require('stream')
 const { promisify } = require('util')
-const { autocannonCommand } = require('./command')
+const { autocannonCommand, quote } = require('./command')
 
 /** @typedef {import('../records').Diagnosis} Diagnosis */
 
@@ -12,7 +12,7 @@ const NAME = 'doctor'
 const ANALYSIS = 'analysis.json'
 
 /** @type {import('.').Instrument['record']} */
-async function record (nodeArguments, directory, workload) {
+async function record (nodeArguments, directory, { workload }) {
   const ClinicDoctor = require('@clinic/doctor') // heavy: for the host alone
   const doctor = new ClinicDoctor({ dest: directory, name: NAME, collectDelay: warmupMs(workload) })
   withoutLoopUtilization(doctor)
@@ -117,8 +117,8 @@ const MEANINGS = {
 
 /** @type {import('.').Instrument['tell']} */
 function tell ({ issue, issues }) {
-  const parts = Object.entries(issues).map(([metric, found]) => `${spaced(metric)} ${found}`)
-  return [`Clinic Doctor says: ${issue}`, MEANINGS[/** @type {Diagnosis['issue']} */ (issue)], `By metric: ${parts.join(', ')}`]
+  const flagged = Object.entries(issues).filter(([, found]) => found !== 'none').map(([metric]) => spaced(metric))
+  return [`Clinic Doctor says: ${issue}`, MEANINGS[/** @type {Diagnosis['issue']} */ (issue)], `Flagged: ${flagged.join(', ') || 'nothing'}`]
 }
 
 /** @param {string} camelCase */
@@ -128,7 +128,7 @@ function spaced (camelCase) {
 
 /** @type {import('.').Instrument['command']} */
 function command (subject, workload) {
-  return `clinic doctor --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${subject.file}`
+  return `npx clinic doctor --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${quote(subject.file)}`
 }
 
 module.exports = {

@@ -4,14 +4,14 @@ const fs = require('fs/promises')
 const path = require('path')
 const { promisify } = require('util')
 const { fromTicks } = require('../stacks')
-const { autocannonCommand } = require('./command')
+const { autocannonCommand, quote } = require('./command')
 const { toProfile, teller } = require('./profile')
 
 const NAME = 'flame'
 const TITLE = 'Clinic Flame'
 
 /** @type {import('.').Instrument['record']} */
-async function record (nodeArguments, directory) {
+async function record (nodeArguments, directory, { subject }) {
   const ClinicFlame = require('@clinic/flame') // heavy: for the host alone
   const flame = new ClinicFlame({ dest: directory, name: NAME })
   const data = await promisify(flame.collect.bind(flame))([
@@ -20,7 +20,7 @@ async function record (nodeArguments, directory) {
     `--logfile=${path.join(directory, '%p-v8.log')}`,
     ...nodeArguments
   ])
-  await atHome(data, path.dirname(/** @type {string} */ (nodeArguments.at(-1))))
+  await atHome(data, path.dirname(subject.entry))
   await promisify(flame.visualize.bind(flame))(data, path.join(directory, 'report.html'))
 }
 
@@ -49,7 +49,7 @@ module.exports = {
   title: TITLE,
   summary: 'Clinic Flame: which function is hot?',
   command: (subject, workload) =>
-    `clinic flame --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${subject.file}`,
+    `npx clinic flame --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${quote(subject.file)}`,
   record,
   read,
   tell: teller(TITLE)

@@ -1,17 +1,17 @@
 'use strict'
 
 // Runs one profiler around one subject, in a process and a working directory of its own:
-//   node host.js <instrument> <directory> <workload as JSON> <arguments that run the subject...>
+//   node host.js <instrument> <directory> <run as JSON> <arguments that run the subject...>
 // The harness holds the other end of our standard input. When that is cut, the harness is gone.
 
 const instruments = require('.')
 
-const [name, directory, workload, ...nodeArguments] = process.argv.slice(2)
+const [name, directory, run, ...nodeArguments] = process.argv.slice(2)
 
 process.stdin.on('error', () => {})
 process.stdin.on('close', endEverything).resume()
 
-instruments[name].record(nodeArguments, directory, JSON.parse(workload)).then(
+instruments[name].record(nodeArguments, directory, JSON.parse(run)).then(
   () => process.exit(0),
   function (err) {
     console.error(err)

@@ -1,5 +1,7 @@
 'use strict'
 
+/** @typedef {{ subject: import('../records').Subject, workload: import('../records').Workload }} Run */
+
 /**
  * @typedef {object} Instrument
  * @property {string} name
@@ -8,7 +10,7 @@
  * @property {(subject: import('../records').Subject, workload: import('../records').Workload) => string} command
  *   what a person would type to get the same without us
  * @property {string} [stopWord] how the subject is asked to end: see Channel.send
- * @property {(nodeArguments: string[], directory: string, workload: import('../records').Workload) => Promise<void>} record runs the subject under the tool
+ * @property {(nodeArguments: string[], directory: string, run: Run) => Promise<void>} record runs the subject under the tool
  *   until it ends, and leaves in `directory` a `report.html` and what `read` needs. Runs inside host.js.
  * @property {(directory: string) => Promise<object>} read the finding, from what `record` left
  * @property {(finding: any) => string[]} tell the finding in a few lines of text; the first is the conclusion

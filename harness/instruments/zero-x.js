@@ -3,13 +3,13 @@
 const fs = require('fs/promises')
 const path = require('path')
 const { fromTicks } = require('../stacks')
-const { autocannonCommand } = require('./command')
+const { autocannonCommand, quote } = require('./command')
 const { toProfile, teller } = require('./profile')
 
 const TITLE = '0x'
 
 /** @type {import('.').Instrument['record']} */
-async function record (nodeArguments, directory) {
+async function record (nodeArguments, directory, { subject }) {
   const zeroX = require('0x') // heavy: for the host alone
   await zeroX({
     argv: [`--logfile=${path.join(directory, '%p-v8.log')}`, ...nodeArguments],
@@ -18,7 +18,7 @@ async function record (nodeArguments, directory) {
     outputDir: 'ticks',
     outputHtml: path.join(directory, 'report.html'),
     writeTicks: true,
-    title: nodeArguments.at(-1)
+    title: `node ${subject.file}`
   })
 }
 
@@ -33,7 +33,7 @@ module.exports = {
   title: TITLE,
   summary: '0x: which function is hot, as a plain flame graph',
   command: (subject, workload) =>
-    `0x -P '${autocannonCommand(workload, '$PORT')}' -- node ${subject.file}`,
+    `npx 0x -P '${autocannonCommand(workload, '$PORT')}' -- node ${quote(subject.file)}`,
   record,
   read,
   tell: teller(TITLE)
