@@ -23,7 +23,8 @@ if (isMainThread && HOT_PATH_CHANNEL) {
 
   channel.on('data', readLines(function (word) {
     if (word === 'exit') process.exit()
-    else if (word === 'vitals') tell({ vitals: vitals?.() })
+    else if (word === 'vitals') tell({ vitals: vitals?.({ collect: false }) })
+    else if (word === 'collect') tell({ vitals: vitals?.({ collect: true }) })
     else process.emit(/** @type {any} */ (word), 0)
   }))
   channel.on('error', () => {})

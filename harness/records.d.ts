@@ -11,6 +11,8 @@ export interface Subject {
   file: string
   /** Path and query of the URL to put under load: `/seed/v1`. */
   path: string
+  /** What it finds in its environment, beside ours. */
+  env?: Record<string, string>
 }
 
 /** The load a subject is put under. */
@@ -42,6 +44,8 @@ export interface Load {
   /** Requests that got no answer: reset, refused, timed out. */
   errors: number
   timeouts: number
+  /** autocannon only: its own summaries (per request, and per 0.1 s), for tools that want them. */
+  summaries?: Record<'requests' | 'throughput' | 'latency', { mean: number, stddev: number }>
   /** CPU time of the generating process over wall time: 1 is one core. */
   generatorCpuShare: number
   /** Event-loop utilisation of the generator, 0-1: at 1 the generator has no time left. */
@@ -70,6 +74,10 @@ export interface Sample extends Load {
   round: number
   node: string
   serverCpuUsPerRequest: number
+  /** CPU per request in the second half of the sample over that in the first: 1 where no request costs more than the one before. */
+  costGrowth: number
+  /** Heap in use after garbage collection, at the end less at the beginning, for each request between. */
+  retainedBytesPerRequest: number
   /** CPU time of the subject's process over wall time: 1 is one core. */
   serverCpuShare: number
   /** Event-loop utilisation of the subject, 0-1. */
@@ -78,6 +86,32 @@ export interface Sample extends Load {
   gcShare: number
   /** At the end of the sample. */
   rssBytes: number
+}
+
+/** A reason not to believe a sample. */
+export interface Doubt {
+  name: 'generator-bound' | 'host-bound' | 'errors' | 'refusals' | 'silence'
+  /** The metrics that say nothing because of it. */
+  spoils: string[]
+  sentence: string
+  remedy: string
+}
+
+/** Where a session was measured: figures from two machines cannot be compared. */
+export interface Machine {
+  cpu: string
+  cores: number
+  memoryBytes: number
+  platform: string
+  node: string
+}
+
+/** One measurement of several subjects, in rounds. */
+export interface Session {
+  date: string
+  machine: Machine
+  plan: import('./measure').Plan
+  samples: Sample[]
 }
 
 export type FrameKind = 'app' | 'dependency' | 'node' | 'v8' | 'native'

@@ -36,7 +36,7 @@ async function start (subject, { directory, through, vitals = false }) {
   const nodeArguments = ['--require', PRELOAD, subject.entry]
   const child = children.start(process.execPath, through ? through(nodeArguments) : nodeArguments, {
     cwd: through ? directory : process.cwd(),
-    env: environment(channel, vitals),
+    env: { ...environment(channel, vitals), ...subject.env },
     // An instrument's host watches its standard input: when that ends, we are gone.
     stdio: [through ? 'pipe' : 'ignore', output, output]
   })
@@ -110,12 +110,13 @@ class RunningSubject {
   }
 
   /**
+   * @param {{ collect?: boolean }} [options] `collect`: collect garbage first
    * @returns {Promise<import('./records').Vitals>} as the subject reads them, as soon as it is free to
    * @throws {Fault} when it ends first
    */
-  async vitals () {
+  async vitals ({ collect = false } = {}) {
     const reading = once(this.#channel, 'vitals')
-    this.#channel.send('vitals')
+    this.#channel.send(collect ? 'collect' : 'vitals')
     const [vitals] = await Promise.race([reading, this.died])
     return vitals
   }

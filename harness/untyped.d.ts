@@ -1,3 +1,4 @@
 /** Packages that come without types. */
 declare module '0x'
 declare module '@clinic/*'
+declare module 'autocannon-compare'

@@ -4,6 +4,8 @@
 
 const diagnostics = require('diagnostics_channel')
 const { performance, PerformanceObserver } = require('perf_hooks')
+const v8 = require('v8')
+const vm = require('vm')
 
 /**
  * Begins to count what has to be counted, and gives the function that reads it all.
@@ -11,7 +13,8 @@ const { performance, PerformanceObserver } = require('perf_hooks')
  * Requests are counted where they are answered. Seen from outside, those still under way at the end of a load
  * would be missing, and for a slow server they are a large part.
  *
- * @returns {() => import('./records').Vitals}
+ * @returns {(options: { collect: boolean }) => import('./records').Vitals} `collect`: collect garbage first, so that
+ *   the heap holds only what is still in use
  */
 module.exports = function () {
   let requests = 0
@@ -21,7 +24,11 @@ module.exports = function () {
     for (const { duration } of list.getEntries()) gcMs += duration
   }).observe({ entryTypes: ['gc'] })
 
-  return function () {
+  v8.setFlagsFromString('--expose-gc')
+  const collectGarbage = vm.runInNewContext('gc')
+
+  return function ({ collect }) {
+    if (collect) collectGarbage()
     const cpu = process.cpuUsage()
     const memory = process.memoryUsage()
     const { idle, active } = performance.eventLoopUtilization()

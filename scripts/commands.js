@@ -18,6 +18,8 @@ const commands = [
   require('./serve'),
   require('./load'),
   ...require('./instrument'),
+  require('./claims'),
+  require('./gate'),
   require('./ready')
 ]
 

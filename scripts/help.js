@@ -13,7 +13,7 @@ function overview (commands) {
     'Usage: npx hot-path <command> [subject] [options]',
     '',
     'Commands',
-    ...columns(commands.map(({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary])),
+    ...columns(commands.map(({ name, usage, positionals, summary }) => [positionals[1] ? `${name} ${usage}` : name, summary])),
     '',
     'A subject is a step (1, 2, 3), the id of a catalog entry (ceiling), or the path of any server file.',
     'npx hot-path <command> --help tells more.'

@@ -1,6 +1,7 @@
 'use strict'
 
 const { parseArgs } = require('util')
+const { findDriver } = require('../harness/drivers')
 const { Fault } = require('../harness/fault')
 
 /**
@@ -37,6 +38,49 @@ const OPTIONS = {
     default: process.env.PORT || 3000,
     read: wholeNumber('port', 0, 65535)
   },
+  driver: {
+    type: 'string',
+    value: 'NAME',
+    help: 'load generator: autocannon, wrk or rewrk',
+    default: 'autocannon',
+    read: (name) => findDriver(name).name
+  },
+  rounds: {
+    type: 'string',
+    value: 'N',
+    help: 'how often each subject is measured, in turns',
+    default: 8,
+    read: wholeNumber('rounds', 1, 1000)
+  },
+  baseline: {
+    type: 'string',
+    value: 'FILE',
+    help: 'the version to compare with; git:REV is the candidate\'s file at another revision'
+  },
+  candidate: { type: 'string', value: 'FILE', help: 'the version to judge' },
+  margin: {
+    type: 'string',
+    value: 'P%',
+    help: 'the slowdown that you agree to overlook',
+    default: '2%',
+    read: share('margin', 50)
+  },
+  alarm: {
+    type: 'string',
+    value: 'P%',
+    help: 'the slowdown that must not go unnoticed',
+    default: '10%',
+    read: share('alarm', 100)
+  },
+  budget: {
+    type: 'string',
+    value: 'Ns',
+    help: 'how long to measure',
+    default: '60s',
+    read: seconds('budget', 1, 3600)
+  },
+  lenient: { type: 'boolean', help: 'exit 0, not 3, where nothing could be told' },
+  save: { type: 'boolean', help: 'keep the session in results/, where the texts take their numbers from' },
   'no-open': { type: 'boolean', help: 'do not open the report in a browser' },
   json: { type: 'boolean', help: 'print one JSON record on stdout, and nothing else' },
   help: { type: 'boolean', short: 'h', help: 'show this help' }
@@ -106,6 +150,33 @@ function wholeNumber (name, least, most) {
     const number = Number(text)
     if (/^\d+$/.test(text) && number >= least && number <= most) return number
     throw new Fault(`--${name} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`)
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {number} most percent
+ * @returns {(text: string) => number} 0-1
+ */
+function share (name, most) {
+  return function (text) {
+    const [, number] = /^(\d+(?:\.\d+)?)%$/.exec(text) ?? []
+    if (Number(number) <= most) return Number(number) / 100
+    throw new Fault(`--${name} takes a percentage from 0% to ${most}%, such as 2%, not ${JSON.stringify(text)}.`)
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {number} least
+ * @param {number} most
+ * @returns {(text: string) => number}
+ */
+function seconds (name, least, most) {
+  return function (text) {
+    const [, number] = /^(\d+)s?$/.exec(text) ?? []
+    if (Number(number) >= least && Number(number) <= most) return Number(number)
+    throw new Fault(`--${name} takes seconds from ${least}s to ${most}s, such as 60s, not ${JSON.stringify(text)}.`)
   }
 }
 

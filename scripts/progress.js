@@ -6,7 +6,8 @@ const { SingleBar } = require('cli-progress')
 const STAGES = {
   start: 'starting the server',
   load: 'under load',
-  draw: 'drawing the report'
+  draw: 'drawing the report',
+  measure: 'measuring'
 }
 
 /**

@@ -69,9 +69,15 @@ function toLoad (result) {
     non2xx: result.non2xx,
     errors: result.errors,
     timeouts: result.timeouts,
+    summaries: { requests: summary(result.requests), throughput: summary(result.throughput), latency: summary(result.latency) },
     generatorCpuShare: result.generatorCpuShare,
     generatorUtilization: result.generatorUtilization
   }
+}
+
+/** @param {{ mean: number, stddev: number }} histogram */
+function summary ({ mean, stddev }) {
+  return { mean, stddev }
 }
 
 module.exports = { name: 'autocannon', available: () => true, drive, run }

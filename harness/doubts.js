@@ -1,0 +1,88 @@
+'use strict'
+
+/** @typedef {import('./records').Sample} Sample */
+/** @typedef {import('./records').Doubt} Doubt */
+
+// A thread that is busy for 95 % of the time has none to spare: the rest is what a timer tick or a wake-up costs.
+const FULL = 0.95
+
+const THROUGHPUT = ['requestsPerSecond', 'latencyMs']
+const EVERYTHING = [...THROUGHPUT, 'serverCpuUsPerRequest']
+
+/**
+ * Every reason not to believe a sample, each with its remedy.
+ *
+ * @param {Sample} sample
+ * @param {{ cores: number }} machine
+ * @returns {Doubt[]}
+ */
+function doubtsOf (sample, machine) {
+  return [generatorBound, hostBound, errors, refusals, silence]
+    .map((doubt) => doubt(sample, machine))
+    .filter((doubt) => doubt !== null)
+}
+
+/** @typedef {(sample: Sample, machine: { cores: number }) => Doubt | null} Doubter */
+
+/** @type {Doubter} */
+function generatorBound ({ subject, driver, generatorUtilization, loopUtilization }) {
+  if (!(generatorUtilization >= FULL && loopUtilization < FULL)) return null
+  return {
+    name: 'generator-bound',
+    spoils: THROUGHPUT,
+    sentence: `${driver} was ${percent(generatorUtilization)} busy while ${subject} was only ${percent(loopUtilization)} busy: ` +
+      'the throughput is the generator\'s, not the server\'s.',
+    remedy: driver === 'wrk' ? 'Use more threads or a second machine for the load.' : 'Use --driver=wrk, which takes less CPU for a request.'
+  }
+}
+
+/** @type {Doubter} */
+function hostBound ({ subject, serverCpuShare, generatorCpuShare }, { cores }) {
+  if (!(serverCpuShare + generatorCpuShare >= FULL * cores)) return null
+  return {
+    name: 'host-bound',
+    spoils: [], // in a ratio within one session, both sides suffer alike
+    sentence: `${subject} and the generator together filled all ${cores} cores: the machine is the limit.`,
+    remedy: 'Read the ratio, not the requests per second; or use a machine with more cores.'
+  }
+}
+
+/** @type {Doubter} */
+function errors ({ subject, errors, requests }) {
+  if (errors === 0) return null
+  return {
+    name: 'errors',
+    spoils: EVERYTHING,
+    sentence: `${errors} requests to ${subject} got no answer (${requests} did).`,
+    remedy: 'Look at what the server printed, and for its limits on connections.'
+  }
+}
+
+/** @type {Doubter} */
+function refusals ({ subject, non2xx, requests }) {
+  if (non2xx === 0) return null
+  return {
+    name: 'refusals',
+    spoils: EVERYTHING,
+    sentence: `${non2xx} of ${requests} answers of ${subject} had a status outside 200-299.`,
+    remedy: 'Check --path: an error page costs another amount of work than an answer.'
+  }
+}
+
+/** @type {Doubter} */
+function silence ({ subject, requests, serverCpuUsPerRequest }) {
+  if (requests > 0 && Number.isFinite(serverCpuUsPerRequest)) return null
+  return {
+    name: 'silence',
+    spoils: EVERYTHING,
+    sentence: `${subject} answered nothing while it was measured.`,
+    remedy: 'Measure for longer, or look at why it hangs.'
+  }
+}
+
+/** @param {number} share */
+function percent (share) {
+  return `${Math.round(100 * share)} %`
+}
+
+module.exports = { doubtsOf }

@@ -1,0 +1,65 @@
+'use strict'
+
+const { spawnSync } = require('child_process')
+const { once } = require('events')
+const fs = require('fs')
+const { performance } = require('perf_hooks')
+const children = require('../children')
+const { Fault } = require('../fault')
+
+const CLOCK_TICKS_PER_SECOND = 100 // of /proc: fixed on every Linux that Node runs on
+const LOOK_EVERY_MS = 50
+
+/**
+ * @param {string} name
+ * @returns {boolean} whether the program can be started
+ */
+function isInstalled (name) {
+  return !spawnSync(name, ['--version']).error
+}
+
+/**
+ * Runs a load generator that is a program of its own, and watches how much CPU it takes.
+ *
+ * @param {string} name
+ * @param {string[]} args
+ * @returns {Promise<{ stdout: string, cpuShare: number }>} `cpuShare`: CPU time over wall time; NaN where the
+ *   system does not tell
+ * @throws {Fault} when it fails
+ */
+async function runProgram (name, args) {
+  const program = children.start(name, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = { stdout: '', stderr: '' }
+  program.stdout?.setEncoding('utf8').on('data', (text) => { output.stdout += text })
+  program.stderr?.setEncoding('utf8').on('data', (text) => { output.stderr += text })
+  const begun = performance.now()
+  let cpuShare = NaN
+  // A program that has ended cannot be asked any more, so it is asked all the time.
+  const look = setInterval(function () {
+    const cpuMs = cpuMsOf(program.pid)
+    if (cpuMs !== null) cpuShare = cpuMs / (performance.now() - begun)
+  }, LOOK_EVERY_MS)
+  try {
+    const [status] = await once(program, 'close')
+    if (status !== 0) throw new Fault(`${name} ended with status ${status}. ${(output.stderr || output.stdout).trim()}`)
+    return { stdout: output.stdout, cpuShare }
+  } finally {
+    clearInterval(look)
+  }
+}
+
+/**
+ * @param {number | undefined} pid
+ * @returns {number | null}
+ */
+function cpuMsOf (pid) {
+  try {
+    const [, rest] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    const [user, system] = rest.split(' ').slice(11, 13).map(Number)
+    return 1000 * (user + system) / CLOCK_TICKS_PER_SECOND
+  } catch {
+    return null // no /proc here, or the program has just ended
+  }
+}
+
+module.exports = { isInstalled, runProgram }

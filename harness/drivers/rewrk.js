@@ -1,0 +1,58 @@
+'use strict'
+
+const { Fault } = require('../fault')
+const { isInstalled, runProgram } = require('./program')
+
+/** @typedef {import('../records').Load} Load */
+
+/**
+ * Puts load on a server with rewrk, one thread. rewrk counts whole seconds; a fraction is rounded up.
+ *
+ * @param {import('../records').Address} address
+ * @param {import('../records').Workload} workload
+ * @returns {Promise<Load>}
+ */
+async function drive ({ host, port }, { path, connections, durationSeconds }) {
+  const seconds = Math.ceil(durationSeconds)
+  const { stdout, cpuShare } = await runProgram('rewrk', [
+    '--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`,
+    '--pct', '--json', '--host', `http://${host}:${port}${path}`
+  ])
+  return { connections, seconds, ...read(stdout, seconds), generatorCpuShare: cpuShare, generatorUtilization: cpuShare }
+}
+
+/**
+ * Reads what `rewrk --json` prints. It does not tell statuses: an error page counts as an answer.
+ *
+ * @param {string} text
+ * @param {number} seconds that it ran
+ * @returns {Omit<Load, 'connections' | 'seconds' | 'generatorCpuShare' | 'generatorUtilization'>}
+ * @throws {Fault} when it is not what rewrk 0.3 prints
+ */
+function read (text, seconds) {
+  const result = parse(text)
+  if (!Number.isFinite(result?.requests_total)) throw new Fault(`rewrk printed something that we cannot read:\n${text.trim()}`)
+  const percentile = (/** @type {number} */ percent) =>
+    result.latency_percentiles?.find((/** @type {any} */ entry) => Number(entry.percentile?.toString().replace(/\D+/g, '')) === percent)?.time ?? NaN
+  return {
+    driver: 'rewrk',
+    requests: result.requests_total,
+    requestsPerSecond: result.requests_avg,
+    bytesPerSecond: result.transfer_total / seconds,
+    latencyMs: { mean: result.latency_avg, p50: percentile(50), p90: percentile(90), p99: percentile(99), max: result.latency_max },
+    non2xx: 0,
+    errors: 0,
+    timeouts: 0
+  }
+}
+
+/** @param {string} text */
+function parse (text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+module.exports = { name: 'rewrk', remedy: 'cargo install rewrk --locked', available: () => isInstalled('rewrk'), drive, read }

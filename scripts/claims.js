@@ -1,0 +1,61 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const catalog = require('../catalog')
+const claims = require('../claims')
+const { measure } = require('../harness/measure')
+const { judgeClaim } = require('../harness/verdict')
+const { progress } = require('./progress')
+const { toSubject } = require('./subjects')
+
+const RESULTS = path.resolve(__dirname, '../results/claims.json')
+
+/** @type {import('./commands').Command} */
+module.exports = {
+  name: 'claims',
+  usage: '',
+  summary: 'checks every claim that the texts make; what npm test ends with',
+  options: ['rounds', 'connections', 'driver', 'save', 'lenient', 'json'],
+  positionals: [0, 0],
+  async run (_, { rounds, connections, driver, save, lenient, json }) {
+    const session = await measured({ rounds, connections, driver, warmupSeconds: 0.7, durationSeconds: 1.5 })
+    const judged = claims.map((claim) => judgeClaim(claim, session.samples, session.machine))
+    if (save) fs.writeFileSync(RESULTS, JSON.stringify({ version: 1, ...session, claims: judged }, null, 1) + '\n')
+    if (json) console.log(JSON.stringify({ version: 1, command: 'claims', subjects: named(), node: process.version, claims: judged, samples: session.samples }, null, 2))
+    else console.log(judged.map(tell).join('\n\n'))
+    if (judged.some(({ verdict }) => verdict === 'fails')) return 1
+    return lenient || judged.every(({ verdict }) => verdict === 'holds') ? 0 : 3
+  }
+}
+
+/** @returns {string[]} the subjects that any claim speaks of, in the order of the catalog */
+function named () {
+  const ids = new Set(claims.flatMap(({ subject, over }) => [subject, over]))
+  return catalog.map(({ id }) => id).filter((id) => ids.has(id))
+}
+
+/** @param {import('../harness/measure').Plan} plan */
+async function measured (plan) {
+  const subjects = named().map((id) => toSubject(id))
+  console.error(`Measuring ${named().join(', ')} in turns, ${plan.rounds} rounds.`)
+  const shown = progress(process.stderr)
+  return measure(subjects, plan, {
+    reports: path.resolve('reports'),
+    onProgress: (fraction) => shown.update('measure', fraction)
+  }).finally(shown.end)
+}
+
+/** @param {ReturnType<typeof judgeClaim>} judged */
+function tell ({ id, verdict, ratio, interval, doubts }) {
+  const claim = claims.find((claim) => claim.id === id)
+  const value = ratio === null || interval === null ? 'no value' : `${number(ratio)} [${interval.map(number).join(' .. ')}]`
+  const lines = [`${verdict.padEnd(12)}  ${claim?.text}`, `${' '.repeat(12)}  measured: ${value}`]
+  if (verdict !== 'holds') lines.push(...doubts.map(({ sentence, remedy }) => `${' '.repeat(12)}  ${sentence} ${remedy}`))
+  return lines.join('\n')
+}
+
+/** @param {number} value */
+function number (value) {
+  return Number.isFinite(value) ? String(+value.toPrecision(3)) : 'unbounded'
+}

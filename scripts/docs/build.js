@@ -1,0 +1,61 @@
+'use strict'
+
+// Puts what was measured into the texts: npm run docs
+// A part of a text that is made here stands between <!-- made: name --> and <!-- end -->.
+
+const fs = require('fs')
+const path = require('path')
+const { ratesOf } = require('../study/rates')
+const blocks = require('./blocks')
+const { powerCurve } = require('./power')
+
+const ROOT = path.resolve(__dirname, '../..')
+const TEXTS = ['README.md', 'WORKSHOP.md', 'docs/gate.md']
+const MADE = /(<!-- made: (\w+) -->\n)[^]*?(<!-- end -->)/g
+
+/** @returns {Record<string, string>} every part by its name */
+function parts () {
+  const session = read('claims.json')
+  const rates = ratesOf(read('gate-study.json'))
+  return {
+    subjects: blocks.subjectsTable(session),
+    claims: blocks.claimsTable(session),
+    machine: blocks.machineLine(session),
+    gate: blocks.gateTable(rates),
+    alarms: blocks.falseAlarms(rates)
+  }
+}
+
+/** @param {string} name */
+function read (name) {
+  return JSON.parse(fs.readFileSync(path.join(ROOT, 'results', name), 'utf8'))
+}
+
+/**
+ * @returns {{ file: string, is: string, shouldBe: string }[]} every text as it is, and as the results want it
+ * @throws {Error} when a text asks for a part that there is not
+ */
+function texts () {
+  const made = parts()
+  return TEXTS.map(function (name) {
+    const file = path.join(ROOT, name)
+    const is = fs.readFileSync(file, 'utf8')
+    const shouldBe = is.replace(MADE, function (_, begin, part, end) {
+      if (!(part in made)) throw new Error(`${name} asks for "${part}", which nobody makes`)
+      return `${begin}${made[part]}\n${end}`
+    })
+    return { file: name, is, shouldBe }
+  }).concat(picture())
+}
+
+function picture () {
+  const file = 'docs/images/gate-power.svg'
+  const is = fs.existsSync(path.join(ROOT, file)) ? fs.readFileSync(path.join(ROOT, file), 'utf8') : ''
+  return { file, is, shouldBe: powerCurve(ratesOf(read('gate-study.json'))) }
+}
+
+if (require.main === module) {
+  for (const { file, shouldBe } of texts()) fs.writeFileSync(path.join(ROOT, file), shouldBe)
+}
+
+module.exports = { texts }

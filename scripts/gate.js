@@ -1,0 +1,101 @@
+'use strict'
+
+const path = require('path')
+const { assertSameContract } = require('../harness/contract')
+const { Fault } = require('../harness/fault')
+const { measure } = require('../harness/measure')
+const { withRunDirectory } = require('../harness/reports')
+const { LEAST_ROUNDS, judgeGate } = require('../harness/verdict')
+const { atRevision } = require('./revision')
+const { progress } = require('./progress')
+const { toSubject } = require('./subjects')
+
+const STATUS = { holds: 0, fails: 1, inconclusive: 3, invalid: 3 }
+
+/** @type {import('./commands').Command} */
+module.exports = {
+  name: 'gate',
+  usage: '--baseline=<file> --candidate=<file>',
+  summary: 'two versions of one server: is the second slower?',
+  options: ['baseline', 'candidate', 'path', 'margin', 'alarm', 'budget', 'connections', 'driver', 'lenient', 'json'],
+  positionals: [0, 0],
+  async run (_, values) {
+    const reports = path.resolve('reports')
+    const { session, subjects } = await withRunDirectory(reports, async function (directory) {
+      const subjects = await toSubjects(values, directory)
+      await assertSameContract(subjects[0], subjects[1], directory)
+      return { subjects, session: await measured(subjects, values, reports) }
+    })
+    const result = judgeGate(session.samples, session.machine, { margin: values.margin, alarm: values.alarm })
+    if (values.json) console.log(JSON.stringify({ version: 1, command: 'gate', subjects: subjects.map(({ file }) => file), node: process.version, ...result, samples: session.samples }, null, 2))
+    else console.log(tell(result, values))
+    const status = STATUS[result.verdict]
+    return status === 3 && values.lenient ? 0 : status
+  }
+}
+
+/**
+ * @param {import('../harness/records').Subject[]} subjects
+ * @param {Record<string, any>} values
+ * @param {string} reports
+ */
+async function measured (subjects, { budget, connections, driver }, reports) {
+  console.error(`Measuring ${subjects[0].file} and ${subjects[1].file} in turns, for about ${budget} s.`)
+  const shown = progress(process.stderr)
+  return measure(subjects, {
+    driver, connections, warmupSeconds: 0.7, durationSeconds: 0.8, rounds: LEAST_ROUNDS, budgetSeconds: budget
+  }, { reports, onProgress: (fraction) => shown.update('measure', fraction) }).finally(shown.end)
+}
+
+/**
+ * @param {Record<string, any>} values
+ * @param {string} directory for a work tree of another revision
+ */
+async function toSubjects ({ baseline, candidate, path: urlPath }, directory) {
+  if (!baseline || !candidate) throw new Fault('gate needs both --baseline=<file> and --candidate=<file>. See: npx hot-path gate --help')
+  const judged = toSubject(candidate, { path: urlPath })
+  const reference = baseline.startsWith('git:') ? atRevision(judged, baseline.slice(4), directory) : toSubject(baseline, { path: urlPath })
+  // Both are asked for the same path: that of the candidate, where none is given.
+  return [{ ...reference, id: 'baseline', path: judged.path }, { ...judged, id: 'candidate' }]
+}
+
+/**
+ * @param {import('../harness/verdict').GateResult} result
+ * @param {Record<string, any>} values
+ */
+function tell ({ verdict, smallest, rounds, witnesses, doubts }, { margin, alarm }) {
+  const lines = [`Gate: ${verdict}. ${MEANINGS[verdict](margin, alarm)}`, '']
+  for (const [metric, { ratio, interval, verdict }] of Object.entries(witnesses)) {
+    lines.push(`  ${WITNESSES[metric]}  ${change(ratio)}  [${change(interval[0])} .. ${change(interval[1])}]  ${verdict}`)
+  }
+  if (smallest !== null) {
+    lines.push('', `Measured in ${rounds} rounds. The smallest slowdown that these could have proven: ${change(smallest)}.`)
+  }
+  for (const { sentence, remedy } of doubts) lines.push('', `Doubt: ${sentence}`, `       ${remedy}`)
+  return lines.join('\n')
+}
+
+/** @type {Record<string, string>} */
+const WITNESSES = {
+  serverCpuUsPerRequest: 'CPU per request ',
+  requestsPerSecond: 'time per request'
+}
+
+/** @type {Record<string, (margin: number, alarm: number) => string>} */
+const MEANINGS = {
+  holds: (margin, alarm) => `No slowdown beyond ${percent(margin)} is to be seen, and one of ${percent(alarm)} is excluded.`,
+  fails: (margin) => `The candidate is slower, by more than ${percent(margin)}.`,
+  inconclusive: () => 'Slower or not: this run could not tell. Give it more time (--budget=120s), or a quieter machine.',
+  invalid: () => 'The measurement cannot be believed.'
+}
+
+/** @param {number} share */
+function percent (share) {
+  return `${+(100 * share).toFixed(1)} %`
+}
+
+/** @param {number} ratio of costs */
+function change (ratio) {
+  const percents = 100 * (ratio - 1)
+  return `${percents < 0 ? '-' : '+'}${Math.abs(percents).toFixed(1)} %`
+}

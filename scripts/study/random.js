@@ -1,0 +1,19 @@
+'use strict'
+
+/**
+ * Seeded random numbers, so that what is drawn from the study is the same every time. The generator "mulberry32".
+ *
+ * @param {number} seed
+ * @returns {() => number} uniform in [0, 1)
+ */
+function random (seed) {
+  let state = seed >>> 0
+  return function () {
+    state = (state + 0x6D2B79F5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+module.exports = { random }

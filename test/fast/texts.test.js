@@ -1,0 +1,45 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+const catalog = require('../../catalog')
+const claims = require('../../claims')
+const { texts } = require('../../scripts/docs/build')
+const { ROOT } = require('../helper')
+
+t.test('the numbers in the texts are those in results/', async function (t) {
+  for (const { file, is, shouldBe } of texts()) t.equal(is, shouldBe, `${file}: run npm run docs`)
+})
+
+t.test('every claim speaks of subjects that there are, has one threshold and a reason', async function (t) {
+  const ids = catalog.map(({ id }) => id)
+  for (const { id, text, subject, over, least, most, why } of claims) {
+    t.ok(ids.includes(subject) && (!over || ids.includes(over)), id)
+    t.ok((least === undefined) !== (most === undefined), `${id} has one threshold`)
+    t.ok(text.endsWith('.') && why.endsWith('.'), `${id} has a sentence and a reason`)
+  }
+})
+
+t.test('the session behind the texts judged every claim, and every claim held', async function (t) {
+  const session = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/claims.json'), 'utf8'))
+  t.same(session.claims.map(({ id }) => id), claims.map(({ id }) => id))
+  for (const { id, verdict } of session.claims) t.equal(verdict, 'holds', id)
+})
+
+t.test('every chapter of the workshop has the same headings', async function (t) {
+  const [, ...chapters] = fs.readFileSync(path.join(ROOT, 'WORKSHOP.md'), 'utf8').split(/^## /m)
+  for (const chapter of chapters) {
+    const headings = [...chapter.matchAll(/^### (.*)$/gm)].map(([, heading]) => heading)
+    t.same(headings, ['Time', 'Before you look', 'Run', 'What you see', 'Answer', 'Checkpoint'], chapter.split('\n')[0])
+  }
+})
+
+t.test('every picture and every link to a file resolves', async function (t) {
+  for (const text of ['README.md', 'WORKSHOP.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/doctor.md', 'docs/gate.md']) {
+    const source = fs.readFileSync(path.join(ROOT, text), 'utf8')
+    for (const [, link] of source.matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
+      if (!link.startsWith('http')) t.ok(fs.existsSync(path.join(ROOT, path.dirname(text), link)), `${text}: ${link}`)
+    }
+  }
+})

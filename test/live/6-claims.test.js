@@ -1,0 +1,17 @@
+'use strict'
+
+// Every claim that the texts make, on this machine, now. Runs last, and alone.
+// Red is for a claim that fails. What could not be told on a noisy machine is printed as such.
+
+const t = require('tap')
+const { hotPath } = require('../helper')
+
+t.test('the claims', async function (t) {
+  const { status, stdout, stderr } = await hotPath(['claims', '--json'])
+  t.ok([0, 1, 3].includes(status), stderr)
+  for (const { id, verdict, ratio, interval, doubts } of JSON.parse(stdout).claims) {
+    const measured = ratio === null ? doubts.map(({ sentence }) => sentence).join(' ') : `${ratio.toPrecision(3)} [${interval.map((bound) => bound?.toPrecision(3)).join(' .. ')}]`
+    t.not(verdict, 'fails', `${id} ${verdict}: ${measured}`)
+    if (verdict !== 'holds') t.comment(`${verdict.toUpperCase()}: ${id}. ${measured}`)
+  }
+})
