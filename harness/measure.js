@@ -1,33 +1,38 @@
 'use strict'
 
-const { setTimeout: wait } = require('timers/promises')
 const { performance } = require('perf_hooks')
 const { findDriver } = require('./drivers')
 const { machine } = require('./machine')
+const { Meter } = require('./meter')
 const { withRunDirectory } = require('./reports')
 const { start } = require('./subject')
 
 /** @typedef {import('./records').Subject} Subject */
 /** @typedef {import('./records').Sample} Sample */
-/** @typedef {import('./records').Vitals} Vitals */
 
 /**
  * @typedef {object} Plan
  * @property {string} driver
  * @property {number} connections
  * @property {number} warmupSeconds of load before each sample
- * @property {number} durationSeconds of each sample
+ * @property {number} durationSeconds of load in each sample
+ * @property {number} bursts how many pieces that load comes in, at most
  * @property {number} rounds the least number of rounds
  * @property {number} [budgetSeconds] begin further rounds until this time has passed: how many there are depends
  *   on the clock alone, never on what was measured
  */
 
+// A burst has to be long beside the time of one answer, or most of it is beginning and end.
+const ANSWERS_PER_BURST = 10
+
 /**
  * Measures several subjects in one session: the only place where numbers may be compared.
  *
- * The outer loop is the round: every subject once, each in a fresh process (code and memory are laid out anew in
- * each, and that alone can make a few percent), warmed up first. The order is reversed from round to round, so
- * that a machine that grows slower or faster favours nobody.
+ * The outer loop is the round. In each, every subject runs in a fresh process (code and memory are laid out anew in
+ * each, and that alone can make a few percent) and is warmed up. Then they are measured in turns, in short bursts:
+ * neighbours on the machine come and go within seconds, and bursts share them out evenly. Eight bursts of
+ * 0.1 s gave pairs with a third to two thirds of the spread of one of 0.8 s, in the same time. The order is reversed from burst to
+ * burst and from round to round, so that a machine that grows slower or faster favours nobody.
  *
  * @param {Subject[]} subjects
  * @param {Plan} plan
@@ -45,92 +50,40 @@ async function measure (subjects, plan, { reports, onProgress = () => {} }) {
   const samples = []
   await withRunDirectory(reports, async function (directory) {
     for (let round = 1; round <= plan.rounds || passed() * round / (round - 1) < budgetSeconds; round++) {
-      for (const subject of round % 2 ? subjects : subjects.toReversed()) {
-        onProgress(Math.min(samples.length / plan.rounds / subjects.length, budgetSeconds ? passed() / budgetSeconds : 1))
-        samples.push({ subject: subject.id, round, ...await sample(subject, plan, directory) })
-      }
+      onProgress(Math.min((round - 1) / plan.rounds, budgetSeconds ? passed() / budgetSeconds : 1))
+      const order = round % 2 ? subjects : subjects.toReversed()
+      samples.push(...await oneRound(order, plan, { directory, round }))
     }
   })
   return { date: new Date().toISOString(), machine: machine(), plan, samples }
 }
 
 /**
- * Measures one subject once.
- *
- * @param {Subject} subject
+ * @param {Subject[]} subjects
  * @param {Plan} plan
- * @param {string} directory
- * @returns {Promise<Omit<Sample, 'subject' | 'round'>>}
+ * @param {{ directory: string, round: number }} where
+ * @returns {Promise<Sample[]>}
  */
-async function sample (subject, { driver, connections, warmupSeconds, durationSeconds }, directory) {
-  const { drive } = findDriver(driver)
-  const running = await start(subject, { directory, vitals: true })
-  const under = (/** @type {number} */ seconds) => Promise.race([
-    drive(running.address, { path: subject.path, connections, durationSeconds: seconds }),
-    running.died
-  ])
+async function oneRound (subjects, { driver, connections, warmupSeconds, durationSeconds, bursts }, { directory, round }) {
+  /** @type {Meter[]} */
+  const meters = []
+  const workload = (/** @type {Subject} */ { path }, /** @type {number} */ seconds) => ({ path, connections, durationSeconds: seconds })
   try {
-    await under(warmupSeconds)
-    const before = await running.vitals({ collect: true })
-    const [load, middle] = await Promise.all([
-      under(durationSeconds),
-      wait(1000 * durationSeconds / 2).then(() => running.vitals())
-    ])
-    const after = await running.vitals()
-    const settled = await running.vitals({ collect: true })
-    await running.stop()
-    return {
-      node: process.version,
-      ...load,
-      ...difference(before, after),
-      costGrowth: growth(before, middle, after),
-      retainedBytesPerRequest: (settled.heapUsedBytes - before.heapUsedBytes) / (after.requests - before.requests)
+    for (const subject of subjects) meters.push(new Meter(await start(subject, { directory, vitals: true }), findDriver(driver)))
+    const answerMs = []
+    for (const meter of meters) answerMs.push((await meter.drive(workload(meter.running.subject, warmupSeconds))).latencyMs.p50)
+    const count = Math.max(1, Math.min(bursts, Math.floor(1000 * durationSeconds / ANSWERS_PER_BURST / Math.max(...answerMs))))
+    for (const meter of meters) await meter.begin()
+    for (let burst = 0; burst < count; burst++) {
+      for (const meter of burst % 2 ? meters.toReversed() : meters) await meter.burst(workload(meter.running.subject, durationSeconds / count))
     }
+    const samples = []
+    for (const meter of meters) samples.push({ subject: meter.running.subject.id, round, ...await meter.end() })
+    for (const { running } of meters) await running.stop()
+    return samples
   } finally {
-    await running.kill()
+    for (const { running } of meters) await running.kill()
   }
 }
 
-/**
- * @param {Vitals} before
- * @param {Vitals} after
- */
-function difference (before, after) {
-  const elapsedMs = after.atMs - before.atMs
-  const activeMs = after.loopActiveMs - before.loopActiveMs
-  return {
-    serverCpuUsPerRequest: cpuUsPerRequest(before, after),
-    serverCpuShare: cpuUs(before, after) / 1000 / elapsedMs,
-    loopUtilization: activeMs / (activeMs + after.loopIdleMs - before.loopIdleMs),
-    gcShare: (after.gcMs - before.gcMs) / elapsedMs,
-    rssBytes: after.rssBytes
-  }
-}
-
-/**
- * @param {Vitals} before
- * @param {Vitals} middle
- * @param {Vitals} after
- * @returns {number} CPU per request in the second half of the sample over that in the first: 1 stays the same
- */
-function growth (before, middle, after) {
-  return cpuUsPerRequest(middle, after) / cpuUsPerRequest(before, middle)
-}
-
-/**
- * @param {Vitals} before
- * @param {Vitals} after
- */
-function cpuUsPerRequest (before, after) {
-  return cpuUs(before, after) / (after.requests - before.requests)
-}
-
-/**
- * @param {Vitals} before
- * @param {Vitals} after
- */
-function cpuUs (before, after) {
-  return after.cpuUserUs + after.cpuSystemUs - before.cpuUserUs - before.cpuSystemUs
-}
-
-module.exports = { measure, sample }
+module.exports = { measure }

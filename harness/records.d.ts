@@ -44,7 +44,7 @@ export interface Load {
   /** Requests that got no answer: reset, refused, timed out. */
   errors: number
   timeouts: number
-  /** autocannon only: its own summaries (per request, and per 0.1 s), for tools that want them. */
+  /** autocannon only: its own summaries (per request, and per reading), for tools that want them. */
   summaries?: Record<'requests' | 'throughput' | 'latency', { mean: number, stddev: number }>
   /** CPU time of the generating process over wall time: 1 is one core. */
   generatorCpuShare: number
@@ -73,6 +73,8 @@ export interface Sample extends Load {
   /** Counted from 1. */
   round: number
   node: string
+  /** How many bursts of load it was made of. */
+  bursts: number
   serverCpuUsPerRequest: number
   /** CPU per request in the second half of the sample over that in the first: 1 where no request costs more than the one before. */
   costGrowth: number

@@ -43,7 +43,7 @@ async function measured (subjects, { budget, connections, driver }, reports) {
   console.error(`Measuring ${subjects[0].file} and ${subjects[1].file} in turns, for about ${budget} s.`)
   const shown = progress(process.stderr)
   return measure(subjects, {
-    driver, connections, warmupSeconds: 0.7, durationSeconds: 0.8, rounds: LEAST_ROUNDS, budgetSeconds: budget
+    driver, connections, warmupSeconds: 0.7, durationSeconds: 0.8, bursts: 8, rounds: LEAST_ROUNDS, budgetSeconds: budget
   }, { reports, onProgress: (fraction) => shown.update('measure', fraction) }).finally(shown.end)
 }
 

@@ -33,7 +33,7 @@ async function run (address, workload, { onProgress = () => {} } = {}) {
     connections: workload.connections,
     duration: workload.durationSeconds,
     // autocannon ends at a whole number of these
-    sampleInt: Number.isInteger(workload.durationSeconds) ? 1000 : 100
+    sampleInt: Number.isInteger(workload.durationSeconds) ? 1000 : 50
   })
   let seconds = 0
   instance.on('tick', () => onProgress(Math.min(1, ++seconds / workload.durationSeconds)))

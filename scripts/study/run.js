@@ -17,7 +17,7 @@ const { kinds } = require('./kinds')
 const FILE = path.resolve(__dirname, '../../results/gate-study.json')
 const REPORTS = path.resolve(__dirname, '../../reports')
 // As the gate command measures by default.
-const PLAN = { driver: 'autocannon', connections: 50, warmupSeconds: 0.7, durationSeconds: 0.8, rounds: LEAST_ROUNDS, budgetSeconds: 60 }
+const PLAN = { driver: 'autocannon', connections: 50, warmupSeconds: 0.7, durationSeconds: 0.8, bursts: 8, rounds: LEAST_ROUNDS, budgetSeconds: 60 }
 const KEPT = [
   'serverCpuUsPerRequest', 'requestsPerSecond', 'requests', 'seconds', 'serverCpuShare', 'loopUtilization',
   'generatorCpuShare', 'generatorUtilization', 'non2xx', 'errors', 'summaries'
