@@ -82,7 +82,7 @@ function judgeThreshold ({ low, high }, { least = -Infinity, most = Infinity }) 
 /**
  * @typedef {object} Claim
  * @property {string} id
- * @property {string} text the sentence, with `{value}` where the measured value belongs
+ * @property {string} text the sentence
  * @property {string} metric a number's name in a sample
  * @property {string} subject id
  * @property {string} [over] id of the subject that it is compared with; without it, the metric itself is judged

@@ -33,7 +33,8 @@ function manual ({ name, usage, summary, options }) {
     'Options',
     ...columns([...options, 'help'].map((name) => [spelling(name), describe(name)])),
     '',
-    'Exit status: 0 as hoped, 2 bad usage or an unfit environment, 130 interrupted.'
+    'Exit status: 0 as hoped, 1 the thing checked did not hold, 2 bad usage or an',
+    'unfit environment, 3 could not tell, 130 interrupted.'
   ].join('\n')
 }
 

@@ -9,20 +9,32 @@ async function diagnose (step) {
   return JSON.parse(stdout)
 }
 
+/**
+ * Asks Doctor until it gives the answer that the lesson promises, three times at most.
+ *
+ * A neighbour on the machine is enough to mislead it once: one pause of 100 ms makes `event-loop` of a healthy
+ * server, and one second with slow garbage collections makes `gc` of a blocked one. Three times in a row takes a
+ * reason in the server.
+ */
+async function ask (step, isExpected) {
+  const records = []
+  do records.push(await diagnose(step))
+  while (!isExpected(records.at(-1)) && records.length < 3)
+  return records
+}
+
 t.test('Doctor says event-loop on step 1', async function (t) {
-  const record = await diagnose('1')
-  t.match(record, { version: 1, command: 'doctor', subject: '01-slow', node: process.version, issue: 'event-loop' })
-  t.equal(record.issues.eventLoopDelay, 'performance')
-  t.ok(record.load.requests > 100, 'under real load')
+  const records = await ask('1', ({ issue }) => issue === 'event-loop')
+  t.match(records.at(-1), { version: 1, command: 'doctor', subject: '01-slow', node: process.version, issue: 'event-loop' }, records.map(({ issue }) => issue).join(', '))
+  for (const { issues, load } of records) {
+    t.equal(issues.eventLoopDelay, 'performance', 'the delay is flagged every time')
+    t.ok(load.requests > 100, 'under real load')
+  }
 })
 
-// One pause of 100 ms is enough for Doctor, and a neighbour on the machine can cause that. So it is asked up to
-// three times; step 1, with a thousand listeners, would not get past it in a hundred.
 for (const step of ['2', '3']) {
   t.test(`Doctor does not say event-loop on step ${step}`, async function (t) {
-    const issues = []
-    do issues.push((await diagnose(step)).issue)
-    while (issues.at(-1) === 'event-loop' && issues.length < 3)
-    t.not(issues.at(-1), 'event-loop', issues.join(', '))
+    const records = await ask(step, ({ issue }) => issue !== 'event-loop')
+    t.not(records.at(-1).issue, 'event-loop', records.map(({ issue }) => issue).join(', '))
   })
 }
