@@ -30,8 +30,8 @@ const ANSWERS_PER_BURST = 10
  *
  * The outer loop is the round. In each, every subject runs in a fresh process (code and memory are laid out anew in
  * each, and that alone can make a few percent) and is warmed up. Then they are measured in turns, in short bursts:
- * neighbours on the machine come and go within seconds, and bursts share them out evenly. Eight bursts of
- * 0.1 s gave pairs with a third to two thirds of the spread of one of 0.8 s, in the same time. The order is reversed from burst to
+ * neighbours on the machine come and go within seconds, and bursts share them out evenly. Four to
+ * eight bursts gave pairs with a third to two thirds of the spread of one long sample, in the same time. The order is reversed from burst to
  * burst and from round to round, so that a machine that grows slower or faster favours nobody.
  *
  * @param {Subject[]} subjects
