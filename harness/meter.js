@@ -44,6 +44,7 @@ class Meter {
     const before = await this.running.vitals()
     const [load, middle] = await Promise.all([
       this.drive(workload),
+      // Not waiting for anything to happen: halfway through is a point in time.
       wait(1000 * workload.durationSeconds / 2).then(() => this.running.vitals())
     ])
     const after = await this.running.vitals()

@@ -4,9 +4,9 @@ const fs = require('fs')
 const path = require('path')
 const catalog = require('../catalog')
 const claims = require('../claims')
-const { measure } = require('../harness/measure')
 const { judgeClaim } = require('../harness/verdict')
-const { progress } = require('./progress')
+const { printRecord } = require('./record')
+const { measureShown } = require('./session')
 const { toSubject } = require('./subjects')
 
 const RESULTS = path.resolve(__dirname, '../results/claims.json')
@@ -22,7 +22,7 @@ module.exports = {
     const session = await measured({ rounds, connections, driver, warmupSeconds: 0.7, durationSeconds: 1.5, bursts: 1 })
     const judged = claims.map((claim) => judgeClaim(claim, session.samples, session.machine))
     if (save) fs.writeFileSync(RESULTS, JSON.stringify({ version: 1, ...session, claims: judged }, null, 1) + '\n')
-    if (json) console.log(JSON.stringify({ version: 1, command: 'claims', subjects: named(), node: process.version, claims: judged, samples: session.samples }, null, 2))
+    if (json) printRecord('claims', { subjects: named(), claims: judged, samples: session.samples })
     else console.log(judged.map(tell).join('\n\n'))
     if (judged.some(({ verdict }) => verdict === 'fails')) return 1
     return lenient || judged.every(({ verdict }) => verdict === 'holds') ? 0 : 3
@@ -39,11 +39,7 @@ function named () {
 async function measured (plan) {
   const subjects = named().map((id) => toSubject(id))
   console.error(`Measuring ${named().join(', ')} in turns, ${plan.rounds} rounds.`)
-  const shown = progress(process.stderr)
-  return measure(subjects, plan, {
-    reports: path.resolve('reports'),
-    onProgress: (fraction) => shown.update('measure', fraction)
-  }).finally(shown.end)
+  return measureShown(subjects, plan)
 }
 
 /** @param {ReturnType<typeof judgeClaim>} judged */

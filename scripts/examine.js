@@ -4,9 +4,8 @@ const path = require('path')
 const { inspect } = require('../harness/inspect')
 const { openReport } = require('./open')
 const { progress } = require('./progress')
+const { printRecord } = require('./record')
 const { toSubject } = require('./subjects')
-
-const VERSION = 1 // of the JSON record
 
 /**
  * Runs one instrument on one subject and prints what it found.
@@ -27,7 +26,7 @@ async function examine (instrument, name, values, command = instrument.name) {
     onProgress: shown.update
   }).finally(shown.end)
 
-  if (values.json) return console.log(JSON.stringify({ version: VERSION, command, ...record }, null, 2))
+  if (values.json) return printRecord(command, record)
   console.log(tell(instrument, record))
   if (!values['no-open']) await openReport(record.report)
 }

@@ -3,11 +3,11 @@
 const path = require('path')
 const { assertSameContract } = require('../harness/contract')
 const { Fault } = require('../harness/fault')
-const { measure } = require('../harness/measure')
 const { withRunDirectory } = require('../harness/reports')
-const { LEAST_ROUNDS, judgeGate } = require('../harness/verdict')
+const { judgeGate } = require('../harness/verdict')
 const { atRevision } = require('./revision')
-const { progress } = require('./progress')
+const { printRecord } = require('./record')
+const { gatePlan, measureShown } = require('./session')
 const { toSubject } = require('./subjects')
 
 const STATUS = { holds: 0, fails: 1, inconclusive: 3, invalid: 3 }
@@ -20,14 +20,13 @@ module.exports = {
   options: ['baseline', 'candidate', 'path', 'margin', 'alarm', 'budget', 'connections', 'driver', 'lenient', 'json'],
   positionals: [0, 0],
   async run (_, values) {
-    const reports = path.resolve('reports')
-    const { session, subjects } = await withRunDirectory(reports, async function (directory) {
+    const { session, subjects } = await withRunDirectory(path.resolve('reports'), async function (directory) {
       const subjects = await toSubjects(values, directory)
       await assertSameContract(subjects[0], subjects[1], directory)
-      return { subjects, session: await measured(subjects, values, reports) }
+      return { subjects, session: await measured(subjects, values) }
     })
     const result = judgeGate(session.samples, session.machine, { margin: values.margin, alarm: values.alarm })
-    if (values.json) console.log(JSON.stringify({ version: 1, command: 'gate', subjects: subjects.map(({ file }) => file), node: process.version, ...result, samples: session.samples }, null, 2))
+    if (values.json) printRecord('gate', { subjects: subjects.map(({ file }) => file), ...result, samples: session.samples })
     else console.log(tell(result, values))
     const status = STATUS[result.verdict]
     return status === 3 && values.lenient ? 0 : status
@@ -37,14 +36,10 @@ module.exports = {
 /**
  * @param {import('../harness/records').Subject[]} subjects
  * @param {Record<string, any>} values
- * @param {string} reports
  */
-async function measured (subjects, { budget, connections, driver }, reports) {
+async function measured (subjects, { budget, connections, driver }) {
   console.error(`Measuring ${subjects[0].file} and ${subjects[1].file} in turns, for about ${budget} s.`)
-  const shown = progress(process.stderr)
-  return measure(subjects, {
-    driver, connections, warmupSeconds: 0.7, durationSeconds: 0.8, bursts: 8, rounds: LEAST_ROUNDS, budgetSeconds: budget
-  }, { reports, onProgress: (fraction) => shown.update('measure', fraction) }).finally(shown.end)
+  return measureShown(subjects, gatePlan({ driver, connections, budgetSeconds: budget }))
 }
 
 /**

@@ -7,6 +7,7 @@ const { Fault } = require('../harness/fault')
 const { run } = require('../harness/drivers/autocannon')
 const { autocannonCommand } = require('../harness/instruments/command')
 const { progress } = require('./progress')
+const { printRecord } = require('./record')
 const { toSubject } = require('./subjects')
 
 /** @type {import('./commands').Command} */
@@ -17,7 +18,7 @@ module.exports = {
   options: ['connections', 'duration', 'path', 'port', 'json'],
   positionals: [1, 1],
   async run ([name], values) {
-    const { path } = toSubject(name, values)
+    const { id, path } = toSubject(name, values)
     const workload = { path, connections: values.connections, durationSeconds: values.duration }
     const address = { host: '127.0.0.1', port: values.port }
     await assertListening(address, name)
@@ -25,7 +26,7 @@ module.exports = {
 
     const shown = progress(process.stderr)
     const result = await run(address, workload, { onProgress: (fraction) => shown.update('load', fraction) }).finally(shown.end)
-    if (values.json) console.log(JSON.stringify({ version: 1, command: 'load', subject: toSubject(name).id, node: process.version, ...result }, null, 2))
+    if (values.json) printRecord('load', { subject: id, ...result })
     else console.log(autocannon.printResult(result, {}))
     return 0
   }

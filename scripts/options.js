@@ -186,4 +186,12 @@ function urlPath (text) {
   throw new Fault(`--path takes a path that begins with "/" and has no spaces, such as /users?page=2, not ${JSON.stringify(text)}.`)
 }
 
-module.exports = { OPTIONS, parse }
+/**
+ * @param {string} name of an option
+ * @returns {any} what a command gets when nobody gives it
+ */
+function defaultOf (name) {
+  return read(name, undefined)
+}
+
+module.exports = { OPTIONS, defaultOf, parse }

@@ -5,6 +5,7 @@ const { once } = require('events')
 const net = require('net')
 const os = require('os')
 const { engines } = require('../package.json')
+const { printRecord } = require('./record')
 
 /** @typedef {{ name: string, ok: boolean, found: string, needed?: boolean, remedy?: string }} Check */
 
@@ -18,7 +19,7 @@ module.exports = {
   async run (_, { port, json }) {
     const checks = [node(), ...tools(), await freePort(port), cores(), idle(), ...optional()]
     const fit = checks.every(({ ok, needed }) => ok || !needed)
-    if (json) console.log(JSON.stringify({ version: 1, command: 'ready', node: process.version, fit, checks }, null, 2))
+    if (json) printRecord('ready', { fit, checks })
     else console.log([...checks.map(line), fit ? 'Ready.' : 'Not ready: see the lines marked "no".'].join('\n'))
     return fit ? 0 : 2
   }

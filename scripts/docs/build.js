@@ -13,10 +13,12 @@ const ROOT = path.resolve(__dirname, '../..')
 const TEXTS = ['README.md', 'WORKSHOP.md', 'docs/gate.md']
 const MADE = /(<!-- made: (\w+) -->\n)[^]*?(<!-- end -->)/g
 
-/** @returns {Record<string, string>} every part by its name */
-function parts () {
+/**
+ * @param {any[]} rates of the gate
+ * @returns {Record<string, string>} every part by its name
+ */
+function parts (rates) {
   const session = read('claims.json')
-  const rates = ratesOf(read('gate-study.json'))
   return {
     subjects: blocks.subjectsTable(session),
     claims: blocks.claimsTable(session),
@@ -36,7 +38,8 @@ function read (name) {
  * @throws {Error} when a text asks for a part that there is not
  */
 function texts () {
-  const made = parts()
+  const rates = ratesOf(read('gate-study.json'))
+  const made = parts(rates)
   return TEXTS.map(function (name) {
     const file = path.join(ROOT, name)
     const is = fs.readFileSync(file, 'utf8')
@@ -45,13 +48,14 @@ function texts () {
       return `${begin}${made[part]}\n${end}`
     })
     return { file: name, is, shouldBe }
-  }).concat(picture())
+  }).concat(picture(rates))
 }
 
-function picture () {
+/** @param {any[]} rates */
+function picture (rates) {
   const file = 'docs/images/gate-power.svg'
   const is = fs.existsSync(path.join(ROOT, file)) ? fs.readFileSync(path.join(ROOT, file), 'utf8') : ''
-  return { file, is, shouldBe: powerCurve(ratesOf(read('gate-study.json'))) }
+  return { file, is, shouldBe: powerCurve(rates) }
 }
 
 if (require.main === module) {

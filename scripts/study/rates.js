@@ -3,11 +3,12 @@
 const compare = require('autocannon-compare')
 const { judgeGate } = require('../../harness/verdict')
 const { ratio } = require('../../harness/statistics')
+const { defaultOf } = require('../options')
 const { kinds } = require('./kinds')
 const { random } = require('./random')
 
 // What the gate command uses by default.
-const LIMITS = { margin: 0.02, alarm: 0.10 }
+const LIMITS = { margin: defaultOf('margin'), alarm: defaultOf('alarm') }
 // Neighbouring rounds may resemble each other, so they are drawn together.
 const BLOCK = 3
 const RESAMPLED = 1000

@@ -10,14 +10,14 @@ const path = require('path')
 const children = require('../../harness/children')
 const { machine } = require('../../harness/machine')
 const { measure } = require('../../harness/measure')
-const { LEAST_ROUNDS } = require('../../harness/verdict')
+const { gatePlan } = require('../session')
 const { toSubject } = require('../subjects')
 const { kinds } = require('./kinds')
 
 const FILE = path.resolve(__dirname, '../../results/gate-study.json')
 const REPORTS = path.resolve(__dirname, '../../reports')
-// As the gate command measures by default.
-const PLAN = { driver: 'autocannon', connections: 50, warmupSeconds: 0.7, durationSeconds: 0.8, bursts: 8, rounds: LEAST_ROUNDS, budgetSeconds: 60 }
+// As `gate --connections=50` measures.
+const PLAN = gatePlan({ driver: 'autocannon', connections: 50, budgetSeconds: 60 })
 const KEPT = [
   'serverCpuUsPerRequest', 'requestsPerSecond', 'requests', 'seconds', 'serverCpuShare', 'loopUtilization',
   'generatorCpuShare', 'generatorUtilization', 'non2xx', 'errors', 'summaries'
