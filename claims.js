@@ -57,5 +57,120 @@ module.exports = [
     subject: '02-fixed-listener',
     most: 64,
     why: 'One leaked function object is 64 bytes. Below that, nothing is kept for each request.'
+  },
+  {
+    id: 'noop-still-grows',
+    text: 'With an empty listener, the cost per request still grows: by 10 % or more from the first half of a sample to the second.',
+    metric: 'costGrowth',
+    subject: 'noop-listener',
+    least: 1.1,
+    why: 'The listener is not only slow, it runs too often. The same line as for step 1.'
+  },
+  {
+    id: 'overload-latency',
+    text: 'Behind overload-protection, the median wait of those whom step 1 lets in is at most half of that without it.',
+    metric: 'latencyMs.p50',
+    subject: 'overload-protection',
+    over: '01-slow',
+    most: 0.5,
+    why: 'Less would not be worth refusing people for.'
+  },
+  {
+    id: 'overload-refuses-nothing',
+    text: 'Step 3 behind the same protection refuses nobody under the same load.',
+    metric: 'non2xx',
+    subject: 'overload-protection-healthy',
+    most: 0,
+    why: 'A limit that refuses people who could be served is too low.'
+  },
+  {
+    id: 'offload-worker-pool',
+    text: 'With the rare expensive work in a worker thread, the p99 latency of the cheap route is at most a tenth.',
+    metric: 'latencyMs.p99',
+    subject: 'offload-worker-pool',
+    over: 'offload-in-loop',
+    most: 0.1,
+    why: 'In the loop, the tail is as long as the work. Outside, it is that of a bare server.'
+  },
+  {
+    id: 'offload-other-process',
+    text: 'With it in another process, the p99 latency of the cheap route is at most a tenth, too.',
+    metric: 'latencyMs.p99',
+    subject: 'offload-other-process',
+    over: 'offload-in-loop',
+    most: 0.1,
+    why: 'The same line, for the other way out of the loop.'
+  },
+  {
+    id: 'conditional-bytes',
+    text: 'Clients that revalidate get at most 5 % of the bytes.',
+    metric: 'bytesPerRequest',
+    subject: 'conditional-get',
+    over: '03-optimized',
+    most: 0.05,
+    why: 'A 304 has headers and no body.'
+  },
+  {
+    id: 'conditional-throughput',
+    text: 'Revalidating costs no throughput.',
+    metric: 'requestsPerSecond',
+    subject: 'conditional-get',
+    over: '03-optimized',
+    least: 1,
+    why: 'Comparing an ETag must not cost more than sending the answer.'
+  },
+  {
+    id: 'fastify-cheaper',
+    text: 'Fastify needs less CPU per request than restify for the same contract.',
+    metric: 'serverCpuUsPerRequest',
+    subject: 'fastify',
+    over: '03-optimized',
+    most: 1,
+    why: 'The article knew of 17 %, for versions of 2018.'
+  },
+  {
+    id: 'logging-console-costs',
+    text: 'A console.log for each request costs step 3 at least 5 % more CPU.',
+    metric: 'serverCpuUsPerRequest',
+    subject: 'logging-console',
+    over: '03-optimized',
+    least: 1.05,
+    why: 'Enough to be seen on a bill.'
+  },
+  {
+    id: 'logging-pino-cheaper',
+    text: 'A line of pino costs less than one of console.log.',
+    metric: 'serverCpuUsPerRequest',
+    subject: 'logging-pino',
+    over: 'logging-console',
+    most: 1,
+    why: 'The article calls pino the fast one.'
+  },
+  {
+    id: 'logging-worker-saves-nothing',
+    text: "A worker thread that writes pino's lines saves no CPU.",
+    metric: 'serverCpuUsPerRequest',
+    subject: 'logging-pino-worker',
+    over: 'logging-pino',
+    least: 1,
+    why: 'The lines have to be handed over, and somebody has to write them.'
+  },
+  {
+    id: 'restify-tuned-near-ceiling',
+    text: 'Without what restify lets you avoid, the contract costs at most 1.4 times the CPU of a bare node:http server.',
+    metric: 'serverCpuUsPerRequest',
+    subject: 'restify-tuned',
+    over: 'ceiling',
+    most: 1.4,
+    why: 'It has to be clearly nearer to the ceiling than step 3 to be worth the trouble.'
+  },
+  {
+    id: 'restify-first-near-ceiling',
+    text: 'Answered before restify begins, the contract costs at most 1.25 times the CPU of a bare node:http server.',
+    metric: 'serverCpuUsPerRequest',
+    subject: 'restify-first',
+    over: 'ceiling',
+    most: 1.25,
+    why: 'The goal that we set ourselves for the contract on restify.'
   }
 ]

@@ -38,8 +38,9 @@ async function answerOf (subject, directory) {
   const running = await start(subject, { directory })
   const { host, port } = running.address
   try {
-    const request = fetch(`http://${host}:${port}${subject.path}`, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS), redirect: 'manual' })
-    const answer = await Promise.race([request, running.died])
+    const answer = await running.whileAlive(
+      fetch(`http://${host}:${port}${subject.path}`, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS), redirect: 'manual' })
+    )
     if (!answer.ok) {
       throw new Fault(`${subject.file} answers ${answer.status} at ${subject.path}. Is --path right?`)
     }

@@ -59,12 +59,12 @@ function errors ({ subject, errors, requests }) {
 }
 
 /** @type {Doubter} */
-function refusals ({ subject, non2xx, requests }) {
-  if (non2xx === 0) return null
+function refusals ({ subject, non2xx, expected = 0, requests }) {
+  if (non2xx <= expected) return null
   return {
     name: 'refusals',
     spoils: EVERYTHING,
-    sentence: `${non2xx} of ${requests} answers of ${subject} had a status outside 200-299.`,
+    sentence: `${non2xx - expected} of ${requests} answers of ${subject} had a status that is no success.`,
     remedy: 'Check --path: an error page costs another amount of work than an answer.'
   }
 }

@@ -2,7 +2,7 @@
 
 const fs = require('fs')
 const path = require('path')
-const autocannon = require('./drivers/autocannon')
+const { findDriver } = require('./drivers')
 const { publishText, withRunDirectory } = require('./reports')
 const { start } = require('./subject')
 
@@ -40,10 +40,9 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
       through: (nodeArguments) => [HOST, instrument.name, directory, JSON.stringify({ subject, workload }), ...nodeArguments]
     })
     try {
-      const load = await Promise.race([
-        autocannon.drive(running.address, workload, { onProgress: (fraction) => onProgress('load', fraction) }),
-        running.died
-      ])
+      const load = await running.whileAlive(
+        findDriver('autocannon', workload).drive(running.address, workload, { onProgress: (fraction) => onProgress('load', fraction) })
+      )
       onProgress('draw', 0)
       await running.stop(instrument.stopWord)
       const record = {

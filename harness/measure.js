@@ -1,7 +1,6 @@
 'use strict'
 
 const { performance } = require('perf_hooks')
-const { findDriver } = require('./drivers')
 const { machine } = require('./machine')
 const { Meter } = require('./meter')
 const { withRunDirectory } = require('./reports')
@@ -67,15 +66,15 @@ async function measure (subjects, plan, { reports, onProgress = () => {} }) {
 async function oneRound (subjects, { driver, connections, warmupSeconds, durationSeconds, bursts }, { directory, round }) {
   /** @type {Meter[]} */
   const meters = []
-  const workload = (/** @type {Subject} */ { path }, /** @type {number} */ seconds) => ({ path, connections, durationSeconds: seconds })
+  const load = (/** @type {number} */ durationSeconds) => ({ connections, durationSeconds })
   try {
-    for (const subject of subjects) meters.push(new Meter(await start(subject, { directory, vitals: true }), findDriver(driver)))
+    for (const subject of subjects) meters.push(new Meter(await start(subject, { directory, vitals: true }), driver))
     const answerMs = []
-    for (const meter of meters) answerMs.push((await meter.drive(workload(meter.running.subject, warmupSeconds))).latencyMs.p50)
+    for (const meter of meters) answerMs.push((await meter.drive(load(warmupSeconds))).latencyMs.p50 || 0)
     const count = Math.max(1, Math.min(bursts, Math.floor(1000 * durationSeconds / ANSWERS_PER_BURST / Math.max(...answerMs))))
     for (const meter of meters) await meter.begin()
     for (let burst = 0; burst < count; burst++) {
-      for (const meter of burst % 2 ? meters.toReversed() : meters) await meter.burst(workload(meter.running.subject, durationSeconds / count))
+      for (const meter of burst % 2 ? meters.toReversed() : meters) await meter.burst(load(durationSeconds / count))
     }
     const samples = []
     for (const meter of meters) samples.push({ subject: meter.running.subject.id, round, ...await meter.end() })

@@ -1,10 +1,12 @@
 'use strict'
 
 const { setTimeout: wait } = require('timers/promises')
+const { findDriver } = require('./drivers')
+const { merged } = require('./merge')
+const { toWorkload } = require('./workload')
 
 /** @typedef {import('./records').Load} Load */
 /** @typedef {import('./records').Vitals} Vitals */
-/** @typedef {import('./records').Workload} Workload */
 
 /**
  * Measures one running subject in one or several bursts of load, and makes one sample of them.
@@ -17,21 +19,22 @@ class Meter {
 
   /**
    * @param {import('./subject').RunningSubject} running
-   * @param {import('./drivers').Driver} driver
+   * @param {string} driver name
    */
   constructor (running, driver) {
     this.running = running
-    this.driver = driver
+    this.driver = findDriver(driver, running.subject.load)
   }
 
   /**
    * Puts load on the subject that is not measured.
    *
-   * @param {Workload} workload
+   * @param {{ connections: number, durationSeconds: number }} asked
    * @returns {Promise<Load>}
    */
-  async drive (workload) {
-    return Promise.race([this.driver.drive(this.running.address, workload), this.running.died])
+  async drive (asked) {
+    const workload = toWorkload(this.running.subject, asked)
+    return this.running.whileAlive(this.driver.drive(this.running.address, workload))
   }
 
   /** Call it once, before the first burst. */
@@ -39,13 +42,13 @@ class Meter {
     this.#begin = await this.running.vitals({ collect: true })
   }
 
-  /** @param {Workload} workload */
-  async burst (workload) {
+  /** @param {{ connections: number, durationSeconds: number }} asked */
+  async burst (asked) {
     const before = await this.running.vitals()
     const [load, middle] = await Promise.all([
-      this.drive(workload),
+      this.drive(asked),
       // Not waiting for anything to happen: halfway through is a point in time.
-      wait(1000 * workload.durationSeconds / 2).then(() => this.running.vitals())
+      wait(1000 * asked.durationSeconds / 2).then(() => this.running.vitals())
     ])
     const after = await this.running.vitals()
     this.#bursts.push({ load, readings: [before, middle, after] })
@@ -57,15 +60,18 @@ class Meter {
     const settled = await this.running.vitals({ collect: true })
     const whole = this.#bursts.map(({ readings: [before, , after] }) => spent(before, after))
     const all = sum(whole)
+    const load = merged(this.#bursts.map(({ load }) => load))
     return {
       node: process.version,
-      ...merged(this.#bursts.map(({ load }) => load)),
+      ...load,
       bursts: this.#bursts.length,
+      bytesPerRequest: load.bytesPerSecond * load.seconds / load.requests,
       serverCpuUsPerRequest: all.cpuUs / all.requests,
       costGrowth: this.#growth(whole),
       retainedBytesPerRequest: (settled.heapUsedBytes - begin.heapUsedBytes) / all.requests,
       serverCpuShare: all.cpuUs / 1000 / all.elapsedMs,
       loopUtilization: all.activeMs / (all.activeMs + all.idleMs),
+      loopDelayMaxMs: settled.loopDelayMaxMs,
       gcShare: all.gcMs / all.elapsedMs,
       rssBytes: this.#bursts.at(-1)?.readings[2].rssBytes ?? 0
     }
@@ -113,61 +119,4 @@ function sum (pieces) {
   return total
 }
 
-/**
- * One load of several. Counts add up; shares and means are weighted by time and by requests. Percentiles cannot be
- * added: the middle one of the bursts stands for all.
- *
- * @param {Load[]} loads
- * @returns {Load}
- */
-function merged (loads) {
-  const total = (/** @type {(load: Load) => number} */ read) => loads.reduce((all, load) => all + read(load), 0)
-  const middle = (/** @type {(load: Load) => number} */ read) => loads.map(read).sort((a, b) => a - b)[Math.floor(loads.length / 2)]
-  const seconds = total((load) => load.seconds)
-  const requests = total((load) => load.requests)
-  const perSecond = (/** @type {(load: Load) => number} */ read) => total((load) => read(load) * load.seconds) / seconds
-  return {
-    ...loads[0],
-    seconds,
-    requests,
-    requestsPerSecond: requests / seconds,
-    bytesPerSecond: perSecond((load) => load.bytesPerSecond),
-    latencyMs: {
-      mean: total((load) => load.latencyMs.mean * load.requests) / requests,
-      p50: middle((load) => load.latencyMs.p50),
-      p90: middle((load) => load.latencyMs.p90),
-      p99: middle((load) => load.latencyMs.p99),
-      max: Math.max(...loads.map((load) => load.latencyMs.max))
-    },
-    non2xx: total((load) => load.non2xx),
-    errors: total((load) => load.errors),
-    timeouts: total((load) => load.timeouts),
-    summaries: loads[0].summaries && {
-      requests: pooled(loads, 'requests', (load) => load.seconds),
-      throughput: pooled(loads, 'throughput', (load) => load.seconds),
-      latency: pooled(loads, 'latency', (load) => load.requests)
-    },
-    generatorCpuShare: perSecond((load) => load.generatorCpuShare),
-    generatorUtilization: perSecond((load) => load.generatorUtilization)
-  }
-}
-
-/**
- * @param {Load[]} loads
- * @param {'requests' | 'throughput' | 'latency'} name
- * @param {(load: Load) => number} weight
- * @returns {{ mean: number, stddev: number }} of all bursts together
- */
-function pooled (loads, name, weight) {
-  let [all, first, second] = [0, 0, 0]
-  for (const load of loads) {
-    const { mean, stddev } = load.summaries?.[name] ?? { mean: NaN, stddev: NaN }
-    all += weight(load)
-    first += weight(load) * mean
-    second += weight(load) * (stddev ** 2 + mean ** 2)
-  }
-  const mean = first / all
-  return { mean, stddev: Math.sqrt(Math.max(0, second / all - mean ** 2)) }
-}
-
-module.exports = { Meter, merged }
+module.exports = { Meter }

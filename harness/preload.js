@@ -8,6 +8,8 @@ const net = require('net')
 const { isMainThread } = require('worker_threads')
 
 const { HOT_PATH_CHANNEL, HOT_PATH_CWD, HOT_PATH_VITALS } = process.env
+// What the subject starts in its turn is its own affair, even where it inherits `--require`.
+delete process.env.HOT_PATH_CHANNEL
 
 if (isMainThread && HOT_PATH_CHANNEL) {
   // Profilers are started in a folder of their own; the server belongs where the person stands.

@@ -13,6 +13,8 @@ export interface Subject {
   path: string
   /** What it finds in its environment, beside ours. */
   env?: Record<string, string>
+  /** What is particular about the load that it is put under. */
+  load?: Pick<Workload, 'revalidate' | 'expects' | 'pace'>
 }
 
 /** The load a subject is put under. */
@@ -20,6 +22,15 @@ export interface Workload {
   path: string
   connections: number
   durationSeconds: number
+  /** Ask for the ETag once, and send it along (`If-None-Match`), as a client does that has the answer already. */
+  revalidate?: boolean
+  /** Statuses outside 200-299 that are part of the bargain. */
+  expects?: number[]
+  /**
+   * Send at a fixed pace, however long the answers take (an open loop), and not each request when the one before is
+   * answered. `beside`: requests to another path at the same time, which are not counted.
+   */
+  pace?: { requestsPerSecond: number, beside?: { path: string, requestsPerSecond: number } }
 }
 
 /** Where a started subject listens. */
@@ -38,9 +49,12 @@ export interface Load {
   requests: number
   requestsPerSecond: number
   bytesPerSecond: number
+  /** Where the workload expects refusals, that of the other answers: how fast a server says no is another question. */
   latencyMs: { mean: number, p50: number, p90: number, p99: number, max: number }
   /** Answers with a status outside 200-299. */
   non2xx: number
+  /** How many of these the workload expects. */
+  expected: number
   /** Requests that got no answer: reset, refused, timed out. */
   errors: number
   timeouts: number
@@ -59,6 +73,8 @@ export interface Vitals {
   cpuSystemUs: number
   loopIdleMs: number
   loopActiveMs: number
+  /** The longest that the event loop was late since garbage was last collected for a reading. */
+  loopDelayMaxMs: number
   rssBytes: number
   heapUsedBytes: number
   gcMs: number
@@ -75,6 +91,8 @@ export interface Sample extends Load {
   node: string
   /** How many bursts of load it was made of. */
   bursts: number
+  /** Of what was answered, without refusals where the workload expects them. */
+  bytesPerRequest: number
   serverCpuUsPerRequest: number
   /** CPU per request in the second half of the sample over that in the first: 1 where no request costs more than the one before. */
   costGrowth: number
@@ -84,6 +102,8 @@ export interface Sample extends Load {
   serverCpuShare: number
   /** Event-loop utilisation of the subject, 0-1. */
   loopUtilization: number
+  /** The longest that the subject's event loop was late. */
+  loopDelayMaxMs: number
   /** Share of the wall time that garbage collection stopped the subject, 0-1. */
   gcShare: number
   /** At the end of the sample. */

@@ -79,4 +79,4 @@ function kindOf (file) {
   return /[\\/]node_modules[\\/]/.test(file) ? 'dependency' : 'app'
 }
 
-module.exports = { fromTicks, fromCpuProfile }
+module.exports = { frame, fromTicks, fromCpuProfile }

@@ -29,8 +29,7 @@ function centre (values, level) {
   if (values.length === 0 || !values.every(Number.isFinite)) throw new RangeError('centre() needs finite values')
   const averages = walshAverages(values)
   const tail = (1 - level) / 2
-  // The chance that all values lie on one side by accident. If that alone is above the level, nothing can be said.
-  const bounded = 2 ** -values.length <= tail
+  const bounded = values.length >= leastRounds(level)
   const cut = Math.max(1, quantile(tail, values.length))
   return {
     estimate: middle(averages),
@@ -67,10 +66,25 @@ function walshAverages (values) {
   return averages.sort((a, b) => a - b)
 }
 
+/** @param {number[]} values */
+function median (values) {
+  return middle(values.toSorted((a, b) => a - b))
+}
+
 /** @param {number[]} sorted */
 function middle (sorted) {
   const half = sorted.length / 2
   return (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2
 }
 
-module.exports = { centre, ratio }
+/**
+ * The chance that n values lie on one side by accident is 2^-n. If that alone is above the level, nothing can be said.
+ *
+ * @param {number} level coverage of the interval, 0-1
+ * @returns {number} how many values it takes until the interval has bounds: six for 95 %, eight for 99 %
+ */
+function leastRounds (level) {
+  return Math.ceil(-Math.log2((1 - level) / 2))
+}
+
+module.exports = { centre, leastRounds, median, ratio }

@@ -75,6 +75,8 @@ class RunningSubject {
   #stopping = false
   /** Settles when the process that we started has ended. */
   #exited
+  /** @type {Promise<never>} Rejects when the subject ends before it is told to. */
+  #died
 
   /**
    * @param {Subject} subject
@@ -93,20 +95,29 @@ class RunningSubject {
     this.#log = log
     this.#direct = direct
     this.#exited = once(child, 'exit')
-    /** @type {Promise<never>} Rejects when the subject ends before it is told to. */
-    this.died = Promise.race([this.#exited, once(channel, 'gone')]).then(() => this.#reportDeath())
-    this.died.catch(() => {}) // whoever waits for it hears of it; nobody has to
+    this.#died = Promise.race([this.#exited, once(channel, 'gone')]).then(() => this.#reportDeath())
+    this.#died.catch(() => {}) // whoever waits for it hears of it; nobody has to
   }
 
   async listening () {
     const limit = AbortSignal.timeout(START_LIMIT_MS)
     try {
-      const [address] = await Promise.race([once(this.#channel, 'listening', { signal: limit }), this.died])
+      const [address] = await this.whileAlive(once(this.#channel, 'listening', { signal: limit }))
       this.address.port = toPort(address, this.subject)
     } catch (err) {
       if (!limit.aborted) throw err
       throw new Fault(`${this.subject.file} opened no port within ${START_LIMIT_MS / 1000} s. Does it call listen()?`)
     }
+  }
+
+  /**
+   * @template T
+   * @param {Promise<T>} work that makes sense only as long as the subject runs
+   * @returns {Promise<T>}
+   * @throws {Fault} when the subject ends before the work does
+   */
+  async whileAlive (work) {
+    return Promise.race([work, this.#died])
   }
 
   /**
@@ -117,7 +128,7 @@ class RunningSubject {
   async vitals ({ collect = false } = {}) {
     const reading = once(this.#channel, 'vitals')
     this.#channel.send(collect ? 'collect' : 'vitals')
-    const [vitals] = await Promise.race([reading, this.died])
+    const [vitals] = await this.whileAlive(reading)
     return vitals
   }
 

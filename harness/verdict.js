@@ -1,15 +1,15 @@
 'use strict'
 
 const { doubtsOf } = require('./doubts')
-const { centre, ratio } = require('./statistics')
+const { centre, leastRounds, ratio } = require('./statistics')
 
 /** @typedef {import('./records').Sample} Sample */
 /** @typedef {import('./records').Doubt} Doubt */
 /** @typedef {import('./statistics').Interval} Interval */
 /** @typedef {'holds' | 'fails' | 'inconclusive' | 'invalid'} Verdict */
 
-// With fewer rounds than this, no interval at the gate's level exists (see statistics.js).
-const LEAST_ROUNDS = 8
+// Of a claim, and of a comparison: the usual one.
+const LEVEL = 0.95
 // A round in which something went wrong is left out. When more than this share is left out, the rest is suspect, too.
 const MOST_SPOILED = 0.25
 
@@ -18,11 +18,12 @@ const MOST_SPOILED = 0.25
  *
  * @param {Sample[]} samples of one session
  * @param {string[]} subjects ids
- * @param {string} metric a number's name in a sample
+ * @param {string} metric a number's name in a sample: `requestsPerSecond`, `latencyMs.p99`
  * @param {{ cores: number }} machine
+ * @param {number} [level] of the interval that will be made of it
  * @returns {{ series: number[][], doubts: Doubt[], spoiled: boolean }} one series for each subject, aligned
  */
-function align (samples, subjects, metric, machine) {
+function align (samples, subjects, metric, machine, level = LEVEL) {
   const rounds = [...new Set(samples.map(({ round }) => round))].sort((a, b) => a - b)
   /** @type {Map<string, Doubt>} */
   const doubts = new Map()
@@ -33,12 +34,15 @@ function align (samples, subjects, metric, machine) {
     if (!row.every((sample) => sample !== undefined)) continue
     const found = row.flatMap((sample) => doubtsOf(sample, machine))
     for (const doubt of found) doubts.set(`${doubt.name} ${doubt.sentence.split(' ')[0]}`, doubt)
-    if (!found.some(({ spoils }) => spoils.includes(metric))) kept.push(row.map((sample) => read(sample, metric)))
+    const values = row.map((sample) => read(sample, metric))
+    // Of a ratio, both sides have to be there: a server that refused everybody has no latency.
+    const usable = values.every((value) => Number.isFinite(value) && (subjects.length === 1 || value > 0))
+    if (usable && !found.some(({ spoils }) => spoils.includes(metric.split('.')[0]))) kept.push(values)
   }
   return {
     series: subjects.map((_, i) => kept.map((row) => row[i])),
     doubts: [...doubts.values()],
-    spoiled: kept.length < LEAST_ROUNDS || kept.length < (1 - MOST_SPOILED) * rounds.length
+    spoiled: kept.length < leastRounds(level) || kept.length < (1 - MOST_SPOILED) * rounds.length
   }
 }
 
@@ -47,7 +51,7 @@ function align (samples, subjects, metric, machine) {
  * @param {string} metric
  */
 function read (sample, metric) {
-  return Number(/** @type {any} */ (sample)[metric])
+  return Number(metric.split('.').reduce((/** @type {any} */ value, key) => value?.[key], sample))
 }
 
 /**
@@ -98,9 +102,9 @@ function judgeThreshold ({ low, high }, { least = -Infinity, most = Infinity }) 
  * @param {number} [level] coverage of the interval
  * @returns {{ id: string, verdict: Verdict, ratio: number | null, interval: [number, number] | null, rounds: number, doubts: Doubt[] }}
  */
-function judgeClaim (claim, samples, machine, level = 0.95) {
+function judgeClaim (claim, samples, machine, level = LEVEL) {
   const subjects = claim.over ? [claim.subject, claim.over] : [claim.subject]
-  const { series, doubts, spoiled } = align(samples, subjects, claim.metric, machine)
+  const { series, doubts, spoiled } = align(samples, subjects, claim.metric, machine, level)
   const rounds = series[0].length
   if (spoiled) return { id: claim.id, verdict: 'invalid', ratio: null, interval: null, rounds, doubts }
   const interval = claim.over ? ratio(series[0], series[1], level) : centre(series[0], level)
@@ -144,8 +148,8 @@ const POWER_STRETCH = 1.33
  * @returns {GateResult}
  */
 function judgeGate (samples, machine, limits) {
-  const cpu = align(samples, ['candidate', 'baseline'], 'serverCpuUsPerRequest', machine)
-  const throughput = align(samples, ['baseline', 'candidate'], 'requestsPerSecond', machine)
+  const cpu = align(samples, ['candidate', 'baseline'], 'serverCpuUsPerRequest', machine, CPU_LEVEL)
+  const throughput = align(samples, ['baseline', 'candidate'], 'requestsPerSecond', machine, CPU_LEVEL)
   const rounds = cpu.series[0].length
   if (cpu.spoiled || throughput.spoiled) {
     return { verdict: 'invalid', ratio: null, interval: null, smallest: null, rounds, witnesses: {}, doubts: throughput.doubts }
@@ -181,4 +185,4 @@ function weightiest (witnesses) {
   return witnesses.find(({ verdict }) => verdict === 'fails') ?? witnesses[0]
 }
 
-module.exports = { LEAST_ROUNDS, align, judgeClaim, judgeCost, judgeGate, judgeThreshold }
+module.exports = { LEVEL, THROUGHPUT_LEVEL, align, judgeClaim, judgeCost, judgeGate, judgeThreshold }

@@ -3,9 +3,12 @@
 // Part of preload.js: runs inside the subject.
 
 const diagnostics = require('diagnostics_channel')
-const { performance, PerformanceObserver } = require('perf_hooks')
+const { monitorEventLoopDelay, performance, PerformanceObserver } = require('perf_hooks')
 const v8 = require('v8')
 const vm = require('vm')
+
+// How often Node asks "is the loop free?". What it reports is the time between two answers, so this much is no delay.
+const TICK_MS = 10
 
 /**
  * Begins to count what has to be counted, and gives the function that reads it all.
@@ -24,6 +27,9 @@ module.exports = function () {
     for (const { duration } of list.getEntries()) gcMs += duration
   }).observe({ entryTypes: ['gc'] })
 
+  const loopDelay = monitorEventLoopDelay({ resolution: TICK_MS })
+  loopDelay.enable()
+
   v8.setFlagsFromString('--expose-gc')
   const collectGarbage = vm.runInNewContext('gc')
 
@@ -32,12 +38,16 @@ module.exports = function () {
     const cpu = process.cpuUsage()
     const memory = process.memoryUsage()
     const { idle, active } = performance.eventLoopUtilization()
+    const longestTickMs = loopDelay.max / 1e6
+    // Not at each reading: the tick that is under way would be lost, and with it what is to be seen.
+    if (collect) loopDelay.reset()
     return {
       atMs: performance.now(),
       cpuUserUs: cpu.user,
       cpuSystemUs: cpu.system,
       loopIdleMs: idle,
       loopActiveMs: active,
+      loopDelayMaxMs: Math.max(0, longestTickMs - TICK_MS),
       rssBytes: memory.rss,
       heapUsedBytes: memory.heapUsed,
       gcMs,

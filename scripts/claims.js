@@ -5,10 +5,12 @@ const path = require('path')
 const catalog = require('../catalog')
 const claims = require('../claims')
 const { judgeClaim } = require('../harness/verdict')
+const { measured } = require('./numbers')
 const { printRecord } = require('./record')
-const { measureShown } = require('./session')
+const { measureShown, plainPlan } = require('./session')
 const { toSubject } = require('./subjects')
 
+const DURATION_SECONDS = 0.8
 const RESULTS = path.resolve(__dirname, '../results/claims.json')
 
 /** @type {import('./commands').Command} */
@@ -17,9 +19,11 @@ module.exports = {
   usage: '',
   summary: 'checks every claim that the texts make; what npm test ends with',
   options: ['rounds', 'connections', 'driver', 'save', 'lenient', 'json'],
+  // Seven rounds bear one that went wrong, and all subjects take less than four minutes.
+  defaults: { rounds: '7' },
   positionals: [0, 0],
   async run (_, { rounds, connections, driver, save, lenient, json }) {
-    const session = await measured({ rounds, connections, driver, warmupSeconds: 0.7, durationSeconds: 1.5, bursts: 1 })
+    const session = await measureAll(plainPlan({ rounds, connections, driver, duration: DURATION_SECONDS }))
     const judged = claims.map((claim) => judgeClaim(claim, session.samples, session.machine))
     if (save) fs.writeFileSync(RESULTS, JSON.stringify({ version: 1, ...session, claims: judged }, null, 1) + '\n')
     if (json) printRecord('claims', { subjects: named(), claims: judged, samples: session.samples })
@@ -36,7 +40,7 @@ function named () {
 }
 
 /** @param {import('../harness/measure').Plan} plan */
-async function measured (plan) {
+async function measureAll (plan) {
   const subjects = named().map((id) => toSubject(id))
   console.error(`Measuring ${named().join(', ')} in turns, ${plan.rounds} rounds.`)
   return measureShown(subjects, plan)
@@ -45,13 +49,7 @@ async function measured (plan) {
 /** @param {ReturnType<typeof judgeClaim>} judged */
 function tell ({ id, verdict, ratio, interval, doubts }) {
   const claim = claims.find((claim) => claim.id === id)
-  const value = ratio === null || interval === null ? 'no value' : `${number(ratio)} [${interval.map(number).join(' .. ')}]`
-  const lines = [`${verdict.padEnd(12)}  ${claim?.text}`, `${' '.repeat(12)}  measured: ${value}`]
+  const lines = [`${verdict.padEnd(12)}  ${claim?.text}`, `${' '.repeat(12)}  measured: ${measured(ratio, interval)}`]
   if (verdict !== 'holds') lines.push(...doubts.map(({ sentence, remedy }) => `${' '.repeat(12)}  ${sentence} ${remedy}`))
   return lines.join('\n')
-}
-
-/** @param {number} value */
-function number (value) {
-  return Number.isFinite(value) ? String(+value.toPrecision(3)) : 'unbounded'
 }

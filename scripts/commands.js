@@ -8,6 +8,7 @@ const { Fault } = require('../harness/fault')
  * @property {string} usage its arguments, for the help
  * @property {string} summary one line
  * @property {string[]} options names from options.js; `--help` is always there
+ * @property {Record<string, string>} [defaults] where they are not those of options.js
  * @property {[number, number]} positionals the least and the most that it takes
  * @property {(positionals: string[], values: Record<string, any>) => Promise<number>} run gives the exit status
  */
@@ -18,6 +19,9 @@ const commands = [
   require('./serve'),
   require('./load'),
   ...require('./instrument'),
+  require('./compare'),
+  require('./trace-warnings'),
+  require('./threshold'),
   require('./claims'),
   require('./gate'),
   require('./ready')

@@ -2,6 +2,7 @@
 
 const path = require('path')
 const { inspect } = require('../harness/inspect')
+const { toWorkload } = require('../harness/workload')
 const { openReport } = require('./open')
 const { progress } = require('./progress')
 const { printRecord } = require('./record')
@@ -17,7 +18,7 @@ const { toSubject } = require('./subjects')
  */
 async function examine (instrument, name, values, command = instrument.name) {
   const subject = toSubject(name, values)
-  const workload = { path: subject.path, connections: values.connections, durationSeconds: values.duration }
+  const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
   console.error(`${instrument.title} on ${subject.id}, ${subject.title}. By hand:\n\n  ${instrument.command(subject, workload)}\n`)
 
   const shown = progress(process.stderr)

@@ -18,6 +18,8 @@ module.exports = {
   usage: '--baseline=<file> --candidate=<file>',
   summary: 'two versions of one server: is the second slower?',
   options: ['baseline', 'candidate', 'path', 'margin', 'alarm', 'budget', 'connections', 'driver', 'lenient', 'json'],
+  // Enough to keep one thread full. With more, each answer takes longer, and so would each burst (see measure.js).
+  defaults: { connections: '50' },
   positionals: [0, 0],
   async run (_, values) {
     const { session, subjects } = await withRunDirectory(path.resolve('reports'), async function (directory) {
@@ -50,8 +52,8 @@ async function toSubjects ({ baseline, candidate, path: urlPath }, directory) {
   if (!baseline || !candidate) throw new Fault('gate needs both --baseline=<file> and --candidate=<file>. See: npx hot-path gate --help')
   const judged = toSubject(candidate, { path: urlPath })
   const reference = baseline.startsWith('git:') ? atRevision(judged, baseline.slice(4), directory) : toSubject(baseline, { path: urlPath })
-  // Both are asked for the same path: that of the candidate, where none is given.
-  return [{ ...reference, id: 'baseline', path: judged.path }, { ...judged, id: 'candidate' }]
+  // Both get the same load: that of the candidate, where none is given.
+  return [{ ...reference, id: 'baseline', path: judged.path, load: judged.load }, { ...judged, id: 'candidate' }]
 }
 
 /**
@@ -89,8 +91,9 @@ function percent (share) {
   return `${+(100 * share).toFixed(1)} %`
 }
 
-/** @param {number} ratio of costs */
+/** @param {number} ratio of costs; 0 and infinity where there are too few rounds for a bound */
 function change (ratio) {
+  if (ratio === 0 || ratio === Infinity) return 'unbounded'
   const percents = 100 * (ratio - 1)
   return `${percents < 0 ? '-' : '+'}${Math.abs(percents).toFixed(1)} %`
 }

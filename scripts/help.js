@@ -1,6 +1,7 @@
 'use strict'
 
-const { OPTIONS } = require('./options')
+const { OPTIONS, defaultText } = require('./options')
+const { columns } = require('./table')
 
 /**
  * @param {import('./commands').Command[]} commands
@@ -13,7 +14,7 @@ function overview (commands) {
     'Usage: npx hot-path <command> [subject] [options]',
     '',
     'Commands',
-    ...columns(commands.map(({ name, usage, positionals, summary }) => [positionals[1] ? `${name} ${usage}` : name, summary])),
+    ...columns(commands.map(({ name, usage, positionals, summary }) => [positionals[1] ? `${name} ${usage}` : name, summary]), '  '),
     '',
     'A subject is a step (1, 2, 3), the id of a catalog entry (ceiling), or the path of any server file.',
     'npx hot-path <command> --help tells more.'
@@ -24,14 +25,15 @@ function overview (commands) {
  * @param {import('./commands').Command} command
  * @returns {string}
  */
-function manual ({ name, usage, summary, options }) {
+function manual (command) {
+  const { name, usage, summary, options } = command
   return [
     `Usage: npx hot-path ${name} ${usage}`.trim() + ' [options]',
     '',
     summary,
     '',
     'Options',
-    ...columns([...options, 'help'].map((name) => [spelling(name), describe(name)])),
+    ...columns([...options, 'help'].map((name) => [spelling(name), describe(name, command)]), '  '),
     '',
     'Exit status: 0 as hoped, 1 the thing checked did not hold, 2 bad usage or an',
     'unfit environment, 3 could not tell, 130 interrupted.'
@@ -44,16 +46,14 @@ function spelling (name) {
   return (short ? `-${short}, ` : '') + `--${name}` + (value ? `=${value}` : '')
 }
 
-/** @param {string} name */
-function describe (name) {
-  const { help, default: byDefault } = OPTIONS[name]
+/**
+ * @param {string} name
+ * @param {import('./commands').Command} command
+ */
+function describe (name, command) {
+  const { help } = OPTIONS[name]
+  const byDefault = defaultText(name, command)
   return byDefault === undefined ? help : `${help} (${byDefault})`
-}
-
-/** @param {string[][]} rows */
-function columns (rows) {
-  const width = Math.max(...rows.map(([left]) => left.length))
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
 }
 
 module.exports = { overview, manual }

@@ -5,6 +5,7 @@ const net = require('net')
 const autocannon = require('autocannon')
 const { Fault } = require('../harness/fault')
 const { run } = require('../harness/drivers/autocannon')
+const { toWorkload } = require('../harness/workload')
 const { autocannonCommand } = require('../harness/instruments/command')
 const { progress } = require('./progress')
 const { printRecord } = require('./record')
@@ -18,15 +19,16 @@ module.exports = {
   options: ['connections', 'duration', 'path', 'port', 'json'],
   positionals: [1, 1],
   async run ([name], values) {
-    const { id, path } = toSubject(name, values)
-    const workload = { path, connections: values.connections, durationSeconds: values.duration }
+    const subject = toSubject(name, values)
+    const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
+    if (workload.pace) throw new Fault(`${name} wants a load at a fixed pace, which autocannon does not put on. See: npx hot-path compare ${name}`)
     const address = { host: '127.0.0.1', port: values.port }
     await assertListening(address, name)
     console.error(`By hand:\n\n  npx ${autocannonCommand(workload, address.port)}\n`)
 
     const shown = progress(process.stderr)
     const result = await run(address, workload, { onProgress: (fraction) => shown.update('load', fraction) }).finally(shown.end)
-    if (values.json) printRecord('load', { subject: id, ...result })
+    if (values.json) printRecord('load', { subject: subject.id, ...result })
     else console.log(autocannon.printResult(result, {}))
     return 0
   }

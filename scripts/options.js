@@ -3,27 +3,28 @@
 const { parseArgs } = require('util')
 const { findDriver } = require('../harness/drivers')
 const { Fault } = require('../harness/fault')
+const { goal, number, seconds, share, urlPath, wholeNumber } = require('./readers')
 
 /**
  * Every option of every command: one name, one meaning.
  *
  * @type {Record<string, { type: 'string' | 'boolean', short?: string, value?: string, help: string,
- *   default?: unknown, read?: (text: string) => unknown }>}
+ *   default?: string, read?: (text: string) => unknown }>}
  */
 const OPTIONS = {
   connections: {
     type: 'string',
     value: 'N',
     help: 'requests under way at the same time',
-    default: 100,
+    default: '100',
     read: wholeNumber('connections', 1, 10_000)
   },
   duration: {
     type: 'string',
     value: 'S',
     help: 'seconds of load',
-    default: 10,
-    read: wholeNumber('duration', 1, 3600)
+    default: '10',
+    read: number('duration', 0.1, 3600)
   },
   path: {
     type: 'string',
@@ -35,7 +36,7 @@ const OPTIONS = {
     type: 'string',
     value: 'N',
     help: 'port to use (PORT in the environment does the same)',
-    default: process.env.PORT || 3000,
+    default: process.env.PORT || '3000',
     read: wholeNumber('port', 0, 65535)
   },
   driver: {
@@ -49,7 +50,7 @@ const OPTIONS = {
     type: 'string',
     value: 'N',
     help: 'how often each subject is measured, in turns',
-    default: 8,
+    default: '8',
     read: wholeNumber('rounds', 1, 1000)
   },
   baseline: {
@@ -79,6 +80,18 @@ const OPTIONS = {
     default: '60s',
     read: seconds('budget', 1, 3600)
   },
+  goal: {
+    type: 'string',
+    value: 'GOAL',
+    help: 'which subject meets it first: 4000 (requests per second) or 10x (the first one)',
+    read: goal
+  },
+  'over-budget': {
+    type: 'string',
+    value: 'P%',
+    help: 'the servers cost that much too much: which subject saves it?',
+    read: share('over-budget', 10_000)
+  },
   lenient: { type: 'boolean', help: 'exit 0, not 3, where nothing could be told' },
   save: { type: 'boolean', help: 'keep the session in results/, where the texts take their numbers from' },
   'no-open': { type: 'boolean', help: 'do not open the report in a browser' },
@@ -97,7 +110,7 @@ function parse (command, args) {
   const options = Object.fromEntries(names.map((name) => [name, { type: OPTIONS[name].type, ...short(name) }]))
   const { values, positionals } = tryParse(command, args, options)
   if (!values.help) checkCount(command, positionals)
-  return { positionals, values: Object.fromEntries(names.map((name) => [name, read(name, values[name])])) }
+  return { positionals, values: Object.fromEntries(names.map((name) => [name, read(name, values[name], command)])) }
 }
 
 /** @param {string} name */
@@ -132,66 +145,30 @@ function checkCount ({ name, usage, positionals: [least, most] }, { length }) {
 /**
  * @param {string} name
  * @param {unknown} given
+ * @param {import('./commands').Command} command
  */
-function read (name, given) {
-  const option = OPTIONS[name]
-  if (given === undefined) return typeof option.default === 'string' ? option.read?.(option.default) : option.default
-  return option.read ? option.read(String(given)) : given
-}
-
-/**
- * @param {string} name
- * @param {number} least
- * @param {number} most
- * @returns {(text: string) => number}
- */
-function wholeNumber (name, least, most) {
-  return function (text) {
-    const number = Number(text)
-    if (/^\d+$/.test(text) && number >= least && number <= most) return number
-    throw new Fault(`--${name} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`)
-  }
-}
-
-/**
- * @param {string} name
- * @param {number} most percent
- * @returns {(text: string) => number} 0-1
- */
-function share (name, most) {
-  return function (text) {
-    const [, number] = /^(\d+(?:\.\d+)?)%$/.exec(text) ?? []
-    if (Number(number) <= most) return Number(number) / 100
-    throw new Fault(`--${name} takes a percentage from 0% to ${most}%, such as 2%, not ${JSON.stringify(text)}.`)
-  }
-}
-
-/**
- * @param {string} name
- * @param {number} least
- * @param {number} most
- * @returns {(text: string) => number}
- */
-function seconds (name, least, most) {
-  return function (text) {
-    const [, number] = /^(\d+)s?$/.exec(text) ?? []
-    if (Number(number) >= least && Number(number) <= most) return Number(number)
-    throw new Fault(`--${name} takes seconds from ${least}s to ${most}s, such as 60s, not ${JSON.stringify(text)}.`)
-  }
-}
-
-/** @param {string} text */
-function urlPath (text) {
-  if (/^\/[\x21-\x7e]*$/.test(text)) return text
-  throw new Fault(`--path takes a path that begins with "/" and has no spaces, such as /users?page=2, not ${JSON.stringify(text)}.`)
+function read (name, given, command) {
+  const { read } = OPTIONS[name]
+  const text = given ?? defaultText(name, command)
+  return read && text !== undefined ? read(String(text)) : text
 }
 
 /**
  * @param {string} name of an option
- * @returns {any} what a command gets when nobody gives it
+ * @param {{ defaults?: Record<string, string> }} command
+ * @returns {string | undefined} what counts as given when nobody gives it
  */
-function defaultOf (name) {
-  return read(name, undefined)
+function defaultText (name, { defaults = {} }) {
+  return defaults[name] ?? OPTIONS[name].default
 }
 
-module.exports = { OPTIONS, defaultOf, parse }
+/**
+ * @param {string} name of an option
+ * @param {import('./commands').Command} command
+ * @returns {any} what the command gets when nobody gives it
+ */
+function defaultOf (name, command) {
+  return read(name, undefined, command)
+}
+
+module.exports = { OPTIONS, defaultOf, defaultText, parse }

@@ -2,8 +2,22 @@
 
 const path = require('path')
 const { measure } = require('../harness/measure')
-const { LEAST_ROUNDS } = require('../harness/verdict')
+const { leastRounds } = require('../harness/statistics')
+const { THROUGHPUT_LEVEL } = require('../harness/verdict')
 const { progress } = require('./progress')
+
+// Long enough for V8 to have optimised what is hot.
+const WARMUP_SECONDS = 0.7
+
+/**
+ * How subjects are measured whose differences are large: in one piece.
+ *
+ * @param {Record<string, any>} options
+ * @returns {import('../harness/measure').Plan}
+ */
+function plainPlan ({ rounds, duration, connections, driver }) {
+  return { rounds, connections, driver, warmupSeconds: WARMUP_SECONDS, durationSeconds: duration, bursts: 1 }
+}
 
 /**
  * How a gate measures, for the gate command and for the study of its errors.
@@ -12,7 +26,7 @@ const { progress } = require('./progress')
  * @returns {import('../harness/measure').Plan}
  */
 function gatePlan (options) {
-  return { ...options, warmupSeconds: 0.7, durationSeconds: 0.8, bursts: 8, rounds: LEAST_ROUNDS }
+  return { ...options, warmupSeconds: WARMUP_SECONDS, durationSeconds: 0.8, bursts: 8, rounds: leastRounds(THROUGHPUT_LEVEL) }
 }
 
 /**
@@ -29,4 +43,4 @@ async function measureShown (subjects, plan) {
   }).finally(shown.end)
 }
 
-module.exports = { gatePlan, measureShown }
+module.exports = { gatePlan, measureShown, plainPlan }

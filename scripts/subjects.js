@@ -14,13 +14,14 @@ const { Fault } = require('../harness/fault')
  * @throws {Fault} when there is no such thing
  */
 function toSubject (name, options = {}) {
-  const { number, ...known } = catalog.find((entry) => entry.id === name || entry.number === name) ?? ours(name)
+  const { number, lesson, ...known } = catalog.find((entry) => entry.id === name || entry.number === name) ?? ours(name)
+  if (!known.path) throw new Fault(`${known.id} is no server, but a script that runs by itself: node ${known.file}`)
   return { ...known, path: options.path ?? known.path }
 }
 
 /**
  * @param {string} name
- * @returns {Subject & { number?: string }}
+ * @returns {Subject & { number?: string, lesson?: boolean }}
  */
 function ours (name) {
   const entry = locate(name)
@@ -37,7 +38,7 @@ function locate (name) {
   const found = places.find((place) => fs.statSync(place, { throwIfNoEntry: false })?.isFile())
   if (found) return found
   const ids = catalog.map(({ id, number }) => number ?? id).join(', ')
-  throw new Fault(`there is no subject "${name}". Give one of ${ids}, or the path of a server file.`)
+  throw new Fault(`there is no subject "${name}". Give the path of a server file, or one of ${ids}.`)
 }
 
 /** @param {string} entry */

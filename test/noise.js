@@ -17,6 +17,7 @@ const HEALTHY = {
   seconds: 0.8,
   requests: 10_000,
   non2xx: 0,
+  expected: 0,
   errors: 0,
   loopUtilization: 1,
   serverCpuShare: 1,

@@ -2,6 +2,7 @@
 
 const { performance } = require('perf_hooks')
 const autocannon = require('autocannon')
+const { conditions } = require('./conditions')
 
 /** @typedef {import('../records').Address} Address */
 /** @typedef {import('../records').Workload} Workload */
@@ -16,7 +17,7 @@ const autocannon = require('autocannon')
  * @returns {Promise<Load>}
  */
 async function drive (address, workload, options) {
-  return toLoad(await run(address, workload, options))
+  return toLoad(await run(address, workload, options), workload)
 }
 
 /**
@@ -27,11 +28,15 @@ async function drive (address, workload, options) {
  * @param {{ onProgress?: (fraction: number) => void }} [options]
  */
 async function run (address, workload, { onProgress = () => {} } = {}) {
+  const headers = await conditions(address, workload)
   /** @type {any} a promise and an event emitter in one, which its types do not know */
   const instance = autocannon({
     url: `http://${address.host}:${address.port}${workload.path}`,
     connections: workload.connections,
     duration: workload.durationSeconds,
+    headers,
+    // Where refusals are expected, latency is that of the other answers. A 304 is no refusal.
+    excludeErrorStats: workload.expects !== undefined && !workload.revalidate,
     // autocannon ends at a whole number of these
     sampleInt: Number.isInteger(workload.durationSeconds) ? 1000 : 50
   })
@@ -53,9 +58,10 @@ async function run (address, workload, { onProgress = () => {} } = {}) {
 
 /**
  * @param {Awaited<ReturnType<typeof run>>} result
+ * @param {Workload} workload
  * @returns {Load}
  */
-function toLoad (result) {
+function toLoad (result, { expects = [] }) {
   const seconds = (Number(result.finish) - Number(result.start)) / 1000
   const { mean, p50, p90, p99, max } = result.latency
   return {
@@ -67,6 +73,7 @@ function toLoad (result) {
     bytesPerSecond: result.throughput.total / seconds,
     latencyMs: { mean, p50, p90, p99, max },
     non2xx: result.non2xx,
+    expected: expects.reduce((sum, status) => sum + (result.statusCodeStats?.[`${status}`]?.count ?? 0), 0),
     errors: result.errors,
     timeouts: result.timeouts,
     summaries: { requests: summary(result.requests), throughput: summary(result.throughput), latency: summary(result.latency) },
@@ -80,4 +87,4 @@ function summary ({ mean, stddev }) {
   return { mean, stddev }
 }
 
-module.exports = { name: 'autocannon', available: () => true, drive, run }
+module.exports = { name: 'autocannon', available: () => true, can: (/** @type {Partial<Workload>} */ { pace }) => !pace, drive, run }

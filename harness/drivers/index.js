@@ -1,29 +1,33 @@
 'use strict'
 
 const { Fault } = require('../fault')
+const autocannon = require('./autocannon')
+const paced = require('./paced')
 
 /**
  * @typedef {object} Driver
  * @property {string} name
  * @property {string} [remedy] how to get it
  * @property {() => boolean} available
+ * @property {(workload: Partial<import('../records').Workload>) => boolean} can whether it can put on that load
  * @property {(address: import('../records').Address, workload: import('../records').Workload,
  *   options?: { onProgress?: (fraction: number) => void }) => Promise<import('../records').Load>} drive
  */
 
 /** @type {Driver[]} */
-const drivers = [require('./autocannon'), require('./wrk'), require('./rewrk')]
+const drivers = [autocannon, require('./wrk'), require('./rewrk')]
 
 /**
  * @param {string} name
- * @returns {Driver}
+ * @param {Partial<import('../records').Workload>} [workload]
+ * @returns {Driver} of that name; or the one that can put on that load, where it cannot
  * @throws {Fault} when there is none, or when it is not installed
  */
-function findDriver (name) {
+function findDriver (name, workload = {}) {
   const driver = drivers.find((driver) => driver.name === name)
   if (!driver) throw new Fault(`there is no driver "${name}". There are: ${drivers.map(({ name }) => name).join(', ')}.`)
   if (!driver.available()) throw new Fault(`${name} is not installed. ${driver.remedy}.`)
-  return driver
+  return [driver, autocannon, paced].find(({ can }) => can(workload)) ?? driver
 }
 
 module.exports = { drivers, findDriver }

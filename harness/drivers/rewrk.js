@@ -41,6 +41,7 @@ function read (text, seconds) {
     bytesPerSecond: result.transfer_total / seconds,
     latencyMs: { mean: result.latency_avg, p50: percentile(50), p90: percentile(90), p99: percentile(99), max: result.latency_max },
     non2xx: 0,
+    expected: 0,
     errors: 0,
     timeouts: 0
   }
@@ -55,4 +56,13 @@ function parse (text) {
   }
 }
 
-module.exports = { name: 'rewrk', remedy: 'cargo install rewrk --locked', available: () => isInstalled('rewrk'), drive, read }
+/**
+ * rewrk tells no statuses at all.
+ *
+ * @param {Partial<import('../records').Workload>} workload
+ */
+function can ({ pace, expects, revalidate }) {
+  return !pace && !expects && !revalidate
+}
+
+module.exports = { name: 'rewrk', remedy: 'cargo install rewrk --locked', available: () => isInstalled('rewrk'), can, drive, read }

@@ -1,6 +1,7 @@
 'use strict'
 
 const { Fault } = require('../fault')
+const { conditions } = require('./conditions')
 const { isInstalled, runProgram } = require('./program')
 
 /** @typedef {import('../records').Load} Load */
@@ -15,10 +16,13 @@ const MILLISECONDS = { us: 0.001, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
  * @param {import('../records').Workload} workload
  * @returns {Promise<Load>}
  */
-async function drive ({ host, port }, { path, connections, durationSeconds }) {
+async function drive (address, workload) {
+  const { host, port } = address
+  const { path, connections, durationSeconds } = workload
+  const headers = Object.entries(await conditions(address, workload)).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
   const { stdout, cpuShare } = await runProgram('wrk', [
     '--threads', '1', '--connections', String(connections), '--duration', `${Math.ceil(durationSeconds)}s`,
-    '--timeout', '10s', '--latency', `http://${host}:${port}${path}`
+    '--timeout', '10s', ...headers, '--latency', `http://${host}:${port}${path}`
   ])
   return { connections, ...read(stdout), generatorCpuShare: cpuShare, generatorUtilization: cpuShare }
 }
@@ -51,6 +55,7 @@ function read (text) {
       max: milliseconds(latency[3], latency[4])
     },
     non2xx: Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0),
+    expected: 0, // a 304 is no error to wrk
     errors: errors.reduce((sum, count) => sum + count),
     timeouts: errors[3]
   }
@@ -73,4 +78,13 @@ function milliseconds (value, unit) {
   return Number(value) * MILLISECONDS[unit]
 }
 
-module.exports = { name: 'wrk', remedy: 'Debian: apt-get install wrk', available: () => isInstalled('wrk'), drive, read }
+/**
+ * wrk does not tell one status from another, so it cannot leave refusals out.
+ *
+ * @param {Partial<import('../records').Workload>} workload
+ */
+function can ({ pace, expects = [] }) {
+  return !pace && expects.every((status) => status < 400)
+}
+
+module.exports = { name: 'wrk', remedy: 'Debian: apt-get install wrk', available: () => isInstalled('wrk'), can, drive, read }

@@ -4,20 +4,27 @@
 
 const catalog = require('../../catalog')
 const claims = require('../../claims')
+const { doubtsOf } = require('../../harness/doubts')
+const { median, ratio } = require('../../harness/statistics')
+const { LEVEL } = require('../../harness/verdict')
+const { grouped, measured, rounded } = require('../numbers')
 const { boundOfNone } = require('../study/rates')
 
 /** @typedef {import('../../harness/records').Session & { claims: any[] }} ClaimsSession */
 
+const LESSON = catalog.filter(({ lesson }) => lesson).map(({ id }) => id)
+
 /**
  * @param {ClaimsSession} session
+ * @param {string[]} [ids]
  * @returns {string} what each subject did, the middle of all rounds
  */
-function subjectsTable ({ samples }) {
-  const rows = catalog.filter(({ id }) => samples.some(({ subject }) => subject === id)).map(function ({ id, title }) {
+function subjectsTable ({ samples }, ids = LESSON) {
+  const rows = ids.map(function (id) {
     const own = samples.filter(({ subject }) => subject === id)
     const middle = (/** @type {(sample: any) => number} */ read) => median(own.map(read))
     return [
-      `\`${id}\`, ${title}`,
+      `\`${id}\`, ${catalog.find((entry) => entry.id === id)?.title}`,
       grouped(middle((sample) => sample.requestsPerSecond)),
       `${rounded(middle((sample) => sample.latencyMs.p50))} ms`,
       `${rounded(middle((sample) => sample.latencyMs.p99))} ms`,
@@ -29,11 +36,13 @@ function subjectsTable ({ samples }) {
 
 /**
  * @param {ClaimsSession} session
- * @returns {string} every claim, what was measured, and the verdict
+ * @param {string[]} [ids] all claims by default
+ * @returns {string} each claim, what was measured, and the verdict
  */
-function claimsTable ({ claims: judged }) {
-  return table(['claim', 'measured', '95 % interval', 'verdict'], judged.map(function ({ id, ratio, interval, verdict }) {
+function claimsTable ({ claims: judged }, ids = claims.map(({ id }) => id)) {
+  return table(['claim', 'measured', '95 % interval', 'verdict'], ids.map(function (id) {
     const claim = claims.find((claim) => claim.id === id)
+    const { ratio, interval, verdict } = judged.find((one) => one.id === id)
     return [String(claim?.text), ratio === null ? '-' : rounded(ratio), interval === null ? '-' : interval.map(rounded).join(' to '), `\`${verdict}\``]
   }))
 }
@@ -55,7 +64,7 @@ function machineLine ({ date, machine, plan, samples }) {
  */
 function gateTable (rates) {
   return table(
-    ['slowdown', 'machine', 'true size', 'gates: live', 'found', 'gates: resampled', 'found', '"5 % slower fails", one pair', 'autocannon-compare, one pair'],
+    ['slowdown', 'machine', 'true size', 'gates: live', 'found', 'gates: resampled', 'found', '5 % rule: one pair', 'a minute', 'autocannon-compare: one pair', 'a minute'],
     rates.filter(({ gates }) => gates > 0).map((rate) => [
       `step ${rate.step}, ${rate.slowdownPercent === 0 ? 'none' : `${rate.slowdownPercent} %`}`,
       rate.neighbour ? 'busy neighbour' : 'quiet',
@@ -64,8 +73,7 @@ function gateTable (rates) {
       share(rate.live.fails, rate.gates),
       String(sum(rate.resampled)),
       share(rate.resampled.fails, sum(rate.resampled)),
-      share(rate.fivePercentRule, rate.pairs),
-      share(rate.autocannonCompare.candidateWins + rate.autocannonCompare.baselineWins, rate.pairs)
+      ...['fivePercentRule', 'autocannonCompare'].flatMap((peer) => [rate.peersOnPairs, rate.peersOnGates].map((on) => share(on[peer], on.count)))
     ])
   )
 }
@@ -84,6 +92,48 @@ function falseAlarms (rates) {
   return `A server against itself: ${alarms} false alarms in ${live} live gates, ${resampledAlarms} in ${resampled} gates resampled from their rounds.${bound}`
 }
 
+/**
+ * @param {{ samples: any[], drivers: string[], machine: { cores: number } }} session see ../study/drivers.js
+ * @returns {string} what each driver saw of the same servers
+ */
+function driversTable ({ samples, drivers, machine }) {
+  const subjects = [...new Set(samples.map(({ subject }) => subject))]
+  const rows = subjects.flatMap((id) => drivers.map(function (driver) {
+    const own = samples.filter((sample) => sample.subject === id && sample.driver === driver)
+    const middle = (/** @type {string} */ key) => median(own.map((sample) => sample[key]))
+    const bound = own.filter((sample) => doubtsOf(sample, machine).some(({ name }) => name === 'generator-bound'))
+    return [
+      `\`${id}\``,
+      driver,
+      grouped(middle('requestsPerSecond')),
+      `${rounded(middle('serverCpuUsPerRequest'))} µs`,
+      percent(middle('generatorUtilization')),
+      percent(middle('loopUtilization')),
+      `${bound.length} of ${own.length}`
+    ]
+  }))
+  return table(['subject', 'driver', 'requests per second', "server's CPU per request", 'generator busy', 'server busy', '`generator-bound`'], rows)
+}
+
+/**
+ * @param {{ samples: any[], drivers: string[] }} session see ../study/drivers.js
+ * @returns {string} how far each driver agrees with the first
+ */
+function driversAgreement ({ samples, drivers: [first, ...others] }) {
+  const subjects = [...new Set(samples.map(({ subject }) => subject))]
+  const rows = subjects.flatMap((id) => others.map(function (driver) {
+    const seriesOf = (/** @type {string} */ name, /** @type {string} */ key) => samples
+      .filter((sample) => sample.subject === id && sample.driver === name)
+      .sort((a, b) => a.round - b.round).map((sample) => sample[key])
+    const over = (/** @type {string} */ key) => {
+      const { estimate, low, high } = ratio(seriesOf(driver, key), seriesOf(first, key), LEVEL)
+      return measured(estimate, [low, high])
+    }
+    return [`\`${id}\``, `${driver} over ${first}`, over('requestsPerSecond'), over('serverCpuUsPerRequest')]
+  }))
+  return table(['subject', 'ratio', 'requests per second', "server's CPU per request"], rows)
+}
+
 /** @param {Record<string, number>} counts */
 function sum (counts) {
   return Object.values(counts).reduce((all, count) => all + count, 0)
@@ -94,28 +144,17 @@ function sum (counts) {
  * @param {number} all
  */
 function share (part, all) {
-  return `${part} (${(100 * part / all).toFixed(0)} %)`
+  return `${part} (${percent(part / all)})`
+}
+
+/** @param {number} share */
+function percent (share) {
+  return `${(100 * share).toFixed(0)} %`
 }
 
 /** @param {number} ratio */
 function change (ratio) {
   return `${ratio < 1 ? '-' : '+'}${Math.abs(100 * (ratio - 1)).toFixed(1)} %`
-}
-
-/** @param {number[]} values */
-function median (values) {
-  const sorted = values.toSorted((a, b) => a - b)
-  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2
-}
-
-/** @param {number} value */
-function rounded (value) {
-  return Math.abs(value) >= 100 ? grouped(value) : String(+value.toPrecision(3))
-}
-
-/** @param {number} value */
-function grouped (value) {
-  return Math.round(value).toLocaleString('en-US')
 }
 
 /**
@@ -126,4 +165,4 @@ function table (head, rows) {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-module.exports = { claimsTable, falseAlarms, gateTable, machineLine, subjectsTable }
+module.exports = { claimsTable, driversAgreement, driversTable, falseAlarms, gateTable, machineLine, subjectsTable }

@@ -1,7 +1,7 @@
 'use strict'
 
 // Puts what was measured into the texts: npm run docs
-// A part of a text that is made here stands between <!-- made: name --> and <!-- end -->.
+// A part of a text that is made here stands between <!-- made: name arguments... --> and <!-- end -->.
 
 const fs = require('fs')
 const path = require('path')
@@ -10,22 +10,30 @@ const blocks = require('./blocks')
 const { powerCurve } = require('./power')
 
 const ROOT = path.resolve(__dirname, '../..')
-const TEXTS = ['README.md', 'WORKSHOP.md', 'docs/gate.md']
-const MADE = /(<!-- made: (\w+) -->\n)[^]*?(<!-- end -->)/g
+const TEXTS = ['README.md', 'WORKSHOP.md', ...markdownBelow('docs'), ...markdownBelow('experiments')]
+const MADE = /(<!-- made: (\w+)((?: \S+)*) -->\n)[^]*?(<!-- end -->)/g
 
 /**
  * @param {any[]} rates of the gate
- * @returns {Record<string, string>} every part by its name
+ * @returns {Record<string, (names?: string[]) => string>} how to make every part, by its name
  */
 function parts (rates) {
   const session = read('claims.json')
   return {
-    subjects: blocks.subjectsTable(session),
-    claims: blocks.claimsTable(session),
-    machine: blocks.machineLine(session),
-    gate: blocks.gateTable(rates),
-    alarms: blocks.falseAlarms(rates)
+    subjects: (ids) => blocks.subjectsTable(session, ids),
+    claims: (ids) => blocks.claimsTable(session, ids),
+    machine: () => blocks.machineLine(session),
+    gate: () => blocks.gateTable(rates),
+    alarms: () => blocks.falseAlarms(rates),
+    drivers: () => blocks.driversTable(read('drivers.json')),
+    agreement: () => blocks.driversAgreement(read('drivers.json'))
   }
+}
+
+/** @param {string} folder */
+function markdownBelow (folder) {
+  const names = /** @type {string[]} */ (fs.readdirSync(path.join(ROOT, folder), { recursive: true }))
+  return names.filter((name) => name.endsWith('.md')).map((name) => path.posix.join(folder, name)).sort()
 }
 
 /** @param {string} name */
@@ -43,9 +51,9 @@ function texts () {
   return TEXTS.map(function (name) {
     const file = path.join(ROOT, name)
     const is = fs.readFileSync(file, 'utf8')
-    const shouldBe = is.replace(MADE, function (_, begin, part, end) {
+    const shouldBe = is.replace(MADE, function (_, begin, part, names, end) {
       if (!(part in made)) throw new Error(`${name} asks for "${part}", which nobody makes`)
-      return `${begin}${made[part]}\n${end}`
+      return `${begin}${made[part](names ? names.trim().split(' ') : undefined)}\n${end}`
     })
     return { file: name, is, shouldBe }
   }).concat(picture(rates))
@@ -62,4 +70,4 @@ if (require.main === module) {
   for (const { file, shouldBe } of texts()) fs.writeFileSync(path.join(ROOT, file), shouldBe)
 }
 
-module.exports = { texts }
+module.exports = { TEXTS, texts }

@@ -61,13 +61,13 @@ function gateRate ({ resampled }) {
 }
 
 /** @type {(rate: any) => [number, number]} */
-function ruleRate ({ fivePercentRule, pairs }) {
-  return [fivePercentRule, pairs]
+function ruleRate ({ peersOnPairs: { fivePercentRule, count } }) {
+  return [fivePercentRule, count]
 }
 
 /** @type {(rate: any) => [number, number]} */
-function compareRate ({ autocannonCompare, pairs }) {
-  return [autocannonCompare.baselineWins, pairs]
+function compareRate ({ peersOnPairs: { autocannonCompare, count } }) {
+  return [autocannonCompare, count]
 }
 
 module.exports = { powerCurve }

@@ -1,14 +1,15 @@
 'use strict'
 
-const compare = require('autocannon-compare')
 const { judgeGate } = require('../../harness/verdict')
 const { ratio } = require('../../harness/statistics')
+const gateCommand = require('../gate')
 const { defaultOf } = require('../options')
 const { kinds } = require('./kinds')
+const { asOnePair, peers } = require('./peers')
 const { random } = require('./random')
 
 // What the gate command uses by default.
-const LIMITS = { margin: defaultOf('margin'), alarm: defaultOf('alarm') }
+const LIMITS = { margin: defaultOf('margin', gateCommand), alarm: defaultOf('alarm', gateCommand) }
 // Neighbouring rounds may resemble each other, so they are drawn together.
 const BLOCK = 3
 const RESAMPLED = 1000
@@ -30,12 +31,8 @@ function ratesOf (study) {
       trueRatio: pairs.length ? ratio(costs(pairs, 'candidate'), costs(pairs, 'baseline'), 0.95) : null,
       live: count(gates.map((/** @type {any} */ rounds) => judge(rounds, study.machine))),
       resampled: count(resample(gates, kind.id).map((rounds) => judge(rounds, study.machine))),
-      fivePercentRule: pairs.filter(({ baseline, candidate }) => candidate.requestsPerSecond < 0.95 * baseline.requestsPerSecond).length,
-      autocannonCompare: {
-        significant: pairs.filter((/** @type {any} */ pair) => !compared(pair).throughput.valid).length,
-        baselineWins: pairs.filter((/** @type {any} */ pair) => compared(pair).aWins).length,
-        candidateWins: pairs.filter((/** @type {any} */ pair) => compared(pair).bWins).length
-      }
+      peersOnPairs: peers(pairs),
+      peersOnGates: peers(gates.map(asOnePair))
     }
   })
 }
@@ -77,21 +74,6 @@ function resample (gates, seed) {
     }
     return rounds.slice(0, size)
   })
-}
-
-/** @param {any} pair */
-function compared ({ baseline, candidate }) {
-  return compare(forAutocannon(baseline), forAutocannon(candidate))
-}
-
-/**
- * autocannon-compare takes the duration for the number of readings, as autocannon reads once a second by default.
- * Ours were read every 0.05 s.
- *
- * @param {any} sample
- */
-function forAutocannon ({ summaries, requests, seconds }) {
-  return { ...summaries, requests: { ...summaries.requests, total: requests }, duration: Math.round(seconds / 0.05) }
 }
 
 /** @param {string[]} verdicts */

@@ -10,17 +10,24 @@ const path = require('path')
 const children = require('../../harness/children')
 const { machine } = require('../../harness/machine')
 const { measure } = require('../../harness/measure')
+const { median } = require('../../harness/statistics')
+const gateCommand = require('../gate')
+const { defaultOf } = require('../options')
 const { gatePlan } = require('../session')
 const { toSubject } = require('../subjects')
 const { kinds } = require('./kinds')
 
 const FILE = path.resolve(__dirname, '../../results/gate-study.json')
 const REPORTS = path.resolve(__dirname, '../../reports')
-// As `gate --connections=50` measures.
-const PLAN = gatePlan({ driver: 'autocannon', connections: 50, budgetSeconds: 60 })
+// As the gate measures when nobody says otherwise.
+const PLAN = gatePlan({
+  driver: defaultOf('driver', gateCommand),
+  connections: defaultOf('connections', gateCommand),
+  budgetSeconds: defaultOf('budget', gateCommand)
+})
 const KEPT = [
   'serverCpuUsPerRequest', 'requestsPerSecond', 'requests', 'seconds', 'serverCpuShare', 'loopUtilization',
-  'generatorCpuShare', 'generatorUtilization', 'non2xx', 'errors', 'summaries'
+  'generatorCpuShare', 'generatorUtilization', 'non2xx', 'expected', 'errors', 'summaries'
 ]
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
@@ -74,8 +81,7 @@ async function calibrate (step) {
   const TURNS = 20_000
   const { samples } = await measure([slowed(step, 0, 'plain'), slowed(step, TURNS, 'burning')], { ...PLAN, budgetSeconds: 20 }, { reports: REPORTS })
   const cost = (/** @type {string} */ id) => {
-    const costs = samples.filter(({ subject }) => subject === id).map((sample) => sample.serverCpuUsPerRequest).sort((a, b) => a - b)
-    return costs[Math.floor(costs.length / 2)]
+    return median(samples.filter(({ subject }) => subject === id).map((sample) => sample.serverCpuUsPerRequest))
   }
   return { plainUsPerRequest: cost('plain'), turnsPerPercent: TURNS * cost('plain') / 100 / (cost('burning') - cost('plain')) }
 }

@@ -38,6 +38,10 @@ const mistakes = {
   'a huge number': ['doctor', '1', '--connections=99999999999999999999'],
   'a path without a slash': ['doctor', '1', '--path=x'],
   'a path with a line break': ['doctor', '1', '--path=/x\r\nHost: y'],
+  'a duration of nothing': ['doctor', '1', '--duration=0'],
+  'a goal that is none': ['compare', '1', '--goal=fast'],
+  'a goal with too few rounds': ['compare', '1', '--goal=10x', '--rounds=2'],
+  'the same subject twice': ['compare', '1', '01-slow'],
   'a port that is none': ['load', '1', '--port=70000'],
   'a load on nothing': ['load', '1', '--port=1'],
   'a value for a switch': ['doctor', '1', '--json=yes']

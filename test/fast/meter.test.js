@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { merged } = require('../../harness/meter')
+const { merged } = require('../../harness/merge')
 const { boundOfNone } = require('../../scripts/study/rates')
 
 const load = (parts) => ({
@@ -13,6 +13,7 @@ const load = (parts) => ({
   bytesPerSecond: 1000,
   latencyMs: { mean: 1, p50: 1, p90: 2, p99: 3, max: 4 },
   non2xx: 0,
+  expected: 0,
   errors: 0,
   timeouts: 0,
   generatorCpuShare: 0.5,

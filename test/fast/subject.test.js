@@ -24,7 +24,7 @@ t.test('a server on a Unix socket is refused', async function (t) {
 
 t.test('a server that dies under way is reported', async function (t) {
   const running = await start(fault('dies-on-request'), { directory: t.testdir() })
-  const died = t.rejects(running.died, { message: /ended with status 7 before it was told to/ })
+  const died = t.rejects(running.whileAlive(new Promise(() => {})), { message: /ended with status 7 before it was told to/ })
   await t.rejects(fetch(`http://127.0.0.1:${running.address.port}/`))
   await died
   await running.kill()

@@ -5,7 +5,7 @@ const path = require('path')
 const t = require('tap')
 const catalog = require('../../catalog')
 const claims = require('../../claims')
-const { texts } = require('../../scripts/docs/build')
+const { TEXTS, texts } = require('../../scripts/docs/build')
 const { ROOT } = require('../helper')
 
 t.test('the numbers in the texts are those in results/', async function (t) {
@@ -31,12 +31,14 @@ t.test('every chapter of the workshop has the same headings', async function (t)
   const [, ...chapters] = fs.readFileSync(path.join(ROOT, 'WORKSHOP.md'), 'utf8').split(/^## /m)
   for (const chapter of chapters) {
     const headings = [...chapter.matchAll(/^### (.*)$/gm)].map(([, heading]) => heading)
-    t.same(headings, ['Time', 'Before you look', 'Run', 'What you see', 'Answer', 'Checkpoint'], chapter.split('\n')[0])
+    t.same(headings, ['Time', 'Before you look', 'Run', 'What you see', 'Hints', 'Answer', 'If you see something else', 'Checkpoint'], chapter.split('\n')[0])
+    const hints = [...chapter.matchAll(/<summary>(\d\..*)<\/summary>/g)].map(([, grade]) => grade)
+    t.same(hints, ['1. The symptom', '2. The tool', '3. The line'], 'three hints')
   }
 })
 
 t.test('every picture and every link to a file resolves', async function (t) {
-  for (const text of ['README.md', 'WORKSHOP.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/doctor.md', 'docs/gate.md']) {
+  for (const text of ['CONTRIBUTING.md', 'CHANGELOG.md', ...TEXTS]) {
     const source = fs.readFileSync(path.join(ROOT, text), 'utf8')
     for (const [, link] of source.matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
       if (!link.startsWith('http')) t.ok(fs.existsSync(path.join(ROOT, path.dirname(text), link)), `${text}: ${link}`)

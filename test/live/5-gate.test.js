@@ -4,7 +4,9 @@ const { execFileSync } = require('child_process')
 const fs = require('fs')
 const os = require('os')
 const path = require('path')
+const { performance } = require('perf_hooks')
 const t = require('tap')
+const { measure } = require('../../harness/measure')
 const { ROOT, hotPath } = require('../helper')
 
 const QUICK = ['--path=/seed/v1', '--budget=1s', '--json'] // as few rounds as a verdict needs
@@ -15,7 +17,7 @@ t.test('a step back to the leak fails', async function (t) {
   const { verdict, ratio, interval, samples } = JSON.parse(stdout)
   t.equal(verdict, 'fails')
   t.ok(ratio > 20 && interval[0] > 1.02, `${ratio} times the cost`)
-  t.equal(samples.length, 16)
+  t.equal(samples.length, 20)
 })
 
 t.test('a revision against itself does not, and its work tree goes', async function (t) {
@@ -25,6 +27,21 @@ t.test('a revision against itself does not, and its work tree goes', async funct
   t.match(JSON.parse(stdout), { verdict: /holds|inconclusive/, ratio: Number })
   t.equal(execFileSync('git', ['worktree', 'list'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n').length, 1)
   t.same(fs.readdirSync(path.join(ROOT, 'reports')).filter((name) => name.startsWith('.run-')), [])
+})
+
+t.test('the time of a session grows with subjects and rounds, and with nothing else', async function (t) {
+  const entry = path.join(ROOT, 'test/fixtures/hello.js')
+  const plan = { driver: 'autocannon', connections: 5, warmupSeconds: 0.1, durationSeconds: 0.2, bursts: 1 }
+  async function secondsFor (subjectCount, rounds) {
+    const subjects = Array.from({ length: subjectCount }, (_, i) => ({ id: `hello-${i}`, title: '', entry, file: 'hello.js', path: '/' }))
+    const begun = performance.now()
+    const { samples } = await measure(subjects, { ...plan, rounds }, { reports: t.testdir() })
+    t.equal(samples.length, subjectCount * rounds)
+    return (performance.now() - begun) / 1000
+  }
+  const one = await secondsFor(1, 2) / 2
+  const many = await secondsFor(6, 8) / 48
+  t.ok(many < 2 * one, `one sample of 48 takes ${many.toFixed(2)} s, one of 2 takes ${one.toFixed(2)} s`)
 })
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-gate-'))

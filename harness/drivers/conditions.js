@@ -1,0 +1,22 @@
+'use strict'
+
+const { Fault } = require('../fault')
+
+/**
+ * The headers that make a request conditional, for a workload that revalidates.
+ *
+ * @param {import('../records').Address} address
+ * @param {import('../records').Workload} workload
+ * @returns {Promise<Record<string, string>>} none for any other workload
+ * @throws {Fault} when the server gives no ETag
+ */
+async function conditions ({ host, port }, { path, revalidate }) {
+  if (!revalidate) return {}
+  const answer = await fetch(`http://${host}:${port}${path}`)
+  await answer.arrayBuffer()
+  const etag = answer.headers.get('etag')
+  if (!etag) throw new Fault(`the server gives no ETag at ${path}, so there is nothing to revalidate.`)
+  return { 'If-None-Match': etag }
+}
+
+module.exports = { conditions }

@@ -1,0 +1,132 @@
+'use strict'
+
+const http = require('http')
+const { performance } = require('perf_hooks')
+const { setTimeout: wait } = require('timers/promises')
+
+/** @typedef {import('../records').Address} Address */
+/** @typedef {import('../records').Workload} Workload */
+/** @typedef {import('../records').Load} Load */
+/** @typedef {{ status: number | null, ms: number, bytes: number }} Answer `status` is null where none came */
+
+const ANSWER_LIMIT_MS = 10_000
+
+/**
+ * Puts load on a server at a fixed pace, in this process: an open loop.
+ *
+ * A closed loop (autocannon, wrk) sends a request when the one before is answered. While the server hangs, it sends
+ * nothing, so the hang shows in a handful of latencies among thousands and vanishes from the percentiles. That is
+ * called coordinated omission. People do not wait for each other, and neither does this. Latency counts from when a
+ * request is sent: that a timer of ours is late is not the server's fault.
+ *
+ * autocannon's own `overallRate` would not do: it sends each second's requests in one go, and its correction takes
+ * seconds for milliseconds (version 8.0 and 9.0, lib/run.js: `Math.ceil(1 / rate)`).
+ *
+ * Source: Gil Tene, "How NOT to Measure Latency", 2013.
+ *
+ * @param {Address} address
+ * @param {Workload} workload with `pace`; `connections` is the most that are open at once
+ * @param {{ onProgress?: (fraction: number) => void }} [options]
+ * @returns {Promise<Load>}
+ */
+async function drive (address, { path, connections, durationSeconds, expects = [], pace }, { onProgress = () => {} } = {}) {
+  if (!pace) throw new TypeError('the paced driver needs a pace')
+  const cpu = process.cpuUsage()
+  const loop = performance.eventLoopUtilization()
+  const begun = performance.now()
+  const [answers] = await Promise.all([
+    send(address, { path, connections, durationSeconds, requestsPerSecond: pace.requestsPerSecond }, onProgress),
+    pace.beside && send(address, { ...pace.beside, connections, durationSeconds })
+  ])
+  const seconds = (performance.now() - begun) / 1000
+  const { user, system } = process.cpuUsage(cpu)
+  return {
+    driver: 'paced',
+    connections,
+    seconds,
+    ...summary(answers, seconds, expects),
+    generatorCpuShare: (user + system) / 1e6 / seconds,
+    generatorUtilization: performance.eventLoopUtilization(loop).utilization
+  }
+}
+
+/**
+ * @param {Address} address
+ * @param {{ path: string, connections: number, durationSeconds: number, requestsPerSecond: number }} load
+ * @param {(fraction: number) => void} [onProgress]
+ * @returns {Promise<Answer[]>} one for each request
+ */
+async function send ({ host, port }, { path, connections, durationSeconds, requestsPerSecond }, onProgress = () => {}) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+  const count = Math.max(1, Math.round(requestsPerSecond * durationSeconds))
+  const begun = performance.now()
+  const answers = []
+  for (let i = 0; i < count; i++) {
+    const aheadMs = begun + 1000 * i / requestsPerSecond - performance.now()
+    if (aheadMs > 0) await wait(aheadMs)
+    answers.push(ask({ host, port, path, agent }))
+    onProgress(i / count)
+  }
+  try {
+    return await Promise.all(answers)
+  } finally {
+    agent.destroy()
+  }
+}
+
+/**
+ * @param {http.RequestOptions} options
+ * @returns {Promise<Answer>}
+ */
+function ask (options) {
+  const asked = performance.now()
+  return new Promise(function (resolve) {
+    const settle = (/** @type {number | null} */ status, bytes = 0) => resolve({ status, ms: performance.now() - asked, bytes })
+    const request = http.get({ ...options, timeout: ANSWER_LIMIT_MS }, function (response) {
+      let bytes = 0
+      response.on('data', (chunk) => { bytes += chunk.length })
+      response.on('end', () => settle(response.statusCode ?? null, bytes))
+      response.on('error', () => settle(null))
+    })
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => settle(null))
+  })
+}
+
+/**
+ * @param {Answer[]} answers
+ * @param {number} seconds
+ * @param {number[]} expects
+ */
+function summary (answers, seconds, expects) {
+  const came = answers.filter(({ status }) => status !== null)
+  const good = (/** @type {Answer} */ { status }) => status !== null && status >= 200 && status < 300
+  const ms = came.filter(good).map(({ ms }) => ms).sort((a, b) => a - b)
+  return {
+    requests: came.length,
+    requestsPerSecond: came.length / seconds,
+    bytesPerSecond: came.reduce((sum, { bytes }) => sum + bytes, 0) / seconds,
+    latencyMs: {
+      mean: ms.reduce((sum, value) => sum + value, 0) / ms.length,
+      p50: percentile(ms, 50),
+      p90: percentile(ms, 90),
+      p99: percentile(ms, 99),
+      max: percentile(ms, 100)
+    },
+    non2xx: came.filter((answer) => !good(answer)).length,
+    expected: came.filter(({ status }) => status !== null && expects.includes(status)).length,
+    errors: answers.length - came.length,
+    timeouts: answers.filter(({ status, ms }) => status === null && ms >= ANSWER_LIMIT_MS).length
+  }
+}
+
+/**
+ * @param {number[]} sorted
+ * @param {number} percent
+ * @returns {number} the nearest rank; NaN of nothing
+ */
+function percentile (sorted, percent) {
+  return sorted[Math.max(0, Math.ceil(percent / 100 * sorted.length) - 1)] ?? NaN
+}
+
+module.exports = { name: 'paced', available: () => true, can: (/** @type {Partial<Workload>} */ { pace }) => pace !== undefined, drive }

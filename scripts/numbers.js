@@ -1,0 +1,34 @@
+'use strict'
+
+/**
+ * Three digits are what our measurements carry; of larger numbers, all digits before the point.
+ *
+ * @param {number} value
+ */
+function rounded (value) {
+  return Math.abs(value) >= 100 ? grouped(value) : String(+value.toPrecision(3))
+}
+
+/** @param {number} value */
+function grouped (value) {
+  return Math.round(value).toLocaleString('en-US')
+}
+
+/**
+ * A measured value and its interval, as people read it.
+ *
+ * @param {number | null} value
+ * @param {[number, number] | null} interval
+ */
+function measured (value, interval) {
+  if (value === null || interval === null) return 'no value'
+  if (!interval.every(Number.isFinite)) return rounded(value)
+  return `${rounded(value)} [${interval.map(rounded).join(' .. ')}]`
+}
+
+/** @param {number} share 0-1 */
+function percent (share) {
+  return `${rounded(100 * share)} %`
+}
+
+module.exports = { grouped, measured, percent, rounded }

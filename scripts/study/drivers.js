@@ -1,0 +1,37 @@
+'use strict'
+
+// Do the drivers agree? Puts the same load on the same servers with each driver that is installed, in turns, and keeps
+// the session in results/drivers.json:  npm run study:drivers
+
+const fs = require('fs')
+const path = require('path')
+const { drivers } = require('../../harness/drivers')
+const { machine } = require('../../harness/machine')
+const { measure } = require('../../harness/measure')
+const { plainPlan } = require('../session')
+const { toSubject } = require('../subjects')
+
+const FILE = path.resolve(__dirname, '../../results/drivers.json')
+const REPORTS = path.resolve(__dirname, '../../reports')
+const SUBJECTS = ['ceiling', '03-optimized', '02-fixed-listener']
+const ROUNDS = 8
+// wrk and rewrk count whole seconds.
+const DURATION_SECONDS = 2
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
+
+async function main () {
+  const names = drivers.filter(({ available }) => available()).map(({ name }) => name)
+  const samples = []
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const driver of round % 2 ? names : names.toReversed()) {
+      const plan = plainPlan({ rounds: 1, duration: DURATION_SECONDS, connections: 50, driver })
+      const { samples: own } = await measure(SUBJECTS.map((id) => toSubject(id)), plan, { reports: REPORTS })
+      samples.push(...own.map((sample) => ({ ...sample, round })))
+      console.error(`round ${round} of ${ROUNDS}: ${driver}`)
+    }
+  }
+  fs.writeFileSync(FILE, JSON.stringify({ version: 1, date: new Date().toISOString(), machine: machine(), drivers: names, samples }, null, 1) + '\n')
+}
+
+main()

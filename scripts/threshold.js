@@ -1,0 +1,56 @@
+'use strict'
+
+const { median } = require('../harness/statistics')
+const { rounded } = require('./numbers')
+const { printRecord } = require('./record')
+const { measureShown, plainPlan } = require('./session')
+const { toSubject } = require('./subjects')
+
+// A healthy server must not refuse: so twice the longest delay that it has shown, and no false precision.
+const ROOM = 2
+const STEP_MS = 10
+
+/** @type {import('./commands').Command} */
+module.exports = {
+  name: 'threshold',
+  usage: '<subject>',
+  summary: 'how late may the event loop of a healthy server be?',
+  options: ['path', 'rounds', 'duration', 'connections', 'driver', 'json'],
+  defaults: { duration: '1' },
+  positionals: [1, 1],
+  async run ([name], values) {
+    const subject = toSubject(name, values)
+    console.error(`Measuring ${subject.id} in ${values.rounds} rounds, a fresh process in each.`)
+    const { samples } = await measureShown([subject], plainPlan(values))
+    const delaysMs = samples.map(({ loopDelayMaxMs }) => loopDelayMaxMs)
+    const maxEventLoopDelay = suggest(delaysMs)
+    if (values.json) printRecord('threshold', { subject: subject.id, delaysMs, maxEventLoopDelay, samples })
+    else console.log(tell(delaysMs, maxEventLoopDelay, values))
+    return 0
+  }
+}
+
+/**
+ * @param {number[]} delaysMs the longest delay in each round
+ * @returns {number} ms
+ */
+function suggest (delaysMs) {
+  return STEP_MS * Math.ceil(ROOM * Math.max(...delaysMs) / STEP_MS)
+}
+
+/**
+ * @param {number[]} delaysMs
+ * @param {number} maxEventLoopDelay
+ * @param {Record<string, any>} values
+ */
+function tell (delaysMs, maxEventLoopDelay, { connections }) {
+  return [
+    `The longest event-loop delay of each round, under ${connections} connections:`,
+    `${rounded(median(delaysMs))} ms in the middle round, ${rounded(Math.max(...delaysMs))} ms in the worst.`,
+    '',
+    `Suggestion: maxEventLoopDelay: ${maxEventLoopDelay}`,
+    `That is ${ROOM} times the worst. Lower, and a healthy server would refuse people;`,
+    'much higher, and a sick one would keep them waiting. Measure with the load that',
+    'you expect, on the machine that will serve it.'
+  ].join('\n')
+}

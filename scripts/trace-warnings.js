@@ -1,0 +1,68 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { findDriver } = require('../harness/drivers')
+const { autocannonCommand, quote } = require('../harness/instruments/command')
+const { withRunDirectory } = require('../harness/reports')
+const { start } = require('../harness/subject')
+const { readWarnings } = require('../harness/warnings')
+const { toWorkload } = require('../harness/workload')
+const { progress } = require('./progress')
+const { printRecord } = require('./record')
+const { toSubject } = require('./subjects')
+
+/** @type {import('./commands').Command} */
+module.exports = {
+  name: 'trace-warnings',
+  usage: '[subject]',
+  summary: "Node's own warnings under load, each with the place that it comes from",
+  options: ['connections', 'duration', 'path', 'json'],
+  defaults: { duration: '2' },
+  positionals: [0, 1],
+  async run ([name = 'trace-warnings'], values) {
+    const subject = toSubject(name, values)
+    const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
+    console.error(`Node's warnings of ${subject.id}, ${subject.title}. By hand, in two terminals:\n\n` +
+      `  node --trace-warnings ${quote(subject.file)}\n  npx ${autocannonCommand(workload, 3000)}\n`)
+    const warnings = readWarnings(await outputUnderLoad(subject, workload))
+    if (values.json) printRecord('trace-warnings', { subject: subject.id, warnings })
+    else console.log(warnings.length ? warnings.map(tell).join('\n\n') : 'Node gave no warning.')
+    return 0
+  }
+}
+
+/**
+ * @param {import('../harness/records').Subject} subject
+ * @param {import('../harness/records').Workload} workload
+ * @returns {Promise<string>} what the subject printed
+ */
+async function outputUnderLoad (subject, workload) {
+  const options = [process.env.NODE_OPTIONS, '--trace-warnings'].filter(Boolean).join(' ')
+  const shown = progress(process.stderr)
+  return withRunDirectory(path.resolve('reports'), async function (directory) {
+    const running = await start({ ...subject, env: { ...subject.env, NODE_OPTIONS: options } }, { directory })
+    try {
+      const drive = findDriver('autocannon', workload).drive
+      await running.whileAlive(drive(running.address, workload, { onProgress: (fraction) => shown.update('load', fraction) }))
+      await running.stop()
+      return fs.readFileSync(path.join(directory, 'server.log'), 'utf8')
+    } finally {
+      await running.kill()
+    }
+  }).finally(shown.end)
+}
+
+/** @param {import('../harness/warnings').Warning} warning */
+function tell ({ name, message, stack }) {
+  const ours = stack.find(({ kind }) => kind === 'app')
+  const lines = stack.map((frame) => `${frame === ours ? '->' : '  '} at ${frame.name} (${place(frame)})`)
+  const pointer = ours ? [`The first frame of the application: ${ours.name}, ${place(ours)}.`] : []
+  return [`${name}: ${message}`, ...lines, ...pointer].join('\n')
+}
+
+/** @param {import('../harness/records').Frame} frame */
+function place ({ file, line }) {
+  const near = file?.startsWith('node:') ? file : path.relative(process.cwd(), String(file))
+  return `${near}:${line}`
+}

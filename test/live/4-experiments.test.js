@@ -1,0 +1,113 @@
+'use strict'
+
+// The experiments under load: the finding that the texts promise is the finding that is made.
+
+const path = require('path')
+const t = require('tap')
+const catalog = require('../../catalog')
+const { findDriver } = require('../../harness/drivers')
+const { start } = require('../../harness/subject')
+const { ROOT, hotPath, serve } = require('../helper')
+
+async function json (t, args) {
+  const { status, stdout, stderr } = await hotPath([...args, '--json'])
+  t.equal(status, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+t.test('noop-listener: the hottest function of Node is one of its event emitter', async function (t) {
+  const { hottest } = await json(t, ['cpu-profile', 'noop-listener', '--duration=3'])
+  t.match(hottest.find(({ kind }) => kind === 'node'), { name: 'arrayClone', file: 'node:events' })
+  const app = hottest.find(({ kind }) => kind === 'app')
+  t.match(app, { file: 'experiments/noop-listener/util.js' }, 'and the empty listener is still there')
+})
+
+t.test('trace-warnings: one warning, and it comes from attachAfterEvent', async function (t) {
+  const { warnings } = await json(t, ['trace-warnings', '--duration=1'])
+  t.equal(warnings.length, 1)
+  t.equal(warnings[0].name, 'MaxListenersExceededWarning')
+  t.match(warnings[0].stack.find(({ kind }) => kind === 'app'), { name: 'attachAfterEvent', file: /trace-warnings.util\.js$/ })
+})
+
+t.test('trace-warnings: step 1 is silenced, step 2 has nothing to say', async function (t) {
+  for (const step of ['1', '2']) t.same((await json(t, ['trace-warnings', step, '--duration=1'])).warnings, [])
+})
+
+t.test('overload-protection: under load, 503 with Retry-After', async function (t) {
+  const subject = catalog.find(({ id }) => id === 'overload-protection')
+  const running = await start({ ...subject, env: { MAX_EVENT_LOOP_DELAY_MS: '20' } }, { directory: t.testdir() })
+  t.teardown(() => running.kill())
+  const workload = { path: subject.path, connections: 50, durationSeconds: 2, expects: [503] }
+  const drive = findDriver('autocannon').drive(running.address, workload)
+  const url = `http://127.0.0.1:${running.address.port}${subject.path}`
+  let refused
+  drive.finally(() => { refused ??= null })
+  while (refused === undefined) {
+    const answer = await fetch(url)
+    await answer.text()
+    if (answer.status === 503) refused = answer
+  }
+  const load = await drive
+  t.ok(refused?.headers.get('retry-after'), 'it says when to come back')
+  t.ok(load.non2xx > 0 && load.non2xx === load.expected, 'and the load expects it')
+})
+
+t.test('a hang that a closed loop leaves out is seen at a fixed pace', async function (t) {
+  const subject = { id: 'stalls-once', title: '', entry: path.join(ROOT, 'test/fixtures/stalls-once.js'), file: 'stalls-once.js', path: '/' }
+  async function latencyUnder (pace) {
+    const running = await start(subject, { directory: t.testdir() })
+    const load = await findDriver('autocannon', { pace }).drive(running.address, { path: '/', connections: 10, durationSeconds: 2, pace })
+    await running.stop()
+    return load.latencyMs
+  }
+  const paced = await latencyUnder({ requestsPerSecond: 100 })
+  const closed = await latencyUnder(undefined)
+  t.ok(paced.max >= 250 && closed.max >= 250, 'both have seen it')
+  t.ok(paced.p90 >= 50, `at a fixed pace, one in ten has waited: ${paced.p90} ms`)
+  t.ok(closed.p99 < 50, `in a closed loop, not one in a hundred: ${closed.p99} ms`)
+})
+
+t.test('paced: what is asked for is what comes, and nothing is lost', async function (t) {
+  const { running } = await serve(t, 'offload-in-loop')
+  const pace = { requestsPerSecond: 50, beside: { path: '/nope', requestsPerSecond: 10 } }
+  const load = await findDriver('autocannon', { pace }).drive(running.address, { path: '/cheap', connections: 10, durationSeconds: 1, pace })
+  t.match(load, { driver: 'paced', requests: 50, non2xx: 0, errors: 0 })
+  t.ok(load.requestsPerSecond > 40 && load.requestsPerSecond <= 55)
+})
+
+t.test('compare measures every subject in every round, and gives the ratios', async function (t) {
+  const { samples, ratios } = await json(t, ['compare', '02-fixed-listener', '3', 'ceiling', '--rounds=2', '--duration=0.3'])
+  t.same(samples.map(({ round, subject }) => `${round} ${subject}`), [
+    '1 02-fixed-listener', '1 03-optimized', '1 ceiling', '2 ceiling', '2 03-optimized', '2 02-fixed-listener'
+  ])
+  t.match(ratios, [{ subject: '03-optimized', over: '02-fixed-listener' }, { subject: 'ceiling', over: '02-fixed-listener' }])
+})
+
+t.test('every subject of the catalog can be compared', async function (t) {
+  const ids = catalog.filter(({ path }) => path).map(({ id }) => id)
+  const { samples } = await json(t, ['compare', ...ids, '--rounds=1', '--duration=0.3'])
+  t.same(samples.map(({ subject }) => subject), ids)
+  for (const { subject, requests, non2xx, expected, errors } of samples) {
+    t.ok(requests > 0 && non2xx === expected && errors === 0, `${subject}: ${requests} requests, ${non2xx - expected} refused, ${errors} errors`)
+  }
+})
+
+t.test('compare shows a table that fits a terminal', async function (t) {
+  const { status, stdout } = await hotPath(['compare', '2', '3', '--rounds=1', '--duration=0.3'])
+  t.equal(status, 0)
+  t.match(stdout, /^02-fixed-listener +[\d,]+ /m)
+  for (const line of stdout.split('\n').slice(0, 3)) t.ok(line.length <= 100, line)
+})
+
+t.test('a goal that nobody meets is a no', async function (t) {
+  const { status, stdout } = await hotPath(['compare', '2', '--goal=10000000', '--rounds=6', '--duration=0.2'])
+  t.equal(status, 1)
+  t.match(stdout, 'None meets the goal.')
+})
+
+t.test('threshold sees how long the event loop stands still, and leaves room', async function (t) {
+  const { delaysMs, maxEventLoopDelay } = await json(t, ['threshold', 'test/fixtures/blocks-often.js', '--rounds=2', '--duration=0.5'])
+  t.equal(delaysMs.length, 2)
+  for (const ms of delaysMs) t.ok(ms >= 50, `${ms} ms, of a server that blocks for 60 ms`)
+  t.ok(maxEventLoopDelay >= 120)
+})

@@ -1,0 +1,89 @@
+'use strict'
+
+// Every command of the workshop and of the experiments' pages, in the order in which a learner types them, in a copy of
+// the project. Only the load is shortened.
+
+const { spawn } = require('child_process')
+const { once } = require('events')
+const fs = require('fs')
+const os = require('os')
+const path = require('path')
+const t = require('tap')
+const { commands } = require('../../scripts/commands')
+const { scripts } = require('../../package.json')
+const { ROOT } = require('../helper')
+
+const COPIED = ['package.json', 'catalog.js', 'claims.js', 'steps', 'experiments', 'harness', 'scripts', 'results']
+const SHORT = { rounds: '--rounds=1', duration: '--duration=1', 'no-open': '--no-open', connections: '--connections=20' }
+const LEAST_OF_A_GOAL = ['--rounds=6', '--duration=0.2']
+// What other tests run: in CI, in two terminals (4-commands), and the gate (5-gate).
+const ELSEWHERE = [/^npm ci$/, /^npm run ready$/, /^npm run test:fast$/, /^npm run (serve|load) /, /^curl /, /hot-path gate /]
+t.setTimeout(600_000)
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-workshop-'))
+t.teardown(() => fs.rmSync(folder, { recursive: true }))
+for (const name of COPIED) fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true })
+fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
+
+/** The lines of all shell blocks of a text. */
+function commandsIn (text) {
+  return [...fs.readFileSync(path.join(ROOT, text), 'utf8').matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block]) => block.trim().split('\n'))
+}
+
+/** The same command, with less load. */
+function shortened (line) {
+  const [, script] = /^npm run (?:-s )?(\S+)/.exec(line) ?? []
+  const [, name] = /hot-path(?:\.js)? (\S+)/.exec(script ? scripts[script] : line) ?? []
+  const command = commands.find((command) => command.name === name)
+  if (!command) return line
+  const isGoal = /goal|over-budget/.test(line)
+  const options = isGoal ? LEAST_OF_A_GOAL : Object.keys(SHORT).filter((option) => command.options.includes(option)).map((option) => SHORT[option])
+  return `${line}${script && !line.includes(' -- ') ? ' --' : ''} ${options.join(' ')}`
+}
+
+async function run (line) {
+  const child = spawn('sh', ['-c', line], { cwd: folder, env: { ...process.env, npm_config_cache: path.join(folder, 'npm') }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { output += text })
+  const [status] = await once(child, 'close')
+  return { status, output }
+}
+
+/** What a learner does with an editor in chapter 9. */
+function mend () {
+  const file = path.join(folder, 'my-fix/util.js')
+  const mended = fs.readFileSync(file, 'utf8')
+    .replace("require('events').defaultMaxListeners = Infinity\n\n", '')
+    .replace('if (attachAfterEvent === true)', 'if (afterEventAttached === true)')
+  fs.writeFileSync(file, mended)
+}
+
+/** What a chapter promises about its command's output. */
+const promises = {
+  'npm run -s step:1 -- --duration=2 --no-open': /^Load: .* \d{1,3} req\/s/m,
+  'npm run -s blocked-timer': /actual, ms/,
+  'npm run -s trace-warnings': /attachAfterEvent, .*util\.js:\d+\.\n*$/,
+  'npm run trace-warnings': /MaxListenersExceededWarning/,
+  'npm run goal': /The first to meet the goal: 0[23]/,
+  'diff -rB my-fix steps/02-fixed-listener && echo the same': /^the same$/m,
+  'npm run -s cpu-profile noop-listener -- --duration=3 --no-open': /node:events/,
+  'npm run -s flame 3 -- --duration=5 --no-open': /^Clinic Flame says: .*node:/m
+}
+
+const texts = ['WORKSHOP.md', ...fs.readdirSync(path.join(ROOT, 'experiments')).map((name) => `experiments/${name}/README.md`)]
+const lines = new Set(texts.filter((text) => fs.existsSync(path.join(ROOT, text))).flatMap(commandsIn))
+
+for (const line of lines) {
+  if (ELSEWHERE.some((pattern) => pattern.test(line))) continue
+  t.test(line, async function (t) {
+    const { status, output } = await run(shortened(line))
+    const good = /^diff (?!.*&&)/.test(line) ? [1] : /goal|over-budget/.test(line) ? [0, 1, 3] : [0]
+    t.ok(good.includes(status), `status ${status}: ${output.slice(-500)}`)
+    if (promises[line]) t.match(output, promises[line])
+    if (line.startsWith('cp -r')) mend()
+  })
+}
+
+t.test('every promise is about a command of the texts', async function (t) {
+  for (const line of Object.keys(promises)) t.ok(lines.has(line), line)
+})
