@@ -5,6 +5,9 @@ const path = require('path')
 // One request in a hundred wants something expensive. The others should not notice.
 const rareAndExpensive = { pace: { requestsPerSecond: 200, beside: { path: '/expensive', requestsPerSecond: 2 } } }
 
+// More than step 1 can bear, and it does not wait for the answers: people do not, either. 503 is a fair answer.
+const tooMuch = { pace: { requestsPerSecond: 200 }, expects: [503], leastSeconds: 1.5 }
+
 /**
  * Everything of ours that can be started and measured. A number is short for a step; `load` is what is particular
  * about the load; `lesson` marks what the lesson is about. What has no `path` is a script that runs by itself.
@@ -19,6 +22,7 @@ const catalog = [
     title: 'the slow server',
     file: 'steps/01-slow/index.js',
     path: '/seed/v1',
+    load: { leastSeconds: 1.5 },
     lesson: true
   },
   {
@@ -57,18 +61,25 @@ const catalog = [
     path: '/seed/v1'
   },
   {
+    id: 'overload-unprotected',
+    title: 'step 1 under more load than it can bear',
+    file: 'steps/01-slow/index.js',
+    path: '/seed/v1',
+    load: tooMuch
+  },
+  {
     id: 'overload-protection',
     title: 'step 1 that says 503 when its event loop is late',
     file: 'experiments/overload-protection/index.js',
     path: '/seed/v1',
-    load: { expects: [503] }
+    load: tooMuch
   },
   {
     id: 'overload-protection-healthy',
     title: 'step 3 behind the same protection',
     file: 'experiments/overload-protection/healthy.js',
     path: '/seed/v1',
-    load: { expects: [503] }
+    load: tooMuch
   },
   {
     id: 'blocked-timer',

@@ -16,6 +16,8 @@ const { start } = require('./subject')
  * @property {number} warmupSeconds of load before each sample
  * @property {number} durationSeconds of load in each sample
  * @property {number} bursts how many pieces that load comes in, at most
+ * @property {boolean} [collectFirst] collect garbage between warm-up and sample
+ * @property {string[]} [retainedOf] ids of the subjects whose memory for each request is measured, too
  * @property {number} rounds the least number of rounds
  * @property {number} [budgetSeconds] begin further rounds until this time has passed: how many there are depends
  *   on the clock alone, never on what was measured
@@ -23,6 +25,8 @@ const { start } = require('./subject')
 
 // A burst has to be long beside the time of one answer, or most of it is beginning and end.
 const ANSWERS_PER_BURST = 10
+// The heap after a collection varies by some hundred KB, which has to be little for each request.
+const RETAINED_SECONDS = 2
 
 /**
  * Measures several subjects in one session: the only place where numbers may be compared.
@@ -63,7 +67,34 @@ async function measure (subjects, plan, { reports, onProgress = () => {} }) {
  * @param {{ directory: string, round: number }} where
  * @returns {Promise<Sample[]>}
  */
-async function oneRound (subjects, { driver, connections, warmupSeconds, durationSeconds, bursts }, { directory, round }) {
+async function oneRound (subjects, plan, where) {
+  const samples = []
+  for (const group of groupsOf(subjects)) samples.push(...await together(group, plan, where))
+  return samples.sort((a, b) => subjects.findIndex(({ id }) => id === a.subject) - subjects.findIndex(({ id }) => id === b.subject))
+}
+
+/**
+ * Who is measured in turns, burst by burst. A subject with a load of its own (a pace, a least length) is measured by
+ * itself and in one piece: in short bursts, what it is there to show would not be seen.
+ *
+ * @param {Subject[]} subjects
+ * @returns {Subject[][]}
+ */
+function groupsOf (subjects) {
+  const alone = (/** @type {Subject} */ { load }) => load?.pace !== undefined || load?.leastSeconds !== undefined
+  return [subjects.filter((subject) => !alone(subject)), ...subjects.filter(alone).map((subject) => [subject])].filter(({ length }) => length)
+}
+
+/**
+ * @param {Subject[]} subjects
+ * @param {Plan} plan
+ * @param {{ directory: string, round: number }} where
+ * @returns {Promise<Sample[]>}
+ */
+async function together (subjects, plan, { directory, round }) {
+  const { driver, connections, warmupSeconds, bursts, collectFirst, retainedOf = [] } = plan
+  const sampleSeconds = Math.max(plan.durationSeconds, subjects[0].load?.leastSeconds ?? 0)
+  const most = subjects.length > 1 ? bursts : 1
   /** @type {Meter[]} */
   const meters = []
   const load = (/** @type {number} */ durationSeconds) => ({ connections, durationSeconds })
@@ -71,13 +102,17 @@ async function oneRound (subjects, { driver, connections, warmupSeconds, duratio
     for (const subject of subjects) meters.push(new Meter(await start(subject, { directory, vitals: true }), driver))
     const answerMs = []
     for (const meter of meters) answerMs.push((await meter.drive(load(warmupSeconds))).latencyMs.p50 || 0)
-    const count = Math.max(1, Math.min(bursts, Math.floor(1000 * durationSeconds / ANSWERS_PER_BURST / Math.max(...answerMs))))
-    for (const meter of meters) await meter.begin()
+    const count = Math.max(1, Math.min(most, Math.floor(1000 * sampleSeconds / ANSWERS_PER_BURST / Math.max(...answerMs))))
+    for (const meter of meters) await meter.begin({ collect: collectFirst })
     for (let burst = 0; burst < count; burst++) {
-      for (const meter of burst % 2 ? meters.toReversed() : meters) await meter.burst(load(durationSeconds / count))
+      for (const meter of burst % 2 ? meters.toReversed() : meters) await meter.burst(load(sampleSeconds / count))
     }
     const samples = []
-    for (const meter of meters) samples.push({ subject: meter.running.subject.id, round, ...await meter.end() })
+    for (const meter of meters) {
+      const { id } = meter.running.subject
+      const memory = retainedOf.includes(id) ? await meter.retained(load(RETAINED_SECONDS)) : {}
+      samples.push({ subject: id, round, ...await meter.end(), ...memory })
+    }
     for (const { running } of meters) await running.stop()
     return samples
   } finally {

@@ -14,8 +14,6 @@ const { toWorkload } = require('./workload')
 class Meter {
   /** @type {{ load: Load, readings: Vitals[] }[]} */
   #bursts = []
-  /** @type {Vitals | null} */
-  #begin = null
 
   /**
    * @param {import('./subject').RunningSubject} running
@@ -37,9 +35,14 @@ class Meter {
     return this.running.whileAlive(this.driver.drive(this.running.address, workload))
   }
 
-  /** Call it once, before the first burst. */
-  async begin () {
-    this.#begin = await this.running.vitals({ collect: true })
+  /**
+   * Call it once, before the first burst.
+   *
+   * @param {{ collect?: boolean }} [options] `collect`: collect garbage first
+   */
+  async begin ({ collect = false } = {}) {
+    if (collect) await this.running.vitals('collect')
+    await this.running.vitals('reset')
   }
 
   /** @param {{ connections: number, durationSeconds: number }} asked */
@@ -56,8 +59,7 @@ class Meter {
 
   /** @returns {Promise<Omit<import('./records').Sample, 'subject' | 'round'>>} */
   async end () {
-    const begin = /** @type {Vitals} */ (this.#begin)
-    const settled = await this.running.vitals({ collect: true })
+    const settled = await this.running.vitals()
     const whole = this.#bursts.map(({ readings: [before, , after] }) => spent(before, after))
     const all = sum(whole)
     const load = merged(this.#bursts.map(({ load }) => load))
@@ -68,13 +70,25 @@ class Meter {
       bytesPerRequest: load.bytesPerSecond * load.seconds / load.requests,
       serverCpuUsPerRequest: all.cpuUs / all.requests,
       costGrowth: this.#growth(whole),
-      retainedBytesPerRequest: (settled.heapUsedBytes - begin.heapUsedBytes) / all.requests,
       serverCpuShare: all.cpuUs / 1000 / all.elapsedMs,
       loopUtilization: all.activeMs / (all.activeMs + all.idleMs),
       loopDelayMaxMs: settled.loopDelayMaxMs,
       gcShare: all.gcMs / all.elapsedMs,
       rssBytes: this.#bursts.at(-1)?.readings[2].rssBytes ?? 0
     }
+  }
+
+  /**
+   * What the subject keeps for each request that it has served. Not while something is timed: V8 throws code away
+   * with the garbage, and a forced collection makes the next half a second up to a third dearer.
+   *
+   * @param {{ connections: number, durationSeconds: number }} asked
+   */
+  async retained (asked) {
+    const before = await this.running.vitals('collect')
+    await this.drive(asked)
+    const after = await this.running.vitals('collect')
+    return { retainedBytesPerRequest: (after.heapUsedBytes - before.heapUsedBytes) / (after.requests - before.requests) }
   }
 
   /**

@@ -25,8 +25,9 @@ if (isMainThread && HOT_PATH_CHANNEL) {
 
   channel.on('data', readLines(function (word) {
     if (word === 'exit') process.exit()
-    else if (word === 'vitals') tell({ vitals: vitals?.({ collect: false }) })
-    else if (word === 'collect') tell({ vitals: vitals?.({ collect: true }) })
+    else if (word === 'vitals') tell({ vitals: vitals?.({ collect: false, reset: false }) })
+    else if (word === 'reset') tell({ vitals: vitals?.({ collect: false, reset: true }) })
+    else if (word === 'collect') tell({ vitals: vitals?.({ collect: true, reset: false }) })
     else process.emit(/** @type {any} */ (word), 0)
   }))
   channel.on('error', () => {})

@@ -14,7 +14,10 @@ export interface Subject {
   /** What it finds in its environment, beside ours. */
   env?: Record<string, string>
   /** What is particular about the load that it is put under. */
-  load?: Pick<Workload, 'revalidate' | 'expects' | 'pace'>
+  load?: Pick<Workload, 'revalidate' | 'expects' | 'pace'> & {
+    /** A sample is at least this long: for a server that takes most of a second for one answer. */
+    leastSeconds?: number
+  }
 }
 
 /** The load a subject is put under. */
@@ -73,7 +76,7 @@ export interface Vitals {
   cpuSystemUs: number
   loopIdleMs: number
   loopActiveMs: number
-  /** The longest that the event loop was late since garbage was last collected for a reading. */
+  /** The longest that the event loop was late since it was last reset. */
   loopDelayMaxMs: number
   rssBytes: number
   heapUsedBytes: number
@@ -96,8 +99,8 @@ export interface Sample extends Load {
   serverCpuUsPerRequest: number
   /** CPU per request in the second half of the sample over that in the first: 1 where no request costs more than the one before. */
   costGrowth: number
-  /** Heap in use after garbage collection, at the end less at the beginning, for each request between. */
-  retainedBytesPerRequest: number
+  /** Where the plan asks for it: heap in use after garbage collection, after a load less before it, for each request between. */
+  retainedBytesPerRequest?: number
   /** CPU time of the subject's process over wall time: 1 is one core. */
   serverCpuShare: number
   /** Event-loop utilisation of the subject, 0-1. */

@@ -121,13 +121,14 @@ class RunningSubject {
   }
 
   /**
-   * @param {{ collect?: boolean }} [options] `collect`: collect garbage first
+   * @param {'vitals' | 'collect' | 'reset'} [word] `collect`: collect garbage first; `reset`: begin anew with the
+   *   longest delay
    * @returns {Promise<import('./records').Vitals>} as the subject reads them, as soon as it is free to
    * @throws {Fault} when it ends first
    */
-  async vitals ({ collect = false } = {}) {
+  async vitals (word = 'vitals') {
     const reading = once(this.#channel, 'vitals')
-    this.#channel.send(collect ? 'collect' : 'vitals')
+    this.#channel.send(word)
     const [vitals] = await this.whileAlive(reading)
     return vitals
   }

@@ -16,8 +16,8 @@ const TICK_MS = 10
  * Requests are counted where they are answered. Seen from outside, those still under way at the end of a load
  * would be missing, and for a slow server they are a large part.
  *
- * @returns {(options: { collect: boolean }) => import('./records').Vitals} `collect`: collect garbage first, so that
- *   the heap holds only what is still in use
+ * @returns {(options: { collect: boolean, reset: boolean }) => import('./records').Vitals} `collect`: collect garbage
+ *   first, so that the heap holds only what is still in use; `reset`: begin anew with the longest delay
  */
 module.exports = function () {
   let requests = 0
@@ -33,14 +33,14 @@ module.exports = function () {
   v8.setFlagsFromString('--expose-gc')
   const collectGarbage = vm.runInNewContext('gc')
 
-  return function ({ collect }) {
+  return function ({ collect, reset }) {
     if (collect) collectGarbage()
     const cpu = process.cpuUsage()
     const memory = process.memoryUsage()
     const { idle, active } = performance.eventLoopUtilization()
     const longestTickMs = loopDelay.max / 1e6
     // Not at each reading: the tick that is under way would be lost, and with it what is to be seen.
-    if (collect) loopDelay.reset()
+    if (reset) loopDelay.reset()
     return {
       atMs: performance.now(),
       cpuUserUs: cpu.user,

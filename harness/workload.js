@@ -9,7 +9,8 @@
  * @returns {import('./records').Workload}
  */
 function toWorkload ({ path, load }, { connections, durationSeconds }) {
-  return { ...load, path, connections, durationSeconds }
+  const { leastSeconds, ...particulars } = load ?? {}
+  return { ...particulars, path, connections, durationSeconds }
 }
 
 module.exports = { toWorkload }

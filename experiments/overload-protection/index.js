@@ -4,7 +4,7 @@ const overloadProtection = require('overload-protection')
 const restify = require('restify')
 const { timestamp, etagger, fetchContent } = require('../../steps/01-slow/util')()
 
-const { PORT = 3000, HOST = '127.0.0.1', MAX_EVENT_LOOP_DELAY_MS = 200 } = process.env
+const { PORT = 3000, HOST = '127.0.0.1', MAX_EVENT_LOOP_DELAY_MS = 50 } = process.env
 
 const server = restify.createServer({ name: 'etagger' })
 

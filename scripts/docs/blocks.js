@@ -8,7 +8,7 @@ const { doubtsOf } = require('../../harness/doubts')
 const { median, ratio } = require('../../harness/statistics')
 const { LEVEL } = require('../../harness/verdict')
 const { grouped, measured, rounded } = require('../numbers')
-const { boundOfNone } = require('../study/rates')
+const { table, wholePercent } = require('./table')
 
 /** @typedef {import('../../harness/records').Session & { claims: any[] }} ClaimsSession */
 
@@ -59,40 +59,6 @@ function machineLine ({ date, machine, plan, samples }) {
 }
 
 /**
- * @param {any[]} rates see ratesOf in ../study/rates.js
- * @returns {string} how often the gate, and two usual ways beside it, cry wolf and miss
- */
-function gateTable (rates) {
-  return table(
-    ['slowdown', 'machine', 'true size', 'gates: live', 'found', 'gates: resampled', 'found', '5 % rule: one pair', 'a minute', 'autocannon-compare: one pair', 'a minute'],
-    rates.filter(({ gates }) => gates > 0).map((rate) => [
-      `step ${rate.step}, ${rate.slowdownPercent === 0 ? 'none' : `${rate.slowdownPercent} %`}`,
-      rate.neighbour ? 'busy neighbour' : 'quiet',
-      change(rate.trueRatio.estimate),
-      String(rate.gates),
-      share(rate.live.fails, rate.gates),
-      String(sum(rate.resampled)),
-      share(rate.resampled.fails, sum(rate.resampled)),
-      ...['fivePercentRule', 'autocannonCompare'].flatMap((peer) => [rate.peersOnPairs, rate.peersOnGates].map((on) => share(on[peer], on.count)))
-    ])
-  )
-}
-
-/**
- * @param {any[]} rates
- * @returns {string} what the counts of false alarms support
- */
-function falseAlarms (rates) {
-  const same = rates.filter(({ slowdownPercent }) => slowdownPercent === 0)
-  const live = same.reduce((all, { gates }) => all + gates, 0)
-  const alarms = same.reduce((all, { live }) => all + live.fails, 0)
-  const resampled = same.reduce((all, rate) => all + sum(rate.resampled), 0)
-  const resampledAlarms = same.reduce((all, rate) => all + rate.resampled.fails, 0)
-  const bound = alarms === 0 && live > 0 ? ` None in ${live} is compatible with a true rate of up to ${(100 * boundOfNone(live)).toFixed(1)} % (95 % confidence), and no more is claimed.` : ''
-  return `A server against itself: ${alarms} false alarms in ${live} live gates, ${resampledAlarms} in ${resampled} gates resampled from their rounds.${bound}`
-}
-
-/**
  * @param {{ samples: any[], drivers: string[], machine: { cores: number } }} session see ../study/drivers.js
  * @returns {string} what each driver saw of the same servers
  */
@@ -107,8 +73,8 @@ function driversTable ({ samples, drivers, machine }) {
       driver,
       grouped(middle('requestsPerSecond')),
       `${rounded(middle('serverCpuUsPerRequest'))} µs`,
-      percent(middle('generatorUtilization')),
-      percent(middle('loopUtilization')),
+      wholePercent(middle('generatorUtilization')),
+      wholePercent(middle('loopUtilization')),
       `${bound.length} of ${own.length}`
     ]
   }))
@@ -134,35 +100,4 @@ function driversAgreement ({ samples, drivers: [first, ...others] }) {
   return table(['subject', 'ratio', 'requests per second', "server's CPU per request"], rows)
 }
 
-/** @param {Record<string, number>} counts */
-function sum (counts) {
-  return Object.values(counts).reduce((all, count) => all + count, 0)
-}
-
-/**
- * @param {number} part
- * @param {number} all
- */
-function share (part, all) {
-  return `${part} (${percent(part / all)})`
-}
-
-/** @param {number} share */
-function percent (share) {
-  return `${(100 * share).toFixed(0)} %`
-}
-
-/** @param {number} ratio */
-function change (ratio) {
-  return `${ratio < 1 ? '-' : '+'}${Math.abs(100 * (ratio - 1)).toFixed(1)} %`
-}
-
-/**
- * @param {string[]} head
- * @param {string[][]} rows
- */
-function table (head, rows) {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-}
-
-module.exports = { claimsTable, driversAgreement, driversTable, falseAlarms, gateTable, machineLine, subjectsTable }
+module.exports = { claimsTable, driversAgreement, driversTable, machineLine, subjectsTable }

@@ -7,6 +7,7 @@ const fs = require('fs')
 const path = require('path')
 const { ratesOf } = require('../study/rates')
 const blocks = require('./blocks')
+const gate = require('./gate')
 const { powerCurve } = require('./power')
 
 const ROOT = path.resolve(__dirname, '../..')
@@ -23,8 +24,9 @@ function parts (rates) {
     subjects: (ids) => blocks.subjectsTable(session, ids),
     claims: (ids) => blocks.claimsTable(session, ids),
     machine: () => blocks.machineLine(session),
-    gate: () => blocks.gateTable(rates),
-    alarms: () => blocks.falseAlarms(rates),
+    gate: () => gate.gateTable(rates),
+    summary: () => gate.gateSummary(rates),
+    alarms: () => gate.falseAlarms(rates),
     drivers: () => blocks.driversTable(read('drivers.json')),
     agreement: () => blocks.driversAgreement(read('drivers.json'))
   }

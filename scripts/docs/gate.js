@@ -1,0 +1,82 @@
+'use strict'
+
+// The gate's own rates of error, as Markdown: pure functions of what ratesOf in ../study/rates.js gives.
+
+const { boundOfNone } = require('../study/rates')
+const { share, table } = require('./table')
+
+const WAYS = ['gate: live', 'gate: resampled', '5 % rule: one pair', 'a minute', 'autocannon-compare: one pair', 'a minute']
+
+/**
+ * @param {any[]} rates see ratesOf in ../study/rates.js
+ * @returns {string} how often the gate, and two usual ways beside it, call a server slower, for each size of slowdown
+ */
+function gateSummary (rates) {
+  const sizes = [...new Set(rates.map(({ slowdownPercent }) => slowdownPercent))]
+  return table(['slowdown', ...WAYS], sizes.map(function (size) {
+    const own = rates.filter(({ slowdownPercent, gates }) => slowdownPercent === size && gates > 0).map(foundBy)
+    return [slowdown(size), ...WAYS.map((_, i) => share(...total(own.map((counts) => counts[i]))))]
+  }))
+}
+
+/**
+ * @param {any[]} rates
+ * @returns {string} the same for every kind of pair
+ */
+function gateTable (rates) {
+  return table(['step', 'slowdown', 'machine', 'true size', ...WAYS], rates.filter(({ gates }) => gates > 0).map((rate) => [
+    rate.step,
+    slowdown(rate.slowdownPercent),
+    rate.neighbour ? 'busy neighbour' : 'quiet',
+    change(rate.trueRatio.estimate),
+    ...foundBy(rate).map(([found, all]) => share(found, all))
+  ]))
+}
+
+/**
+ * @param {any} rate
+ * @returns {[number, number][]} for each of WAYS: how often it said "slower", and of how many
+ */
+function foundBy ({ live, gates, resampled, peersOnPairs, peersOnGates }) {
+  const peer = (/** @type {string} */ name) => [peersOnPairs, peersOnGates].map((on) => /** @type {[number, number]} */ ([on[name], on.count]))
+  return [[live.fails, gates], [resampled.fails, sum(resampled)], ...peer('fivePercentRule'), ...peer('autocannonCompare')]
+}
+
+/** @param {number} percent */
+function slowdown (percent) {
+  return percent === 0 ? 'none' : `${percent} %`
+}
+
+/**
+ * @param {[number, number][]} counts
+ * @returns {[number, number]}
+ */
+function total (counts) {
+  return counts.reduce(([a, b], [c, d]) => [a + c, b + d])
+}
+
+/**
+ * @param {any[]} rates
+ * @returns {string} what the counts of false alarms support
+ */
+function falseAlarms (rates) {
+  const same = rates.filter(({ slowdownPercent }) => slowdownPercent === 0)
+  const live = same.reduce((all, { gates }) => all + gates, 0)
+  const alarms = same.reduce((all, { live }) => all + live.fails, 0)
+  const resampled = same.reduce((all, rate) => all + sum(rate.resampled), 0)
+  const resampledAlarms = same.reduce((all, rate) => all + rate.resampled.fails, 0)
+  const bound = alarms === 0 && live > 0 ? ` None in ${live} is compatible with a true rate of up to ${(100 * boundOfNone(live)).toFixed(1)} % (95 % confidence), and no more is claimed.` : ''
+  return `A server against itself: ${alarms} false alarms in ${live} live gates, ${resampledAlarms} in ${resampled} gates resampled from their rounds.${bound}`
+}
+
+/** @param {Record<string, number>} counts */
+function sum (counts) {
+  return Object.values(counts).reduce((all, count) => all + count, 0)
+}
+
+/** @param {number} ratio */
+function change (ratio) {
+  return `${ratio < 1 ? '-' : '+'}${Math.abs(100 * (ratio - 1)).toFixed(1)} %`
+}
+
+module.exports = { falseAlarms, gateSummary, gateTable }
