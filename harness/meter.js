@@ -66,6 +66,8 @@ class Meter {
     return {
       node: process.version,
       ...load,
+      // Where the driver does not tell, the subject does.
+      non2xx: Number.isNaN(load.non2xx) ? all.non2xx : load.non2xx,
       bursts: this.#bursts.length,
       bytesPerRequest: load.bytesPerSecond * load.seconds / load.requests,
       serverCpuUsPerRequest: all.cpuUs / all.requests,
@@ -113,6 +115,7 @@ class Meter {
 function spent (before, after) {
   return {
     requests: after.requests - before.requests,
+    non2xx: after.non2xx - before.non2xx,
     cpuUs: after.cpuUserUs + after.cpuSystemUs - before.cpuUserUs - before.cpuSystemUs,
     elapsedMs: after.atMs - before.atMs,
     activeMs: after.loopActiveMs - before.loopActiveMs,
@@ -126,7 +129,7 @@ function spent (before, after) {
  * @returns {Spent}
  */
 function sum (pieces) {
-  const total = { requests: 0, cpuUs: 0, elapsedMs: 0, activeMs: 0, idleMs: 0, gcMs: 0 }
+  const total = { requests: 0, non2xx: 0, cpuUs: 0, elapsedMs: 0, activeMs: 0, idleMs: 0, gcMs: 0 }
   for (const piece of pieces) {
     for (const key of /** @type {(keyof Spent)[]} */ (Object.keys(total))) total[key] += piece[key]
   }

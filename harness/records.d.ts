@@ -54,7 +54,7 @@ export interface Load {
   bytesPerSecond: number
   /** Where the workload expects refusals, that of the other answers: how fast a server says no is another question. */
   latencyMs: { mean: number, p50: number, p90: number, p99: number, max: number }
-  /** Answers with a status outside 200-299. */
+  /** Answers with a status outside 200-299; NaN where the driver does not tell. */
   non2xx: number
   /** How many of these the workload expects. */
   expected: number
@@ -83,6 +83,8 @@ export interface Vitals {
   gcMs: number
   /** HTTP requests answered; 0 where the process serves no HTTP/1. */
   requests: number
+  /** How many of these had a status outside 200-299. */
+  non2xx: number
 }
 
 /** One measured run of one subject: what the driver saw from outside, and the subject's own readings. */

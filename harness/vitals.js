@@ -21,8 +21,13 @@ const TICK_MS = 10
  */
 module.exports = function () {
   let requests = 0
+  let non2xx = 0
   let gcMs = 0
-  diagnostics.subscribe('http.server.response.finish', () => { requests++ })
+  diagnostics.subscribe('http.server.response.finish', function (message) {
+    const { response } = /** @type {{ response: import('http').ServerResponse }} */ (message)
+    requests++
+    if (response.statusCode < 200 || response.statusCode > 299) non2xx++
+  })
   new PerformanceObserver(function (list) {
     for (const { duration } of list.getEntries()) gcMs += duration
   }).observe({ entryTypes: ['gc'] })
@@ -51,7 +56,8 @@ module.exports = function () {
       rssBytes: memory.rss,
       heapUsedBytes: memory.heapUsed,
       gcMs,
-      requests
+      requests,
+      non2xx
     }
   }
 }

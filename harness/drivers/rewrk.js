@@ -6,7 +6,8 @@ const { isInstalled, runProgram } = require('./program')
 /** @typedef {import('../records').Load} Load */
 
 /**
- * Puts load on a server with rewrk, one thread. rewrk counts whole seconds; a fraction is rounded up.
+ * Puts load on a server with rewrk, one thread. rewrk counts whole seconds; a fraction is rounded up. It asks for the
+ * whole URL (`GET http://host/path`, as one asks a proxy), which some servers do not take for the path.
  *
  * @param {import('../records').Address} address
  * @param {import('../records').Workload} workload
@@ -22,7 +23,7 @@ async function drive ({ host, port }, { path, connections, durationSeconds }) {
 }
 
 /**
- * Reads what `rewrk --json` prints. It does not tell statuses: an error page counts as an answer.
+ * Reads what `rewrk --json` prints. It does not tell statuses.
  *
  * @param {string} text
  * @param {number} seconds that it ran
@@ -40,7 +41,7 @@ function read (text, seconds) {
     requestsPerSecond: result.requests_avg,
     bytesPerSecond: result.transfer_total / seconds,
     latencyMs: { mean: result.latency_avg, p50: percentile(50), p90: percentile(90), p99: percentile(99), max: result.latency_max },
-    non2xx: 0,
+    non2xx: NaN,
     expected: 0,
     errors: 0,
     timeouts: 0

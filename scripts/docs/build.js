@@ -7,6 +7,7 @@ const fs = require('fs')
 const path = require('path')
 const { ratesOf } = require('../study/rates')
 const blocks = require('./blocks')
+const drivers = require('./drivers')
 const gate = require('./gate')
 const { powerCurve } = require('./power')
 
@@ -27,8 +28,8 @@ function parts (rates) {
     gate: () => gate.gateTable(rates),
     summary: () => gate.gateSummary(rates),
     alarms: () => gate.falseAlarms(rates),
-    drivers: () => blocks.driversTable(read('drivers.json')),
-    agreement: () => blocks.driversAgreement(read('drivers.json'))
+    drivers: () => drivers.driversTable(read('drivers.json')),
+    agreement: () => drivers.driversAgreement(read('drivers.json'))
   }
 }
 

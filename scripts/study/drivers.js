@@ -14,7 +14,7 @@ const { toSubject } = require('../subjects')
 const FILE = path.resolve(__dirname, '../../results/drivers.json')
 const REPORTS = path.resolve(__dirname, '../../reports')
 const SUBJECTS = ['ceiling', '03-optimized', '02-fixed-listener']
-const ROUNDS = 8
+const ROUNDS = 7
 // wrk and rewrk count whole seconds.
 const DURATION_SECONDS = 2
 
