@@ -157,13 +157,13 @@ module.exports = [
     why: 'The same line. A fast logger is not free.'
   },
   {
-    id: 'logging-worker-saves-nothing',
-    text: "A worker thread that writes pino's lines saves no CPU.",
+    id: 'logging-worker-costs',
+    text: 'Written by a worker thread, a line of pino costs at least 5 % more CPU, too.',
     metric: 'serverCpuUsPerRequest',
     subject: 'logging-pino-worker',
-    over: 'logging-pino',
-    least: 1,
-    why: 'The lines have to be handed over, and somebody has to write them.'
+    over: '03-optimized',
+    least: 1.05,
+    why: 'The line has to be put together and handed over, and somebody has to write it.'
   },
   {
     id: 'restify-tuned-near-ceiling',

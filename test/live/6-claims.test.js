@@ -7,7 +7,8 @@ const { performance } = require('perf_hooks')
 const t = require('tap')
 const { hotPath } = require('../helper')
 
-const MOST_SECONDS = 240
+// Four minutes, and one for a busy neighbour.
+const MOST_SECONDS = 300
 t.setTimeout(2 * 1000 * MOST_SECONDS)
 
 t.test('the claims', async function (t) {
