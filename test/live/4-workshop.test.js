@@ -25,9 +25,12 @@ t.teardown(() => fs.rmSync(folder, { recursive: true }))
 for (const name of COPIED) fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true })
 fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
 
-/** The lines of all shell blocks of a text. */
-function commandsIn (text) {
-  return [...fs.readFileSync(path.join(ROOT, text), 'utf8').matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block]) => block.trim().split('\n'))
+/** The lines of all shell blocks of a text, chapter by chapter. */
+function chaptersOf (text) {
+  return fs.readFileSync(path.join(ROOT, text), 'utf8').split(/^## /m).map((chapter) => ({
+    title: `${text}: ${chapter.split('\n')[0]}`,
+    lines: [...chapter.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block]) => block.trim().split('\n'))
+  }))
 }
 
 /** The same command, with less load. */
@@ -70,20 +73,27 @@ const promises = {
   'npm run -s flame 3 -- --duration=5 --no-open': /^Clinic Flame says: .*node:/m
 }
 
-const texts = ['WORKSHOP.md', ...fs.readdirSync(path.join(ROOT, 'experiments')).map((name) => `experiments/${name}/README.md`)]
-const lines = new Set(texts.filter((text) => fs.existsSync(path.join(ROOT, text))).flatMap(commandsIn))
+const pages = fs.readdirSync(path.join(ROOT, 'experiments')).map((name) => `experiments/${name}/README.md`)
+const texts = ['WORKSHOP.md', ...pages.filter((page) => fs.existsSync(path.join(ROOT, page)))]
+const done = new Set()
 
-for (const line of lines) {
-  if (ELSEWHERE.some((pattern) => pattern.test(line))) continue
-  t.test(line, async function (t) {
-    const { status, output } = await run(shortened(line))
-    const good = /^diff (?!.*&&)/.test(line) ? [1] : /goal|over-budget/.test(line) ? [0, 1, 3] : [0]
-    t.ok(good.includes(status), `status ${status}: ${output.slice(-500)}`)
-    if (promises[line]) t.match(output, promises[line])
-    if (line.startsWith('cp -r')) mend()
+// Nothing is timed here, so two chapters at a time.
+t.jobs = 2
+for (const { title, lines } of texts.flatMap(chaptersOf)) {
+  const own = lines.filter((line) => !done.has(line) && !ELSEWHERE.some((pattern) => pattern.test(line)))
+  lines.forEach((line) => done.add(line))
+  if (own.length === 0) continue
+  t.test(title, { buffered: true }, async function (t) {
+    for (const line of own) {
+      const { status, output } = await run(shortened(line))
+      const good = /^diff (?!.*&&)/.test(line) ? [1] : /goal|over-budget/.test(line) ? [0, 1, 3] : [0]
+      t.ok(good.includes(status), `${line}: status ${status}. ${good.includes(status) ? '' : output.slice(-500)}`)
+      if (promises[line]) t.match(output, promises[line], line)
+      if (line.startsWith('cp -r')) mend()
+    }
   })
 }
 
 t.test('every promise is about a command of the texts', async function (t) {
-  for (const line of Object.keys(promises)) t.ok(lines.has(line), line)
+  for (const line of Object.keys(promises)) t.ok(done.has(line), line)
 })
