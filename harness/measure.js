@@ -111,7 +111,7 @@ async function together (subjects, plan, { directory, round }) {
     for (const meter of meters) {
       const { id } = meter.running.subject
       const memory = retainedOf.includes(id) ? await meter.retained(load(RETAINED_SECONDS)) : {}
-      samples.push({ subject: id, round, ...await meter.end(), ...memory })
+      samples.push({ subject: id, round, ...meter.end(), ...memory })
     }
     for (const { running } of meters) await running.stop()
     return samples

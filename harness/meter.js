@@ -57,9 +57,9 @@ class Meter {
     this.#bursts.push({ load, readings: [before, middle, after] })
   }
 
-  /** @returns {Promise<Omit<import('./records').Sample, 'subject' | 'round'>>} */
-  async end () {
-    const settled = await this.running.vitals()
+  /** @returns {Omit<import('./records').Sample, 'subject' | 'round'>} of all bursts together */
+  end () {
+    const [, , last] = this.#bursts[this.#bursts.length - 1].readings
     const whole = this.#bursts.map(({ readings: [before, , after] }) => spent(before, after))
     const all = sum(whole)
     const load = merged(this.#bursts.map(({ load }) => load))
@@ -74,9 +74,9 @@ class Meter {
       costGrowth: this.#growth(whole),
       serverCpuShare: all.cpuUs / 1000 / all.elapsedMs,
       loopUtilization: all.activeMs / (all.activeMs + all.idleMs),
-      loopDelayMaxMs: settled.loopDelayMaxMs,
+      loopDelayMaxMs: last.loopDelayMaxMs,
       gcShare: all.gcMs / all.elapsedMs,
-      rssBytes: this.#bursts.at(-1)?.readings[2].rssBytes ?? 0
+      rssBytes: last.rssBytes
     }
   }
 

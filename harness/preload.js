@@ -7,6 +7,9 @@
 const net = require('net')
 const { isMainThread } = require('worker_threads')
 
+// See Channel.send.
+const READINGS = ['vitals', 'reset', 'collect']
+
 const { HOT_PATH_CHANNEL, HOT_PATH_CWD, HOT_PATH_VITALS } = process.env
 // What the subject starts in its turn is its own affair, even where it inherits `--require`.
 delete process.env.HOT_PATH_CHANNEL
@@ -25,9 +28,7 @@ if (isMainThread && HOT_PATH_CHANNEL) {
 
   channel.on('data', readLines(function (word) {
     if (word === 'exit') process.exit()
-    else if (word === 'vitals') tell({ vitals: vitals?.({ collect: false, reset: false }) })
-    else if (word === 'reset') tell({ vitals: vitals?.({ collect: false, reset: true }) })
-    else if (word === 'collect') tell({ vitals: vitals?.({ collect: true, reset: false }) })
+    else if (READINGS.includes(word)) tell({ vitals: vitals?.({ collect: word === 'collect', reset: word === 'reset' }) })
     else process.emit(/** @type {any} */ (word), 0)
   }))
   channel.on('error', () => {})

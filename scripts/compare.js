@@ -5,7 +5,8 @@ const { Fault } = require('../harness/fault')
 const { judgeGoal } = require('../harness/goal')
 const { leastRounds, median, ratio } = require('../harness/statistics')
 const { LEVEL, align } = require('../harness/verdict')
-const { grouped, measured, percent, rounded } = require('./numbers')
+const { figuresOf } = require('./figures')
+const { measured, percent } = require('./numbers')
 const { printRecord } = require('./record')
 const { measureShown, plainPlan } = require('./session')
 const { toSubject } = require('./subjects')
@@ -88,15 +89,11 @@ function overFirst ([first, ...others], { samples, machine }) {
 function tell (ids, { samples }, ratios) {
   const rows = ids.map(function (id) {
     const own = samples.filter(({ subject }) => subject === id)
-    const middle = (/** @type {(sample: import('../harness/records').Sample) => number} */ read) => median(own.map(read))
     const ratio = ratios.find(({ subject }) => subject === id)
     return [
       id,
-      grouped(middle((sample) => sample.requestsPerSecond)),
-      `${rounded(middle((sample) => sample.latencyMs.p50))} ms`,
-      `${rounded(middle((sample) => sample.latencyMs.p99))} ms`,
-      `${rounded(middle((sample) => sample.serverCpuUsPerRequest))} µs`,
-      percent(middle((sample) => sample.non2xx / sample.requests)),
+      ...figuresOf(own),
+      percent(median(own.map(({ non2xx, requests }) => non2xx / requests))),
       ratio ? measured(ratio.ratio, ratio.interval) : ''
     ]
   })

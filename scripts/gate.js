@@ -6,6 +6,7 @@ const { Fault } = require('../harness/fault')
 const { withRunDirectory } = require('../harness/reports')
 const { judgeGate } = require('../harness/verdict')
 const { atRevision } = require('./revision')
+const { change } = require('./numbers')
 const { printRecord } = require('./record')
 const { gatePlan, measureShown } = require('./session')
 const { toSubject } = require('./subjects')
@@ -89,11 +90,4 @@ const MEANINGS = {
 /** @param {number} share */
 function percent (share) {
   return `${+(100 * share).toFixed(1)} %`
-}
-
-/** @param {number} ratio of costs; 0 and infinity where there are too few rounds for a bound */
-function change (ratio) {
-  if (ratio === 0 || ratio === Infinity) return 'unbounded'
-  const percents = 100 * (ratio - 1)
-  return `${percents < 0 ? '-' : '+'}${Math.abs(percents).toFixed(1)} %`
 }

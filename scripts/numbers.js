@@ -31,4 +31,13 @@ function percent (share) {
   return `${rounded(100 * share)} %`
 }
 
-module.exports = { grouped, measured, percent, rounded }
+/**
+ * @param {number} ratio of costs; 0 and infinity where there are too few rounds for a bound
+ * @returns {string} `+10.0 %`
+ */
+function change (ratio) {
+  if (ratio === 0 || ratio === Infinity) return 'unbounded'
+  return `${ratio < 1 ? '-' : '+'}${Math.abs(100 * (ratio - 1)).toFixed(1)} %`
+}
+
+module.exports = { change, grouped, measured, percent, rounded }

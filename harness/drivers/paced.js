@@ -20,7 +20,7 @@ const ANSWER_LIMIT_MS = 10_000
  * request is sent: that a timer of ours is late is not the server's fault.
  *
  * autocannon's own `overallRate` would not do: it sends each second's requests in one go, and its correction takes
- * seconds for milliseconds (version 8.0 and 9.0, lib/run.js: `Math.ceil(1 / rate)`).
+ * seconds for milliseconds (version 9.0, lib/run.js: `Math.ceil(1 / rate)`).
  *
  * Source: Gil Tene, "How NOT to Measure Latency", 2013.
  *

@@ -5,8 +5,8 @@
 const catalog = require('../../catalog')
 const claims = require('../../claims')
 const { doubtsOf } = require('../../harness/doubts')
-const { median } = require('../../harness/statistics')
-const { grouped, rounded } = require('../numbers')
+const { figuresOf } = require('../figures')
+const { rounded } = require('../numbers')
 const { table } = require('./table')
 
 /** @typedef {import('../../harness/records').Session & { claims: any[] }} ClaimsSession */
@@ -21,13 +21,11 @@ const LESSON = catalog.filter(({ lesson }) => lesson).map(({ id }) => id)
 function subjectsTable ({ samples, machine }, ids = LESSON) {
   const rows = ids.map(function (id) {
     const own = samples.filter(({ subject }) => subject === id)
-    const middle = (/** @type {(sample: any) => number} */ read) => median(own.map(read))
+    const [throughput, ...figures] = figuresOf(own)
     return [
       `\`${id}\`, ${catalog.find((entry) => entry.id === id)?.title}`,
-      (isBound(own, machine) ? '≥ ' : '') + grouped(middle((sample) => sample.requestsPerSecond)),
-      `${rounded(middle((sample) => sample.latencyMs.p50))} ms`,
-      `${rounded(middle((sample) => sample.latencyMs.p99))} ms`,
-      `${rounded(middle((sample) => sample.serverCpuUsPerRequest))} µs`
+      isBound(own, machine) ? `≥ ${throughput}` : throughput,
+      ...figures
     ]
   })
   return table(['subject', 'requests per second', 'latency, median', 'latency, p99', 'CPU per request'], rows)

@@ -2,6 +2,7 @@
 
 // The gate's own rates of error, as Markdown: pure functions of what ratesOf in ../study/rates.js gives.
 
+const { change } = require('../numbers')
 const { boundOfNone } = require('../study/rates')
 const { share, table } = require('./table')
 
@@ -72,11 +73,6 @@ function falseAlarms (rates) {
 /** @param {Record<string, number>} counts */
 function sum (counts) {
   return Object.values(counts).reduce((all, count) => all + count, 0)
-}
-
-/** @param {number} ratio */
-function change (ratio) {
-  return `${ratio < 1 ? '-' : '+'}${Math.abs(100 * (ratio - 1)).toFixed(1)} %`
 }
 
 module.exports = { falseAlarms, gateSummary, gateTable }
