@@ -52,7 +52,8 @@ const catalog = [
     id: 'noop-listener',
     title: 'step 1 with an empty listener',
     file: 'experiments/noop-listener/index.js',
-    path: '/seed/v1'
+    path: '/seed/v1',
+    load: { leastSeconds: 1 }
   },
   {
     id: 'trace-warnings',

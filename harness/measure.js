@@ -19,6 +19,7 @@ const { start } = require('./subject')
  * @property {boolean} [collectFirst] collect garbage between warm-up and sample
  * @property {string[]} [retainedOf] ids of the subjects whose memory for each request is measured, too
  * @property {number} rounds the least number of rounds
+ * @property {number} [roundsAlone] of the subjects that are measured by themselves (see groupsOf), where fewer do
  * @property {number} [budgetSeconds] begin further rounds until this time has passed: how many there are depends
  *   on the clock alone, never on what was measured
  */
@@ -26,16 +27,16 @@ const { start } = require('./subject')
 // A burst has to be long beside the time of one answer, or most of it is beginning and end.
 const ANSWERS_PER_BURST = 10
 // The heap after a collection varies by some hundred KB, which has to be little for each request.
-const RETAINED_SECONDS = 2
+const RETAINED_SECONDS = 1
 
 /**
  * Measures several subjects in one session: the only place where numbers may be compared.
  *
  * The outer loop is the round. In each, every subject runs in a fresh process (code and memory are laid out anew in
  * each, and that alone can make a few percent) and is warmed up. Then they are measured in turns, in short bursts:
- * neighbours on the machine come and go within seconds, and bursts share them out evenly. Four to
- * eight bursts gave pairs with a third to two thirds of the spread of one long sample, in the same time. The order is reversed from burst to
- * burst and from round to round, so that a machine that grows slower or faster favours nobody.
+ * neighbours on the machine come and go within seconds, and bursts share them out evenly. Eight bursts gave pairs with
+ * a third to two thirds of the spread of one long sample, in the same time. The order is reversed from burst to burst
+ * and from round to round, so that a machine that grows slower or faster favours nobody.
  *
  * @param {Subject[]} subjects
  * @param {Plan} plan
@@ -69,7 +70,10 @@ async function measure (subjects, plan, { reports, onProgress = () => {} }) {
  */
 async function oneRound (subjects, plan, where) {
   const samples = []
-  for (const group of groupsOf(subjects)) samples.push(...await together(group, plan, where))
+  for (const group of groupsOf(subjects)) {
+    if (isAlone(group[0]) && where.round > (plan.roundsAlone ?? Infinity)) continue
+    samples.push(...await together(group, plan, where))
+  }
   return samples.sort((a, b) => subjects.findIndex(({ id }) => id === a.subject) - subjects.findIndex(({ id }) => id === b.subject))
 }
 
@@ -81,8 +85,12 @@ async function oneRound (subjects, plan, where) {
  * @returns {Subject[][]}
  */
 function groupsOf (subjects) {
-  const alone = (/** @type {Subject} */ { load }) => load?.pace !== undefined || load?.leastSeconds !== undefined
-  return [subjects.filter((subject) => !alone(subject)), ...subjects.filter(alone).map((subject) => [subject])].filter(({ length }) => length)
+  return [subjects.filter((subject) => !isAlone(subject)), ...subjects.filter(isAlone).map((subject) => [subject])].filter(({ length }) => length)
+}
+
+/** @param {Subject} subject */
+function isAlone ({ load }) {
+  return load?.pace !== undefined || load?.leastSeconds !== undefined
 }
 
 /**
@@ -99,7 +107,7 @@ async function together (subjects, plan, { directory, round }) {
   const meters = []
   const load = (/** @type {number} */ durationSeconds) => ({ connections, durationSeconds })
   try {
-    for (const subject of subjects) meters.push(new Meter(await start(subject, { directory, vitals: true }), driver))
+    for (const running of await startAll(subjects, directory)) meters.push(new Meter(running, driver))
     const answerMs = []
     for (const meter of meters) answerMs.push((await meter.drive(load(warmupSeconds))).latencyMs.p50 || 0)
     const count = Math.max(1, Math.min(most, Math.floor(1000 * sampleSeconds / ANSWERS_PER_BURST / Math.max(...answerMs))))
@@ -113,11 +121,27 @@ async function together (subjects, plan, { directory, round }) {
       const memory = retainedOf.includes(id) ? await meter.retained(load(RETAINED_SECONDS)) : {}
       samples.push({ subject: id, round, ...meter.end(), ...memory })
     }
-    for (const { running } of meters) await running.stop()
+    await Promise.all(meters.map(({ running }) => running.stop()))
     return samples
   } finally {
     for (const { running } of meters) await running.kill()
   }
+}
+
+/**
+ * Starts several subjects at the same time.
+ *
+ * @param {Subject[]} subjects
+ * @param {string} directory
+ * @throws {import('./fault').Fault} when one does not start; the others have been ended then
+ */
+async function startAll (subjects, directory) {
+  const started = await Promise.allSettled(subjects.map((subject) => start(subject, { directory, vitals: true })))
+  const running = started.flatMap((result) => result.status === 'fulfilled' ? [result.value] : [])
+  const failed = started.find(({ status }) => status === 'rejected')
+  if (!failed) return running
+  for (const subject of running) await subject.kill()
+  throw /** @type {PromiseRejectedResult} */ (failed).reason
 }
 
 module.exports = { measure }

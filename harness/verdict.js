@@ -29,9 +29,11 @@ function align (samples, subjects, metric, machine, level = LEVEL) {
   const doubts = new Map()
   /** @type {number[][]} */
   const kept = []
+  let complete = 0
   for (const round of rounds) {
     const row = subjects.map((id) => samples.find((sample) => sample.subject === id && sample.round === round))
     if (!row.every((sample) => sample !== undefined)) continue
+    complete++
     const found = row.flatMap((sample) => doubtsOf(sample, machine))
     for (const doubt of found) doubts.set(`${doubt.name} ${doubt.sentence.split(' ')[0]}`, doubt)
     const values = row.map((sample) => read(sample, metric))
@@ -42,7 +44,7 @@ function align (samples, subjects, metric, machine, level = LEVEL) {
   return {
     series: subjects.map((_, i) => kept.map((row) => row[i])),
     doubts: [...doubts.values()],
-    spoiled: kept.length < leastRounds(level) || kept.length < (1 - MOST_SPOILED) * rounds.length
+    spoiled: kept.length < leastRounds(level) || kept.length < (1 - MOST_SPOILED) * complete
   }
 }
 

@@ -10,7 +10,7 @@ const { progress } = require('./progress')
 const WARMUP_SECONDS = 0.7
 
 // Neighbours on the machine come and go within seconds; turns share them out (see measure.js).
-const BURSTS = 4
+const BURSTS = 8
 
 /**
  * How several subjects are measured.
@@ -30,7 +30,7 @@ function plainPlan ({ rounds, duration, connections, driver }) {
  * @returns {import('../harness/measure').Plan}
  */
 function gatePlan (options) {
-  return { ...options, warmupSeconds: WARMUP_SECONDS, durationSeconds: 0.8, bursts: 8, collectFirst: true, rounds: leastRounds(THROUGHPUT_LEVEL) }
+  return { ...options, warmupSeconds: WARMUP_SECONDS, durationSeconds: 0.8, bursts: BURSTS, collectFirst: true, rounds: leastRounds(THROUGHPUT_LEVEL) }
 }
 
 /**

@@ -100,3 +100,9 @@ t.test('claims: ratios, single values, and what cannot be told', async function 
   t.match(judgeClaim({ ...claim, over: undefined, least: 100 }, samples, MACHINE), { verdict: 'holds' })
   t.match(judgeClaim({ ...claim, least: 1 }, samples.slice(0, 10), MACHINE), { verdict: 'invalid', ratio: null })
 })
+
+t.test('claims: a subject that takes part in some of the rounds only is judged by these', async function (t) {
+  const samples = gateSamples({ seed: 3, slowdown: 2 }).filter(({ subject, round }) => subject !== 'candidate' || round <= 6)
+  const claim = { id: 'x', metric: 'serverCpuUsPerRequest', subject: 'candidate', over: 'baseline', least: 1.5 }
+  t.match(judgeClaim(claim, samples, MACHINE), { verdict: 'holds', rounds: 6 })
+})
