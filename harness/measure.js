@@ -26,6 +26,8 @@ const { start } = require('./subject')
 
 // A burst has to be long beside the time of one answer, or most of it is beginning and end.
 const ANSWERS_PER_BURST = 10
+// And long beside the time it takes to connect: in bursts this short, step 3 already gives 33,000 req/s, in one piece 46,000.
+const SHORTEST_BURST_MS = 100
 // The heap after a collection varies by some hundred KB, which has to be little for each request.
 const RETAINED_SECONDS = 1
 
@@ -110,7 +112,8 @@ async function together (subjects, plan, { directory, round }) {
     for (const running of await startAll(subjects, directory)) meters.push(new Meter(running, driver))
     const answerMs = []
     for (const meter of meters) answerMs.push((await meter.drive(load(warmupSeconds))).latencyMs.p50 || 0)
-    const count = Math.max(1, Math.min(most, Math.floor(1000 * sampleSeconds / ANSWERS_PER_BURST / Math.max(...answerMs))))
+    const burstMs = Math.max(SHORTEST_BURST_MS, ANSWERS_PER_BURST * Math.max(...answerMs))
+    const count = Math.max(1, Math.min(most, Math.floor(1000 * sampleSeconds / burstMs)))
     for (const meter of meters) await meter.begin({ collect: collectFirst })
     for (let burst = 0; burst < count; burst++) {
       for (const meter of burst % 2 ? meters.toReversed() : meters) await meter.burst(load(sampleSeconds / count))

@@ -111,6 +111,8 @@ function tellGoal ({ judged, first, further }) {
     '',
     first ? `The first to meet the goal: ${first}.` : 'None meets the goal.',
     ...judged.flatMap(({ doubts }) => doubts).map(({ sentence, remedy }) => `Doubt: ${sentence} ${remedy}`),
-    ...further.map(({ id, ratio, interval }) => `Going on to ${id} would multiply its throughput by ${measured(ratio, interval)}.`)
+    ...further.map(({ id, ratio, interval }) => ratio === null
+      ? `What going on to ${id} would bring could not be told.`
+      : `Going on to ${id} would multiply its throughput by ${measured(ratio, interval)}.`)
   ]
 }

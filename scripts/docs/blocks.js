@@ -61,7 +61,8 @@ function claimsTable ({ claims: judged }, ids = claims.map(({ id }) => id)) {
 function machineLine ({ date, machine, plan, samples }) {
   const rounds = new Set(samples.map(({ round }) => round)).size
   return `Measured on ${date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ` +
-    `${plan.driver} with ${plan.connections} connections, ${rounds} rounds of ${plan.durationSeconds} s after ${plan.warmupSeconds} s of warm-up. ` +
+    `${plan.driver} with ${plan.connections} connections, ${rounds} rounds of ${plan.durationSeconds} s in up to ${plan.bursts} bursts, after ${plan.warmupSeconds} s of warm-up. ` +
+    'Each burst connects anew, which a long run does only once and which costs all of them some throughput. ' +
     'Your figures will differ; the ratios will resemble these. "≥": the load generator was full before the server was.'
 }
 
