@@ -2,7 +2,9 @@
 
 const { spawn } = require('child_process')
 const { once } = require('events')
+const os = require('os')
 const path = require('path')
+const { setTimeout: wait } = require('timers/promises')
 const processOnSpawn = require('process-on-spawn')
 const catalog = require('../catalog')
 const { start } = require('../harness/subject')
@@ -56,4 +58,20 @@ async function serve (t, id, extra = []) {
   return { running, directory, url: `http://127.0.0.1:${running.address.port}` }
 }
 
-module.exports = { ROOT, hotPath, begin, serve }
+/**
+ * How much of the machine others take, in a second in which nothing of ours runs: 0-1, of all cores. A test that cannot
+ * tell beside a neighbour says so, and is red without one.
+ */
+async function neighbours () {
+  const read = () => os.cpus().map(({ times: { idle, ...busy } }) => [idle, Object.values(busy).reduce((sum, ms) => sum + ms, 0)])
+  const before = read()
+  await wait(1000)
+  const after = read()
+  const [idle, busy] = [0, 1].map((i) => after.reduce((sum, core, k) => sum + core[i] - before[k][i], 0))
+  return busy / (idle + busy)
+}
+
+// Half a core of two.
+const BUSY_NEIGHBOURS = 0.25
+
+module.exports = { ROOT, BUSY_NEIGHBOURS, hotPath, begin, neighbours, serve }
