@@ -36,7 +36,7 @@ class Channel extends EventEmitter {
     return { HOT_PATH_CHANNEL: `${port}:${this.token}` }
   }
 
-  /** @param {string} word `exit`, `vitals`, `collect` (garbage, and then the vitals), `reset`, or the name of an event to emit on the subject's `process` */
+  /** @param {string} word `exit`, `vitals`, `collect` (garbage, and then the vitals), `reset`, `pulse` and `census` (what a check-up reads), or the name of an event to emit on the subject's `process` */
   send (word) {
     this.socket?.write(word + '\n')
   }

@@ -14,7 +14,7 @@ const HOST = path.join(__dirname, 'instruments', 'host.js')
  * @property {string} node version of Node that ran it
  * @property {string} date ISO 8601
  * @property {import('./records').Workload} workload
- * @property {import('./records').Load} load
+ * @property {import('./records').Load | null} load null where the subject had ended
  * @property {string} report absolute path of the page
  */
 
@@ -35,23 +35,21 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
   const folder = path.join(reports, subject.id)
   return withRunDirectory(folder, async function (directory) {
     onProgress('start', 0)
-    const running = await start(subject, {
-      directory,
-      through: (nodeArguments) => [HOST, instrument.name, directory, JSON.stringify({ subject, workload }), ...nodeArguments]
-    })
+    const { watch = drive } = instrument
+    const running = await start(subject, instrument.record
+      ? { directory, through: (nodeArguments) => [HOST, instrument.name, directory, JSON.stringify({ subject, workload }), ...nodeArguments] }
+      : { directory, vitals: true })
     try {
-      const load = await running.whileAlive(
-        findDriver('autocannon', workload).drive(running.address, workload, { onProgress: (fraction) => onProgress('load', fraction) })
-      )
+      const { load, ended = false } = await watch(running, workload, { directory, onProgress: (fraction) => onProgress('load', fraction) })
       onProgress('draw', 0)
-      await running.stop(instrument.stopWord)
+      if (!ended) await running.stop(instrument.stopWord)
       const record = {
         subject: subject.id,
         node: process.version,
         date: new Date().toISOString(),
         workload,
         load,
-        ...await instrument.read(directory),
+        ...await instrument.read(directory, subject),
         report: path.join(folder, `${instrument.name}.html`)
       }
       fs.renameSync(path.join(directory, 'report.html'), record.report)
@@ -61,6 +59,12 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
       await running.kill()
     }
   })
+}
+
+/** @type {NonNullable<import('./instruments').Instrument['watch']>} */
+async function drive (running, workload, { onProgress }) {
+  const load = await running.whileAlive(findDriver('autocannon', workload).drive(running.address, workload, { onProgress }))
+  return { load }
 }
 
 module.exports = { inspect }

@@ -8,7 +8,7 @@ const net = require('net')
 const { isMainThread } = require('worker_threads')
 
 // See Channel.send.
-const READINGS = ['vitals', 'reset', 'collect']
+const READINGS = ['vitals', 'reset', 'collect', 'pulse', 'census']
 
 const { HOT_PATH_CHANNEL, HOT_PATH_CWD, HOT_PATH_VITALS } = process.env
 // What the subject starts in its turn is its own affair, even where it inherits `--require`.
@@ -25,14 +25,30 @@ if (isMainThread && HOT_PATH_CHANNEL) {
   tell({ token })
   reportListening(net.Server.prototype)
   const vitals = HOT_PATH_VITALS ? require('./vitals')() : null
+  // The check-up's own means, which cost more: only where they are asked for.
+  /** @type {ReturnType<typeof import('./checkup/pulse')> | undefined} */
+  let pulse
 
   channel.on('data', readLines(function (word) {
     if (word === 'exit') process.exit()
-    else if (READINGS.includes(word)) tell({ vitals: vitals?.({ collect: word === 'collect', reset: word === 'reset' }) })
+    else if (READINGS.includes(word)) tell({ vitals: vitals && reading(word, vitals) })
     else process.emit(/** @type {any} */ (word), 0)
   }))
   channel.on('error', () => {})
   channel.on('close', () => process.exit())
+
+  /**
+   * @param {string} word
+   * @param {ReturnType<typeof import('./vitals')>} vitals
+   */
+  function reading (word, vitals) {
+    if (word === 'pulse') {
+      pulse ??= require('./checkup/pulse')(() => vitals({ collect: false, reset: false }))
+      return pulse()
+    }
+    if (word === 'census') return { ...vitals({ collect: true, reset: false }), crowds: require('./checkup/census')() }
+    return vitals({ collect: word === 'collect', reset: word === 'reset' })
+  }
 
   /** @param {object} message */
   function tell (message) {

@@ -61,6 +61,8 @@ export interface Load {
   /** Requests that got no answer: reset, refused, timed out. */
   errors: number
   timeouts: number
+  /** autocannon only: requests sent that got no answer and are not under way any more. It counts as an error only what the system reports as one. */
+  lost?: number
   /** autocannon only: its own summaries (per request, and per reading), for tools that want them. */
   summaries?: Record<'requests' | 'throughput' | 'latency', { mean: number, stddev: number }>
   /** CPU time of the generating process over wall time: 1 is one core. */
@@ -80,6 +82,8 @@ export interface Vitals {
   loopDelayMaxMs: number
   rssBytes: number
   heapUsedBytes: number
+  /** Outside the heap: buffers. */
+  externalBytes: number
   gcMs: number
   /** HTTP requests answered; 0 where the process serves no HTTP/1. */
   requests: number

@@ -16,6 +16,7 @@ const STOP_LIMIT_MS = 10_000
 
 /** @typedef {import('./records').Subject} Subject */
 /** @typedef {import('./records').Address} Address */
+/** @typedef {import('./checkup/records').Readings} Readings */
 
 /**
  * Starts a subject and waits until it listens.
@@ -121,12 +122,13 @@ class RunningSubject {
   }
 
   /**
-   * @param {'vitals' | 'collect' | 'reset'} [word] `collect`: collect garbage first; `reset`: begin anew with the
-   *   longest delay
-   * @returns {Promise<import('./records').Vitals>} as the subject reads them, as soon as it is free to
+   * @template {keyof Readings} [W='vitals']
+   * @param {W} [word] `collect`: collect garbage first; `reset`: begin anew with the longest delay; `pulse` and `census`:
+   *   see checkup/records.d.ts
+   * @returns {Promise<Readings[W]>} as the subject reads them, as soon as it is free to
    * @throws {Fault} when it ends first
    */
-  async vitals (word = 'vitals') {
+  async vitals (word = /** @type {W} */ ('vitals')) {
     const reading = once(this.#channel, 'vitals')
     this.#channel.send(word)
     const [vitals] = await this.whileAlive(reading)

@@ -55,6 +55,7 @@ module.exports = function () {
       loopDelayMaxMs: Math.max(0, longestTickMs - TICK_MS),
       rssBytes: memory.rss,
       heapUsedBytes: memory.heapUsed,
+      externalBytes: memory.external,
       gcMs,
       requests,
       non2xx

@@ -13,7 +13,7 @@ const { conditions } = require('./conditions')
  *
  * @param {Address} address
  * @param {Workload} workload
- * @param {{ onProgress?: (fraction: number) => void }} [options]
+ * @param {import('.').Listeners} [options]
  * @returns {Promise<Load>}
  */
 async function drive (address, workload, options) {
@@ -25,9 +25,9 @@ async function drive (address, workload, options) {
  *
  * @param {Address} address
  * @param {Workload} workload
- * @param {{ onProgress?: (fraction: number) => void }} [options]
+ * @param {import('.').Listeners} [options]
  */
-async function run (address, workload, { onProgress = () => {} } = {}) {
+async function run (address, workload, { onProgress = () => {}, onAnswer } = {}) {
   const headers = await conditions(address, workload)
   /** @type {any} a promise and an event emitter in one, which its types do not know */
   const instance = autocannon({
@@ -42,6 +42,8 @@ async function run (address, workload, { onProgress = () => {} } = {}) {
   })
   let seconds = 0
   instance.on('tick', () => onProgress(Math.min(1, ++seconds / workload.durationSeconds)))
+
+  if (onAnswer) instance.on('response', (/** @type {any} */ _, /** @type {number} */ status, /** @type {number} */ __, /** @type {number} */ ms) => onAnswer(ms, status))
 
   const cpu = process.cpuUsage()
   const loop = performance.eventLoopUtilization()
@@ -76,6 +78,7 @@ function toLoad (result, { expects = [] }) {
     expected: expects.reduce((sum, status) => sum + (result.statusCodeStats?.[`${status}`]?.count ?? 0), 0),
     errors: result.errors,
     timeouts: result.timeouts,
+    lost: Math.max(0, result.requests.sent - result.requests.total - result.connections),
     summaries: { requests: summary(result.requests), throughput: summary(result.throughput), latency: summary(result.latency) },
     generatorCpuShare: result.generatorCpuShare,
     generatorUtilization: result.generatorUtilization

@@ -5,13 +5,19 @@ const autocannon = require('./autocannon')
 const paced = require('./paced')
 
 /**
+ * @typedef {object} Listeners
+ * @property {(fraction: number) => void} [onProgress]
+ * @property {(latencyMs: number, status: number) => void} [onAnswer] each answer; programs beside us (wrk) cannot tell
+ */
+
+/**
  * @typedef {object} Driver
  * @property {string} name
  * @property {string} [remedy] how to get it
  * @property {() => boolean} available
  * @property {(workload: Partial<import('../records').Workload>) => boolean} can whether it can put on that load
  * @property {(address: import('../records').Address, workload: import('../records').Workload,
- *   options?: { onProgress?: (fraction: number) => void }) => Promise<import('../records').Load>} drive
+ *   options?: Listeners) => Promise<import('../records').Load>} drive
  */
 
 /** @type {Driver[]} */

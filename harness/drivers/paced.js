@@ -26,16 +26,16 @@ const ANSWER_LIMIT_MS = 10_000
  *
  * @param {Address} address
  * @param {Workload} workload with `pace`; `connections` is the most that are open at once
- * @param {{ onProgress?: (fraction: number) => void }} [options]
+ * @param {import('.').Listeners} [options]
  * @returns {Promise<Load>}
  */
-async function drive (address, { path, connections, durationSeconds, expects = [], pace }, { onProgress = () => {} } = {}) {
+async function drive (address, { path, connections, durationSeconds, expects = [], pace }, { onProgress, onAnswer } = {}) {
   if (!pace) throw new TypeError('the paced driver needs a pace')
   const cpu = process.cpuUsage()
   const loop = performance.eventLoopUtilization()
   const begun = performance.now()
   const [answers] = await Promise.all([
-    send(address, { path, connections, durationSeconds, requestsPerSecond: pace.requestsPerSecond }, onProgress),
+    send(address, { path, connections, durationSeconds, requestsPerSecond: pace.requestsPerSecond }, { onProgress, onAnswer }),
     pace.beside && send(address, { ...pace.beside, connections, durationSeconds })
   ])
   const seconds = (performance.now() - begun) / 1000
@@ -53,10 +53,10 @@ async function drive (address, { path, connections, durationSeconds, expects = [
 /**
  * @param {Address} address
  * @param {{ path: string, connections: number, durationSeconds: number, requestsPerSecond: number }} load
- * @param {(fraction: number) => void} [onProgress]
+ * @param {import('.').Listeners} [options]
  * @returns {Promise<Answer[]>} one for each request
  */
-async function send ({ host, port }, { path, connections, durationSeconds, requestsPerSecond }, onProgress = () => {}) {
+async function send ({ host, port }, { path, connections, durationSeconds, requestsPerSecond }, { onProgress = () => {}, onAnswer = () => {} } = {}) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   const count = Math.max(1, Math.round(requestsPerSecond * durationSeconds))
   const begun = performance.now()
@@ -64,7 +64,9 @@ async function send ({ host, port }, { path, connections, durationSeconds, reque
   for (let i = 0; i < count; i++) {
     const aheadMs = begun + 1000 * i / requestsPerSecond - performance.now()
     if (aheadMs > 0) await wait(aheadMs)
-    answers.push(ask({ host, port, path, agent }))
+    const answer = ask({ host, port, path, agent })
+    answers.push(answer)
+    answer.then(({ ms, status }) => status !== null && onAnswer(ms, status))
     onProgress(i / count)
   }
   try {

@@ -11,7 +11,7 @@ const { toProfile, teller } = require('./profile')
 const TITLE = "V8's CPU profiler"
 const FILE = 'main.cpuprofile'
 
-/** @type {import('.').Instrument['record']} */
+/** @type {import('.').Recorder} */
 async function record (nodeArguments, directory, { subject }) {
   const zeroX = require('0x') // heavy: for the host alone
   const profiled = spawn(process.execPath, [

@@ -11,7 +11,7 @@ const { autocannonCommand, quote } = require('./command')
 const NAME = 'doctor'
 const ANALYSIS = 'analysis.json'
 
-/** @type {import('.').Instrument['record']} */
+/** @type {import('.').Recorder} */
 async function record (nodeArguments, directory, { workload }) {
   const ClinicDoctor = require('@clinic/doctor') // heavy: for the host alone
   const doctor = new ClinicDoctor({ dest: directory, name: NAME, collectDelay: warmupMs(workload) })

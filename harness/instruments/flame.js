@@ -10,7 +10,7 @@ const { toProfile, teller } = require('./profile')
 const NAME = 'flame'
 const TITLE = 'Clinic Flame'
 
-/** @type {import('.').Instrument['record']} */
+/** @type {import('.').Recorder} */
 async function record (nodeArguments, directory, { subject }) {
   const ClinicFlame = require('@clinic/flame') // heavy: for the host alone
   const flame = new ClinicFlame({ dest: directory, name: NAME })

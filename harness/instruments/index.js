@@ -2,6 +2,8 @@
 
 /** @typedef {{ subject: import('../records').Subject, workload: import('../records').Workload }} Run */
 
+/** @typedef {(nodeArguments: string[], directory: string, run: Run) => Promise<void>} Recorder */
+
 /**
  * @typedef {object} Instrument
  * @property {string} name
@@ -10,9 +12,14 @@
  * @property {(subject: import('../records').Subject, workload: import('../records').Workload) => string} command
  *   what a person would type to get the same without us
  * @property {string} [stopWord] how the subject is asked to end: see Channel.send
- * @property {(nodeArguments: string[], directory: string, run: Run) => Promise<void>} record runs the subject under the tool
- *   until it ends, and leaves in `directory` a `report.html` and what `read` needs. Runs inside host.js.
- * @property {(directory: string) => Promise<object>} read the finding, from what `record` left
+ * @property {Recorder} [record] runs the subject under the tool
+ *   until it ends, and leaves in `directory` a `report.html` and what `read` needs. Runs inside host.js. Without it, the
+ *   subject runs by itself, and `watch` looks at it from where we are.
+ * @property {(running: import('../subject').RunningSubject, workload: import('../records').Workload,
+ *   options: { directory: string, onProgress: (fraction: number) => void }) =>
+ *   Promise<{ load: import('../records').Load | null, ended?: boolean }>} [watch] puts the load on; leaves the same as
+ *   `record` where there is none. `ended`: the subject did, or has to be ended by force
+ * @property {(directory: string, subject: import('../records').Subject) => Promise<object>} read the finding, from what was left; and a `report.html` if there is none yet
  * @property {(finding: any) => string[]} tell the finding in a few lines of text; the first is the conclusion
  */
 
@@ -21,5 +28,6 @@ module.exports = Object.fromEntries([
   require('./doctor'),
   require('./flame'),
   require('./zero-x'),
-  require('./cpu-profile')
+  require('./cpu-profile'),
+  require('./checkup')
 ].map((instrument) => [instrument.name, instrument]))

@@ -8,7 +8,7 @@ const { toProfile, teller } = require('./profile')
 
 const TITLE = '0x'
 
-/** @type {import('.').Instrument['record']} */
+/** @type {import('.').Recorder} */
 async function record (nodeArguments, directory, { subject }) {
   const zeroX = require('0x') // heavy: for the host alone
   await zeroX({

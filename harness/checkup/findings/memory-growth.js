@@ -1,0 +1,28 @@
+'use strict'
+
+// After a collection, the heap of a healthy server varies by some hundred KB.
+const LEAST_BYTES = 500_000
+// What a request that nobody has answered yet may take.
+const PER_CONNECTION = 5_000
+// One leaked function object.
+const PER_REQUEST = 64
+
+/** @type {import('../records').Judge} */
+module.exports = {
+  name: 'memory-growth',
+  judge ({ connections, retainedBytes, retainedBytesPerRequest, grown }) {
+    const leastBytes = Math.max(LEAST_BYTES, PER_CONNECTION * connections)
+    const grows = retainedBytes.length > 1 && retainedBytes.every((bytes, i) => bytes >= leastBytes && retainedBytesPerRequest[i] >= PER_REQUEST)
+    if (!grows) return null
+    return {
+      sentence: 'Memory grows with the requests served, and no garbage collection gets it back.',
+      evidence: [
+        ...retainedBytes.map((bytes, i) => ({
+          what: `growth after garbage collection, in short load ${i + 1} (bytes)`, value: bytes, limit: leastBytes, why: 'Less comes and goes by itself. A cache that settles grows in the first load only.'
+        })),
+        { what: 'of the last, for each request (bytes)', value: retainedBytesPerRequest[retainedBytesPerRequest.length - 1], limit: PER_REQUEST, why: 'One leaked function is 64 bytes.' },
+        ...grown.map(({ emitter, event, count, before }) => ({ what: `listeners for "${event}" of one ${emitter}, ${before} a little earlier`, value: count }))
+      ]
+    }
+  }
+}

@@ -1,0 +1,26 @@
+'use strict'
+
+// Less than this is mostly chance.
+const LEAST_SECONDS = 1
+const LEAST_REQUESTS = 5
+
+/** @type {import('../records').Judge} */
+module.exports = {
+  name: 'not-enough-data',
+  judge ({ ended, seconds, requests, loopUtilization, unansweredShare }) {
+    if (ended?.how === 'hung') return null
+    if (ended) return { sentence: 'The server ended before the check-up did.', evidence: [{ what: ended.words, value: null }] }
+    if (seconds < LEAST_SECONDS) {
+      return {
+        sentence: 'The load was too short to judge by.',
+        evidence: [{ what: 'judged stretch (s)', value: seconds, limit: LEAST_SECONDS, why: 'Within less, one pause decides.' }]
+      }
+    }
+    // A server that is held, or that refuses everybody, has told enough.
+    if (requests >= LEAST_REQUESTS || loopUtilization >= 0.5 || unansweredShare > 0) return null
+    return {
+      sentence: 'Hardly any request was answered.',
+      evidence: [{ what: 'requests answered in the judged stretch', value: requests, limit: LEAST_REQUESTS, why: 'A few requests may all be odd ones.' }]
+    }
+  }
+}

@@ -1,0 +1,167 @@
+/** The records of a check-up. Units are in the names; `null` is what this system cannot tell. */
+
+import type { Load, Vitals } from '../records'
+
+/** One reading from inside the subject; counters since the process started. */
+export interface Pulse extends Vitals {
+  /** CPU of the main thread alone. */
+  mainUserUs: number | null
+  mainSystemUs: number | null
+  /** How long the main thread stood in line for a core. */
+  mainWaitedUs: number | null
+  /** Every time since the last reading that the event loop was held for longer than 20 ms. */
+  blocksMs: number[]
+  /** Work under way that the thread pool is for: file system, DNS, crypto. */
+  poolRequests: number
+  /** How much is open, by what Node calls it: `TCPSocketWrap`, `Timeout`. */
+  resources: Record<string, number>
+  /** How long the main thread was busy with these readings. */
+  observerMs: number
+}
+
+/** A pulse, and what the machine was doing when it was read. */
+export interface Reading extends Pulse {
+  /** Of all cores together, since the machine started. */
+  hostBusyMs: number
+  hostIdleMs: number
+  /** CPU of the process that puts the load on. */
+  generatorCpuUs: number
+  /** That came to it until then: for servers that speak HTTP in their own way, whose requests Node does not count. */
+  answers: number
+}
+
+/** What the subject can be asked for, by the word that asks (see RunningSubject.vitals). */
+export interface Readings {
+  vitals: Vitals
+  collect: Vitals
+  reset: Vitals
+  pulse: Pulse
+  census: Vitals & { crowds: Crowd[] }
+}
+
+/** Listeners of one emitter for one event. */
+export interface Crowd {
+  emitter: string
+  event: string
+  count: number
+}
+
+/** Taken while nothing is timed, after garbage collection. */
+export interface Census {
+  requests: number
+  /** Heap and what is outside it (buffers). */
+  bytes: number
+  crowds: Crowd[]
+}
+
+/** What was seen from outside in a quarter of a second. */
+export interface Outside {
+  /** Since the load began. */
+  atMs: number
+  answers: number
+  refused: number
+  latencyMeanMs: number
+  latencyMaxMs: number
+}
+
+/** Everything a check-up saw: what its findings and its page are made of. */
+export interface Examination {
+  node: string
+  cores: number
+  poolSize: number
+  connections: number
+  load: Load | null
+  /** Under the main load, the first one right before it. */
+  readings: Reading[]
+  outside: Outside[]
+  /** Before, between and after two short loads: empty where the subject had ended. */
+  censuses: Census[]
+  /** What the subject did too early: null where it served to the end. */
+  ended: { how: 'died' | 'hung', words: string } | null
+}
+
+/** The judged stretch of an examination in figures: what every finding is judged by. Shares are 0-1, CPU 1 is one core. */
+export interface Stretch {
+  /** Of the readings: `[from, to]` are judged. */
+  judged: [number, number]
+  seconds: number
+  requests: number
+  connections: number
+  cores: number
+  poolSize: number
+  ended: Examination['ended']
+  /** Event-loop utilisation. */
+  loopUtilization: number
+  /** CPU of the whole process. */
+  cpuShare: number
+  /** CPU of the main thread; of the process where the system does not tell. */
+  mainCpuShare: number
+  /** CPU of the process outside its main thread: thread pool, workers, V8's helpers. 0 where the system does not tell. */
+  otherThreadsShare: number
+  /** Of the time that the loop was active: on a core, outside and inside the kernel; in line for a core; collecting garbage. */
+  computingShare: number
+  systemShare: number
+  inLineShare: number
+  gcShare: number
+  /** How long a request held the loop, without garbage collection. */
+  heldMsPerRequest: number
+  /** How long the loop was held at a time, where that was longer than 20 ms. */
+  blocksMs: number[]
+  longestBlockMs: number
+  /** CPU of the main thread for a request, outside the kernel and without garbage collection, in each third of the stretch. */
+  costsUs: number[]
+  /** How long a request held the loop, in each third. */
+  holdsMs: number[]
+  /** The median, over all readings. */
+  poolRequests: number
+  /** Of all cores together. */
+  hostBusyShare: number
+  /** CPU that neither the subject nor the load generator took. */
+  strangersShare: number
+  latencyMs: { p50: number, p99: number, max: number }
+  throughput: number
+  /** Answers outside 200-299 that the workload does not expect. */
+  refusedShare: number
+  /** Requests that got no answer, and are not under way any more. */
+  unansweredShare: number
+  timeouts: number
+  driver: string
+  generatorUtilization: number
+  /** Memory kept, in each of two short loads; and for each request. */
+  retainedBytes: number[]
+  retainedBytesPerRequest: number[]
+  /** The emitters that gained most listeners while these were served. */
+  grown: (Crowd & { before: number })[]
+  /** What is open at the end, by what Node calls it. */
+  resources: Record<string, number>
+  /** What is open at the end and was not at the beginning. */
+  opened: Record<string, number>
+  /** Share of the main thread's time that the check-up itself took. */
+  observerShare: number
+}
+
+/** A number that led to a finding. */
+export interface Evidence {
+  /** What it is, with its unit. */
+  what: string
+  value: number | null
+  /** The threshold that it passed: above it, or below it where the value is below. */
+  limit?: number
+  /** The reason for the threshold. */
+  why?: string
+}
+
+export interface Finding {
+  name: string
+  /** In one sentence. */
+  sentence: string
+  evidence: Evidence[]
+  /** There, but not the main thing: any other finding comes before it. */
+  aside?: boolean
+}
+
+/** What a finding's file gives. */
+export interface Judge {
+  name: string
+  judge: (stretch: Stretch) => Omit<Finding, 'name'> | null
+}

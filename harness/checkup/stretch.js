@@ -1,0 +1,186 @@
+'use strict'
+
+const { median } = require('../statistics')
+
+/** @typedef {import('./records').Examination} Examination */
+/** @typedef {import('./records').Reading} Reading */
+/** @typedef {import('./records').Stretch} Stretch */
+
+// The first fifth of the readings goes by unjudged, at most one second: a cold server pauses to compile.
+const WARMUP_SHARE = 0.2
+const MOST_WARMUP_MS = 1000
+const THIRDS = 3
+// Of each third, the median of as many pieces: one odd moment does not count.
+const PIECES = 3
+
+/**
+ * Makes the figures that findings are judged by. Pure.
+ *
+ * @param {Examination} examination
+ * @returns {Stretch}
+ */
+function toStretch (examination) {
+  const { readings, load, connections, cores, poolSize, ended } = examination
+  const judged = judgedOf(readings)
+  const own = judged[1] > judged[0] ? readings.slice(judged[0], judged[1] + 1) : []
+  const whole = own.length ? between(own[0], own[own.length - 1]) : NOTHING
+  const { elapsedMs, activeMs, requests, mainMs } = whole
+  const parts = partsOf(own, THIRDS * PIECES)
+  const blocksMs = own.slice(1).flatMap((reading) => reading.blocksMs)
+  return {
+    judged,
+    seconds: elapsedMs / 1000,
+    requests,
+    connections,
+    cores,
+    poolSize,
+    ended,
+    loopUtilization: activeMs / elapsedMs,
+    cpuShare: whole.cpuMs / elapsedMs,
+    mainCpuShare: mainMs / elapsedMs,
+    otherThreadsShare: (whole.cpuMs - mainMs) / elapsedMs,
+    computingShare: whole.userMs / activeMs,
+    systemShare: whole.systemMs / activeMs,
+    inLineShare: whole.waitedMs / activeMs,
+    gcShare: whole.gcMs / activeMs,
+    heldMsPerRequest: (activeMs - whole.gcMs) / requests,
+    blocksMs,
+    longestBlockMs: Math.max(0, ...blocksMs),
+    costsUs: thirdsOf(parts.map(({ userMs, gcMs, requests }) => 1000 * (userMs - gcMs) / requests)),
+    holdsMs: thirdsOf(parts.map(({ activeMs, gcMs, requests }) => (activeMs - gcMs) / requests)),
+    poolRequests: own.length ? median(own.map(({ poolRequests }) => poolRequests)) : NaN,
+    hostBusyShare: whole.hostBusyMs / (whole.hostBusyMs + whole.hostIdleMs),
+    strangersShare: Math.max(0, whole.hostBusyMs - whole.cpuMs - whole.generatorMs) / elapsedMs,
+    ...fromOutside(load),
+    ...fromCensuses(examination),
+    resources: own.length ? own[own.length - 1].resources : {},
+    opened: openedIn(own),
+    observerShare: whole.observerMs / elapsedMs
+  }
+}
+
+/**
+ * @param {Reading[]} readings
+ * @returns {[number, number]} index of the first and the last that are judged
+ */
+function judgedOf (readings) {
+  const last = readings.length - 1
+  if (last < 1) return [0, 0]
+  const begunMs = readings[0].atMs
+  const fromMs = begunMs + Math.min(MOST_WARMUP_MS, WARMUP_SHARE * (readings[last].atMs - begunMs))
+  const after = readings.findIndex(({ atMs }) => atMs >= fromMs)
+  if (after < 1) return [0, 0]
+  // A server that is held for seconds is heard once or twice: then all of it counts.
+  return [readings[after].atMs - fromMs > MOST_WARMUP_MS ? after - 1 : after, last]
+}
+
+/** @typedef {ReturnType<typeof between>} Spent */
+
+/**
+ * What happened between two readings, in milliseconds.
+ *
+ * @param {Reading} before
+ * @param {Reading} after
+ */
+function between (before, after) {
+  /** @param {keyof Reading} key a counter; of what the system does not tell, NaN */
+  const gain = (key) => before[key] === null ? NaN : Number(after[key]) - Number(before[key])
+  const cpuMs = (gain('cpuUserUs') + gain('cpuSystemUs')) / 1000
+  const told = before.mainUserUs !== null
+  return {
+    elapsedMs: gain('atMs'),
+    activeMs: gain('loopActiveMs'),
+    requests: gain('requests') || gain('answers'),
+    cpuMs,
+    userMs: gain(told ? 'mainUserUs' : 'cpuUserUs') / 1000,
+    systemMs: gain(told ? 'mainSystemUs' : 'cpuSystemUs') / 1000,
+    mainMs: told ? (gain('mainUserUs') + gain('mainSystemUs')) / 1000 : cpuMs,
+    waitedMs: before.mainWaitedUs === null ? 0 : gain('mainWaitedUs') / 1000,
+    gcMs: gain('gcMs'),
+    hostBusyMs: gain('hostBusyMs'),
+    hostIdleMs: gain('hostIdleMs'),
+    generatorMs: gain('generatorCpuUs') / 1000,
+    observerMs: gain('observerMs')
+  }
+}
+
+/** @type {Spent} */
+const NOTHING = {
+  elapsedMs: 0, activeMs: 0, requests: 0, cpuMs: 0, userMs: 0, systemMs: 0, mainMs: 0, waitedMs: 0, gcMs: 0, hostBusyMs: 0, hostIdleMs: 0, generatorMs: 0, observerMs: 0
+}
+
+/**
+ * @param {Reading[]} own
+ * @param {number} count
+ * @returns {Spent[]} parts of the same length, as nearly as the readings allow: some are empty where a server is held
+ *   for longer than that
+ */
+function partsOf (own, count) {
+  if (own.length < THIRDS + 1) return []
+  const [first, last] = [own[0].atMs, own[own.length - 1].atMs]
+  const edges = Array.from({ length: count + 1 }, (_, i) => nearest(own, first + (last - first) * i / count))
+  return edges.slice(1).map((edge, i) => between(edges[i], edge))
+}
+
+/**
+ * @param {number[]} values of the parts, in their order
+ * @returns {number[]} the median of each third
+ */
+function thirdsOf (values) {
+  if (values.length === 0) return []
+  return Array.from({ length: THIRDS }, function (_, i) {
+    const finite = values.slice(i * PIECES, (i + 1) * PIECES).filter(Number.isFinite)
+    return finite.length ? median(finite) : NaN
+  })
+}
+
+/**
+ * @param {Reading[]} own
+ * @param {number} ms
+ */
+function nearest (own, ms) {
+  return own.reduce((best, reading) => Math.abs(reading.atMs - ms) < Math.abs(best.atMs - ms) ? reading : best)
+}
+
+/** @param {Examination['load']} load */
+function fromOutside (load) {
+  const unanswered = Math.max(load?.errors ?? 0, load?.lost ?? 0)
+  const asked = (load?.requests ?? 0) + unanswered
+  return {
+    latencyMs: load?.latencyMs ?? { p50: NaN, p99: NaN, max: NaN },
+    throughput: load?.requestsPerSecond ?? NaN,
+    refusedShare: ((load?.non2xx ?? 0) - (load?.expected ?? 0)) / (load?.requests || NaN),
+    unansweredShare: unanswered / (asked || NaN),
+    timeouts: load?.timeouts ?? 0,
+    driver: load?.driver ?? '',
+    generatorUtilization: load?.generatorUtilization ?? NaN
+  }
+}
+
+/**
+ * @param {Examination} examination
+ */
+function fromCensuses ({ censuses }) {
+  const [first] = censuses
+  const last = censuses[censuses.length - 1]
+  const retainedBytes = censuses.slice(1).map(({ bytes }, i) => bytes - censuses[i].bytes)
+  const retainedBytesPerRequest = retainedBytes.map((bytes, i) => bytes / (censuses[i + 1].requests - censuses[i].requests))
+  const grown = (last?.crowds ?? []).flatMap(function (crowd) {
+    const before = first.crowds.find(({ emitter, event }) => emitter === crowd.emitter && event === crowd.event)?.count ?? 0
+    return crowd.count > before ? [{ ...crowd, before }] : []
+  })
+  return { retainedBytes, retainedBytesPerRequest, grown }
+}
+
+/**
+ * @param {Reading[]} own
+ * @returns {Record<string, number>}
+ */
+function openedIn (own) {
+  if (own.length === 0) return {}
+  const before = own[0].resources
+  const after = Object.entries(own[own.length - 1].resources)
+  return Object.fromEntries(after.map(([name, count]) => [name, count - (before[name] ?? 0)]).filter(([, more]) => Number(more) > 0))
+}
+
+module.exports = { toStretch }

@@ -1,0 +1,68 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { adviceOn } = require('../checkup/advice')
+const { findingsOf } = require('../checkup/findings')
+const { shown } = require('../checkup/numbers')
+const { page } = require('../checkup/page')
+const { toStretch } = require('../checkup/stretch')
+const { watch } = require('../checkup/watch')
+const { autocannonCommand, quote } = require('./command')
+
+/** @typedef {import('../checkup/records').Finding} Finding */
+
+const FILE = 'examination.json'
+const VALUE_WIDTH = 10
+
+/** @type {import('.').Instrument} */
+module.exports = {
+  name: 'checkup',
+  title: 'Check-up',
+  summary: "a second opinion from Node's own means, with its evidence",
+  command: (subject, workload) =>
+    `node ${quote(subject.file)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, and look at top, or at performance.eventLoopUtilization())`,
+
+  async watch (running, workload, { directory, onProgress }) {
+    const examination = await watch(running, workload, { onProgress })
+    fs.writeFileSync(path.join(directory, FILE), JSON.stringify(examination))
+    return { load: examination.load, ended: examination.ended !== null }
+  },
+
+  async read (directory, subject) {
+    const examination = JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8'))
+    const stretch = toStretch(examination)
+    const findings = findingsOf(stretch)
+    fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, examination, stretch, findings }))
+    return { findings, stretch }
+  },
+
+  tell ({ findings, stretch }) {
+    return [
+      `The check-up says: ${findings.map((/** @type {Finding} */ { name }) => name).join(', then ')}`,
+      ...findings.flatMap(tellOne),
+      '',
+      `It took ${(100 * stretch.observerShare).toFixed(1)} % of the main thread's time itself, and judged ${stretch.seconds.toFixed(1)} s.`
+    ]
+  }
+}
+
+/** @param {Finding} finding */
+function tellOne ({ name, sentence, evidence }) {
+  return [
+    '',
+    `${name}: ${sentence}`,
+    ...evidence.flatMap(({ what, value, limit }) => wrapped(shown(value).padStart(VALUE_WIDTH), what + (limit === undefined ? '' : ` (limit ${shown(limit)})`))),
+    ...wrapped('Next:'.padStart(VALUE_WIDTH), adviceOn(name).next)
+  ]
+}
+
+/**
+ * @param {string} head of the first line
+ * @param {string} text
+ * @returns {string[]} lines for a terminal of 80 columns, the text in a column of its own
+ */
+function wrapped (head, text) {
+  const lines = text.match(new RegExp(`\\S.{0,${80 - head.length - 3}}(?=\\s|$)`, 'g')) ?? []
+  return lines.map((line, i) => `${i === 0 ? head : ' '.repeat(head.length)}  ${line}`)
+}
