@@ -14,22 +14,40 @@ const { toSubject } = require('./subjects')
  * @param {import('../harness/instruments').Instrument} instrument
  * @param {string} name of the subject
  * @param {Record<string, any>} values the options
- * @param {string} [command] the name in the record, where it is not the instrument's
+ * @returns {Promise<any>} the record
  */
-async function examine (instrument, name, values, command = instrument.name) {
+async function examine (instrument, name, values) {
+  const record = await look(instrument, name, values)
+  if (values.json) {
+    printRecord(instrument.name, record)
+  } else {
+    console.log(tell(instrument, record))
+    await showReport(record, values)
+  }
+  return record
+}
+
+/**
+ * Runs one instrument on one subject. Prints how, and how far it is, on stderr.
+ *
+ * @param {import('../harness/instruments').Instrument} instrument
+ * @param {string} name of the subject
+ * @param {Record<string, any>} values the options
+ */
+async function look (instrument, name, values) {
   const subject = toSubject(name, values)
   const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
   console.error(`${instrument.title} on ${subject.id}, ${subject.title}. By hand:\n\n  ${instrument.command(subject, workload)}\n`)
-
   const shown = progress(process.stderr)
-  const record = await inspect(instrument, subject, workload, {
-    reports: path.resolve('reports'),
-    onProgress: shown.update
-  }).finally(shown.end)
+  return inspect(instrument, subject, workload, { reports: path.resolve('reports'), onProgress: shown.update }).finally(shown.end)
+}
 
-  if (values.json) return printRecord(command, record)
-  console.log(tell(instrument, record))
-  if (!values['no-open']) await openReport(record.report)
+/**
+ * @param {{ report: string }} record
+ * @param {Record<string, any>} values the options
+ */
+async function showReport ({ report }, values) {
+  if (!values['no-open']) await openReport(report)
 }
 
 /**
@@ -37,15 +55,21 @@ async function examine (instrument, name, values, command = instrument.name) {
  * @param {import('../harness/inspect').Inspection} record
  */
 function tell (instrument, { load, report, ...finding }) {
-  const { requests, seconds, requestsPerSecond, latencyMs, non2xx, errors } = load
   return [
     ...instrument.tell(finding),
     '',
-    `Load: ${requests} requests in ${seconds.toFixed(1)} s, ${Math.round(requestsPerSecond)} req/s. ` +
-      `Latency: ${latencyMs.p50} ms median, ${latencyMs.p99} ms p99.`,
-    ...(non2xx || errors ? [`Refused or failed: ${non2xx} answers outside 2xx, ${errors} errors.`] : []),
+    ...(load ? tellLoad(load) : []),
     `Report: ${path.relative(process.cwd(), report)}`
   ].join('\n')
 }
 
-module.exports = { examine }
+/** @param {import('../harness/records').Load} load */
+function tellLoad ({ requests, seconds, requestsPerSecond, latencyMs, non2xx, errors }) {
+  return [
+    `Load: ${requests} requests in ${seconds.toFixed(1)} s, ${Math.round(requestsPerSecond)} req/s. ` +
+      `Latency: ${latencyMs.p50} ms median, ${latencyMs.p99} ms p99.`,
+    ...(non2xx || errors ? [`Refused or failed: ${non2xx} answers outside 2xx, ${errors} errors.`] : [])
+  ]
+}
+
+module.exports = { examine, look, showReport, tell }

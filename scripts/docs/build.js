@@ -7,6 +7,7 @@ const fs = require('fs')
 const path = require('path')
 const { ratesOf } = require('../study/rates')
 const blocks = require('./blocks')
+const checkup = require('./checkup')
 const drivers = require('./drivers')
 const gate = require('./gate')
 const { powerCurve } = require('./power')
@@ -28,6 +29,8 @@ function parts (rates) {
     gate: () => gate.gateTable(rates),
     summary: () => gate.gateSummary(rates),
     alarms: () => gate.falseAlarms(rates),
+    trials: () => checkup.trialsTable(read('checkup-study.json')),
+    trialsSummary: () => checkup.trialsSummary(read('checkup-study.json')),
     drivers: () => drivers.driversTable(read('drivers.json')),
     agreement: () => drivers.driversAgreement(read('drivers.json'))
   }

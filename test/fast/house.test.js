@@ -64,7 +64,7 @@ t.test('every command can be run with npm, and every step with every instrument'
   }
   for (const { number } of catalog.filter(({ number }) => number)) {
     t.equal(scripts[`step:${number}`], `node scripts/hot-path.js step ${number}`)
-    for (const instrument of ['flame', '0x', 'cpu-profile']) {
+    for (const instrument of ['flame', '0x', 'cpu-profile', 'checkup']) {
       t.equal(scripts[`step:${number}:${instrument}`], `node scripts/hot-path.js ${instrument} ${number}`)
     }
   }

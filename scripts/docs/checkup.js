@@ -1,0 +1,69 @@
+'use strict'
+
+// What the check-up said about servers whose fault is known, from results/checkup-study.json: part of npm run docs.
+
+const { agree } = require('../agreement')
+const { table } = require('./table')
+
+/** @typedef {import('../study/checkup').Trial} Trial */
+/** @typedef {{ machine: import('../../harness/records').Machine, seconds: number, doctorSeconds: number, trials: Trial[] }} Study */
+
+/**
+ * @param {Study} study
+ * @returns {string} Markdown: what both said about each server
+ */
+function trialsTable ({ trials }) {
+  const fixtures = [...new Set(trials.map(({ fixture }) => fixture))].sort()
+  return table(['fault', 'server', 'check-up right', 'else it said', 'Clinic Doctor said'], fixtures.map(function (fixture) {
+    const own = trials.filter((trial) => trial.fixture === fixture)
+    const wrong = own.filter((trial) => !isRight(trial))
+    const doctor = own.flatMap(({ doctor }) => doctor ?? [])
+    const [fault, file] = fixture.split('/')
+    return [
+      fault.replace('+', ', then '),
+      file.replace('.js', '').replaceAll('-', ' '),
+      `${own.length - wrong.length} of ${own.length}`,
+      counted(wrong.map(({ checkup }) => checkup[0] ?? 'nothing')),
+      counted(doctor)
+    ]
+  }))
+}
+
+/** @param {Trial} trial */
+function isRight ({ fixture, checkup }) {
+  return checkup[0] === topOf(fixture)
+}
+
+/** @param {string} fixture its folder names the fault; of two, the first is the main one */
+function topOf (fixture) {
+  return fixture.split('/')[0].split('+')[0]
+}
+
+/**
+ * @param {string[]} words
+ * @returns {string} each with how often, most frequent first
+ */
+function counted (words) {
+  const counts = [...new Set(words)].map((word) => ({ word, count: words.filter((one) => one === word).length }))
+  return counts.sort((a, b) => b.count - a.count).map(({ word, count }) => count > 1 ? `${word} (${count})` : word).join(', ')
+}
+
+/**
+ * @param {Study} study
+ * @returns {string} one paragraph
+ */
+function trialsSummary ({ machine, seconds, doctorSeconds, trials }) {
+  const versions = [...new Set(trials.map(({ node }) => node))].sort()
+  const shares = versions.map((node) => {
+    const own = trials.filter((trial) => trial.node === node)
+    const loads = [...new Set(own.map(({ connections }) => connections))].sort((a, b) => a - b)
+    return `on Node ${node}, ${own.filter(isRight).length} of ${own.length} (at ${loads.join(', ')} connections)`
+  })
+  const asked = trials.filter(({ doctor }) => doctor !== undefined)
+  const doctorRight = asked.filter(({ fixture, doctor }) => agree(String(doctor), topOf(fixture)))
+  const words = asked.filter(({ fixture }) => ['event-loop', 'gc', 'io', 'none'].some((issue) => agree(issue, topOf(fixture))))
+  return `The check-up's first finding was right ${shares.join('; ')}. Clinic Doctor was right in ${doctorRight.length} of the ` +
+    `${words.length} it was asked about and has a word for. Loads of ${seconds} s for the check-up and of ${doctorSeconds} s for Doctor, on ${machine.cores} cores of ${machine.cpu}.`
+}
+
+module.exports = { trialsSummary, trialsTable }

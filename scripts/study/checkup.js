@@ -1,0 +1,104 @@
+'use strict'
+
+// Tries the check-up, and Clinic Doctor beside it, on servers whose fault is known, and keeps what they said in
+// results/checkup-study.json:
+//   npm run study:checkup            until everything has been tried three times (hours)
+//   npm run study:checkup -- 10      ten minutes of it
+// It can be stopped at any time, and goes on where it was.
+
+const { execFile, execFileSync } = require('child_process')
+const fs = require('fs')
+const path = require('path')
+const { promisify } = require('util')
+const { machine } = require('../../harness/machine')
+
+const ROOT = path.resolve(__dirname, '../..')
+const FILE = path.join(ROOT, 'results/checkup-study.json')
+const FIXTURES = 'test/fixtures/checkup'
+const HOT_PATH = path.join(ROOT, 'scripts/hot-path.js')
+
+const RUNS = 3
+const NODES = ['20', '24', '22']
+const CONNECTIONS = [100, 10, 500]
+const SECONDS = 5
+// Doctor calls less "not enough data", and is asked at one load only, for want of time.
+const DOCTOR_SECONDS = 10
+const DOCTOR_AT = 100
+
+/** @typedef {{ fixture: string, node: string, connections: number, run: number, checkup: string[], doctor?: string }} Trial */
+
+/** @param {number} minutes */
+async function main (minutes) {
+  const study = fs.existsSync(FILE) ? JSON.parse(fs.readFileSync(FILE, 'utf8')) : { version: 1, machine: machine(), seconds: SECONDS, doctorSeconds: DOCTOR_SECONDS, trials: [] }
+  const until = Date.now() + 60_000 * minutes
+  for (const trial of wanted()) {
+    if (Date.now() >= until) break
+    if (study.trials.some((/** @type {Trial} */ one) => same(one, trial))) continue
+    study.trials.push(await tried(trial))
+    save(study)
+  }
+}
+
+/** @returns {Omit<Trial, 'checkup'>[]} in an order in which a study stopped early has something of everything */
+function wanted () {
+  const fixtures = fs.readdirSync(path.join(ROOT, FIXTURES), { recursive: true }).map(String).filter((name) => name.endsWith('.js')).sort()
+  const runs = Array.from({ length: RUNS }, (_, i) => i + 1)
+  return runs.flatMap((run) => NODES.flatMap((node) => CONNECTIONS.flatMap((connections) => fixtures.map((fixture) => ({ fixture, node, connections, run })))))
+}
+
+/**
+ * @param {Omit<Trial, 'checkup'>} a
+ * @param {Omit<Trial, 'checkup'>} b
+ */
+function same (a, b) {
+  return a.fixture === b.fixture && a.node === b.node && a.connections === b.connections && a.run === b.run
+}
+
+/**
+ * @param {Omit<Trial, 'checkup'>} trial
+ * @returns {Promise<Trial>}
+ */
+async function tried (trial) {
+  const { findings } = await ask('checkup', trial, SECONDS)
+  const checkup = findings.map((/** @type {{ name: string }} */ { name }) => name)
+  const doctor = trial.connections === DOCTOR_AT ? (await ask('doctor', trial, DOCTOR_SECONDS)).issue ?? 'no answer' : undefined
+  console.error(`Node ${trial.node}, ${trial.connections} connections, ${trial.fixture}: ${checkup.join(', ')}${doctor ? `; Doctor: ${doctor}` : ''}`)
+  return { ...trial, checkup, doctor }
+}
+
+/**
+ * @param {string} instrument
+ * @param {Omit<Trial, 'checkup'>} trial
+ * @param {number} seconds
+ * @returns {Promise<any>} its record; nothing found where it gave none
+ */
+async function ask (instrument, { fixture, node, connections }, seconds) {
+  const args = [HOT_PATH, instrument, path.join(FIXTURES, fixture), '--path=/', '--json', '--no-open', `--connections=${connections}`, `--duration=${seconds}`]
+  try {
+    const { stdout } = await promisify(execFile)(binary(node), args, { cwd: ROOT, maxBuffer: 1e8 })
+    return JSON.parse(stdout)
+  } catch (err) {
+    const { stdout = '' } = /** @type {{ stdout?: string }} */ (err)
+    return stdout.startsWith('{') ? JSON.parse(stdout) : { findings: [], issue: undefined }
+  }
+}
+
+/** @type {Map<string, string>} */
+const binaries = new Map()
+
+/** @param {string} node major version; the npm package `node` has a binary of each */
+function binary (node) {
+  if (process.version.startsWith(`v${node}.`)) return process.execPath
+  if (!binaries.has(node)) binaries.set(node, execFileSync('npx', ['-y', `node@${node}`, '-p', 'process.execPath'], { encoding: 'utf8' }).trim())
+  return String(binaries.get(node))
+}
+
+/** @param {{ trials: Trial[] }} study */
+function save (study) {
+  const lines = study.trials.map((trial) => JSON.stringify(trial))
+  const head = JSON.stringify({ ...study, trials: undefined }, null, 1).replace(/\n\}$/, '')
+  fs.writeFileSync(`${FILE}.new`, `${head},\n "trials": [\n${lines.join(',\n')}\n]}\n`)
+  fs.renameSync(`${FILE}.new`, FILE)
+}
+
+main(Number(process.argv[2] ?? Infinity))

@@ -1,0 +1,111 @@
+'use strict'
+
+// Made-up check-ups: what a server with a given fault would show, ten readings a second, with seeded noise.
+
+const { heavyTailed, random } = require('./noise')
+
+const TICK_MS = 100
+const CORES = 2
+const SHORT_LOAD = 10_000 // requests
+
+const HEALTHY = {
+  seed: 0,
+  noise: 0, // standard deviation of the log of each reading's gain, wild values aside
+  seconds: 8,
+  connections: 100,
+  loop: 1, // event-loop utilisation
+  user: 0.7, // of the time that the loop is active: on a core, outside and inside the kernel; in line for one; collecting
+  system: 0.25,
+  waited: 0.02,
+  gc: 0.03,
+  heldMs: 0.08, // of the loop, for a request
+  growth: 1, // of that, from one third of the load to the next
+  blockMs: 0, // how long the loop is held at a time, again and again
+  onePauseMs: 0,
+  others: 0.05, // CPU of other threads, cores
+  strangers: 0, // CPU of other programs, cores
+  poolRequests: 0,
+  keptBytes: 0, // after collection, in each of two short loads
+  p50: 8,
+  load: {}
+}
+
+/** @param {Partial<typeof HEALTHY> & { keptBytes?: number | number[] }} fault what is different */
+function examination (fault) {
+  const server = { ...HEALTHY, ...fault }
+  return {
+    node: process.version,
+    cores: CORES,
+    poolSize: 4,
+    connections: server.connections,
+    load: {
+      driver: 'autocannon',
+      requests: 100_000,
+      requestsPerSecond: 12_500,
+      non2xx: 0,
+      expected: 0,
+      errors: 0,
+      timeouts: 0,
+      generatorUtilization: 0.4,
+      latencyMs: { mean: server.p50, p50: server.p50, p90: 2 * server.p50, p99: 3 * server.p50, max: 5 * server.p50 },
+      ...server.load
+    },
+    readings: readingsOf(server),
+    outside: Array.from({ length: 4 * server.seconds }, (_, i) => ({ atMs: 250 * i, answers: 3000, refused: 0, latencyMeanMs: server.p50, latencyMaxMs: 5 * server.p50 })),
+    censuses: censusesOf(server),
+    ended: null
+  }
+}
+
+function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, heldMs, growth, blockMs, onePauseMs, others, strangers, poolRequests }) {
+  const uniform = random(seed + 1)
+  const noisy = (value) => value * Math.exp(noise * heavyTailed(uniform))
+  const count = 1000 * seconds / TICK_MS
+  const total = {
+    atMs: 0, cpuUserUs: 0, cpuSystemUs: 0, mainUserUs: 0, mainSystemUs: 0, mainWaitedUs: 0, loopIdleMs: 0, loopActiveMs: 0, gcMs: 0, requests: 0, answers: 0, generatorCpuUs: 0, hostBusyMs: 0, hostIdleMs: 0, observerMs: 0
+  }
+  const readings = [reading(total, [])]
+  let held = 0
+  for (let i = 1; i <= count; i++) {
+    const activeMs = Math.min(TICK_MS, noisy(loop * TICK_MS))
+    const [userMs, systemMs, gcMs, othersMs] = [user * activeMs, system * activeMs, gc * activeMs, others * TICK_MS].map(noisy)
+    const served = (activeMs - gc * activeMs) / noisy(heldMs * growth ** (3 * i / count))
+    const busyMs = Math.min(CORES * TICK_MS, userMs + systemMs + othersMs + (0.5 + strangers) * TICK_MS)
+    const gains = {
+      atMs: TICK_MS,
+      loopActiveMs: activeMs,
+      loopIdleMs: TICK_MS - activeMs,
+      gcMs,
+      requests: served,
+      answers: served,
+      mainUserUs: 1000 * userMs,
+      mainSystemUs: 1000 * systemMs,
+      mainWaitedUs: 1000 * waited * activeMs,
+      cpuUserUs: 1000 * (userMs + othersMs),
+      cpuSystemUs: 1000 * systemMs,
+      generatorCpuUs: 500 * TICK_MS,
+      hostBusyMs: busyMs,
+      hostIdleMs: CORES * TICK_MS - busyMs,
+      observerMs: 0.3
+    }
+    for (const key of Object.keys(gains)) total[key] += gains[key]
+    const blocksMs = i === Math.floor(count / 2) && onePauseMs ? [onePauseMs] : []
+    held += activeMs
+    if (blockMs) blocksMs.push(...new Array(Math.floor(held / blockMs)).fill(blockMs))
+    if (blockMs) held %= blockMs
+    readings.push(reading(total, blocksMs))
+  }
+  return readings
+
+  function reading (total, blocksMs) {
+    return { ...total, blocksMs, poolRequests, resources: { TCPSocketWrap: 100 }, loopDelayMaxMs: blockMs, rssBytes: 5e7, heapUsedBytes: 2e7, externalBytes: 2e6, non2xx: 0 }
+  }
+}
+
+function censusesOf ({ keptBytes }) {
+  const kept = [keptBytes].flat()
+  const bytes = [2e7, 2e7 + kept[0], 2e7 + kept[0] + kept.at(-1)]
+  return bytes.map((bytes, i) => ({ requests: 100_000 + i * SHORT_LOAD, bytes, crowds: [{ emitter: 'Server', event: 'request', count: 2 }] }))
+}
+
+module.exports = { examination }

@@ -1,0 +1,121 @@
+'use strict'
+
+// The check-up's judgement, on made-up readings: the same every time, at several levels of noise. And on bad ones.
+
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+const { adviceOn } = require('../../harness/checkup/advice')
+const { findingsOf, names } = require('../../harness/checkup/findings')
+const { page } = require('../../harness/checkup/page')
+const { toStretch } = require('../../harness/checkup/stretch')
+const { agree } = require('../../scripts/agreement')
+const { ROOT } = require('../helper')
+const { examination } = require('../examination')
+
+const said = (made) => findingsOf(toStretch(made)).map(({ name }) => name)
+
+// What is different about each, beside a healthy server.
+const faults = {
+  'event-loop': { heldMs: 10, blockMs: 150 },
+  'sync-io': { heldMs: 10, user: 0.05, system: 0.05, blockMs: 150 },
+  gc: { gc: 0.5, user: 0.6, system: 0.1 },
+  accumulation: { growth: 1.4 },
+  'memory-growth': { keptBytes: 5_000_000 },
+  'thread-pool': { loop: 0.2, others: 1.6, heldMs: 0.3, p50: 80 },
+  waiting: { loop: 0.1, heldMs: 0.1, p50: 100 },
+  refusing: { load: { non2xx: 20_000 } },
+  'generator-bound': { loop: 0.7, load: { generatorUtilization: 0.99 } },
+  'host-bound': { user: 0.3, system: 0.1, waited: 0.5, strangers: 1.2 },
+  healthy: {}
+}
+
+for (const noise of [0, 0.05, 0.1]) {
+  t.test(`every fault is named, with readings that vary by ${100 * noise} %`, async function (t) {
+    for (const [name, fault] of Object.entries(faults)) {
+      const wrong = Array.from({ length: 40 }, (_, seed) => said(examination({ ...fault, noise, seed })).join()).filter((names) => names.split(',')[0] !== name)
+      t.same(wrong, [], name)
+    }
+  })
+}
+
+t.test('of two faults, the cause comes first', async function (t) {
+  const both = (fault) => said(examination({ noise: 0.05, seed: 1, ...fault }))
+  t.same(both({ growth: 1.3, heldMs: 8, blockMs: 400 }), ['accumulation', 'event-loop'], 'step 1')
+  t.same(both({ gc: 0.2, heldMs: 10, blockMs: 150 }), ['event-loop', 'gc'], 'a little garbage comes with much work')
+  t.same(both({ keptBytes: 5_000_000, gc: 0.5, user: 0.6 }).slice(0, 2), ['memory-growth', 'gc'])
+  t.equal(both({ heldMs: 10, load: { non2xx: 20_000 } })[0], 'refusing', 'what refuses tells nothing of its real work')
+})
+
+t.test('a healthy server stays healthy', async function (t) {
+  const cases = {
+    'with 500 connections, whose queue takes 40 ms': { connections: 500, blockMs: 40 },
+    'after one pause of 300 ms, from outside': { onePauseMs: 300 },
+    'that gets cheaper while it serves': { growth: 0.95 },
+    'whose cache settles': { keptBytes: [5_000_000, 100_000] },
+    'with requests under way that hold memory': { connections: 500, keptBytes: 1_500_000 },
+    'with a neighbour that leaves it a core': { strangers: 0.2 }
+  }
+  for (const [name, one] of Object.entries(cases)) t.same(said(examination({ noise: 0.05, seed: 2, ...one })), ['healthy'], name)
+})
+
+t.test('where the system does not tell of threads and cores, it still judges', async function (t) {
+  for (const name of ['event-loop', 'sync-io', 'accumulation', 'waiting', 'healthy']) {
+    const made = examination({ ...faults[name], noise: 0.05, seed: 3 })
+    for (const reading of made.readings) Object.assign(reading, { mainUserUs: null, mainSystemUs: null, mainWaitedUs: null })
+    t.equal(said(made)[0], name)
+  }
+})
+
+t.test('without enough to go by it says so', async function (t) {
+  const made = examination({ noise: 0, seed: 4 })
+  const cases = {
+    'no reading': { readings: [], outside: [], censuses: [], load: null },
+    'one reading': { readings: made.readings.slice(0, 1) },
+    'half a second': { readings: made.readings.slice(0, 6) },
+    'it died': { ended: { how: 'died', words: 'server.js ended with status 1 before it was told to.' }, readings: made.readings.slice(0, 20), censuses: [] },
+    'nobody was answered': { readings: made.readings.map((reading, i) => ({ ...reading, requests: 0, answers: 0, loopActiveMs: i })), load: { ...made.load, requests: 0 } }
+  }
+  for (const [name, one] of Object.entries(cases)) t.equal(said({ ...made, ...one })[0], 'not-enough-data', name)
+  t.equal(said({ ...made, ended: { how: 'hung', words: 'It has not been heard for 20 s.' }, censuses: [] })[0], 'event-loop', 'what is held for good is no lack of data')
+})
+
+t.test('readings that are missing or wrong break nothing', async function (t) {
+  const made = examination({ noise: 0.05, seed: 5 })
+  const spoilt = [undefined, NaN, -1, 0, 1e300].flatMap((value) => Object.keys(made.readings[0]).filter((key) => typeof made.readings[0][key] === 'number').map((key) => ({ key, value })))
+  for (const { key, value } of spoilt) {
+    const readings = made.readings.map((reading, i) => i % 3 ? reading : { ...reading, [key]: value })
+    const findings = findingsOf(toStretch({ ...made, readings }))
+    if (!findings.every(({ name, evidence }) => names.includes(name) && Array.isArray(evidence))) t.fail(`${key} ${value}`)
+  }
+  t.ok(spoilt.length > 50)
+})
+
+t.test('every finding has advice, and a page tells all of it', async function (t) {
+  for (const name of names) {
+    const { means, next } = adviceOn(name)
+    t.ok(means.length > 20 && next.length > 20, name)
+  }
+  const made = examination({ ...faults['event-loop'], noise: 0.05, seed: 6 })
+  const stretch = toStretch(made)
+  const findings = findingsOf(stretch)
+  const html = page({ subject: { id: '<img src=x onerror=alert(1)>', title: 'a & b' }, examination: made, stretch, findings })
+  t.notMatch(html, /<img|<script/)
+  t.match(html, '&#60;img')
+  t.equal(html.match(/<svg /g).length, 6)
+  for (const { sentence, evidence } of findings) for (const text of [sentence, ...evidence.map(({ what }) => what)]) t.ok(html.includes(text.replace(/'/g, '&#39;')), text)
+  t.ok(page({ subject: { id: 'x', title: '' }, examination: { ...made, readings: [], outside: [] }, stretch: toStretch({ ...made, readings: [] }), findings }), 'even without readings')
+})
+
+t.test('every fault has two servers or more that have it', async function (t) {
+  const folders = fs.readdirSync(path.join(ROOT, 'test/fixtures/checkup'))
+  for (const name of names) t.ok(fs.readdirSync(path.join(ROOT, 'test/fixtures/checkup', name)).length >= 2, name)
+  const double = folders.filter((name) => name.includes('+'))
+  t.ok(double.length >= 3)
+  for (const name of double.flatMap((name) => name.split('+'))) t.ok(names.includes(name), name)
+})
+
+t.test('they agree when they mean the same', async function (t) {
+  t.ok(agree('event-loop', 'accumulation') && agree('none', 'healthy'))
+  t.notOk(agree('unknown', 'healthy') || agree('none', 'event-loop') || agree('data', 'not-enough-data'))
+})

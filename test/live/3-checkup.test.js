@@ -1,0 +1,57 @@
+'use strict'
+
+// The check-up on real servers under real load. More of it, on more versions of Node: npm run study:checkup
+
+const path = require('path')
+const t = require('tap')
+const { BUSY_NEIGHBOURS, ROOT, begin, hotPath, neighbours } = require('../helper')
+
+async function checkup (subject, options) {
+  const { status, stdout, stderr } = await hotPath(['checkup', subject, '--json', ...options])
+  if (!stdout) throw new Error(stderr)
+  const record = JSON.parse(stdout)
+  return { status, ...record, names: record.findings.map(({ name }) => name) }
+}
+
+t.test('step 1 piles something up, and holds the event loop', async function (t) {
+  const { names, findings, stretch } = await checkup('1', ['--duration=5'])
+  t.same(names.filter((name) => name !== 'host-bound'), ['accumulation', 'event-loop'])
+  t.match(findings[0].evidence.find(({ what }) => what.startsWith('listeners')), { what: /"after"/, value: (count) => count > 100 }, 'the listeners, by name')
+  t.ok(stretch.observerShare < 0.02, `it took ${100 * stretch.observerShare} % of the main thread`)
+})
+
+for (const step of ['2', '3']) {
+  t.test(`step ${step} is healthy`, async function (t) {
+    const { names } = await checkup(step, ['--duration=5'])
+    if (names.join() === 'host-bound' && await neighbours() >= BUSY_NEIGHBOURS) return t.comment('INCONCLUSIVE: other programs took the cores.')
+    t.same(names, ['healthy'])
+  })
+}
+
+for (const fixture of [
+  'gc/queues-callbacks',
+  'memory-growth/keeps-every-request',
+  'refusing/closes-connections',
+  'sync-io/sleeps-in-the-loop',
+  'thread-pool/hashes-passwords',
+  'waiting/waits-for-a-timer'
+]) {
+  t.test(fixture, async function (t) {
+    const { status, names } = await checkup(path.join(ROOT, `test/fixtures/checkup/${fixture}.js`), ['--path=/', '--duration=3'])
+    t.equal(status, 0)
+    t.equal(names[0], path.dirname(fixture), names.join(', '))
+  })
+}
+
+t.test('a server that dies is no diagnosis, and its last words are told', async function (t) {
+  const { status, findings } = await checkup(path.join(ROOT, 'test/fixtures/checkup/not-enough-data/dies-under-load.js'), ['--path=/', '--duration=2'])
+  t.equal(status, 3)
+  t.match(findings[0], { name: 'not-enough-data', evidence: [{ what: /two hundred are enough/ }] })
+})
+
+t.test('interrupted, it leaves nobody behind', async function (t) {
+  const running = begin(['checkup', path.join(ROOT, 'test/fixtures/checkup/sync-io/sleeps-in-the-loop.js'), '--path=/'])
+  await running.says('under load')
+  running.child.kill('SIGINT')
+  t.equal((await running.ended).status, 130)
+})
