@@ -5,7 +5,6 @@ const path = require('path')
 const { adviceOn } = require('../checkup/advice')
 const { findingsOf } = require('../checkup/findings')
 const { shown } = require('../checkup/numbers')
-const { page } = require('../checkup/page')
 const { toStretch } = require('../checkup/stretch')
 const { watch } = require('../checkup/watch')
 const { autocannonCommand, quote } = require('./command')
@@ -31,6 +30,7 @@ module.exports = {
 
   async read (directory, subject) {
     const examination = JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8'))
+    const { page } = require('../checkup/page') // draws with a large library: not with every command
     const stretch = toStretch(examination)
     const findings = findingsOf(stretch)
     fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, examination, stretch, findings }))
