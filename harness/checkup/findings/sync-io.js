@@ -4,7 +4,7 @@ const { blockedShare, held } = require('../held')
 
 const LIMIT = 0.5
 // Above what the kernel takes to send an answer.
-const HELD_MS = 0.5
+const HELD_MS = 0.2
 
 /** @type {import('../records').Judge} */
 module.exports = {
