@@ -42,7 +42,7 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
     try {
       const { load, ended = false } = await watch(running, workload, { directory, onProgress: (fraction) => onProgress('load', fraction) })
       onProgress('draw', 0)
-      if (!ended) await running.stop(instrument.stopWord)
+      if (instrument.record) await running.stop(instrument.stopWord) // it writes its findings down when it ends
       const record = {
         subject: subject.id,
         node: process.version,
@@ -54,6 +54,8 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
       }
       fs.renameSync(path.join(directory, 'report.html'), record.report)
       publishText(directory, path.join(folder, `${instrument.name}.json`), JSON.stringify(record, null, 2) + '\n')
+      // What was watched has told all it had to; how it ends changes nothing.
+      if (!instrument.record && !ended) await running.stop().catch(() => {})
       return record
     } finally {
       await running.kill()

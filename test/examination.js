@@ -26,6 +26,7 @@ const HEALTHY = {
   strangers: 0, // CPU of other programs, cores
   poolRequests: 0,
   keptBytes: 0, // after collection, in each of two short loads
+  calm: true, // whether these were over when it was counted
   p50: 8,
   load: {}
 }
@@ -40,6 +41,7 @@ function examination (fault) {
     connections: server.connections,
     load: {
       driver: 'autocannon',
+      seconds: server.seconds,
       requests: 100_000,
       requestsPerSecond: 12_500,
       non2xx: 0,
@@ -102,10 +104,10 @@ function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, hel
   }
 }
 
-function censusesOf ({ keptBytes }) {
+function censusesOf ({ keptBytes, calm }) {
   const kept = [keptBytes].flat()
   const bytes = [2e7, 2e7 + kept[0], 2e7 + kept[0] + kept.at(-1)]
-  return bytes.map((bytes, i) => ({ requests: 100_000 + i * SHORT_LOAD, bytes, crowds: [{ emitter: 'Server', event: 'request', count: 2 }] }))
+  return bytes.map((bytes, i) => ({ requests: 100_000 + i * SHORT_LOAD, bytes, calm, crowds: [{ emitter: 'Server', event: 'request', count: 2 }] }))
 }
 
 module.exports = { examination }

@@ -25,6 +25,8 @@ module.exports = function () {
       functionDeclaration: String(crowded),
       returnByValue: true
     }).result.value
+  } catch {
+    return [] // a heap that cannot be walked is no reason to end the server
   } finally {
     Reflect.deleteProperty(globalThis, KEY)
     session.disconnect()
@@ -56,7 +58,14 @@ function crowded () {
   for (const emitter of this) {
     const events = Object.getOwnPropertyDescriptor(emitter, '_events')?.value ?? {}
     for (const event of Reflect.ownKeys(events)) {
-      if (Array.isArray(events[event])) crowds.push({ emitter: String(emitter.constructor?.name), event: String(event), count: events[event].length })
+      if (Array.isArray(events[event])) crowds.push({ emitter: nameOf(emitter), event: String(event), count: events[event].length })
+    }
+  }
+  function nameOf (/** @type {any} */ emitter) {
+    try {
+      return String(emitter.constructor.name)
+    } catch {
+      return 'object'
     }
   }
   return crowds.sort((a, b) => b.count - a.count).slice(0, 5)

@@ -19,10 +19,12 @@ const CHEAP_MS = 0.25
  * @param {{ limitMs: number, why: string }} each how long is too long for every request
  * @returns {import('./records').Evidence[] | null} `null` where it is not
  */
-function held ({ ended, seconds, connections, loopUtilization, heldMsPerRequest, blocksMs, longestBlockMs }, { limitMs, why }) {
+function held ({ ended, seconds, connections, loopUtilization, inLineShare, heldMsPerRequest: byTheClockMs, blocksMs, longestBlockMs }, { limitMs, why }) {
   if (ended?.how === 'hung') return [{ what: ended.words, value: null }]
+  // Time in line for a core is the machine's fault (see findings/host-bound.js).
+  const heldMsPerRequest = byTheClockMs * (1 - inLineShare)
   const longMs = Math.max(LONG_MS, 2 * connections * Math.min(CHEAP_MS, heldMsPerRequest || 0))
-  const longShare = blocksMs.filter((ms) => ms > longMs).reduce((sum, ms) => sum + ms, 0) / (1000 * seconds)
+  const longShare = Math.min(1, blocksMs.filter((ms) => ms > longMs).reduce((sum, ms) => sum + ms, 0) / (1000 * seconds))
   const byEach = heldMsPerRequest >= limitMs && loopUtilization >= BUSY
   const evidence = [
     { what: 'longest time that the event loop was held (ms)', value: longestBlockMs },
@@ -41,10 +43,8 @@ function held ({ ended, seconds, connections, loopUtilization, heldMsPerRequest,
  * @returns {number} how much of the time that the loop is held the thread does not compute: it waits, or the kernel
  *   works for it. Time in line for a core counts for neither.
  */
-function blockedShare ({ computingShare, systemShare, inLineShare }) {
-  // A loop that is idle stands in line, too, when it wakes up.
-  const inLine = Math.min(inLineShare, Math.max(0, 1 - computingShare - systemShare))
-  return Math.max(0, 1 - computingShare - inLine) / (1 - inLine)
+function blockedShare ({ computingShare, inLineShare }) {
+  return Math.max(0, 1 - computingShare - inLineShare) / (1 - inLineShare)
 }
 
 module.exports = { blockedShare, held }

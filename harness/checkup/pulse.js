@@ -2,6 +2,7 @@
 
 // Part of preload.js: runs inside the subject, during a check-up only.
 
+const diagnostics = require('diagnostics_channel')
 const fs = require('fs')
 const { performance } = require('perf_hooks')
 
@@ -9,12 +10,15 @@ const { performance } = require('perf_hooks')
 const TICK_MS = 10
 const SHORTEST_BLOCK_MS = 20
 
-// Listing what is open takes as long as there is much of it: with every fifth reading only.
-const OPEN_EACH = 5
+// Listing what is open takes as long as there is much of it: not with every reading.
+const LIST_EACH_MS = 240
+// A loop that is held answers no questions. So a reading is taken while it serves, too, when none was for so long.
+const UNASKED_AFTER_MS = 200
 
-// What Node calls a request that the thread pool works on: FSReqCallback, FSReqPromise, GetAddrInfoReqWrap,
-// PBKDF2Request, ScryptRequest, RandomBytesRequest, ...
-const POOLED = /^(FSReq|GetAddrInfo|GetNameInfo)|(Request|Job)$/
+// What Node calls a request that the thread pool works on. Crypto and zlib are not on the list.
+const POOLED = /^(FSReq|GetAddrInfo|GetNameInfo)/
+
+/** @typedef {import('./records').Pulse} Pulse */
 
 /**
  * Begins to watch the event loop, and gives the function that reads everything.
@@ -27,8 +31,11 @@ module.exports = function (vitals) {
   let blocksMs = []
   let tickedAtMs = performance.now()
   let observerMs = 0
-  let count = 0
   let seen = open()
+  let listedAtMs = performance.now()
+  let readAtMs = listedAtMs
+  /** @type {Omit<Pulse, 'unasked'>[]} */
+  let unasked = []
   function tick () {
     const now = performance.now()
     const lateMs = now - tickedAtMs - TICK_MS
@@ -37,14 +44,28 @@ module.exports = function (vitals) {
   }
   setInterval(tick, TICK_MS).unref()
 
-  return function () {
+  diagnostics.subscribe('http.server.response.finish', function () {
+    if (performance.now() - readAtMs > UNASKED_AFTER_MS) unasked.push(read())
+  })
+
+  function read () {
     const begun = performance.now()
-    tick() // a reading often comes at the end of the very turn that held the loop, before the timer
-    if (count++ % OPEN_EACH === 0) seen = open()
+    readAtMs = begun
+    if (begun - listedAtMs > LIST_EACH_MS) {
+      seen = open()
+      listedAtMs = begun
+    }
     const pulse = { ...vitals(), ...mainThread(), blocksMs, ...seen, observerMs }
     blocksMs = []
-    // Once more as much, to write it down and send it. See docs/checkup.md for the same from outside.
+    // Once more as much, to write it down and send it.
     observerMs += 2 * (performance.now() - begun)
+    return pulse
+  }
+
+  return function () {
+    tick() // it often comes at the end of the very turn that held the loop, before the timer
+    const pulse = { unasked, ...read() }
+    unasked = []
     return pulse
   }
 }

@@ -9,9 +9,11 @@ export interface Pulse extends Vitals {
   mainSystemUs: number | null
   /** How long the main thread stood in line for a core. */
   mainWaitedUs: number | null
+  /** Readings since the last one that nobody asked for, taken while the loop was held. */
+  unasked: Omit<Pulse, 'unasked'>[]
   /** Every time since the last reading that the event loop was held for longer than 20 ms. */
   blocksMs: number[]
-  /** Work under way that the thread pool is for: file system, DNS, crypto. */
+  /** Work under way that the thread pool is for: file system and DNS. Of crypto and zlib, Node does not tell. */
   poolRequests: number
   /** How much is open, by what Node calls it: `TCPSocketWrap`, `Timeout`. */
   resources: Record<string, number>
@@ -20,7 +22,7 @@ export interface Pulse extends Vitals {
 }
 
 /** A pulse, and what the machine was doing when it was read. */
-export interface Reading extends Pulse {
+export interface Reading extends Omit<Pulse, 'unasked'> {
   /** Of all cores together, since the machine started. */
   hostBusyMs: number
   hostIdleMs: number
@@ -52,6 +54,8 @@ export interface Census {
   /** Heap and what is outside it (buffers). */
   bytes: number
   crowds: Crowd[]
+  /** Whether the load before was over for the subject, too. */
+  calm: boolean
 }
 
 /** What was seen from outside in a quarter of a second. */
@@ -112,6 +116,8 @@ export interface Stretch {
   costsUs: number[]
   /** How long a request held the loop, in each third. */
   holdsMs: number[]
+  /** As costsUs, of all of each third, where those are of the median of its pieces. */
+  wholeCostsUs: number[]
   /** The median, over all readings. */
   poolRequests: number
   /** Of all cores together. */
@@ -125,11 +131,17 @@ export interface Stretch {
   /** Requests that got no answer, and are not under way any more. */
   unansweredShare: number
   timeouts: number
+  /** Connections on which a request has been waiting for half of the load or longer. */
+  stuck: number
   driver: string
   generatorUtilization: number
   /** Memory kept, in each of two short loads; and for each request. */
   retainedBytes: number[]
   retainedBytesPerRequest: number[]
+  /** Whether the subject was at rest each time that its memory was read. */
+  calm: boolean
+  /** Requests served in both. */
+  shortRequests: number
   /** The emitters that gained most listeners while these were served. */
   grown: (Crowd & { before: number })[]
   /** What is open at the end, by what Node calls it. */
@@ -145,7 +157,7 @@ export interface Evidence {
   /** What it is, with its unit. */
   what: string
   value: number | null
-  /** The threshold that it passed: above it, or below it where the value is below. */
+  /** The threshold that it was held against. */
   limit?: number
   /** The reason for the threshold. */
   why?: string
@@ -156,7 +168,7 @@ export interface Finding {
   /** In one sentence. */
   sentence: string
   evidence: Evidence[]
-  /** There, but not the main thing: any other finding comes before it. */
+  /** There, but not the main thing: any other finding comes before it, `healthy` too. */
   aside?: boolean
 }
 

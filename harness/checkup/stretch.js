@@ -1,6 +1,7 @@
 'use strict'
 
 const { median } = require('../statistics')
+const { fromCensuses, fromOutside, stuckOf } = require('./outside')
 
 /** @typedef {import('./records').Examination} Examination */
 /** @typedef {import('./records').Reading} Reading */
@@ -25,7 +26,8 @@ function toStretch (examination) {
   const own = judged[1] > judged[0] ? readings.slice(judged[0], judged[1] + 1) : []
   const whole = own.length ? between(own[0], own[own.length - 1]) : NOTHING
   const { elapsedMs, activeMs, requests, mainMs } = whole
-  const parts = partsOf(own, THIRDS * PIECES)
+  const thirds = partsOf(own, THIRDS)
+  const pieces = partsOf(own, THIRDS * PIECES)
   const blocksMs = own.slice(1).flatMap((reading) => reading.blocksMs)
   return {
     judged,
@@ -41,17 +43,20 @@ function toStretch (examination) {
     otherThreadsShare: (whole.cpuMs - mainMs) / elapsedMs,
     computingShare: whole.userMs / activeMs,
     systemShare: whole.systemMs / activeMs,
-    inLineShare: whole.waitedMs / activeMs,
+    // A loop that is idle stands in line, too, when it wakes up: that is not of its active time.
+    inLineShare: Math.min(whole.waitedMs / activeMs, Math.max(0, 1 - (whole.userMs + whole.systemMs) / activeMs)),
     gcShare: whole.gcMs / activeMs,
     heldMsPerRequest: (activeMs - whole.gcMs) / requests,
     blocksMs,
     longestBlockMs: Math.max(0, ...blocksMs),
-    costsUs: thirdsOf(parts.map(({ userMs, gcMs, requests }) => 1000 * (userMs - gcMs) / requests)),
-    holdsMs: thirdsOf(parts.map(({ activeMs, gcMs, requests }) => (activeMs - gcMs) / requests)),
+    costsUs: mediansOf(pieces.map(costUs)),
+    wholeCostsUs: thirds.map(costUs),
+    holdsMs: mediansOf(pieces.map(({ activeMs, gcMs, requests }) => (activeMs - gcMs) / requests)),
     poolRequests: own.length ? median(own.map(({ poolRequests }) => poolRequests)) : NaN,
     hostBusyShare: whole.hostBusyMs / (whole.hostBusyMs + whole.hostIdleMs),
     strangersShare: Math.max(0, whole.hostBusyMs - whole.cpuMs - whole.generatorMs) / elapsedMs,
     ...fromOutside(load),
+    stuck: stuckOf(examination, activeMs / elapsedMs),
     ...fromCensuses(examination),
     resources: own.length ? own[own.length - 1].resources : {},
     opened: openedIn(own),
@@ -122,11 +127,16 @@ function partsOf (own, count) {
   return edges.slice(1).map((edge, i) => between(edges[i], edge))
 }
 
+/** @param {Spent} part */
+function costUs ({ userMs, gcMs, requests }) {
+  return 1000 * (userMs - gcMs) / requests
+}
+
 /**
- * @param {number[]} values of the parts, in their order
+ * @param {number[]} values of the pieces, in their order
  * @returns {number[]} the median of each third
  */
-function thirdsOf (values) {
+function mediansOf (values) {
   if (values.length === 0) return []
   return Array.from({ length: THIRDS }, function (_, i) {
     const finite = values.slice(i * PIECES, (i + 1) * PIECES).filter(Number.isFinite)
@@ -140,36 +150,6 @@ function thirdsOf (values) {
  */
 function nearest (own, ms) {
   return own.reduce((best, reading) => Math.abs(reading.atMs - ms) < Math.abs(best.atMs - ms) ? reading : best)
-}
-
-/** @param {Examination['load']} load */
-function fromOutside (load) {
-  const unanswered = Math.max(load?.errors ?? 0, load?.lost ?? 0)
-  const asked = (load?.requests ?? 0) + unanswered
-  return {
-    latencyMs: load?.latencyMs ?? { p50: NaN, p99: NaN, max: NaN },
-    throughput: load?.requestsPerSecond ?? NaN,
-    refusedShare: ((load?.non2xx ?? 0) - (load?.expected ?? 0)) / (load?.requests || NaN),
-    unansweredShare: unanswered / (asked || NaN),
-    timeouts: load?.timeouts ?? 0,
-    driver: load?.driver ?? '',
-    generatorUtilization: load?.generatorUtilization ?? NaN
-  }
-}
-
-/**
- * @param {Examination} examination
- */
-function fromCensuses ({ censuses }) {
-  const [first] = censuses
-  const last = censuses[censuses.length - 1]
-  const retainedBytes = censuses.slice(1).map(({ bytes }, i) => bytes - censuses[i].bytes)
-  const retainedBytesPerRequest = retainedBytes.map((bytes, i) => bytes / (censuses[i + 1].requests - censuses[i].requests))
-  const grown = (last?.crowds ?? []).flatMap(function (crowd) {
-    const before = first.crowds.find(({ emitter, event }) => emitter === crowd.emitter && event === crowd.event)?.count ?? 0
-    return crowd.count > before ? [{ ...crowd, before }] : []
-  })
-  return { retainedBytes, retainedBytesPerRequest, grown }
 }
 
 /**

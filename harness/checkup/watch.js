@@ -16,7 +16,10 @@ const READ_EACH_MS = 100
 const MAIN_SHARE = 0.8
 // A subject that has not been heard for so long after the load is held for good. Step 1 takes up to two seconds.
 const HUNG_AFTER_MS = 20_000
-const SETTLE_READINGS = 10
+const SETTLE_EACH_MS = 250 // what is open is listed anew
+const SETTLE_READINGS = 12
+const AT_REST = 0.2
+const SPARE_TIMERS = 2 // Node's own, for connections
 const OUTSIDE_EACH_MS = 250
 const POOL_SIZE = 4 // libuv's, where UV_THREADPOOL_SIZE says nothing else
 
@@ -48,10 +51,10 @@ async function watch (running, workload, { onProgress = () => {} } = {}) {
     await mainLoad(running, examination, (options) => load(MAIN_SHARE * workload.durationSeconds, options), onProgress)
     const short = (1 - MAIN_SHARE) / 2 * workload.durationSeconds
     for (const pause of [short, short, 0]) {
-      await settled(running, examination.readings[0])
+      const calm = await settled(running, examination.readings[0])
       await heard(running.vitals('collect')) // buffers are given back a turn of the loop after they are found to be free
       const { requests, heapUsedBytes, externalBytes, crowds } = await heard(running.vitals('census'))
-      examination.censuses.push({ requests, bytes: heapUsedBytes + externalBytes, crowds })
+      examination.censuses.push({ requests, bytes: heapUsedBytes + externalBytes, crowds, calm })
       if (pause) await running.whileAlive(load(pause, {}))
     }
   } catch (err) {
@@ -70,8 +73,11 @@ async function watch (running, workload, { onProgress = () => {} } = {}) {
 async function mainLoad (running, examination, load, onProgress) {
   const loading = new AbortController()
   let answers = 0
-  const read = async () => { examination.readings.push({ ...withMachine(await running.vitals('pulse')), answers }) }
-  await read()
+  const read = async () => {
+    const { unasked, ...pulse } = await running.vitals('pulse')
+    for (const reading of [...unasked, pulse]) examination.readings.push({ ...withMachine(reading), answers })
+  }
+  await heard(read())
   const begun = performance.now()
   const note = intoQuarters(examination.outside, begun)
   const onAnswer = (/** @type {number} */ latencyMs, /** @type {number} */ status) => {
@@ -91,14 +97,25 @@ async function mainLoad (running, examination, load, onProgress) {
 }
 
 /**
- * Waits until the connections of the last load are closed: they would be counted as memory.
+ * Waits until the last load is over for the subject, too: open connections, and requests that nobody waits for any more,
+ * would be counted as memory that it keeps.
  *
  * @param {import('../subject').RunningSubject} running
  * @param {Reading} idle
+ * @returns {Promise<boolean>} whether it came to rest
  */
 async function settled (running, idle) {
-  const sockets = (/** @type {import('./records').Pulse} */ { resources }) => resources.TCPSocketWrap ?? 0
-  for (let i = 0; i < SETTLE_READINGS && sockets(await heard(running.vitals('pulse'))) > sockets(idle); i++) await wait(READ_EACH_MS)
+  const busyUs = (/** @type {import('../records').Vitals} */ { cpuUserUs, cpuSystemUs }) => cpuUserUs + cpuSystemUs
+  const open = (/** @type {Pick<Reading, 'resources'>} */ { resources }) => (resources.TCPSocketWrap ?? 0) + (resources.Timeout ?? 0)
+  let before = await heard(running.vitals('pulse'))
+  for (let i = 0; i < SETTLE_READINGS; i++) {
+    await wait(SETTLE_EACH_MS)
+    const now = await heard(running.vitals('pulse'))
+    const cpuShare = (busyUs(now) - busyUs(before)) / 1000 / (now.atMs - before.atMs)
+    if (open(now) <= open(idle) + SPARE_TIMERS && cpuShare < AT_REST) return true
+    before = now
+  }
+  return false
 }
 
 class Hung extends Fault {}
@@ -119,7 +136,7 @@ async function heard (answer) {
 }
 
 /**
- * @param {import('./records').Pulse} pulse
+ * @param {Omit<import('./records').Pulse, 'unasked'>} pulse
  */
 function withMachine (pulse) {
   let hostBusyMs = 0

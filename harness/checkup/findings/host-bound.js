@@ -9,7 +9,7 @@ module.exports = {
   judge ({ hostBusyShare, strangersShare, inLineShare, cores }) {
     if (!(hostBusyShare >= FULL && strangersShare >= STRANGERS)) return null
     return {
-      sentence: 'The machine is the limit: other programs take its cores.',
+      sentence: 'The machine is the limit: other programs, or children of the server, take its cores.',
       evidence: [
         { what: `share of all ${cores} cores in use`, value: hostBusyShare, limit: FULL, why: 'What is left is what switching between programs costs.' },
         { what: 'CPU of other programs (cores)', value: strangersShare, limit: STRANGERS, why: 'Half a core is more than a quiet machine takes.' },

@@ -34,8 +34,9 @@ function findingsOf (stretch) {
     const finding = judge(stretch)
     return finding ? [{ name, ...finding }] : []
   })
-  const first = found.filter(({ aside }) => !aside)
-  return found.length > 0 ? [...first, ...found.filter(({ aside }) => aside)] : [{ name: healthy.name, ...healthy.judge(stretch) }]
+  const main = found.filter(({ aside }) => !aside)
+  const aside = found.filter(({ aside }) => aside)
+  return [...main.length > 0 ? main : [{ name: healthy.name, ...healthy.judge(stretch) }], ...aside]
 }
 
 module.exports = { findingsOf, names: [...judges, healthy].map(({ name }) => name) }

@@ -2,17 +2,18 @@
 
 // After a collection, the heap of a healthy server varies by some hundred KB.
 const LEAST_BYTES = 500_000
-// What a request that nobody has answered yet may take.
-const PER_CONNECTION = 5_000
+// What is left of a connection for a while; and of a request that has not been answered yet.
+const PER_CONNECTION = 1000
+const PER_OPEN_REQUEST = 50_000
 // One leaked function object.
 const PER_REQUEST = 64
 
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'memory-growth',
-  judge ({ connections, retainedBytes, retainedBytesPerRequest, grown }) {
-    const leastBytes = Math.max(LEAST_BYTES, PER_CONNECTION * connections)
-    const grows = retainedBytes.length > 1 && retainedBytes.every((bytes, i) => bytes >= leastBytes && retainedBytesPerRequest[i] >= PER_REQUEST)
+  judge ({ connections, calm, retainedBytes, retainedBytesPerRequest, grown }) {
+    const leastBytes = Math.max(LEAST_BYTES, (calm ? PER_CONNECTION : PER_OPEN_REQUEST) * connections)
+    const grows = retainedBytes.length > 1 && retainedBytes.every((bytes, i) => bytes >= leastBytes && retainedBytesPerRequest[i] >= PER_REQUEST && Number.isFinite(retainedBytesPerRequest[i]))
     if (!grows) return null
     return {
       sentence: 'Memory grows with the requests served, and no garbage collection gets it back.',

@@ -7,7 +7,7 @@ const LEAST_REQUESTS = 5
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'not-enough-data',
-  judge ({ ended, seconds, requests, loopUtilization, unansweredShare }) {
+  judge ({ ended, seconds, requests, loopUtilization, unansweredShare, stuck }) {
     if (ended?.how === 'hung') return null
     if (ended) return { sentence: 'The server ended before the check-up did.', evidence: [{ what: ended.words, value: null }] }
     if (seconds < LEAST_SECONDS) {
@@ -17,7 +17,7 @@ module.exports = {
       }
     }
     // A server that is held, or that refuses everybody, has told enough.
-    if (requests >= LEAST_REQUESTS || loopUtilization >= 0.5 || unansweredShare > 0) return null
+    if (requests >= LEAST_REQUESTS || loopUtilization >= 0.5 || unansweredShare > 0 || stuck > 0) return null
     return {
       sentence: 'Hardly any request was answered.',
       evidence: [{ what: 'requests answered in the judged stretch', value: requests, limit: LEAST_REQUESTS, why: 'A few requests may all be odd ones.' }]

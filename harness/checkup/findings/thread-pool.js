@@ -6,7 +6,8 @@ const OTHERS = 0.5
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'thread-pool',
-  judge ({ loopUtilization, otherThreadsShare, mainCpuShare, poolRequests, poolSize, latencyMs }) {
+  judge ({ loopUtilization: byTheClock, inLineShare, otherThreadsShare, mainCpuShare, poolRequests, poolSize, latencyMs }) {
+    const loopUtilization = byTheClock * (1 - inLineShare)
     if (!(loopUtilization < LOOP)) return null
     const computes = otherThreadsShare >= OTHERS && otherThreadsShare > mainCpuShare
     const queues = poolRequests > poolSize
@@ -14,9 +15,9 @@ module.exports = {
     return {
       sentence: 'The event loop has time, the other threads of the process do not: work queues for the thread pool.',
       evidence: [
-        { what: 'event-loop utilisation', value: loopUtilization, limit: LOOP, why: 'The loop is not what requests wait for.' },
+        { what: 'event-loop utilisation, without time in line for a core', value: loopUtilization, limit: LOOP, why: 'The loop is not what requests wait for.' },
         { what: 'CPU of the other threads (cores)', value: otherThreadsShare, limit: OTHERS, why: "V8's own helpers take less." },
-        { what: 'requests that the pool works on, or that wait for it (median)', value: poolRequests, limit: poolSize, why: 'As many threads as the pool has. More than that is a queue.' },
+        { what: 'files and DNS lookups under way (median; of crypto and zlib, Node does not tell)', value: poolRequests, limit: poolSize, why: 'As many threads as the pool has. More than that is a queue.' },
         { what: 'median latency (ms)', value: latencyMs.p50 }
       ]
     }
