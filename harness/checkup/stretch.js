@@ -128,8 +128,10 @@ function partsOf (own, count) {
 }
 
 /** @param {Spent} part */
-function costUs ({ userMs, gcMs, requests }) {
-  return 1000 * (userMs - gcMs) / requests
+function costUs ({ userMs, gcMs, waitedMs, activeMs, requests }) {
+  // A pause is told by the clock, and stands in line for a core like everything else.
+  const collectingMs = gcMs * Math.max(0, 1 - waitedMs / activeMs)
+  return 1000 * (userMs - collectingMs) / requests
 }
 
 /**
