@@ -6,6 +6,7 @@ const { heavyTailed, random } = require('./noise')
 
 const TICK_MS = 100
 const CORES = 2
+const GENERATOR_MS = 0.03 // of CPU for an answer
 const SHORT_LOAD = 10_000 // requests
 
 const HEALTHY = {
@@ -20,6 +21,7 @@ const HEALTHY = {
   gc: 0.03,
   heldMs: 0.08, // of the loop, for a request
   growth: 1, // of that, from one third of the load to the next
+  slows: 1, // the same of everything on the machine
   blockMs: 0, // how long the loop is held at a time, again and again
   onePauseMs: 0,
   others: 0.05, // CPU of other threads, cores
@@ -59,7 +61,7 @@ function examination (fault) {
   }
 }
 
-function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, heldMs, growth, blockMs, onePauseMs, others, strangers, poolRequests }) {
+function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, heldMs, growth, slows, blockMs, onePauseMs, others, strangers, poolRequests }) {
   const uniform = random(seed + 1)
   const noisy = (value) => value * Math.exp(noise * heavyTailed(uniform))
   const count = 1000 * seconds / TICK_MS
@@ -71,8 +73,9 @@ function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, hel
   for (let i = 1; i <= count; i++) {
     const activeMs = Math.min(TICK_MS, noisy(loop * TICK_MS))
     const [userMs, systemMs, gcMs, othersMs] = [user * activeMs, system * activeMs, gc * activeMs, others * TICK_MS].map(noisy)
-    const served = (activeMs - gc * activeMs) / noisy(heldMs * growth ** (3 * i / count))
-    const busyMs = Math.min(CORES * TICK_MS, userMs + systemMs + othersMs + (0.5 + strangers) * TICK_MS)
+    const served = (activeMs - gc * activeMs) / noisy(heldMs * (growth * slows) ** (3 * i / count))
+    const generatorMs = noisy(served * GENERATOR_MS * slows ** (3 * i / count))
+    const busyMs = Math.min(CORES * TICK_MS, userMs + systemMs + othersMs + generatorMs + strangers * TICK_MS)
     const gains = {
       atMs: TICK_MS,
       loopActiveMs: activeMs,
@@ -85,7 +88,7 @@ function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, hel
       mainWaitedUs: 1000 * waited * activeMs,
       cpuUserUs: 1000 * (userMs + othersMs),
       cpuSystemUs: 1000 * systemMs,
-      generatorCpuUs: 500 * TICK_MS,
+      generatorCpuUs: 1000 * generatorMs,
       hostBusyMs: busyMs,
       hostIdleMs: CORES * TICK_MS - busyMs,
       observerMs: 0.3

@@ -114,6 +114,9 @@ export interface Stretch {
   longestBlockMs: number
   /** CPU of the main thread for a request, outside the kernel and without garbage collection, in each third of the stretch. */
   costsUs: number[]
+  /** The same of the load generator, and its CPU in all (cores): what changes for both is the machine. */
+  generatorCostsUs: number[]
+  generatorShare: number
   /** How long a request held the loop, in each third. */
   holdsMs: number[]
   /** As costsUs, of all of each third, where those are of the median of its pieces. */

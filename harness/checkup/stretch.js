@@ -50,6 +50,8 @@ function toStretch (examination) {
     blocksMs,
     longestBlockMs: Math.max(0, ...blocksMs),
     costsUs: mediansOf(pieces.map(costUs)),
+    generatorShare: whole.generatorMs / elapsedMs,
+    generatorCostsUs: mediansOf(pieces.map(({ generatorMs, requests }) => 1000 * generatorMs / requests)),
     wholeCostsUs: thirds.map(costUs),
     holdsMs: mediansOf(pieces.map(({ activeMs, gcMs, requests }) => (activeMs - gcMs) / requests)),
     poolRequests: own.length ? median(own.map(({ poolRequests }) => poolRequests)) : NaN,

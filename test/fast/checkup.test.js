@@ -51,6 +51,7 @@ t.test('a healthy server stays healthy', async function (t) {
   const cases = {
     'with 500 connections, whose queue takes 40 ms': { connections: 500, blockMs: 40 },
     'after one pause of 300 ms, from outside': { onePauseMs: 300 },
+    'on a machine that gets slower': { slows: 1.4 },
     'that gets cheaper while it serves': { growth: 0.95 },
     'whose cache settles': { keptBytes: [5_000_000, 100_000] },
     'with requests under way that hold memory': { connections: 500, keptBytes: 5_000_000, calm: false },

@@ -16,7 +16,8 @@ async function checkup (subject, options) {
 t.test('step 1 piles something up, and holds the event loop', async function (t) {
   const { names, findings, stretch } = await checkup('1', ['--duration=5'])
   t.same(names.filter((name) => name !== 'host-bound'), ['accumulation', 'event-loop'])
-  t.match(findings[0].evidence.find(({ what }) => what.startsWith('listeners')), { what: /"after"/, value: (count) => count > 100 }, 'the listeners, by name')
+  const listeners = findings[0].evidence.find(({ what }) => what.startsWith('listeners'))
+  t.ok(listeners.what.includes('"after"') && listeners.value > 100, `${listeners.value} ${listeners.what}`)
   t.ok(stretch.observerShare < 0.02, `it took ${100 * stretch.observerShare} % of the main thread`)
 })
 
