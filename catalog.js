@@ -53,7 +53,7 @@ const catalog = [
     title: 'step 1 with an empty listener',
     file: 'experiments/noop-listener/index.js',
     path: '/seed/v1',
-    load: { leastSeconds: 1 }
+    load: { leastSeconds: 2 }
   },
   {
     id: 'trace-warnings',

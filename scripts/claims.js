@@ -11,7 +11,7 @@ const { printRecord } = require('./record')
 const { measureShown, plainPlan } = require('./session')
 const { toSubject } = require('./subjects')
 
-const DURATION_SECONDS = 0.8
+const DURATION_SECONDS = 0.7
 const RESULTS = path.resolve(__dirname, '../results/claims.json')
 
 /** @type {import('./commands').Command} */
