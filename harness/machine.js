@@ -13,4 +13,15 @@ function machine () {
   }
 }
 
-module.exports = { machine }
+/** @returns {{ busyMs: number, idleMs: number }} of all cores together, since the machine started */
+function coreTimes () {
+  let busyMs = 0
+  let idleMs = 0
+  for (const { times } of os.cpus()) {
+    idleMs += times.idle
+    busyMs += times.user + times.nice + times.sys + times.irq
+  }
+  return { busyMs, idleMs }
+}
+
+module.exports = { coreTimes, machine }

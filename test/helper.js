@@ -2,11 +2,11 @@
 
 const { spawn } = require('child_process')
 const { once } = require('events')
-const os = require('os')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
 const processOnSpawn = require('process-on-spawn')
 const catalog = require('../catalog')
+const { coreTimes } = require('../harness/machine')
 const { start } = require('../harness/subject')
 
 // tap makes every child process load tap's own bookkeeping, by NODE_OPTIONS. The servers that we test and time
@@ -63,12 +63,11 @@ async function serve (t, id, extra = []) {
  * tell beside a neighbour says so, and is red without one.
  */
 async function neighbours () {
-  const read = () => os.cpus().map(({ times: { idle, ...busy } }) => [idle, Object.values(busy).reduce((sum, ms) => sum + ms, 0)])
-  const before = read()
-  await wait(1000)
-  const after = read()
-  const [idle, busy] = [0, 1].map((i) => after.reduce((sum, core, k) => sum + core[i] - before[k][i], 0))
-  return busy / (idle + busy)
+  const before = coreTimes()
+  await wait(1000) // not for anything to happen: a share is of a stretch of time
+  const after = coreTimes()
+  const busyMs = after.busyMs - before.busyMs
+  return busyMs / (busyMs + after.idleMs - before.idleMs)
 }
 
 // Half a core of two.

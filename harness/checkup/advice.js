@@ -8,11 +8,11 @@ const path = require('path')
  * what to run next, each of which begins with a sentence that stands for the whole.
  *
  * @param {string} name of the finding
- * @returns {{ means: string, next: string, text: string }} the first paragraphs, and the whole
+ * @returns {{ means: string, next: string }} these sentences
  */
 function adviceOn (name) {
   const text = fs.readFileSync(path.join(__dirname, 'findings', `${name}.md`), 'utf8')
-  return { means: firstParagraph(text, 'What it means'), next: firstParagraph(text, 'What to run next'), text }
+  return { means: firstParagraph(text, 'What it means'), next: firstParagraph(text, 'What to run next') }
 }
 
 /**

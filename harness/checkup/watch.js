@@ -4,6 +4,7 @@ const os = require('os')
 const { setTimeout: wait } = require('timers/promises')
 const { findDriver } = require('../drivers')
 const { Fault } = require('../fault')
+const { coreTimes } = require('../machine')
 
 /** @typedef {import('./records').Examination} Examination */
 /** @typedef {import('./records').Reading} Reading */
@@ -139,14 +140,9 @@ async function heard (answer) {
  * @param {Omit<import('./records').Pulse, 'unasked'>} pulse
  */
 function withMachine (pulse) {
-  let hostBusyMs = 0
-  let hostIdleMs = 0
-  for (const { times } of os.cpus()) {
-    hostIdleMs += times.idle
-    hostBusyMs += times.user + times.nice + times.sys + times.irq
-  }
+  const { busyMs, idleMs } = coreTimes()
   const { user, system } = process.cpuUsage()
-  return { ...pulse, hostBusyMs, hostIdleMs, generatorCpuUs: user + system }
+  return { ...pulse, hostBusyMs: busyMs, hostIdleMs: idleMs, generatorCpuUs: user + system }
 }
 
 /**

@@ -11,6 +11,7 @@ const fs = require('fs')
 const path = require('path')
 const { promisify } = require('util')
 const { machine } = require('../../harness/machine')
+const { save } = require('./file')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/checkup-study.json')
@@ -35,7 +36,7 @@ async function main (minutes) {
     if (Date.now() >= until) break
     if (study.trials.some((/** @type {Trial} */ one) => same(one, trial))) continue
     study.trials.push(await tried(trial))
-    save(study)
+    save(FILE, study, 'trials')
   }
 }
 
@@ -91,14 +92,6 @@ function binary (node) {
   if (process.version.startsWith(`v${node}.`)) return process.execPath
   if (!binaries.has(node)) binaries.set(node, execFileSync('npx', ['-y', `node@${node}`, '-p', 'process.execPath'], { encoding: 'utf8' }).trim())
   return String(binaries.get(node))
-}
-
-/** @param {{ trials: Trial[] }} study */
-function save (study) {
-  const lines = study.trials.map((trial) => JSON.stringify(trial))
-  const head = JSON.stringify({ ...study, trials: undefined }, null, 1).replace(/\n\}$/, '')
-  fs.writeFileSync(`${FILE}.new`, `${head},\n "trials": [\n${lines.join(',\n')}\n]}\n`)
-  fs.renameSync(`${FILE}.new`, FILE)
 }
 
 main(Number(process.argv[2] ?? Infinity))

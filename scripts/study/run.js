@@ -15,6 +15,7 @@ const gateCommand = require('../gate')
 const { defaultOf } = require('../options')
 const { gatePlan } = require('../session')
 const { toSubject } = require('../subjects')
+const { save } = require('./file')
 const { kinds } = require('./kinds')
 
 const FILE = path.resolve(__dirname, '../../results/gate-study.json')
@@ -41,7 +42,7 @@ async function main (most) {
     study.calibration[kind.step] ??= await calibrate(kind.step)
     const begun = new Date().toISOString()
     study.gates.push({ kind: kind.id, date: begun, rounds: await gate(kind, study.calibration[kind.step]) })
-    save(study)
+    save(FILE, study, 'gates')
     console.error(`${begun} ${kind.id}: ${study.gates.filter((/** @type {any} */ gate) => gate.kind === kind.id).length} of ${kind.live}`)
   }
 }
@@ -50,14 +51,6 @@ async function main (most) {
 function load () {
   if (fs.existsSync(FILE)) return JSON.parse(fs.readFileSync(FILE, 'utf8'))
   return { version: 1, machine: machine(), plan: PLAN, calibration: {}, gates: [] }
-}
-
-/** @param {any} study */
-function save (study) {
-  const lines = study.gates.map((/** @type {object} */ gate) => JSON.stringify(gate))
-  const head = JSON.stringify({ ...study, gates: undefined }, null, 1).replace(/\n\}$/, '')
-  fs.writeFileSync(`${FILE}.new`, `${head},\n "gates": [\n${lines.join(',\n')}\n]}\n`)
-  fs.renameSync(`${FILE}.new`, FILE)
 }
 
 /**

@@ -16,7 +16,7 @@ module.exports = {
       aside: gcShare < MAIN_THING,
       sentence: 'The main thread spends much of its time collecting garbage.',
       evidence: [
-        { what: "share of the main thread's busy time", value: gcShare, limit: OF_THREAD, why: 'Servers of ours that are well spend 2 to 9 %.' },
+        { what: "share of the main thread's busy time", value: gcShare, limit: OF_THREAD, why: 'Servers of ours that are well spend less, but for those with hundreds of connections.' },
         { what: 'share of all time', value: gcShare * loopUtilization, limit: OF_TIME, why: 'A server with time to spare may spend it so.' }
       ]
     }
