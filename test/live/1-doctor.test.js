@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { BUSY_NEIGHBOURS, hotPath, neighbours } = require('../helper')
+const { hotPath, okUnlessDisturbed } = require('../helper')
 
 async function diagnose (step) {
   const { status, stdout, stderr } = await hotPath(['doctor', step, '--json', '--duration=5'])
@@ -24,10 +24,7 @@ async function ask (step, isExpected) {
 }
 
 async function tell (t, records, isExpected) {
-  const said = records.map(({ issue }) => issue).join(', ')
-  const share = isExpected(records.at(-1)) ? 0 : await neighbours()
-  if (share >= BUSY_NEIGHBOURS) t.comment(`INCONCLUSIVE: Doctor said ${said}, while others take ${Math.round(100 * share)} % of the machine.`)
-  else t.ok(isExpected(records.at(-1)), `Doctor said ${said}`)
+  await okUnlessDisturbed(t, isExpected(records.at(-1)), `Doctor said ${records.map(({ issue }) => issue).join(', ')}`)
 }
 
 t.test('Doctor says event-loop on step 1', async function (t) {

@@ -4,7 +4,7 @@
 
 const path = require('path')
 const t = require('tap')
-const { BUSY_NEIGHBOURS, ROOT, begin, hotPath, neighbours } = require('../helper')
+const { ROOT, begin, hotPath, okUnlessDisturbed } = require('../helper')
 
 async function checkup (subject, options) {
   const { status, stdout, stderr } = await hotPath(['checkup', subject, '--json', ...options])
@@ -15,7 +15,7 @@ async function checkup (subject, options) {
 
 t.test('step 1 piles something up, and holds the event loop', async function (t) {
   const { names, findings, stretch } = await checkup('1', ['--duration=5'])
-  t.same(names.filter((name) => name !== 'host-bound'), ['accumulation', 'event-loop'])
+  await okUnlessDisturbed(t, names.filter((name) => name !== 'host-bound').join() === 'accumulation,event-loop', names.join(', '))
   const listeners = findings[0].evidence.find(({ what }) => what.startsWith('listeners'))
   t.ok(listeners.what.includes('"after"') && listeners.value > 100, `${listeners.value} ${listeners.what}`)
   t.ok(stretch.observerShare < 0.02, `it took ${100 * stretch.observerShare} % of the main thread`)
@@ -24,8 +24,7 @@ t.test('step 1 piles something up, and holds the event loop', async function (t)
 for (const step of ['2', '3']) {
   t.test(`step ${step} is healthy`, async function (t) {
     const { names } = await checkup(step, ['--duration=5'])
-    if (names.join() === 'host-bound' && await neighbours() >= BUSY_NEIGHBOURS) return t.comment('INCONCLUSIVE: other programs took the cores.')
-    t.same(names, ['healthy'])
+    await okUnlessDisturbed(t, names.join() === 'healthy', names.join(', '))
   })
 }
 
@@ -40,7 +39,7 @@ for (const fixture of [
   t.test(fixture, async function (t) {
     const { status, names } = await checkup(path.join(ROOT, `test/fixtures/checkup/${fixture}.js`), ['--path=/', '--duration=3'])
     t.equal(status, 0)
-    t.equal(names[0], path.dirname(fixture), names.join(', '))
+    await okUnlessDisturbed(t, names[0] === path.dirname(fixture), names.join(', '))
   })
 }
 

@@ -7,7 +7,7 @@ const t = require('tap')
 const catalog = require('../../catalog')
 const { findDriver } = require('../../harness/drivers')
 const { start } = require('../../harness/subject')
-const { ROOT, hotPath, serve } = require('../helper')
+const { ROOT, hotPath, okUnlessDisturbed, serve } = require('../helper')
 
 async function json (t, args) {
   const { status, stdout, stderr } = await hotPath([...args, '--json'])
@@ -65,7 +65,7 @@ t.test('a hang that a closed loop leaves out is seen at a fixed pace', async fun
   const closed = await latencyUnder(undefined)
   t.ok(paced.max >= 250 && closed.max >= 250, 'both have seen it')
   t.ok(paced.p90 >= 50, `at a fixed pace, one in ten has waited: ${paced.p90} ms`)
-  t.ok(closed.p99 < 50, `in a closed loop, not one in a hundred: ${closed.p99} ms`)
+  await okUnlessDisturbed(t, closed.p99 < 50, `in a closed loop, not one in a hundred: ${closed.p99} ms`)
 })
 
 t.test('paced: what is asked for is what comes, and nothing is lost', async function (t) {
@@ -73,7 +73,7 @@ t.test('paced: what is asked for is what comes, and nothing is lost', async func
   const pace = { requestsPerSecond: 50, beside: { path: '/nope', requestsPerSecond: 10 } }
   const load = await findDriver('autocannon', { pace }).drive(running.address, { path: '/cheap', connections: 10, durationSeconds: 1, pace })
   t.match(load, { driver: 'paced', requests: 50, non2xx: 0, errors: 0 })
-  t.ok(load.requestsPerSecond > 40 && load.requestsPerSecond <= 55)
+  await okUnlessDisturbed(t, load.requestsPerSecond > 40 && load.requestsPerSecond <= 55, `${load.requestsPerSecond} a second`)
 })
 
 t.test('compare measures every subject in every round, and gives the ratios', async function (t) {
