@@ -78,6 +78,7 @@ const pages = fs.readdirSync(path.join(ROOT, 'experiments')).map((name) => `expe
 const texts = ['WORKSHOP.md', ...pages.filter((page) => fs.existsSync(path.join(ROOT, page)))]
 const done = new Set()
 const broken = []
+const chapters = []
 
 // Nothing is timed here, so two chapters at a time.
 t.jobs = 2
@@ -85,7 +86,7 @@ for (const { title, lines } of texts.flatMap(chaptersOf)) {
   const own = lines.filter((line) => !done.has(line) && !ELSEWHERE.some((pattern) => pattern.test(line)))
   lines.forEach((line) => done.add(line))
   if (own.length === 0) continue
-  t.test(title, { buffered: true }, async function (t) {
+  chapters.push(t.test(title, { buffered: true }, async function (t) {
     for (const line of own) {
       const { status, output } = await run(shortened(line))
       const good = /^diff (?!.*&&)/.test(line) ? [1] : /goal|over-budget/.test(line) ? [0, 1, 3] : [0]
@@ -93,10 +94,11 @@ for (const { title, lines } of texts.flatMap(chaptersOf)) {
       if (promises[line] && !promises[line].test(output)) broken.push(line)
       if (line.startsWith('cp -r')) mend()
     }
-  })
+  }))
 }
 
 t.test('what the chapters promise is what one sees', async function (t) {
+  await Promise.all(chapters)
   // Once more, and not beside another chapter.
   for (const line of broken) {
     const { output } = await run(shortened(line))
