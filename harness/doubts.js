@@ -85,9 +85,18 @@ function silence ({ subject, requests, serverCpuUsPerRequest }) {
   }
 }
 
+/**
+ * @param {Sample[]} samples of one subject
+ * @param {{ cores: number }} machine
+ * @returns {boolean} whether the generator, and not the server, was the limit in most of them: it can do more than was seen
+ */
+function isGeneratorBound (samples, machine) {
+  return samples.filter((sample) => generatorBound(sample, machine)).length > samples.length / 2
+}
+
 /** @param {number} share */
 function percent (share) {
   return `${Math.round(100 * share)} %`
 }
 
-module.exports = { doubtsOf }
+module.exports = { doubtsOf, isGeneratorBound }

@@ -11,6 +11,7 @@ const HOST = path.join(__dirname, 'instruments', 'host.js')
 /**
  * @typedef {object} Inspection
  * @property {string} subject its id
+ * @property {string} file what was run
  * @property {string} node version of Node that ran it
  * @property {string} date ISO 8601
  * @property {import('./records').Workload} workload
@@ -45,6 +46,7 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
       if (instrument.record) await running.stop(instrument.stopWord) // it writes its findings down when it ends
       const record = {
         subject: subject.id,
+        file: subject.file,
         node: process.version,
         date: new Date().toISOString(),
         workload,

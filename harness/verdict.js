@@ -6,7 +6,7 @@ const { centre, leastRounds, ratio } = require('./statistics')
 /** @typedef {import('./records').Sample} Sample */
 /** @typedef {import('./records').Doubt} Doubt */
 /** @typedef {import('./statistics').Interval} Interval */
-/** @typedef {'holds' | 'fails' | 'inconclusive' | 'invalid'} Verdict */
+/** @typedef {import('./records').Verdict} Verdict */
 
 // Of a claim, and of a comparison: the usual one.
 const LEVEL = 0.95

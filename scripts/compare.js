@@ -1,52 +1,89 @@
 'use strict'
 
+const fs = require('fs')
+const path = require('path')
 const catalog = require('../catalog')
 const { Fault } = require('../harness/fault')
 const { judgeGoal } = require('../harness/goal')
-const { leastRounds, median, ratio } = require('../harness/statistics')
-const { LEVEL, align } = require('../harness/verdict')
-const { figuresOf } = require('./figures')
-const { measured, percent } = require('./numbers')
-const { printRecord } = require('./record')
-const { measureShown, plainPlan } = require('./session')
+const { quote } = require('../harness/instruments/command')
+const { leastRounds } = require('../harness/statistics')
+const { LEVEL } = require('../harness/verdict')
+const { compared, published, readComparison } = require('./comparison')
+const { openReport } = require('./open')
+const { defaultText, spelled } = require('./options')
+const { printRecord, toRecord } = require('./record')
 const { toSubject } = require('./subjects')
-const { columns } = require('./table')
+const { tell, tellGoal } = require('./tell-comparison')
 
-/** @typedef {import('../harness/records').Session} Session */
-/** @typedef {{ subject: string, over: string, ratio: number | null, interval: [number, number] | null, doubts: import('../harness/records').Doubt[] }} Ratio */
+/** @typedef {import('../harness/records').Comparison} Comparison */
 
 const USUAL = catalog.filter(({ lesson }) => lesson).map(({ id }) => id)
+const KEPT = path.resolve('reports', 'compare', 'index.json')
+const RESULTS = path.resolve(__dirname, '../results/compare.json')
 
 /** @type {import('./commands').Command} */
-module.exports = {
+const compare = {
   name: 'compare',
   usage: '[subjects...]',
-  summary: 'several subjects in one session; by default the steps and the ceiling',
-  options: ['path', 'rounds', 'duration', 'connections', 'driver', 'goal', 'over-budget', 'json'],
+  summary: 'several subjects in one session, with a page of pictures; by default the steps and the ceiling',
+  options: ['path', 'rounds', 'duration', 'connections', 'driver', 'timeline', 'flame', 'from', 'goal', 'over-budget', 'save', 'no-open', 'json'],
   defaults: { duration: '1' },
   positionals: [0, 50],
   async run (names, values) {
-    const subjects = toSubjects(names.length ? names : USUAL, values)
     const goal = toGoal(values)
-    const ids = subjects.map(({ id }) => id)
-    console.error(`Measuring ${ids.join(', ')} in turns, ${values.rounds} rounds.`)
-    const session = await measureShown(subjects, plainPlan(values))
-    const ratios = overFirst(ids, session)
-    const outcome = goal && judgeGoal(goal, ids, session.samples, session.machine)
-    if (values.json) printRecord('compare', { subjects: ids, ratios, goal: outcome, samples: session.samples })
-    else console.log([...tell(ids, session, ratios), ...outcome ? ['', ...tellGoal(outcome)] : []].join('\n'))
+    const comparison = values.from ? again(names, values) : await anew(names, values)
+    const report = await published(comparison, values.from ?? KEPT, { drawOnly: Boolean(values.from) })
+    if (values.save) fs.writeFileSync(RESULTS, JSON.stringify(toRecord('compare', comparison), null, 1) + '\n')
+    const outcome = goal && judgeGoal(goal, comparison.subjects, comparison.samples, comparison.machine)
+    if (values.json) {
+      printRecord('compare', { ...comparison, goal: outcome, report })
+    } else {
+      console.log([...tell(comparison, process.stdout), ...outcome ? ['', ...tellGoal(outcome)] : [], '', `Page: ${path.relative(process.cwd(), report)}`].join('\n'))
+      if (!values['no-open']) await openReport(report)
+    }
     return statusOf(outcome)
   }
+}
+
+/**
+ * @param {string[]} names
+ * @param {Record<string, any>} values
+ */
+async function anew (names, values) {
+  const subjects = toSubjects(names.length ? names : USUAL, values)
+  console.error(`Measuring ${subjects.map(({ id }) => id).join(', ')} in turns, ${values.rounds} rounds.`)
+  return compared(subjects, values, commandFor(names, values))
+}
+
+/**
+ * @param {string[]} names
+ * @param {Record<string, any>} values
+ */
+function again (names, { from, flame, save }) {
+  if (names.length || flame || save) throw new Fault('--from draws what was measured before: it takes no subjects, no --flame and no --save.')
+  return readComparison(from)
+}
+
+/**
+ * @param {string[]} names
+ * @param {Record<string, any>} values
+ * @returns {string} what to type for the same session
+ */
+function commandFor (names, values) {
+  const options = ['path', 'rounds', 'duration', 'connections', 'driver', 'timeline', 'flame']
+    .filter((name) => values[name] && String(values[name]) !== defaultText(name, compare))
+    .map((name) => spelled(name, values[name]))
+  return ['npx hot-path compare', ...[...names, ...options].map(quote)].join(' ')
 }
 
 /**
  * @param {Record<string, any>} values
  * @returns {import('../harness/goal').Goal | null}
  */
-function toGoal ({ goal, 'over-budget': overBudget, rounds }) {
+function toGoal ({ goal, 'over-budget': overBudget, rounds, from }) {
   if (goal === undefined && overBudget === undefined) return null
   if (goal !== undefined && overBudget !== undefined) throw new Fault('--goal and --over-budget are two goals. Give one of them.')
-  if (rounds < leastRounds(LEVEL)) throw new Fault(`a goal takes at least ${leastRounds(LEVEL)} rounds to be judged.`)
+  if (!from && rounds < leastRounds(LEVEL)) throw new Fault(`a goal takes at least ${leastRounds(LEVEL)} rounds to be judged.`)
   return goal ?? { overBudget }
 }
 
@@ -67,52 +104,4 @@ function toSubjects (names, values) {
   return subjects
 }
 
-/**
- * @param {string[]} ids
- * @param {Session} session
- * @returns {Ratio[]} the throughput of each subject but the first, over that of the first; null where no round is without doubt
- */
-function overFirst ([first, ...others], { samples, machine }) {
-  return others.map(function (id) {
-    const { series, doubts } = align(samples, [id, first], 'requestsPerSecond', machine)
-    if (series[0].length === 0) return { subject: id, over: first, ratio: null, interval: null, doubts }
-    const { estimate, low, high } = ratio(series[0], series[1], LEVEL)
-    return { subject: id, over: first, ratio: estimate, interval: [low, high], doubts }
-  })
-}
-
-/**
- * @param {string[]} ids
- * @param {Session} session
- * @param {Ratio[]} ratios
- */
-function tell (ids, { samples }, ratios) {
-  const rows = ids.map(function (id) {
-    const own = samples.filter(({ subject }) => subject === id)
-    const ratio = ratios.find(({ subject }) => subject === id)
-    return [
-      id,
-      ...figuresOf(own),
-      percent(median(own.map(({ non2xx, requests }) => non2xx / requests))),
-      ratio ? measured(ratio.ratio, ratio.interval) : ''
-    ]
-  })
-  const doubts = new Set(ratios.flatMap(({ doubts }) => doubts.map(({ sentence, remedy }) => `Doubt: ${sentence}\n       ${remedy}`)))
-  return [
-    ...columns([['subject', 'req/s', 'p50', 'p99', 'CPU/request', 'not 2xx', `req/s over ${ids[0]}`], ...rows], '', 'lrrrrrl'),
-    ...[...doubts].flatMap((doubt) => ['', doubt])
-  ]
-}
-
-/** @param {ReturnType<typeof judgeGoal>} outcome */
-function tellGoal ({ judged, first, further }) {
-  return [
-    ...columns(judged.map(({ id, verdict, ratio, interval }) => [verdict, id, measured(ratio, interval)])),
-    '',
-    first ? `The first to meet the goal: ${first}.` : 'None meets the goal.',
-    ...judged.flatMap(({ doubts }) => doubts).map(({ sentence, remedy }) => `Doubt: ${sentence} ${remedy}`),
-    ...further.map(({ id, ratio, interval }) => ratio === null
-      ? `What going on to ${id} would bring could not be told.`
-      : `Going on to ${id} would multiply its throughput by ${measured(ratio, interval)}.`)
-  ]
-}
+module.exports = compare

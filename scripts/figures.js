@@ -1,7 +1,7 @@
 'use strict'
 
+const { grouped, rounded } = require('../harness/report/numbers')
 const { median } = require('../harness/statistics')
-const { grouped, rounded } = require('./numbers')
 
 /**
  * What a table says of a subject: throughput, median latency, p99 latency, and CPU per request, each the middle of

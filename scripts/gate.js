@@ -3,11 +3,11 @@
 const path = require('path')
 const { assertSameContract } = require('../harness/contract')
 const { Fault } = require('../harness/fault')
+const { change } = require('../harness/report/numbers')
 const { withRunDirectory } = require('../harness/reports')
 const { judgeGate } = require('../harness/verdict')
-const { atRevision } = require('./revision')
-const { change } = require('./numbers')
 const { printRecord } = require('./record')
+const { atRevision } = require('./revision')
 const { gatePlan, measureShown } = require('./session')
 const { toSubject } = require('./subjects')
 

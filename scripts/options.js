@@ -92,6 +92,15 @@ const OPTIONS = {
     help: 'the servers cost that much too much: which subject saves it?',
     read: share('over-budget', 10_000)
   },
+  timeline: {
+    type: 'string',
+    value: 'S',
+    help: 'follow each subject through one more load of S seconds, for the pictures over time; 0 for none',
+    default: '4',
+    read: number('timeline', 0, 3600)
+  },
+  flame: { type: 'boolean', help: 'then run Clinic Flame on each subject, to see what is hot side by side' },
+  from: { type: 'string', value: 'FILE', help: 'draw this session again (reports/compare/index.json), and measure nothing' },
   lenient: { type: 'boolean', help: 'exit 0, not 3, where nothing could be told' },
   save: { type: 'boolean', help: 'keep the session in results/, where the texts take their numbers from' },
   'no-open': { type: 'boolean', help: 'do not open the report in a browser' },
@@ -164,6 +173,15 @@ function defaultText (name, { defaults = {} }) {
 
 /**
  * @param {string} name of an option
+ * @param {unknown} value
+ * @returns {string} as a person types it
+ */
+function spelled (name, value) {
+  return OPTIONS[name].type === 'boolean' ? `--${name}` : `--${name}=${value}`
+}
+
+/**
+ * @param {string} name of an option
  * @param {import('./commands').Command} command
  * @returns {any} what the command gets when nobody gives it
  */
@@ -171,4 +189,4 @@ function defaultOf (name, command) {
   return read(name, undefined, command)
 }
 
-module.exports = { OPTIONS, defaultOf, defaultText, parse }
+module.exports = { OPTIONS, defaultOf, defaultText, parse, spelled }

@@ -7,7 +7,8 @@ const STAGES = {
   start: 'starting the server',
   load: 'under load',
   draw: 'drawing the report',
-  measure: 'measuring'
+  measure: 'measuring',
+  follow: 'following each through one load'
 }
 
 /**

@@ -1,7 +1,7 @@
 'use strict'
 
+const { rounded } = require('../harness/report/numbers')
 const { median } = require('../harness/statistics')
-const { rounded } = require('./numbers')
 const { printRecord } = require('./record')
 const { measureShown, plainPlan } = require('./session')
 const { toSubject } = require('./subjects')

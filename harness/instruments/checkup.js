@@ -4,15 +4,18 @@ const fs = require('fs')
 const path = require('path')
 const { adviceOn } = require('../checkup/advice')
 const { findingsOf } = require('../checkup/findings')
-const { shown } = require('../checkup/numbers')
 const { toStretch } = require('../checkup/stretch')
 const { watch } = require('../checkup/watch')
+const { rounded } = require('../report/numbers')
+const { wrap } = require('../report/wrap')
 const { autocannonCommand, quote } = require('./command')
 
 /** @typedef {import('../checkup/records').Finding} Finding */
 
 const FILE = 'examination.json'
 const VALUE_WIDTH = 10
+const WIDTH = 80
+const GAP = 2
 
 /** @type {import('.').Instrument} */
 module.exports = {
@@ -52,7 +55,7 @@ function tellOne ({ name, sentence, evidence }) {
   return [
     '',
     `${name}: ${sentence}`,
-    ...evidence.flatMap(({ what, value, limit }) => wrapped(shown(value).padStart(VALUE_WIDTH), what + (limit === undefined ? '' : ` (limit ${shown(limit)})`))),
+    ...evidence.flatMap(({ what, value, limit }) => wrapped(rounded(value).padStart(VALUE_WIDTH), what + (limit === undefined ? '' : ` (limit ${rounded(limit)})`))),
     ...wrapped('Next:'.padStart(VALUE_WIDTH), adviceOn(name).next)
   ]
 }
@@ -60,9 +63,9 @@ function tellOne ({ name, sentence, evidence }) {
 /**
  * @param {string} head of the first line
  * @param {string} text
- * @returns {string[]} lines for a terminal of 80 columns, the text in a column of its own
+ * @returns {string[]} lines for a terminal, the text in a column of its own
  */
 function wrapped (head, text) {
-  const lines = text.match(new RegExp(`\\S.{0,${80 - head.length - 3}}(?=\\s|$)`, 'g')) ?? []
-  return lines.map((line, i) => `${i === 0 ? head : ' '.repeat(head.length)}  ${line}`)
+  const lines = wrap(text, WIDTH - head.length - GAP)
+  return lines.map((line, i) => `${i === 0 ? head : ' '.repeat(head.length)}${' '.repeat(GAP)}${line}`)
 }

@@ -4,9 +4,9 @@
 
 const catalog = require('../../catalog')
 const claims = require('../../claims')
-const { doubtsOf } = require('../../harness/doubts')
+const { isGeneratorBound } = require('../../harness/doubts')
+const { rounded } = require('../../harness/report/numbers')
 const { figuresOf } = require('../figures')
-const { rounded } = require('../numbers')
 const { table } = require('./table')
 
 /** @typedef {import('../../harness/records').Session & { claims: any[] }} ClaimsSession */
@@ -24,21 +24,11 @@ function subjectsTable ({ samples, machine }, ids = LESSON) {
     const [throughput, ...figures] = figuresOf(own)
     return [
       `\`${id}\`, ${catalog.find((entry) => entry.id === id)?.title}`,
-      isBound(own, machine) ? `≥ ${throughput}` : throughput,
+      isGeneratorBound(own, machine) ? `≥ ${throughput}` : throughput,
       ...figures
     ]
   })
   return table(['subject', 'requests per second', 'latency, median', 'latency, p99', 'CPU per request'], rows)
-}
-
-/**
- * @param {any[]} samples
- * @param {{ cores: number }} machine
- * @returns {boolean} whether the generator, and not the server, was the limit in most of them
- */
-function isBound (samples, machine) {
-  const bound = samples.filter((sample) => doubtsOf(sample, machine).some(({ name }) => name === 'generator-bound'))
-  return bound.length > samples.length / 2
 }
 
 /**

@@ -3,9 +3,9 @@
 // Whether the drivers agree, as Markdown: pure functions of results/drivers.json (see ../study/drivers.js).
 
 const { doubtsOf } = require('../../harness/doubts')
+const { grouped, measured, rounded } = require('../../harness/report/numbers')
 const { median, ratio } = require('../../harness/statistics')
 const { LEVEL } = require('../../harness/verdict')
-const { grouped, measured, rounded } = require('../numbers')
 const { table, wholePercent } = require('./table')
 
 /** @typedef {import('../../harness/records').Sample} Sample */

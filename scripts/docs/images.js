@@ -1,10 +1,14 @@
 'use strict'
 
-// Makes the pictures of WORKSHOP.md again, from real runs: npm run docs:images
+// Makes the pictures of the texts again: npm run docs:images [names...]
+// Those of the instruments come from real runs, those of the comparison from results/compare.json.
 
+const fs = require('fs')
+const os = require('os')
 const path = require('path')
 const { pathToFileURL } = require('url')
 const { chromium } = require('playwright-core')
+const { page: draw } = require('../../harness/comparison/page')
 const { inspect } = require('../../harness/inspect')
 const instruments = require('../../harness/instruments')
 const { toSubject } = require('../subjects')
@@ -13,29 +17,76 @@ const { launchOptions } = require('./browser')
 const ROOT = path.resolve(__dirname, '../..')
 const WORKLOAD = { connections: 100, durationSeconds: 10 }
 
-/** @type {{ file: string, step: string, instrument: string, waitFor: string, height: number }[]} */
-const pictures = [
-  { file: 'doctor-1', step: '1', instrument: 'doctor', waitFor: 'text=Event Loop', height: 800 },
-  { file: 'flame-1', step: '1', instrument: 'flame', waitFor: 'canvas', height: 700 },
-  { file: 'doctor-2', step: '2', instrument: 'doctor', waitFor: 'text=CPU Usage', height: 800 },
-  { file: 'flame-2', step: '2', instrument: 'flame', waitFor: 'canvas', height: 700 },
-  { file: 'flame-3', step: '3', instrument: 'flame', waitFor: 'canvas', height: 700 },
-  { file: '0x-1', step: '1', instrument: '0x', waitFor: 'canvas', height: 500 }
+/** @type {{ name: string, step: string, instrument: string, waitFor: string, height: number }[]} */
+const reports = [
+  { name: 'doctor-1', step: '1', instrument: 'doctor', waitFor: 'text=Event Loop', height: 800 },
+  { name: 'flame-1', step: '1', instrument: 'flame', waitFor: 'canvas', height: 700 },
+  { name: 'doctor-2', step: '2', instrument: 'doctor', waitFor: 'text=CPU Usage', height: 800 },
+  { name: 'flame-2', step: '2', instrument: 'flame', waitFor: 'canvas', height: 700 },
+  { name: 'flame-3', step: '3', instrument: 'flame', waitFor: 'canvas', height: 700 },
+  { name: '0x-1', step: '1', instrument: '0x', waitFor: 'canvas', height: 500 }
 ]
 
-async function main () {
-  const browser = await chromium.launch(launchOptions)
-  for (const { file, step, instrument, waitFor, height } of pictures) {
-    const subject = toSubject(step)
-    const { report } = await inspect(instruments[instrument], subject, { path: subject.path, ...WORKLOAD }, { reports: path.join(ROOT, 'reports') })
-    const page = await browser.newPage({ viewport: { width: 1280, height } })
-    await page.goto(pathToFileURL(report).href)
-    await page.locator(waitFor).first().waitFor()
-    await page.screenshot({ path: path.join(ROOT, 'docs', 'images', `${file}.png`), animations: 'disabled' })
-    await page.close()
-    console.error(`docs/images/${file}.png`)
-  }
-  await browser.close()
+/** Figures of the comparison page, by how their titles begin. */
+const figures = [
+  { name: 'throughput', title: 'Requests per second' },
+  { name: 'cpu-over-time', title: 'CPU for a request while the load goes on' },
+  { name: 'what-changed', title: 'From 02-fixed-listener to 03-optimized' }
+]
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {typeof reports[0]} picture
+ */
+async function shootReport (browser, { name, step, instrument, waitFor, height }) {
+  const subject = toSubject(step)
+  const { report } = await inspect(instruments[instrument], subject, { path: subject.path, ...WORKLOAD }, { reports: path.join(ROOT, 'reports') })
+  const page = await browser.newPage({ viewport: { width: 1280, height } })
+  await page.goto(pathToFileURL(report).href)
+  await page.locator(waitFor).first().waitFor()
+  await keep(page, name)
+  await page.close()
 }
 
-main()
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {typeof figures[0]} picture
+ * @param {string} file the page of the comparison
+ */
+async function shootFigure (browser, { name, title }, file) {
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    const page = await browser.newPage({ viewport: { width: 800, height: 900 }, deviceScaleFactor: 2, colorScheme })
+    await page.goto(pathToFileURL(file).href)
+    await page.addStyleTag({ content: 'details { display: none } figure { margin: 0; padding: 12px }' })
+    await keep(page.locator('figure', { hasText: title }), `${name}-${colorScheme}`)
+    await page.close()
+  }
+}
+
+/**
+ * @param {import('playwright-core').Page | import('playwright-core').Locator} seen
+ * @param {string} name
+ */
+async function keep (seen, name) {
+  const file = path.join('docs', 'images', `${name}.png`)
+  await seen.screenshot({ path: path.join(ROOT, file), animations: 'disabled' })
+  console.error(file)
+}
+
+/** @param {string[]} names of the pictures to make; all without any */
+async function main (names) {
+  const wanted = (/** @type {{ name: string }} */ { name }) => names.length === 0 || names.includes(name)
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-images-'))
+  const browser = await chromium.launch(launchOptions)
+  try {
+    const file = path.join(folder, 'index.html')
+    fs.writeFileSync(file, draw(JSON.parse(fs.readFileSync(path.join(ROOT, 'results', 'compare.json'), 'utf8'))))
+    for (const figure of figures.filter(wanted)) await shootFigure(browser, figure, file)
+    for (const report of reports.filter(wanted)) await shootReport(browser, report)
+  } finally {
+    await browser.close()
+    fs.rmSync(folder, { recursive: true })
+  }
+}
+
+main(process.argv.slice(2))

@@ -2,7 +2,7 @@
 
 // The power curve of the gate, from results/gate-study.json: part of npm run docs.
 
-const echarts = require('echarts')
+const { svg } = require('../../harness/report/svg')
 
 const COLOURS = ['#0072b2', '#d55e00', '#999999', '#cc79a7'] // Okabe and Ito: safe for the colour-blind
 
@@ -13,15 +13,14 @@ const COLOURS = ['#0072b2', '#d55e00', '#999999', '#cc79a7'] // Okabe and Ito: s
  * @returns {string} SVG
  */
 function powerCurve (rates) {
+  /** @type {{ name: string, points: number[][], type: 'solid' | 'dashed' | 'dotted' }[]} */
   const lines = [
     { name: 'gate, quiet machine', points: curve(rates, false, gateRate), type: 'solid' },
     { name: 'gate, busy neighbour', points: curve(rates, true, gateRate), type: 'solid' },
     { name: '"5 % slower fails", one pair', points: curve(rates, false, ruleRate), type: 'dashed' },
     { name: 'autocannon-compare, one pair', points: curve(rates, false, compareRate), type: 'dotted' }
   ]
-  const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: 760, height: 400 })
-  chart.setOption({
-    animation: false,
+  return svg({
     backgroundColor: '#ffffff',
     color: COLOURS,
     aria: { enabled: true },
@@ -32,10 +31,7 @@ function powerCurve (rates) {
     series: lines.map(({ name, points, type }) => ({
       name, type: 'line', data: points, symbolSize: 8, lineStyle: { width: 2, type }
     }))
-  })
-  const svg = chart.renderToSVGString()
-  chart.dispose()
-  return svg + '\n'
+  }, { width: 760, height: 400 }) + '\n'
 }
 
 /**

@@ -40,7 +40,7 @@ t.test('every chapter of the workshop has the same headings', async function (t)
 t.test('every picture and every link to a file resolves', async function (t) {
   for (const text of ['CONTRIBUTING.md', 'CHANGELOG.md', ...TEXTS]) {
     const source = fs.readFileSync(path.join(ROOT, text), 'utf8')
-    for (const [, link] of source.matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
+    for (const [, link] of source.matchAll(/(?:\]\(|src(?:set)?=")([^)#"]+)/g)) {
       if (!link.startsWith('http')) t.ok(fs.existsSync(path.join(ROOT, path.dirname(text), link)), `${text}: ${link}`)
     }
   }

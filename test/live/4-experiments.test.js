@@ -77,7 +77,7 @@ t.test('paced: what is asked for is what comes, and nothing is lost', async func
 })
 
 t.test('compare measures every subject in every round, and gives the ratios', async function (t) {
-  const { samples, ratios } = await json(t, ['compare', '02-fixed-listener', '3', 'ceiling', '--rounds=2', '--duration=0.3'])
+  const { samples, ratios } = await json(t, ['compare', '02-fixed-listener', '3', 'ceiling', '--rounds=2', '--duration=0.3', '--timeline=1'])
   t.same(samples.map(({ round, subject }) => `${round} ${subject}`), [
     '1 02-fixed-listener', '1 03-optimized', '1 ceiling', '2 ceiling', '2 03-optimized', '2 02-fixed-listener'
   ])
@@ -86,7 +86,7 @@ t.test('compare measures every subject in every round, and gives the ratios', as
 
 t.test('every subject of the catalog can be compared', async function (t) {
   const ids = catalog.filter(({ path }) => path).map(({ id }) => id)
-  const { samples } = await json(t, ['compare', ...ids, '--rounds=1', '--duration=0.3'])
+  const { samples } = await json(t, ['compare', ...ids, '--rounds=1', '--duration=0.3', '--timeline=0'])
   t.same(samples.map(({ subject }) => subject), ids)
   for (const { subject, requests, non2xx, expected, errors } of samples) {
     t.ok(requests > 0 && non2xx === expected && errors === 0, `${subject}: ${requests} requests, ${non2xx - expected} refused, ${errors} errors`)
@@ -94,14 +94,14 @@ t.test('every subject of the catalog can be compared', async function (t) {
 })
 
 t.test('compare shows a table that fits a terminal', async function (t) {
-  const { status, stdout } = await hotPath(['compare', '2', '3', '--rounds=1', '--duration=0.3'])
+  const { status, stdout } = await hotPath(['compare', '2', '3', '--rounds=1', '--duration=0.3', '--timeline=0', '--no-open'])
   t.equal(status, 0)
   t.match(stdout, /^02-fixed-listener +[\d,]+ /m)
   for (const line of stdout.split('\n').slice(0, 3)) t.ok(line.length <= 100, line)
 })
 
 t.test('a goal that nobody meets is a no', async function (t) {
-  const { status, stdout } = await hotPath(['compare', '2', '--goal=10000000', '--rounds=6', '--duration=0.2'])
+  const { status, stdout } = await hotPath(['compare', '2', '--goal=10000000', '--rounds=6', '--duration=0.2', '--timeline=0', '--no-open'])
   t.equal(status, 1)
   t.match(stdout, 'None meets the goal.')
 })

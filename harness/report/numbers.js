@@ -3,9 +3,12 @@
 /**
  * Three digits are what our measurements carry; of larger numbers, all digits before the point.
  *
- * @param {number} value
+ * @param {number | null} value
+ * @returns {string} empty where there is no value
  */
 function rounded (value) {
+  if (value === null) return ''
+  if (!Number.isFinite(value)) return 'unknown'
   return Math.abs(value) >= 100 ? grouped(value) : String(+value.toPrecision(3))
 }
 

@@ -1,0 +1,51 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { html, raw } = require('./html')
+
+const STYLE = fs.readFileSync(path.join(__dirname, 'style.css'), 'utf8')
+// A page is a picture of what was measured: it runs nothing and asks for nothing.
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+/**
+ * A page that is one file, without scripts, and works from disk.
+ *
+ * @param {{ title: string, body: unknown }} content text is escaped, HTML is not (see html.js)
+ * @returns {string}
+ */
+function document ({ title, body }) {
+  return `<!doctype html>\n${html`<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<title>${title}</title>
+<style>${raw(STYLE)}</style>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</html>
+`}`
+}
+
+/**
+ * A table. Cells that begin with a digit or a sign before one are numbers, and stand under each other as such.
+ *
+ * @param {unknown[]} head
+ * @param {unknown[][]} rows text is escaped, HTML is not
+ * @param {string} [caption] for those who do not see where the table stands
+ */
+function table (head, rows, caption = 'Table') {
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table>
+<thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map(toCell)}</tr>`)}</tbody>
+</table></div>`
+}
+
+/** @param {unknown} cell */
+function toCell (cell) {
+  return typeof cell === 'string' && /^[-+≥]? ?\d/.test(cell) ? html`<td class="number">${cell}</td>` : html`<td>${cell}</td>`
+}
+
+module.exports = { document, table }

@@ -1,0 +1,74 @@
+'use strict'
+
+const { table } = require('./document')
+const { html, raw } = require('./html')
+const { styleOf } = require('./look')
+const { svg } = require('./svg')
+
+// The same picture twice, for screens and for telephones: text that shrinks with its picture cannot be read.
+const WIDE = 720
+const NARROW = 340
+
+/**
+ * @typedef {object} Picture
+ * @property {string} title with the unit
+ * @property {string} [note] what it shows, in a sentence
+ * @property {string[]} legend the names of its series, in the order of their styles (see look.js); empty where it needs none
+ * @property {'line' | 'glyph'} legendAs what its series are drawn with
+ * @property {(width: number) => number} height px
+ * @property {(width: number) => any} option for ECharts
+ * @property {{ head: string[], rows: string[][] }} table the numbers that it draws
+ */
+
+/**
+ * A picture on a page, with the numbers behind it for those who would rather read.
+ *
+ * @param {Picture} picture
+ */
+function figure (picture) {
+  const { title, note, legend, legendAs, table: { head, rows } } = picture
+  return html`<figure>
+<figcaption>${title}</figcaption>
+${note ? html`<p>${note}</p>` : ''}
+${drawn(picture, WIDE, 'wide')}
+${drawn(picture, NARROW, 'narrow')}
+${legend.length ? html`<ul class="legend">${legend.map((name, i) => html`<li>${legendAs === 'line' ? stroke(i) : glyph(i)} ${name}</li>`)}</ul>` : ''}
+<details><summary>The numbers</summary>
+${table(head, rows, `The numbers of: ${title}`)}
+</details>
+</figure>`
+}
+
+/**
+ * @param {Picture} picture
+ * @param {number} width
+ * @param {string} name of its class
+ */
+function drawn ({ title, height, option }, width, name) {
+  const size = { width, height: height(width) }
+  const [head, rest] = split(svg(option(width), size))
+  return html`<svg class="${name}" role="img" aria-label="${title}"${raw(head)}>${raw(rest)}`
+}
+
+/**
+ * @param {string} drawing `<svg ...>...</svg>`
+ * @returns {[string, string]} its attributes, without a size of its own; what follows them
+ */
+function split (drawing) {
+  const end = drawing.indexOf('>')
+  return [drawing.slice('<svg'.length, end).replace(/ (width|height)="\d+"/g, ''), drawing.slice(end + 1)]
+}
+
+/** @param {number} index */
+function stroke (index) {
+  const { colour, dash } = styleOf(index)
+  return html`<span class="stroke" style="border-color: ${colour}; border-top-style: ${dash}"></span>`
+}
+
+/** @param {number} index */
+function glyph (index) {
+  const { colour, glyph } = styleOf(index)
+  return html`<span aria-hidden="true" style="color: ${colour}">${glyph}</span>`
+}
+
+module.exports = { figure }

@@ -1,0 +1,38 @@
+'use strict'
+
+const { follow } = require('./checkup/follow')
+const { seriesOf } = require('./checkup/series')
+const { findDriver } = require('./drivers')
+const { Fault } = require('./fault')
+const { start } = require('./subject')
+const { toWorkload } = require('./workload')
+
+/**
+ * Follows a subject through one load, in a fresh process.
+ *
+ * @param {import('./records').Subject} subject
+ * @param {{ connections: number, durationSeconds: number }} asked
+ * @param {string} directory for what the subject prints
+ * @returns {Promise<import('./records').Timeline>} also where the subject ends early: that is to be seen, too
+ * @throws {Fault} when it does not start
+ */
+async function timeline (subject, asked, directory) {
+  const workload = toWorkload(subject, asked)
+  const driver = findDriver('autocannon', workload) // the only one that tells of each answer
+  const running = await start(subject, { directory, vitals: true })
+  /** @type {import('./checkup/follow').Seen} */
+  const seen = { load: null, readings: [], outside: [] }
+  let ended = null
+  try {
+    await follow(running, seen, (listeners) => driver.drive(running.address, workload, listeners))
+    await running.stop()
+  } catch (err) {
+    if (!(err instanceof Fault)) throw err
+    ended = err.message
+  } finally {
+    await running.kill()
+  }
+  return { subject: subject.id, series: seriesOf(seen), ended }
+}
+
+module.exports = { timeline }

@@ -1,0 +1,94 @@
+'use strict'
+
+// The page of a comparison in a real browser: is everything there, and can everybody read it?
+
+const { existsSync, readFileSync, statSync, writeFileSync } = require('fs')
+const path = require('path')
+const { pathToFileURL } = require('url')
+const { chromium } = require('playwright-core')
+const t = require('tap')
+const { page: draw } = require('../../harness/comparison/page')
+const { launchOptions } = require('../../scripts/docs/browser')
+const { comparison } = require('../comparison')
+const { okUnlessDisturbed } = require('../helper')
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+const HOSTILE = '<img src=x onerror=alert(1)>'
+const FOUR = comparison({ '01-slow': { cpuUs: 9000, climb: 1.6 }, '02-fixed-listener': { cpuUs: 90 }, '03-optimized': { cpuUs: 30 }, [HOSTILE]: { cpuUs: 22 } })
+const MANY = comparison(
+  Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`a-server-with-a-long-name-${i}`, { cpuUs: 20 * 1.3 ** i }])),
+  { rounds: 50, generatorIsFull: true } // with doubts, too
+)
+const LOOKS = [320, 360, 1600].flatMap((width) => ['light', 'dark'].map((colorScheme) => ({ width, colorScheme })))
+
+const missing = !existsSync(launchOptions.executablePath) && 'no Chromium here: apt-get install chromium'
+
+t.test('a page in the browser', { skip: missing }, async function (t) {
+  const folder = t.testdir()
+  const browser = await chromium.launch(launchOptions)
+  t.teardown(() => browser.close())
+
+  /** Opens a page, and notes whatever it should not do. */
+  async function open (content, { width, colorScheme }) {
+    const file = path.join(folder, 'index.html')
+    writeFileSync(file, content)
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, bypassCSP: true }) // for axe alone: the page runs nothing
+    const page = await context.newPage()
+    const noticed = []
+    page.on('console', (message) => noticed.push(message.text()))
+    page.on('pageerror', (err) => noticed.push(err.message))
+    page.on('dialog', (dialog) => noticed.push(dialog.message()))
+    page.on('request', (request) => request.url() === pathToFileURL(file).href || noticed.push(request.url()))
+    await page.goto(pathToFileURL(file).href)
+    return { file, page, noticed, close: () => context.close() }
+  }
+
+  const content = draw(FOUR, [{ subject: '01-slow', title: 'Clinic Doctor', href: '../01-slow/doctor.html' }])
+  for (const look of LOOKS) {
+    await t.test(`${look.width} px, ${look.colorScheme}`, async function (t) {
+      const { page, noticed, close } = await open(content, look)
+      const pictures = await page.locator('figure svg:visible').evaluateAll((all) => all.map((svg) => ({
+        name: svg.getAttribute('aria-label'), width: svg.getBoundingClientRect().width, drawn: svg.querySelectorAll('path').length, words: svg.querySelectorAll('text').length
+      })))
+      t.equal(pictures.length, await page.locator('figure').count(), 'each figure shows one picture')
+      t.ok(pictures.length >= 11, `${pictures.length} pictures`)
+      for (const { name, width, drawn, words } of pictures) t.ok(name && width > 250 && drawn > 8 && words > 4, `${name}: ${drawn} shapes, ${words} words, ${width} px wide`)
+      t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out')
+      t.match(await page.locator('h1').innerText(), HOSTILE, 'a hostile name is text')
+      await page.evaluate(AXE)
+      const { violations } = await page.evaluate(() => window.axe.run())
+      t.same(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], 'axe finds nothing serious')
+      t.same(noticed, [], 'no error, no dialog, no request')
+      await close()
+    })
+  }
+
+  await t.test('four subjects are a small page that is drawn at once', async function (t) {
+    const { file, page, close } = await open(content, { width: 1600, colorScheme: 'light' })
+    const { size } = statSync(file)
+    t.ok(size < 2e6, `${size} bytes`)
+    const ms = await page.evaluate(() => performance.getEntriesByType('navigation')[0].loadEventEnd)
+    await okUnlessDisturbed(t, ms < 1000, `drawn in ${Math.round(ms)} ms`)
+    await close()
+  })
+
+  await t.test('twenty subjects in fifty rounds can still be read', async function (t) {
+    const { file, page, noticed, close } = await open(draw(MANY), { width: 360, colorScheme: 'dark' })
+    t.ok(statSync(file).size < 10e6, `${statSync(file).size} bytes`)
+    const ms = await page.evaluate(() => performance.getEntriesByType('navigation')[0].loadEventEnd)
+    await okUnlessDisturbed(t, ms < 3000, `drawn in ${Math.round(ms)} ms`)
+    t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out')
+    t.match(await page.locator('.doubts').innerText(), '--driver=wrk')
+    const [narrow] = await page.locator('figure svg:visible').all()
+    t.ok((await narrow.boundingBox()).height > 20 * 20, 'a line of text for each subject')
+    t.same(noticed, [])
+    await close()
+  })
+
+  await t.test('on paper, the numbers are there', async function (t) {
+    const { page, close } = await open(content, { width: 1600, colorScheme: 'dark' })
+    await page.emulateMedia({ media: 'print' })
+    t.ok(await page.locator('details table').first().isVisible(), 'what is folded on the screen is not on paper')
+    await close()
+  })
+})
