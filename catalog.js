@@ -22,7 +22,7 @@ const catalog = [
     title: 'the slow server',
     file: 'steps/01-slow/index.js',
     path: '/seed/v1',
-    load: { leastSeconds: 1 },
+    load: { leastSeconds: 1.3 },
     lesson: true
   },
   {
@@ -53,7 +53,7 @@ const catalog = [
     title: 'step 1 with an empty listener',
     file: 'experiments/noop-listener/index.js',
     path: '/seed/v1',
-    load: { leastSeconds: 2 }
+    load: { leastSeconds: 2.5 }
   },
   {
     id: 'trace-warnings',

@@ -25,7 +25,7 @@ const RESULTS = path.resolve(__dirname, '../results/compare.json')
 const compare = {
   name: 'compare',
   usage: '[subjects...]',
-  summary: 'several subjects in one session, with a page of pictures; by default the steps and the ceiling',
+  summary: 'subjects in turns, on one page; by default the steps and the ceiling',
   options: ['path', 'rounds', 'duration', 'connections', 'driver', 'timeline', 'flame', 'from', 'goal', 'over-budget', 'save', 'no-open', 'json'],
   defaults: { duration: '1' },
   positionals: [0, 50],

@@ -10,11 +10,12 @@ const { columns } = require('./table')
 
 /** @typedef {import('../harness/records').Comparison} Comparison */
 
+/** @typedef {{ head: string, cells: string[], alignment: 'l' | 'r', isSpare?: boolean }} Column */
+
 const WIDTH = 80 // where nobody says how wide it is
 const LEAST_BAR = 5
 const MOST_BAR = 20
 const GAP = 2
-const BAR_COLUMN = 2
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
 /**
@@ -24,31 +25,58 @@ const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
  * @param {{ columns?: number, hasColors?: () => boolean }} stream that it is for
  * @returns {string[]} lines
  */
-function tell ({ subjects, samples, ratios }, { columns: width = WIDTH, hasColors = () => false }) {
-  const own = (/** @type {string} */ id) => samples.filter(({ subject }) => subject === id)
-  const refused = subjects.map((id) => median(own(id).map(({ non2xx, requests }) => non2xx / requests)))
-  const rows = subjects.map(function (id, i) {
-    const ratio = ratios.find(({ subject }) => subject === id)
-    const [throughput, ...others] = figuresOf(own(id))
-    return [id, throughput, ...others, ...refused.some(Boolean) ? [percent(refused[i])] : [], ratio ? measured(ratio.ratio, ratio.interval) : '']
-  })
-  const head = ['subject', 'req/s', 'p50', 'p99', 'CPU/request', ...refused.some(Boolean) ? ['not 2xx'] : [], `over ${subjects[0]}`]
-  const plain = columns([head, ...rows], '', 'lrrrrrl')
-  const room = Math.min(MOST_BAR, width - GAP - Math.max(...plain.map(({ length }) => length)))
+function tell (comparison, { columns: width = WIDTH, hasColors = () => false }) {
+  const { subjects, samples, ratios } = comparison
+  let table = columnsOf(comparison)
+  if (widthOf(table) > width) table = table.filter(({ isSpare }) => !isSpare)
+  const room = Math.min(MOST_BAR, width - GAP - widthOf(table))
+  const throughputs = subjects.map((id) => median(samples.filter(({ subject }) => subject === id).map(({ requestsPerSecond }) => requestsPerSecond)))
+  const bars = throughputs.map((value) => bar(value / Math.max(...throughputs), room))
+  if (room >= LEAST_BAR) table.splice(2, 0, { head: '', cells: bars, alignment: 'l' })
   const doubts = new Set(ratios.flatMap(({ doubts }) => doubts.map(({ sentence, remedy }) => `Doubt: ${sentence} ${remedy}`)))
   return [
     ...wrap(headline(subjects, ratios), width),
     '',
-    ...room < LEAST_BAR ? plain : withBars(),
+    ...lines(table).map((line) => hasColors() ? line.replace(/[█▏▎▍▌▋▊▉]+/, (bar) => styleText('cyan', bar, { validateStream: false })) : line),
     ...[...doubts].flatMap((doubt) => ['', ...wrap(doubt, width)])
   ]
+}
 
-  function withBars () {
-    const throughputs = subjects.map((id) => median(own(id).map(({ requestsPerSecond }) => requestsPerSecond)))
-    const bars = throughputs.map((value) => bar(value / Math.max(...throughputs), room))
-    const lines = columns([head, ...rows].map((cells, i) => cells.toSpliced(BAR_COLUMN, 0, i ? bars[i - 1] : '')), '', 'lrlrrrrl')
-    return hasColors() ? lines.map((line, i) => i ? line.replace(bars[i - 1], (bar) => bar && styleText('cyan', bar, { validateStream: false })) : line) : lines
-  }
+/**
+ * @param {Comparison} comparison
+ * @returns {Column[]}
+ */
+function columnsOf ({ subjects, samples, ratios }) {
+  const own = subjects.map((id) => samples.filter(({ subject }) => subject === id))
+  const refused = own.map((own) => median(own.map(({ non2xx, requests }) => non2xx / requests)))
+  const [throughput, p50, p99, cpu] = [0, 1, 2, 3].map((i) => own.map((own) => figuresOf(own)[i]))
+  const over = subjects.map((id) => ratios.find(({ subject }) => subject === id))
+  return [
+    { head: 'subject', cells: subjects, alignment: 'l' },
+    { head: 'req/s', cells: throughput, alignment: 'r' },
+    { head: 'p50', cells: p50, alignment: 'r', isSpare: true },
+    { head: 'p99', cells: p99, alignment: 'r' },
+    { head: 'CPU/req', cells: cpu, alignment: 'r' },
+    ...refused.some(Boolean) ? [{ head: 'not 2xx', cells: refused.map(percent), alignment: /** @type {const} */ ('r') }] : [],
+    { head: 'over the first', cells: over.map(told), alignment: 'l' }
+  ]
+}
+
+/** @param {import('../harness/records').Ratio | undefined} ratio */
+function told (ratio) {
+  if (!ratio) return ''
+  return measured(ratio.ratio, ratio.interval) + (ratio.verdict === 'invalid' ? ' (invalid)' : '')
+}
+
+/** @param {Column[]} table */
+function lines (table) {
+  const rows = table[0].cells.map((_, i) => table.map(({ cells }) => cells[i]))
+  return columns([table.map(({ head }) => head), ...rows], '', table.map(({ alignment }) => alignment).join(''))
+}
+
+/** @param {Column[]} table */
+function widthOf (table) {
+  return Math.max(...lines(table).map(({ length }) => length))
 }
 
 /**
@@ -57,7 +85,7 @@ function tell ({ subjects, samples, ratios }, { columns: width = WIDTH, hasColor
  */
 function bar (share, width) {
   const eighths = Math.round(8 * width * share) || 0
-  return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]
+  return '█'.repeat(Math.max(0, Math.floor(eighths / 8))) + (EIGHTHS[eighths % 8] ?? '')
 }
 
 /** @param {ReturnType<typeof import('../harness/goal').judgeGoal>} outcome */

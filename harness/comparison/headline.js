@@ -16,7 +16,10 @@ function headline ([first], ratios) {
   const by = (/** @type {string} */ verdict) => ratios.filter((ratio) => ratio.verdict === verdict)
   const [best] = by('holds').sort((a, b) => Number(b.ratio) - Number(a.ratio))
   if (best) return `${best.subject} answers ${times(best)} requests per second as ${first}${within(best)}.`
-  const [open] = by('inconclusive')
+  const [open] = by('inconclusive').sort((a, b) => Number(b.ratio) - Number(a.ratio))
+  if (open && !isBounded(open)) {
+    return `Measured in too few rounds for a verdict: ${open.subject} answered ${times(open)} requests per second as ${first}.`
+  }
   if (open) return `Whether ${open.subject} is faster than ${first} cannot be told: ${rounded(open.ratio)} times its requests per second${within(open)}.`
   const [unsound] = by('invalid')
   if (unsound) return `How many requests per second ${unsound.subject} can answer was not measured: see the doubts.${cpu(unsound)}`
@@ -31,13 +34,20 @@ function times ({ ratio }) {
 
 /** @param {Pick<Ratio, 'interval'>} ratio */
 function within ({ interval }) {
-  if (!interval?.every(Number.isFinite)) return ', measured in too few rounds to be sure'
-  return ` (95 % interval ${interval.map(rounded).join(' to ')})`
+  return ` (95 % interval ${interval?.map(rounded).join(' to ')})`
+}
+
+/**
+ * @param {Pick<Ratio, 'interval'>} ratio
+ * @returns {boolean} whether there were enough rounds for an interval
+ */
+function isBounded ({ interval }) {
+  return interval !== null && interval.every(Number.isFinite)
 }
 
 /** @param {Ratio} ratio */
 function cpu ({ over, cpu }) {
-  return cpu.ratio === null ? '' : ` A request takes ${rounded(cpu.ratio)} times the CPU that it takes ${over}${within(cpu)}.`
+  return isBounded(cpu) ? ` For a request it takes ${rounded(cpu.ratio)} times the CPU of ${over}${within(cpu)}.` : ''
 }
 
 module.exports = { headline }

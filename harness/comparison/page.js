@@ -76,9 +76,14 @@ function hot (comparison) {
   return html`<h2>What is hot</h2>
 <p>The hottest functions by their self time, in percent of the time that the server was busy. Clinic Flame saw them in another run than the measured ones.</p>
 <div class="tables">${hotSpots.map(({ subject, date, hottest }) => html`<div><h3>${subject}</h3>
-${table(['self', 'function', 'kind'], hottest.map(({ name, file, line, kind, self }) => [`${rounded(self)} %`, html`${name}<br><span class="quiet">${file}:${line}</span>`, kind]), `Hottest functions of ${subject}`)}
+${table(['self', 'function'], hottest.map(toRow), `Hottest functions of ${subject}`)}
 <p class="quiet">${date.slice(0, 16).replace('T', ' ')}</p></div>`)}</div>
 <div class="pictures">${differences(comparison).map(figure)}</div>`
+}
+
+/** @param {import('../records').HotFunction} hot */
+function toRow ({ name, file, line, kind, self }) {
+  return [`${rounded(self)} %`, html`${name}<br><span class="quiet">${kind}, ${file}:${line}</span>`]
 }
 
 /** @param {Link[]} links */
