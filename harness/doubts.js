@@ -76,7 +76,7 @@ function refusals ({ subject, driver, non2xx, expected = 0, requests }) {
 
 /** @type {Doubter} */
 function silence ({ subject, requests, serverCpuUsPerRequest }) {
-  if (requests > 0 && Number.isFinite(serverCpuUsPerRequest)) return null
+  if (requests > 0 && !Number.isNaN(serverCpuUsPerRequest)) return null
   return {
     name: 'silence',
     spoils: EVERYTHING,

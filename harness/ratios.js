@@ -53,4 +53,4 @@ function verdictOn (gains) {
   return gains.every((gain) => gain <= 1 / (1 + MARGIN)) ? 'fails' : 'inconclusive'
 }
 
-module.exports = { overFirst }
+module.exports = { judged, overFirst }

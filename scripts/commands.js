@@ -24,6 +24,7 @@ const commands = [
   require('./threshold'),
   require('./claims'),
   require('./gate'),
+  require('./lab-yes'),
   require('./ready')
 ]
 

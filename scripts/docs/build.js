@@ -11,9 +11,10 @@ const checkup = require('./checkup')
 const drivers = require('./drivers')
 const gate = require('./gate')
 const { powerCurve } = require('./power')
+const yes = require('./yes')
 
 const ROOT = path.resolve(__dirname, '../..')
-const TEXTS = ['README.md', 'WORKSHOP.md', ...markdownBelow('docs'), ...markdownBelow('experiments')]
+const TEXTS = ['README.md', 'WORKSHOP.md', ...markdownBelow('docs'), ...markdownBelow('experiments'), ...markdownBelow('labs')]
 const MADE = /(<!-- made: (\w+)((?: \S+)*) -->\n)[^]*?(<!-- end -->)/g
 
 /**
@@ -32,6 +33,8 @@ function parts (rates) {
     trials: () => checkup.trialsTable(read('checkup-study.json')),
     trialsSummary: () => checkup.trialsSummary(read('checkup-study.json')),
     drivers: () => drivers.driversTable(read('drivers.json')),
+    yes: () => yes.yesTable(read('lab-yes.json')),
+    yesClaims: () => yes.yesClaims(read('lab-yes.json')),
     agreement: () => drivers.driversAgreement(read('drivers.json'))
   }
 }

@@ -1,16 +1,17 @@
 'use strict'
 
 // Makes the pictures of the texts again: npm run docs:images [names...]
-// Those of the instruments come from real runs, those of the comparison from results/compare.json.
+// Those of the instruments come from real runs, those of our own pages from results/.
 
 const fs = require('fs')
 const os = require('os')
 const path = require('path')
 const { pathToFileURL } = require('url')
 const { chromium } = require('playwright-core')
-const { page: draw } = require('../../harness/comparison/page')
+const { page: drawComparison } = require('../../harness/comparison/page')
 const { inspect } = require('../../harness/inspect')
 const instruments = require('../../harness/instruments')
+const { page: drawPours } = require('../../harness/pour/page')
 const { toSubject } = require('../subjects')
 const { launchOptions } = require('./browser')
 
@@ -27,12 +28,17 @@ const reports = [
   { name: '0x-1', step: '1', instrument: '0x', waitFor: 'canvas', height: 500 }
 ]
 
-/** Figures of the comparison page, by how their titles begin. */
+/** Figures of the pages that are drawn from results, by how their titles begin. */
 const figures = [
-  { name: 'throughput', title: 'Requests per second' },
-  { name: 'cpu-over-time', title: 'CPU for a request while the load goes on' },
-  { name: 'what-changed', title: 'From 02-fixed-listener to 03-optimized' }
+  { name: 'throughput', from: 'compare', title: 'Requests per second' },
+  { name: 'cpu-over-time', from: 'compare', title: 'CPU for a request while the load goes on' },
+  { name: 'what-changed', from: 'compare', title: 'From 02-fixed-listener to 03-optimized' },
+  { name: 'yes-rate', from: 'lab-yes', title: 'Mean rate' },
+  { name: 'yes-memory', from: 'lab-yes', title: 'Memory of the writer' }
 ]
+
+/** @type {Record<string, (record: any) => string>} */
+const drawers = { compare: drawComparison, 'lab-yes': drawPours }
 
 /**
  * @param {import('playwright-core').Browser} browser
@@ -51,9 +57,11 @@ async function shootReport (browser, { name, step, instrument, waitFor, height }
 /**
  * @param {import('playwright-core').Browser} browser
  * @param {typeof figures[0]} picture
- * @param {string} file the page of the comparison
+ * @param {string} folder for the page
  */
-async function shootFigure (browser, { name, title }, file) {
+async function shootFigure (browser, { name, from, title }, folder) {
+  const file = path.join(folder, `${from}.html`)
+  fs.writeFileSync(file, drawers[from](JSON.parse(fs.readFileSync(path.join(ROOT, 'results', `${from}.json`), 'utf8'))))
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const page = await browser.newPage({ viewport: { width: 800, height: 900 }, deviceScaleFactor: 2, colorScheme })
     await page.goto(pathToFileURL(file).href)
@@ -79,9 +87,7 @@ async function main (names) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-images-'))
   const browser = await chromium.launch(launchOptions)
   try {
-    const file = path.join(folder, 'index.html')
-    fs.writeFileSync(file, draw(JSON.parse(fs.readFileSync(path.join(ROOT, 'results', 'compare.json'), 'utf8'))))
-    for (const figure of figures.filter(wanted)) await shootFigure(browser, figure, file)
+    for (const figure of figures.filter(wanted)) await shootFigure(browser, figure, folder)
     for (const report of reports.filter(wanted)) await shootReport(browser, report)
   } finally {
     await browser.close()

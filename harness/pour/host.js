@@ -1,0 +1,135 @@
+'use strict'
+
+// Connects a writer to a meter by a pipe, as a shell does, and watches both:
+//   node host.js <request as JSON>
+// A process of its own, because a writer in an endless loop hears nobody. When the harness that holds the other end of our
+// standard input is gone, both are ended.
+
+const { execFileSync, spawn } = require('child_process')
+const { once } = require('events')
+const fs = require('fs')
+const path = require('path')
+const { performance } = require('perf_hooks')
+
+const LOOK_EVERY_MS = 25
+
+process.stdin.on('error', () => {})
+process.stdin.on('close', () => process.kill(-process.pid, 'SIGKILL')).resume()
+
+main(JSON.parse(process.argv[2])).then(
+  (seen) => fs.writeSync(1, JSON.stringify(seen)),
+  (err) => {
+    fs.writeSync(2, err.message)
+    process.exitCode = 1
+  }
+).finally(() => process.stdin.removeAllListeners('close').destroy())
+
+/**
+ * @param {{ command: string[], meterCommand: string[], seconds: number, directory: string, mostRssBytes: number }} request
+ */
+async function main ({ command, meterCommand, seconds, directory, mostRssBytes }) {
+  const pipe = openPipe(directory)
+  const begun = performance.now()
+  const now = () => +((performance.now() - begun) / 1000).toFixed(4)
+  /** @type {[number, number][]} */
+  const counted = []
+  /** @type {[number, number][]} */
+  const rss = []
+
+  const meter = spawn(meterCommand[0], meterCommand.slice(1), { stdio: [pipe.reads, 'ignore', 'pipe'] })
+  const writer = spawn(command[0], command.slice(1), { stdio: ['ignore', pipe.writes, 'inherit'] })
+  fs.closeSync(pipe.reads)
+  fs.closeSync(pipe.writes)
+  const ended = Promise.all([once(writer, 'exit'), once(meter, 'close')])
+  if (meter.stderr) onLines(meter.stderr, (line) => { if (Number(line) > 0) counted.push([now(), Number(line)]) })
+
+  /** @type {string | null} */
+  let stopped = 'ended' // unless we do it
+  const look = setInterval(function () {
+    const bytes = rssOf(writer.pid)
+    if (bytes !== null) rss.push([now(), bytes])
+    if (bytes !== null && bytes > mostRssBytes) stop('memory')
+  }, LOOK_EVERY_MS)
+  const over = setTimeout(() => stop(null), 1000 * seconds)
+
+  /** @param {string | null} why */
+  function stop (why) {
+    if (writer.exitCode === null && writer.signalCode === null) stopped = why
+    endTree(writer.pid)
+  }
+
+  try {
+    await ended
+  } finally {
+    clearInterval(look)
+    clearTimeout(over)
+  }
+  return { counted, rss, stopped }
+}
+
+/**
+ * Ends a process and what it has started: a writer under strace goes on without it.
+ *
+ * @param {number | undefined} pid
+ */
+function endTree (pid) {
+  if (pid === undefined) return
+  childrenOf(pid).forEach(endTree)
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {} // gone already
+}
+
+/**
+ * @param {number} pid
+ * @returns {number[]} where the system tells
+ */
+function childrenOf (pid) {
+  try {
+    return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+/**
+ * A pipe that the system makes, and not the pair of sockets that Node would make: those cannot be spliced.
+ *
+ * @param {string} directory
+ */
+function openPipe (directory) {
+  const file = path.join(directory, `pipe-${process.pid}`)
+  execFileSync('mkfifo', [file])
+  const both = fs.openSync(file, 'r+') // so that neither of the others waits for somebody at the other end
+  const [reads, writes] = [fs.openSync(file, 'r'), fs.openSync(file, 'w')]
+  fs.closeSync(both)
+  fs.unlinkSync(file)
+  return { reads, writes }
+}
+
+/**
+ * @param {import('stream').Readable} stream
+ * @param {(line: string) => void} onLine
+ */
+function onLines (stream, onLine) {
+  let rest = ''
+  stream.setEncoding('utf8').on('data', function (text) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    lines.forEach(onLine)
+  })
+}
+
+/**
+ * @param {number | undefined} pid
+ * @returns {number | null} bytes; null when it has gone
+ */
+function rssOf (pid) {
+  try {
+    if (process.platform !== 'linux') return 1024 * Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]))
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return kilobytes === undefined ? null : 1024 * Number(kilobytes)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,76 @@
+'use strict'
+
+const { once } = require('events')
+const path = require('path')
+const children = require('../children')
+const { isInstalled } = require('../drivers/program')
+const { Fault } = require('../fault')
+
+const HOST = path.join(__dirname, 'host.js')
+const METER = path.join(__dirname, 'meter.js')
+
+// A writer that nobody stops takes memory until the machine has none. Half of what it may take at most, so that there is
+// time to stop it.
+const MOST_RSS_BYTES = 512 * 2 ** 20
+
+/**
+ * What a writer wrote. Times in seconds since it was started.
+ *
+ * @typedef {object} Pour
+ * @property {string} meter that counted: `pv`, or `embedded`
+ * @property {number} seconds
+ * @property {number} bytes
+ * @property {number} bytesPerSecond the mean, once it had begun
+ * @property {number} peakBytesPerSecond in the best tenth of a second
+ * @property {number} endShare what came in the last quarter of the time, over what a quarter of it all would be: 0 where it has run dry
+ * @property {[seconds: number, bytes: number][]} counted so far
+ * @property {[seconds: number, bytes: number][]} rss resident set size
+ * @property {number} peakRssBytes
+ * @property {'memory' | 'ended' | null} stopped why it was stopped before its time
+ */
+
+/** @returns {string} the meter that there is: pv moves pages without copying them, so the writer is what is measured */
+function findMeter () {
+  return isInstalled('pv') ? 'pv' : 'embedded'
+}
+
+/**
+ * Lets a writer write into a meter for a while.
+ *
+ * @param {string[]} command program and arguments
+ * @param {{ seconds: number, meter: string, directory: string }} options `directory`: for the pipe between the two
+ * @returns {Promise<Pour>} also where the writer had to be stopped
+ * @throws {Fault} when it cannot be started, or ends without a byte
+ */
+async function pour (command, { seconds, meter, directory }) {
+  const meterCommand = meter === 'pv' ? ['pv', '--numeric', '--bytes', '--interval', '0.1'] : [process.execPath, METER]
+  const request = { command, meterCommand, seconds, directory, mostRssBytes: MOST_RSS_BYTES }
+  const host = children.start(process.execPath, [HOST, JSON.stringify(request)], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const output = { stdout: '', stderr: '' }
+  host.stdout?.setEncoding('utf8').on('data', (text) => { output.stdout += text })
+  host.stderr?.setEncoding('utf8').on('data', (text) => { output.stderr += text })
+  const [status] = await once(host, 'close')
+  if (status !== 0) throw new Fault(`${command.join(' ')} could not be measured. ${output.stderr.trim()}`)
+  const { counted, rss, stopped } = JSON.parse(output.stdout)
+  if (counted.length === 0) throw new Fault(`${command.join(' ')} wrote nothing. ${output.stderr.trim()}`)
+  return { meter, ...figuresOf(counted), counted, rss, peakRssBytes: Math.max(0, ...rss.map((/** @type {number[]} */ [, bytes]) => bytes)), stopped }
+}
+
+/**
+ * @param {[seconds: number, bytes: number][]} counted
+ */
+function figuresOf (counted) {
+  const [[begin, first], [end, last]] = [counted[0], counted[counted.length - 1]]
+  const rates = counted.slice(1).map(([at, bytes], i) => (bytes - counted[i][1]) / (at - counted[i][0]))
+  const late = counted.findLast(([at]) => at <= begin + 0.75 * (end - begin)) ?? counted[0]
+  const share = (last - late[1]) / (end - late[0]) / (last / end)
+  return {
+    seconds: end,
+    bytes: last,
+    bytesPerSecond: end > begin ? (last - first) / (end - begin) : NaN,
+    peakBytesPerSecond: Math.max(first / begin, ...rates),
+    endShare: Number.isFinite(share) ? share : 0
+  }
+}
+
+module.exports = { MOST_RSS_BYTES, figuresOf, findMeter, pour }

@@ -1,0 +1,105 @@
+'use strict'
+
+const { document, table } = require('../report/document')
+const { dots } = require('../report/dots')
+const { figure } = require('../report/figure')
+const { html } = require('../report/html')
+const { lines } = require('../report/lines')
+const { measured, rounded } = require('../report/numbers')
+const { median } = require('../statistics')
+
+/** @typedef {import('./measure').PourSession} PourSession */
+/** @typedef {ReturnType<typeof import('../verdict').judgeClaim> & { text: string }} JudgedClaim */
+
+/**
+ * @typedef {object} PourRecord
+ * @property {string[]} subjects ids
+ * @property {Record<string, string>} titles
+ * @property {{ subject: string, over: string, ratio: number | null, interval: [number, number] | null, verdict: string }[]} ratios of throughput
+ * @property {JudgedClaim[]} claims
+ * @property {Record<string, number | null>} syscallsPerGib
+ */
+
+const GIB = 2 ** 30
+const MIB = 2 ** 20
+
+/**
+ * The page of the lab: one file, without scripts.
+ *
+ * @param {PourSession & PourRecord} record
+ * @returns {string} HTML
+ */
+function page (record) {
+  const { machine, plan, date, claims } = record
+  return document({
+    title: 'How fast is yes in Node?',
+    body: html`${claims.map(({ text, verdict, ratio, interval }) => html`<p><code>${verdict}</code> ${text} Measured: ${measured(ratio, interval)}.</p>`)}
+${summary(record)}
+<div class="pictures">${picturesOf(record).map(figure)}</div>
+<h2>How it was measured</h2>
+<p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}. Each writer writes into a pipe for ${plan.durationSeconds} s, in ${plan.rounds} rounds; ${plan.meter} counts at the other end.</p>`
+  })
+}
+
+/** @param {PourSession & PourRecord} record */
+function summary ({ subjects, titles, samples, ratios, syscallsPerGib }) {
+  return table(['writer', 'GiB/s, mean', 'peak', `over ${ratios[0].over}`, 'system calls for a GiB', 'memory, MiB'], subjects.map(function (id) {
+    const own = samples.filter(({ subject }) => subject === id)
+    const ratio = ratios.find(({ subject }) => subject === id)
+    const calls = syscallsPerGib[id] ?? null
+    return [
+      html`<strong>${id}</strong><br>${titles[id]}`,
+      rounded(median(own.map(({ bytesPerSecond }) => bytesPerSecond / GIB))),
+      rounded(median(own.map(({ peakBytesPerSecond }) => peakBytesPerSecond / GIB))),
+      ratio ? measured(ratio.ratio, ratio.interval) : '',
+      rounded(calls),
+      rounded(median(own.map(({ peakRssBytes }) => peakRssBytes / MIB)))
+    ]
+  }), 'All writers')
+}
+
+/** @param {PourSession & PourRecord} record */
+function picturesOf ({ subjects, samples, courses, syscallsPerGib }) {
+  const rates = subjects.map((id) => samples.filter(({ subject }) => subject === id).map(({ bytesPerSecond }) => bytesPerSecond / MIB))
+  const counted = subjects.filter((id) => syscallsPerGib[id])
+  return [
+    dots({
+      title: 'Mean rate (MiB/s)',
+      note: 'More is better. Each faint point is one round.',
+      scale: 'log',
+      rows: subjects,
+      colours: 'rows',
+      marks: [
+        { name: 'rounds', faint: true, points: rates.flatMap((own, row) => own.map((rate) => /** @type {[number, number]} */ ([rate, row]))) },
+        { name: 'middle', points: rates.map((own, row) => [median(own), row]) }
+      ],
+      table: { head: ['writer', 'middle', 'least', 'most'], rows: subjects.map((id, row) => [id, ...[median(rates[row]), Math.min(...rates[row]), Math.max(...rates[row])].map(rounded)]) }
+    }),
+    lines({
+      title: 'Memory of the writer (MiB)',
+      note: 'Resident set size in the first round. A writer that reaches 512 MiB is stopped.',
+      xName: 'seconds',
+      lines: Object.fromEntries(courses.map(({ subject, rss }) => [subject, rss.map(([at, bytes]) => [at, bytes / MIB])]))
+    }),
+    lines({
+      title: 'Written so far (MiB)',
+      note: 'In the first round. A line that stops rising: nothing comes any more.',
+      xName: 'seconds',
+      scale: 'log',
+      lines: Object.fromEntries(courses.map(({ subject, counted }) => [subject, counted.map(([at, bytes]) => [at, bytes / MIB])]))
+    }),
+    ...counted.length
+      ? [dots({
+          title: 'System calls for a GiB',
+          note: 'Of the main thread, counted by strace.',
+          scale: 'log',
+          rows: counted,
+          colours: 'rows',
+          marks: [{ name: 'calls', points: counted.map((id, row) => [Number(syscallsPerGib[id]), row]) }],
+          table: { head: ['writer', 'system calls for a GiB'], rows: counted.map((id) => [id, rounded(syscallsPerGib[id])]) }
+        })]
+      : []
+  ]
+}
+
+module.exports = { page }

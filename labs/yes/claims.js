@@ -1,0 +1,35 @@
+'use strict'
+
+/**
+ * What this lab says about its writers, each claim with the reason for its threshold (see claims.js in the root).
+ *
+ * @type {import('../../harness/verdict').Claim[]}
+ */
+module.exports = [
+  {
+    id: 'buffers-pay',
+    text: 'A buffer, and a loop that stops when it is told to, are at least 100 times as fast as a line at a time.',
+    metric: 'bytesPerSecond',
+    subject: '4-drain',
+    over: '2-write',
+    least: 100,
+    why: 'Two orders of magnitude: less would be no story to tell.'
+  },
+  {
+    id: 'overrun-stalls',
+    text: 'The loop that never asks runs dry: in the last quarter of its time it writes less than a twentieth of what a quarter would be.',
+    metric: 'endShare',
+    subject: '3-buffer',
+    most: 0.05,
+    why: 'It has stopped when next to nothing comes any more.'
+  },
+  {
+    id: 'beats-gnu',
+    text: 'The best writer in Node is at least as fast as the yes of this system.',
+    metric: 'bytesPerSecond',
+    subject: 'yes-node',
+    over: 'gnu',
+    least: 1,
+    why: 'That is the question of the lab.'
+  }
+]

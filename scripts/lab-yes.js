@@ -1,0 +1,118 @@
+'use strict'
+
+const { execFileSync } = require('child_process')
+const fs = require('fs')
+const path = require('path')
+const { isInstalled } = require('../harness/drivers/program')
+const { measurePours } = require('../harness/pour/measure')
+const { syscallsPerGib } = require('../harness/pour/syscalls')
+const { judged } = require('../harness/ratios')
+const { measured, rounded } = require('../harness/report/numbers')
+const { publishText, withRunDirectory } = require('../harness/reports')
+const { median } = require('../harness/statistics')
+const { judgeClaim } = require('../harness/verdict')
+const claims = require('../labs/yes/claims')
+const writers = require('../labs/yes/catalog')
+const { openReport } = require('./open')
+const { progress } = require('./progress')
+const { printRecord, toRecord } = require('./record')
+const { columns } = require('./table')
+
+const FOLDER = path.resolve('reports', 'lab-yes')
+const RESULTS = path.resolve(__dirname, '../results/lab-yes.json')
+const BASELINE = 'gnu'
+const GIB = 2 ** 30
+const MIB = 2 ** 20
+
+/** @type {import('./commands').Command} */
+module.exports = {
+  name: 'lab:yes',
+  usage: '',
+  summary: 'how fast is yes in Node? Seven writers, GNU yes and Go',
+  options: ['rounds', 'duration', 'save', 'no-open', 'json'],
+  // Where the system puts the two ends of a pipe decides about half of the rate: many short rounds rather than few long ones.
+  defaults: { rounds: '10', duration: '0.5' },
+  positionals: [0, 0],
+  async run (_, values) {
+    const record = await withRunDirectory(FOLDER, (directory) => measureLab(directory, values))
+    const { page } = require('../harness/pour/page') // draws with a large library
+    const report = path.join(FOLDER, 'index.html')
+    await withRunDirectory(FOLDER, async function (directory) {
+      publishText(directory, path.join(FOLDER, 'index.json'), JSON.stringify(toRecord('lab:yes', record)) + '\n')
+      publishText(directory, report, page(record))
+    })
+    if (values.save) fs.writeFileSync(RESULTS, JSON.stringify(toRecord('lab:yes', record), null, 1) + '\n')
+    if (values.json) {
+      printRecord('lab:yes', { ...record, report })
+    } else {
+      console.log([...tell(record), '', `Page: ${path.relative(process.cwd(), report)}`].join('\n'))
+      if (!values['no-open']) await openReport(report)
+    }
+    if (record.claims.some(({ verdict }) => verdict === 'fails')) return 1
+    return record.claims.every(({ verdict }) => verdict === 'holds') ? 0 : 3
+  }
+}
+
+/**
+ * @param {string} directory
+ * @param {Record<string, any>} values
+ */
+async function measureLab (directory, { rounds, duration }) {
+  const present = writers.flatMap((writer) => ready(writer, directory))
+  const shown = progress(process.stderr)
+  const session = await measurePours(present, { rounds, durationSeconds: duration }, {
+    reports: FOLDER,
+    onProgress: (fraction) => shown.update('measure', fraction)
+  }).finally(shown.end)
+  /** @type {Record<string, number | null>} */
+  const calls = {}
+  for (const { id, command } of present) calls[id] = await syscallsPerGib(command, directory)
+  const ids = present.map(({ id }) => id)
+  return {
+    subjects: ids,
+    titles: Object.fromEntries(present.map(({ id, title }) => [id, title])),
+    ...session,
+    ratios: ids.filter((id) => id !== BASELINE).map((subject) => ({
+      subject, over: BASELINE, ...judged(/** @type {any} */ (session), [subject, BASELINE], 'bytesPerSecond', (ratio) => ratio)
+    })),
+    claims: claims.map((claim) => ({ text: claim.text, ...judgeClaim(claim, /** @type {any} */ (session.samples), session.machine) })),
+    syscallsPerGib: calls
+  }
+}
+
+/**
+ * @param {typeof writers[0]} writer
+ * @param {string} directory for what has to be built
+ * @returns {typeof writers} none where this machine lacks what it takes; that is said
+ */
+function ready (writer, directory) {
+  const [program] = writer.command
+  if (!isInstalled(program)) {
+    console.error(`Without ${writer.id}: ${program} is not installed.`)
+    return []
+  }
+  if (!writer.source) return [writer]
+  const built = path.join(directory, writer.id)
+  execFileSync('go', ['build', '-o', built, writer.source], { stdio: ['ignore', 'ignore', 'inherit'] })
+  return [{ ...writer, command: [built] }]
+}
+
+/** @param {Awaited<ReturnType<typeof measureLab>>} record */
+function tell ({ subjects, samples, ratios, claims, syscallsPerGib }) {
+  const rows = subjects.map(function (id) {
+    const own = samples.filter(({ subject }) => subject === id)
+    const ratio = ratios.find(({ subject }) => subject === id)
+    return [
+      id,
+      rounded(median(own.map(({ bytesPerSecond }) => bytesPerSecond / GIB))),
+      rounded(median(own.map(({ peakBytesPerSecond }) => peakBytesPerSecond / GIB))),
+      rounded(syscallsPerGib[id]),
+      rounded(median(own.map(({ peakRssBytes }) => peakRssBytes / MIB))),
+      ratio ? measured(ratio.ratio, ratio.interval) : ''
+    ]
+  })
+  return [
+    ...columns([['writer', 'GiB/s', 'peak', 'calls/GiB', 'MiB', `over ${BASELINE}`], ...rows], '', 'lrrrrl'),
+    ...claims.flatMap(({ text, verdict, ratio, interval }) => ['', `${verdict.padEnd(12)}  ${text}`, `${' '.repeat(12)}  measured: ${measured(ratio, interval)}`])
+  ]
+}
