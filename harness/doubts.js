@@ -76,13 +76,26 @@ function refusals ({ subject, driver, non2xx, expected = 0, requests }) {
 
 /** @type {Doubter} */
 function silence ({ subject, requests, serverCpuUsPerRequest }) {
-  if (requests > 0 && !Number.isNaN(serverCpuUsPerRequest)) return null
+  // A writer (see pour/) has no requests that cost CPU, and none is missed.
+  if (requests > 0 && (serverCpuUsPerRequest === undefined || Number.isFinite(serverCpuUsPerRequest))) return null
   return {
     name: 'silence',
     spoils: EVERYTHING,
     sentence: `${subject} answered nothing while it was measured.`,
     remedy: 'Measure for longer, or look at why it hangs.'
   }
+}
+
+/**
+ * Every doubt about a session, once for each subject.
+ *
+ * @param {Sample[]} samples
+ * @param {{ cores: number }} machine
+ * @returns {Doubt[]} those that spoil something
+ */
+function doubtsAbout (samples, machine) {
+  const found = samples.flatMap((sample) => doubtsOf(sample, machine).map((doubt) => /** @type {const} */ ([`${doubt.name} ${sample.subject}`, doubt])))
+  return [...new Map(found).values()].filter(({ spoils }) => spoils.length)
 }
 
 /**
@@ -99,4 +112,4 @@ function percent (share) {
   return `${Math.round(100 * share)} %`
 }
 
-module.exports = { doubtsOf, isGeneratorBound }
+module.exports = { doubtsAbout, doubtsOf, isGeneratorBound }

@@ -31,15 +31,14 @@ function overFirst ([first, ...others], session) {
  * @param {(ratio: number) => number} gain how many times better a ratio is
  */
 function judged ({ samples, machine }, pair, metric, gain) {
-  const { series, doubts, spoiled } = align(samples, pair, metric, machine)
-  if (series[0].length === 0) return { ratio: null, interval: null, verdict: /** @type {const} */ ('invalid'), doubts }
+  const { series, doubts, few } = align(samples, pair, metric, machine)
+  if (few || series[0].length === 0) return { ratio: null, interval: null, verdict: /** @type {const} */ ('invalid'), doubts }
   const { estimate, low, high } = ratio(series[0], series[1], LEVEL)
-  // Too few rounds leave the interval without bounds, which says by itself that nothing can be told.
-  const isInvalid = spoiled && doubts.some(({ spoils }) => spoils.includes(metric))
   return {
     ratio: estimate,
     interval: /** @type {[number, number]} */ ([low, high]),
-    verdict: isInvalid ? /** @type {const} */ ('invalid') : verdictOn([gain(low), gain(high)]),
+    // Too few rounds leave the interval without bounds, which says by itself that nothing can be told.
+    verdict: verdictOn([gain(low), gain(high)]),
     doubts
   }
 }

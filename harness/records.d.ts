@@ -179,7 +179,7 @@ export interface HotSpots extends Pick<Profile, 'hottest' | 'other'> {
 export interface Comparison extends Session {
   /** Ids, in the order that was asked for. */
   subjects: string[]
-  about: Record<string, { title: string, file: string }>
+  about: Record<string, { title: string, file: string, path: string }>
   /** What to type to measure it again. */
   again: string
   ratios: Ratio[]

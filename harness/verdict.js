@@ -21,7 +21,8 @@ const MOST_SPOILED = 0.25
  * @param {string} metric a number's name in a sample: `requestsPerSecond`, `latencyMs.p99`
  * @param {{ cores: number }} machine
  * @param {number} [level] of the interval that will be made of it
- * @returns {{ series: number[][], doubts: Doubt[], spoiled: boolean }} one series for each subject, aligned
+ * @returns {{ series: number[][], doubts: Doubt[], spoiled: boolean, few: boolean }} one series for each subject, aligned;
+ *   `few`: so many rounds were left out that the rest is suspect; `spoiled`: or there are too few for the level anyway
  */
 function align (samples, subjects, metric, machine, level = LEVEL) {
   const rounds = [...new Set(samples.map(({ round }) => round))].sort((a, b) => a - b)
@@ -34,8 +35,8 @@ function align (samples, subjects, metric, machine, level = LEVEL) {
     const row = subjects.map((id) => samples.find((sample) => sample.subject === id && sample.round === round))
     if (!row.every((sample) => sample !== undefined)) continue
     complete++
-    const found = row.flatMap((sample) => doubtsOf(sample, machine))
-    for (const doubt of found) doubts.set(`${doubt.name} ${doubt.sentence.split(' ')[0]}`, doubt)
+    const found = row.flatMap((sample) => doubtsOf(sample, machine).map((doubt) => ({ ...doubt, subject: sample.subject })))
+    for (const { subject, ...doubt } of found) doubts.set(`${doubt.name} ${subject}`, doubt)
     const values = row.map((sample) => read(sample, metric))
     // Of a ratio, both sides have to be there: a server that refused everybody has no latency.
     const usable = values.every((value) => Number.isFinite(value) && (subjects.length === 1 || value > 0))
@@ -44,7 +45,8 @@ function align (samples, subjects, metric, machine, level = LEVEL) {
   return {
     series: subjects.map((_, i) => kept.map((row) => row[i])),
     doubts: [...doubts.values()],
-    spoiled: kept.length < leastRounds(level) || kept.length < (1 - MOST_SPOILED) * complete
+    spoiled: kept.length < leastRounds(level) || kept.length < (1 - MOST_SPOILED) * complete,
+    few: kept.length < (1 - MOST_SPOILED) * complete
   }
 }
 

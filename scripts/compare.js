@@ -31,8 +31,8 @@ const compare = {
   positionals: [0, 50],
   async run (names, values) {
     const goal = toGoal(values)
-    const comparison = values.from ? again(names, values) : await anew(names, values)
-    const report = await published(comparison, values.from ?? KEPT, { drawOnly: Boolean(values.from) })
+    const comparison = values.from !== undefined ? again(names, values) : await anew(names, values)
+    const report = await published(comparison, values.from ?? KEPT, { drawOnly: values.from !== undefined })
     if (values.save) fs.writeFileSync(RESULTS, JSON.stringify(toRecord('compare', comparison), null, 1) + '\n')
     const outcome = goal && judgeGoal(goal, comparison.subjects, comparison.samples, comparison.machine)
     if (values.json) {
@@ -52,7 +52,10 @@ const compare = {
 async function anew (names, values) {
   const subjects = toSubjects(names.length ? names : USUAL, values)
   console.error(`Measuring ${subjects.map(({ id }) => id).join(', ')} in turns, ${values.rounds} rounds.`)
-  return compared(subjects, values, commandFor(names, values))
+  return compared(subjects, values, {
+    again: commandFor(names, values),
+    keep: (measured) => published(measured, KEPT, { drawOnly: false })
+  })
 }
 
 /**
@@ -71,7 +74,7 @@ function again (names, { from, flame, save }) {
  */
 function commandFor (names, values) {
   const options = ['path', 'rounds', 'duration', 'connections', 'driver', 'timeline', 'flame']
-    .filter((name) => values[name] && String(values[name]) !== defaultText(name, compare))
+    .filter((name) => values[name] !== undefined && String(values[name]) !== defaultText(name, compare))
     .map((name) => spelled(name, values[name]))
   return ['npx hot-path compare', ...[...names, ...options].map(quote)].join(' ')
 }

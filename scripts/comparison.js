@@ -26,23 +26,26 @@ const FLAME_SECONDS = 10
  *
  * @param {Subject[]} subjects
  * @param {Record<string, any>} values the options
- * @param {string} again what to type to measure it again
+ * @param {{ again: string, keep: (measured: Comparison) => Promise<unknown> }} options `again`: what to type to measure it
+ *   again; `keep` is called when the rounds are over
  * @returns {Promise<Comparison>}
  */
-async function compared (subjects, values, again) {
+async function compared (subjects, values, { again, keep }) {
   const session = await measureShown(subjects, plainPlan(values))
-  const timelines = values.timeline ? await follow(subjects, values) : []
-  if (values.flame) await lookForFlames(subjects, values)
   const ids = subjects.map(({ id }) => id)
-  return {
+  const measured = {
     subjects: ids,
-    about: Object.fromEntries(subjects.map(({ id, title, file }) => [id, { title, file }])),
+    about: Object.fromEntries(subjects.map(({ id, title, file, path }) => [id, { title, file, path }])),
     again,
     ...session,
     ratios: overFirst(ids, session),
-    timelines,
-    hotSpots: subjects.flatMap(hotSpotsOf)
+    timelines: [],
+    hotSpots: []
   }
+  await keep(measured) // whatever comes after it
+  const timelines = values.timeline ? await follow(subjects, values) : []
+  if (values.flame) await lookForFlames(subjects, values)
+  return { ...measured, timelines, hotSpots: subjects.flatMap(hotSpotsOf) }
 }
 
 /**
@@ -80,8 +83,8 @@ async function lookForFlames (subjects, { connections }) {
 }
 
 /**
- * @param {Pick<Subject, 'id' | 'file'>} subject
- * @returns {import('../harness/records').HotSpots[]} none where Flame has not looked at this very file
+ * @param {Pick<Subject, 'id' | 'file' | 'path'>} subject
+ * @returns {import('../harness/records').HotSpots[]} none where Flame has not looked at this very file and path
  */
 function hotSpotsOf (subject) {
   const finding = findingOf('flame', subject)
@@ -90,13 +93,13 @@ function hotSpotsOf (subject) {
 
 /**
  * @param {string} instrument
- * @param {Pick<Subject, 'id' | 'file'>} subject
- * @returns {any} what an instrument has left; null where it has not, or where another file had the same name
+ * @param {Pick<Subject, 'id' | 'file' | 'path'>} subject
+ * @returns {any} what an instrument has left; null where it has not, or where that was of another file or path
  */
-function findingOf (instrument, { id, file }) {
+function findingOf (instrument, { id, file, path: urlPath }) {
   try {
     const finding = JSON.parse(fs.readFileSync(path.join(REPORTS, id, `${instrument}.json`), 'utf8'))
-    return finding.file === file ? finding : null
+    return finding.file === file && finding.workload.path === urlPath ? finding : null
   } catch {
     return null
   }
@@ -128,7 +131,7 @@ async function published (comparison, file, { drawOnly }) {
  */
 function linksFrom (directory, { subjects, about }) {
   return subjects.flatMap((id) => Object.values(instruments)
-    .filter(({ name }) => about[id] && findingOf(name, { id, file: about[id].file }))
+    .filter(({ name }) => about[id] && findingOf(name, { id, ...about[id] }))
     .map(({ name, title }) => ({
       subject: id,
       title,

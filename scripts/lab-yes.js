@@ -1,6 +1,6 @@
 'use strict'
 
-const { execFileSync } = require('child_process')
+const { spawnSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
 const { isInstalled } = require('../harness/drivers/program')
@@ -93,8 +93,10 @@ function ready (writer, directory) {
   }
   if (!writer.source) return [writer]
   const built = path.join(directory, writer.id)
-  execFileSync('go', ['build', '-o', built, writer.source], { stdio: ['ignore', 'ignore', 'inherit'] })
-  return [{ ...writer, command: [built] }]
+  const { status, stderr } = spawnSync(program, ['build', '-o', built, writer.source], { encoding: 'utf8' })
+  if (status === 0) return [{ ...writer, command: [built] }]
+  console.error(`Without ${writer.id}: it cannot be built here. ${stderr.trim()}`)
+  return []
 }
 
 /** @param {Awaited<ReturnType<typeof measureLab>>} record */

@@ -2,6 +2,7 @@
 
 const { styleText } = require('util')
 const { headline } = require('../harness/comparison/headline')
+const { doubtsAbout } = require('../harness/doubts')
 const { measured, percent } = require('../harness/report/numbers')
 const { wrap } = require('../harness/report/wrap')
 const { median } = require('../harness/statistics')
@@ -25,20 +26,20 @@ const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
  * @param {{ columns?: number, hasColors?: () => boolean }} stream that it is for
  * @returns {string[]} lines
  */
-function tell (comparison, { columns: width = WIDTH, hasColors = () => false }) {
-  const { subjects, samples, ratios } = comparison
+function tell (comparison, { columns: given, hasColors = () => false }) {
+  const width = given || WIDTH // some terminals say 0
+  const { subjects, samples, ratios, machine } = comparison
   let table = columnsOf(comparison)
   if (widthOf(table) > width) table = table.filter(({ isSpare }) => !isSpare)
   const room = Math.min(MOST_BAR, width - GAP - widthOf(table))
   const throughputs = subjects.map((id) => median(samples.filter(({ subject }) => subject === id).map(({ requestsPerSecond }) => requestsPerSecond)))
   const bars = throughputs.map((value) => bar(value / Math.max(...throughputs), room))
   if (room >= LEAST_BAR) table.splice(2, 0, { head: '', cells: bars, alignment: 'l' })
-  const doubts = new Set(ratios.flatMap(({ doubts }) => doubts.map(({ sentence, remedy }) => `Doubt: ${sentence} ${remedy}`)))
   return [
     ...wrap(headline(subjects, ratios), width),
     '',
     ...lines(table).map((line) => hasColors() ? line.replace(/[█▏▎▍▌▋▊▉]+/, (bar) => styleText('cyan', bar, { validateStream: false })) : line),
-    ...[...doubts].flatMap((doubt) => ['', ...wrap(doubt, width)])
+    ...doubtsAbout(samples, machine).flatMap(({ sentence, remedy }) => ['', ...wrap(`Doubt: ${sentence} ${remedy}`, width)])
   ]
 }
 
@@ -94,7 +95,6 @@ function tellGoal ({ judged, first, further }) {
     ...columns(judged.map(({ id, verdict, ratio, interval }) => [verdict, id, measured(ratio, interval)])),
     '',
     first ? `The first to meet the goal: ${first}.` : 'None meets the goal.',
-    ...judged.flatMap(({ doubts }) => doubts).map(({ sentence, remedy }) => `Doubt: ${sentence} ${remedy}`),
     ...further.map(({ id, ratio, interval }) => ratio === null
       ? `What going on to ${id} would bring could not be told.`
       : `Going on to ${id} would multiply its throughput by ${measured(ratio, interval)}.`)

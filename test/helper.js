@@ -38,7 +38,11 @@ function begin (args, options = {}) {
   }
   const ended = once(child, 'close').then(([status, signal]) => ({ status, signal, ...printed }))
   async function says (text) {
-    while (!printed.stderr.includes(text)) await Promise.race([once(child.stderr, 'data'), ended])
+    while (!printed.stderr.includes(text)) {
+      await Promise.race([once(child.stderr, 'data'), ended])
+      const isOver = child.exitCode !== null || child.signalCode !== null
+      if (isOver && !printed.stderr.includes(text)) throw new Error(`It ended without saying "${text}": ${printed.stderr}`)
+    }
   }
   return { child, says, ended }
 }

@@ -1,6 +1,6 @@
 'use strict'
 
-const { isGeneratorBound } = require('../doubts')
+const { doubtsAbout, isGeneratorBound } = require('../doubts')
 const { document, table } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
@@ -32,19 +32,18 @@ ${hot(comparison)}
 ${reports(links)}
 <h2>How it was measured</h2>
 ${origin(comparison)}
-<p>Measure it again:</p>
-<pre>${again}</pre>`
+${again ? html`<p>Measure it again:</p><pre>${again}</pre>` : ''}`
   })
 }
 
 /** @param {Comparison} comparison */
-function doubts ({ ratios }) {
+function doubts ({ ratios, samples, machine }) {
   const open = ratios.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'invalid')
-  const reasons = new Map(ratios.flatMap(({ doubts }) => doubts).map((doubt) => [doubt.sentence, doubt]))
-  if (open.length === 0 && reasons.size === 0) return ''
+  const reasons = doubtsAbout(samples, machine)
+  if (open.length === 0 && reasons.length === 0) return ''
   return html`<section class="doubts"><h2>Doubts</h2><ul>
 ${open.map(({ subject, over, verdict }) => html`<li><code>${verdict}</code>: that ${subject} answers more requests per second than ${over}.</li>`)}
-${[...reasons.values()].map(({ sentence, remedy }) => html`<li>${sentence} ${remedy}</li>`)}
+${reasons.map(({ sentence, remedy }) => html`<li>${sentence} ${remedy}</li>`)}
 </ul></section>`
 }
 
@@ -76,14 +75,14 @@ function hot (comparison) {
   return html`<h2>What is hot</h2>
 <p>The hottest functions by their self time, in percent of the time that the server was busy. Clinic Flame saw them in another run than the measured ones.</p>
 <div class="tables">${hotSpots.map(({ subject, date, hottest }) => html`<div><h3>${subject}</h3>
-${table(['self', 'function'], hottest.map(toRow), `Hottest functions of ${subject}`)}
+${table(['function', 'self'], hottest.map(toRow), `Hottest functions of ${subject}`)}
 <p class="quiet">${date.slice(0, 16).replace('T', ' ')}</p></div>`)}</div>
 <div class="pictures">${differences(comparison).map(figure)}</div>`
 }
 
 /** @param {import('../records').HotFunction} hot */
 function toRow ({ name, file, line, kind, self }) {
-  return [`${rounded(self)} %`, html`${name}<br><span class="quiet">${kind}, ${file}:${line}</span>`]
+  return [html`${name}<br><span class="quiet">${kind}, ${file}:${line}</span>`, `${rounded(self)} %`]
 }
 
 /** @param {Link[]} links */
@@ -97,7 +96,7 @@ function origin ({ date, machine, plan, samples, timelines }) {
   const rounds = new Set(samples.map(({ round }) => round)).size
   const bursts = Math.max(...samples.map(({ bursts }) => bursts))
   const early = timelines.filter(({ ended }) => ended)
-  return html`<p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node ${machine.node}. ${plan.driver}, ${plan.connections} connections, ${rounds} rounds of ${plan.durationSeconds} s in up to ${bursts} bursts, after ${plan.warmupSeconds} s of warm-up, a fresh process for each sample, all subjects in turns. What is drawn over time comes from one more load, in one piece.</p>
+  return html`<p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node ${machine.node}. ${plan.driver}, ${plan.connections} connections, ${rounds} rounds of ${plan.durationSeconds} s in up to ${bursts} bursts, after ${plan.warmupSeconds} s of warm-up, a fresh process for each sample, all subjects in turns. What is drawn over time comes from one more load, by autocannon and in one piece.</p>
 ${early.map(({ subject, ended }) => html`<p>${subject} did not last while it was followed: ${ended}</p>`)}`
 }
 

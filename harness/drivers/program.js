@@ -15,7 +15,9 @@ const LOOK_EVERY_MS = 50
  * @returns {boolean} whether the program can be started
  */
 function isInstalled (name) {
-  return !spawnSync(name, ['--version']).error
+  const { error } = spawnSync(name, ['--version'])
+  // Some print for ever (a yes that is not GNU's), and are ended for it: they are there all the same.
+  return /** @type {NodeJS.ErrnoException | undefined} */ (error)?.code !== 'ENOENT'
 }
 
 /**

@@ -12,6 +12,7 @@ const path = require('path')
 const { performance } = require('perf_hooks')
 
 const LOOK_EVERY_MS = 25
+const START_LIMIT_MS = 10_000 // a machine that is busy takes its time to start a program
 
 process.stdin.on('error', () => {})
 process.stdin.on('close', () => process.kill(-process.pid, 'SIGKILL')).resume()
@@ -41,16 +42,26 @@ async function main ({ command, meterCommand, seconds, directory, mostRssBytes }
   fs.closeSync(pipe.reads)
   fs.closeSync(pipe.writes)
   const ended = Promise.all([once(writer, 'exit'), once(meter, 'close')])
-  if (meter.stderr) onLines(meter.stderr, (line) => { if (Number(line) > 0) counted.push([now(), Number(line)]) })
+  if (meter.stderr) onLines(meter.stderr, note)
 
   /** @type {string | null} */
   let stopped = 'ended' // unless we do it
   const look = setInterval(function () {
-    const bytes = rssOf(writer.pid)
+    const bytes = rssOfTree(writer.pid)
     if (bytes !== null) rss.push([now(), bytes])
     if (bytes !== null && bytes > mostRssBytes) stop('memory')
   }, LOOK_EVERY_MS)
-  const over = setTimeout(() => stop(null), 1000 * seconds)
+  let over = setTimeout(() => stop(null), START_LIMIT_MS)
+
+  /** @param {string} line bytes so far; time runs from the first ones on */
+  function note (line) {
+    if (!(Number(line) > 0)) return
+    if (counted.length === 0) {
+      clearTimeout(over)
+      over = setTimeout(() => stop(null), 1000 * seconds)
+    }
+    counted.push([now(), Number(line)])
+  }
 
   /** @param {string | null} why */
   function stop (why) {
@@ -63,6 +74,7 @@ async function main ({ command, meterCommand, seconds, directory, mostRssBytes }
   } finally {
     clearInterval(look)
     clearTimeout(over)
+    endTree(writer.pid) // where the meter could not be started
   }
   return { counted, rss, stopped }
 }
@@ -122,6 +134,15 @@ function onLines (stream, onLine) {
 
 /**
  * @param {number | undefined} pid
+ * @returns {number | null} bytes, with what it has started; null when it has gone
+ */
+function rssOfTree (pid) {
+  const own = pid === undefined ? null : rssOf(pid)
+  return own === null ? null : childrenOf(Number(pid)).reduce((sum, child) => sum + (rssOfTree(child) ?? 0), own)
+}
+
+/**
+ * @param {number} pid
  * @returns {number | null} bytes; null when it has gone
  */
 function rssOf (pid) {

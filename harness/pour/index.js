@@ -12,6 +12,9 @@ const METER = path.join(__dirname, 'meter.js')
 // A writer that nobody stops takes memory until the machine has none. Half of what it may take at most, so that there is
 // time to stop it.
 const MOST_RSS_BYTES = 512 * 2 ** 20
+// The meter counts ten times a second; the last piece of a run may be far shorter than that, and says nothing.
+const SHORTEST_PIECE_SECONDS = 0.05
+const LEAST_COUNTS = 4
 
 /**
  * What a writer wrote. Times in seconds since it was started.
@@ -20,13 +23,13 @@ const MOST_RSS_BYTES = 512 * 2 ** 20
  * @property {string} meter that counted: `pv`, or `embedded`
  * @property {number} seconds
  * @property {number} bytes
- * @property {number} bytesPerSecond the mean, once it had begun
+ * @property {number} bytesPerSecond the mean, once it had begun; NaN where too little was counted, as endShare
  * @property {number} peakBytesPerSecond in the best tenth of a second
  * @property {number} endShare what came in the last quarter of the time, over what a quarter of it all would be: 0 where it has run dry
  * @property {[seconds: number, bytes: number][]} counted so far
  * @property {[seconds: number, bytes: number][]} rss resident set size
  * @property {number} peakRssBytes
- * @property {'memory' | 'ended' | null} stopped why it was stopped before its time
+ * @property {'memory' | null} stopped why it was stopped before its time
  */
 
 /** @returns {string} the meter that there is: pv moves pages without copying them, so the writer is what is measured */
@@ -40,7 +43,7 @@ function findMeter () {
  * @param {string[]} command program and arguments
  * @param {{ seconds: number, meter: string, directory: string }} options `directory`: for the pipe between the two
  * @returns {Promise<Pour>} also where the writer had to be stopped
- * @throws {Fault} when it cannot be started, or ends without a byte
+ * @throws {Fault} when it cannot be started, ends by itself, or writes nothing
  */
 async function pour (command, { seconds, meter, directory }) {
   const meterCommand = meter === 'pv' ? ['pv', '--numeric', '--bytes', '--interval', '0.1'] : [process.execPath, METER]
@@ -53,7 +56,9 @@ async function pour (command, { seconds, meter, directory }) {
   if (status !== 0) throw new Fault(`${command.join(' ')} could not be measured. ${output.stderr.trim()}`)
   const { counted, rss, stopped } = JSON.parse(output.stdout)
   if (counted.length === 0) throw new Fault(`${command.join(' ')} wrote nothing. ${output.stderr.trim()}`)
-  return { meter, ...figuresOf(counted), counted, rss, peakRssBytes: Math.max(0, ...rss.map((/** @type {number[]} */ [, bytes]) => bytes)), stopped }
+  if (stopped === 'ended') throw new Fault(`${command.join(' ')} ended by itself. ${output.stderr.trim()}`)
+  const peakRssBytes = rss.reduce((/** @type {number} */ most, /** @type {number[]} */ [, bytes]) => Math.max(most, bytes), 0)
+  return { meter, ...figuresOf(counted), counted, rss, peakRssBytes, stopped }
 }
 
 /**
@@ -61,15 +66,16 @@ async function pour (command, { seconds, meter, directory }) {
  */
 function figuresOf (counted) {
   const [[begin, first], [end, last]] = [counted[0], counted[counted.length - 1]]
-  const rates = counted.slice(1).map(([at, bytes], i) => (bytes - counted[i][1]) / (at - counted[i][0]))
+  const pieces = counted.slice(1).map(([at, bytes], i) => ({ seconds: at - counted[i][0], bytes: bytes - counted[i][1] }))
+  const rates = pieces.filter(({ seconds }) => seconds >= SHORTEST_PIECE_SECONDS).map(({ seconds, bytes }) => bytes / seconds)
   const late = counted.findLast(([at]) => at <= begin + 0.75 * (end - begin)) ?? counted[0]
   const share = (last - late[1]) / (end - late[0]) / (last / end)
   return {
     seconds: end,
     bytes: last,
     bytesPerSecond: end > begin ? (last - first) / (end - begin) : NaN,
-    peakBytesPerSecond: Math.max(first / begin, ...rates),
-    endShare: Number.isFinite(share) ? share : 0
+    peakBytesPerSecond: rates.reduce((most, rate) => Math.max(most, rate), first / begin),
+    endShare: counted.length < LEAST_COUNTS ? NaN : share
   }
 }
 

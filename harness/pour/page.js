@@ -7,6 +7,7 @@ const { html } = require('../report/html')
 const { lines } = require('../report/lines')
 const { measured, rounded } = require('../report/numbers')
 const { median } = require('../statistics')
+const { MOST_RSS_BYTES } = require('./index')
 
 /** @typedef {import('./measure').PourSession} PourSession */
 /** @typedef {ReturnType<typeof import('../verdict').judgeClaim> & { text: string }} JudgedClaim */
@@ -77,7 +78,7 @@ function picturesOf ({ subjects, samples, courses, syscallsPerGib }) {
     }),
     lines({
       title: 'Memory of the writer (MiB)',
-      note: 'Resident set size in the first round. A writer that reaches 512 MiB is stopped.',
+      note: 'Resident set size in the first round. A writer that reaches ' + MOST_RSS_BYTES / MIB + ' MiB is stopped.',
       xName: 'seconds',
       lines: Object.fromEntries(courses.map(({ subject, rss }) => [subject, rss.map(([at, bytes]) => [at, bytes / MIB])]))
     }),

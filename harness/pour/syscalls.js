@@ -3,6 +3,7 @@
 const fs = require('fs')
 const path = require('path')
 const { isInstalled } = require('../drivers/program')
+const { Fault } = require('../fault')
 const { pour } = require('./index')
 
 const SECONDS = 1
@@ -21,7 +22,12 @@ const STRACE = ['strace', '-s', '0', '-o']
 async function syscallsPerGib (command, directory) {
   if (!isInstalled('strace')) return null
   const log = path.join(directory, 'strace.log')
-  await pour([...STRACE, log, ...command], { seconds: SECONDS, meter: 'embedded', directory })
+  try {
+    await pour([...STRACE, log, ...command], { seconds: SECONDS, meter: 'embedded', directory })
+  } catch (err) {
+    if (err instanceof Fault) return null // not every machine lets strace look
+    throw err
+  }
   return countCalls(fs.readFileSync(log, 'utf8'))
 }
 

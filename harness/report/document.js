@@ -30,7 +30,8 @@ ${body}
 }
 
 /**
- * A table. Cells that begin with a digit or a sign before one are numbers, and stand under each other as such.
+ * A table. The first cell of a row names it. Of the others, those that begin with a digit or a sign before one are numbers,
+ * and stand under each other as such.
  *
  * @param {unknown[]} head
  * @param {unknown[][]} rows text is escaped, HTML is not
@@ -39,7 +40,7 @@ ${body}
 function table (head, rows, caption = 'Table') {
   return html`<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table>
 <thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map(toCell)}</tr>`)}</tbody>
+<tbody>${rows.map(([first, ...others]) => html`<tr><th scope="row">${first}</th>${others.map(toCell)}</tr>`)}</tbody>
 </table></div>`
 }
 

@@ -37,7 +37,7 @@ function dots ({ title, note, scale = 'value', most, rows, marks, spans = [], co
     note,
     legend: colours === 'marks' ? marks.map(({ name }) => name) : [],
     legendAs: 'glyph',
-    height: () => AXIS_HEIGHT + ROW_HEIGHT * rows.length,
+    height: AXIS_HEIGHT + ROW_HEIGHT * rows.length,
     option (width) {
       const room = Math.min(LETTER_WIDTH * Math.max(...rows.map(({ length }) => length)), MOST_FOR_LABELS * width)
       return {

@@ -15,7 +15,7 @@ const NARROW = 340
  * @property {string} [note] what it shows, in a sentence
  * @property {string[]} legend the names of its series, in the order of their styles (see look.js); empty where it needs none
  * @property {'line' | 'glyph'} legendAs what its series are drawn with
- * @property {(width: number) => number} height px
+ * @property {number} height px
  * @property {(width: number) => any} option for ECharts
  * @property {{ head: string[], rows: string[][] }} table the numbers that it draws
  */
@@ -45,8 +45,7 @@ ${table(head, rows, `The numbers of: ${title}`)}
  * @param {string} name of its class
  */
 function drawn ({ title, height, option }, width, name) {
-  const size = { width, height: height(width) }
-  const [head, rest] = split(svg(option(width), size))
+  const [head, rest] = split(svg(option(width), { width, height }))
   return html`<svg class="${name}" role="img" aria-label="${title}"${raw(head)}>${raw(rest)}`
 }
 

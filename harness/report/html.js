@@ -48,4 +48,4 @@ function escaped (text) {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-module.exports = { Html, html, raw }
+module.exports = { html, raw }

@@ -1,7 +1,7 @@
 'use strict'
 
 const { median } = require('../statistics')
-const { INK, RULE, axis, styleOf } = require('./look')
+const { RULE, axis, styleOf } = require('./look')
 const { rounded } = require('./numbers')
 
 /** @typedef {[x: number, y: number]} Point */
@@ -28,7 +28,7 @@ function lines ({ title, note, xName, scale = 'value', lines, shaded }) {
     note,
     legend: names.length > 1 ? names : [],
     legendAs: 'line',
-    height: () => HEIGHT,
+    height: HEIGHT,
     option: () => ({
       grid: { top: 12, left: 56, right: 12, bottom: 44 },
       xAxis: { ...axis(xName), type: 'value', nameGap: 26, splitLine: { show: false } },
@@ -46,14 +46,12 @@ function lines ({ title, note, xName, scale = 'value', lines, shaded }) {
 
 /** @param {number} index of the series */
 function strokeOf (index) {
-  const { colour, dash, symbol } = styleOf(index)
+  const { colour, dash } = styleOf(index)
   return {
     silent: true,
-    symbol,
     showSymbol: false,
     color: colour,
-    lineStyle: { width: 2, type: dash, color: colour },
-    label: { color: INK }
+    lineStyle: { width: 2, type: dash, color: colour }
   }
 }
 
@@ -64,7 +62,8 @@ function strokeOf (index) {
 function rowsOf (series) {
   const xs = series.flat().map(([x]) => x)
   if (xs.length === 0) return []
-  const [begin, end] = [Math.min(...xs), Math.max(...xs)]
+  const begin = xs.reduce((a, b) => Math.min(a, b)) // there may be more than fit into one call
+  const end = xs.reduce((a, b) => Math.max(a, b))
   const width = (end - begin) / ROWS || 1
   const inRow = (/** @type {number} */ x) => Math.min(ROWS - 1, Math.floor((x - begin) / width))
   return Array.from({ length: ROWS }, function (_, row) {

@@ -55,7 +55,7 @@ function optionsOf (args) {
   try {
     return parseArgs({ args, allowPositionals: true, options: { help: { type: 'boolean' }, version: { type: 'boolean' } } })
   } catch {
-    const option = args.find((arg) => arg.startsWith('-'))
+    const option = args.find((arg) => /^-./.test(arg) && arg !== '--help' && arg !== '--version')
     return fail(`unrecognized option '${option}'\nTry 'yes-node --help' for more information.`)
   }
 }

@@ -84,8 +84,8 @@ async function keep (seen, name) {
 /** @param {string[]} names of the pictures to make; all without any */
 async function main (names) {
   const wanted = (/** @type {{ name: string }} */ { name }) => names.length === 0 || names.includes(name)
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-images-'))
   const browser = await chromium.launch(launchOptions)
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-images-'))
   try {
     for (const figure of figures.filter(wanted)) await shootFigure(browser, figure, folder)
     for (const report of reports.filter(wanted)) await shootReport(browser, report)

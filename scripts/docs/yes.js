@@ -33,7 +33,7 @@ function yesTable ({ subjects, titles, samples, ratios, syscallsPerGib }) {
  * @returns {string} what it claims, and whether that held
  */
 function yesClaims ({ claims, date, machine, plan }) {
-  const rows = claims.map((/** @type {any} */ { text, ratio, interval, verdict }) => [text, rounded(ratio), interval.map(rounded).join(' to '), `\`${verdict}\``])
+  const rows = claims.map((/** @type {any} */ { text, ratio, interval, verdict }) => [text, rounded(ratio), interval?.map(rounded).join(' to ') ?? '-', `\`${verdict}\``])
   return table(['claim', 'measured', '95 % interval', 'verdict'], rows) +
     `\n\nMeasured on ${date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ${plan.rounds} rounds of ${plan.durationSeconds} s, counted by ${plan.meter}.`
 }

@@ -13,7 +13,7 @@ const { commands } = require('../../scripts/commands')
 const { scripts } = require('../../package.json')
 const { ROOT, okUnlessDisturbed } = require('../helper')
 
-const COPIED = ['package.json', 'catalog.js', 'claims.js', 'steps', 'experiments', 'harness', 'scripts', 'results']
+const COPIED = ['package.json', 'catalog.js', 'claims.js', 'steps', 'experiments', 'labs', 'harness', 'scripts', 'results']
 const SHORT = { rounds: '--rounds=1', duration: '--duration=1', 'no-open': '--no-open', connections: '--connections=20', timeline: '--timeline=0' }
 const LEAST_OF_A_GOAL = ['--rounds=6', '--duration=0.2', '--timeline=0']
 // What other tests run: in CI, in two terminals (4-commands), and the gate (5-gate).
