@@ -66,7 +66,7 @@ function columnsOf ({ subjects, samples, ratios }) {
 /** @param {import('../harness/records').Ratio | undefined} ratio */
 function told (ratio) {
   if (!ratio) return ''
-  return measured(ratio.ratio, ratio.interval) + (ratio.verdict === 'invalid' ? ' (invalid)' : '')
+  return ratio.verdict === 'invalid' ? 'invalid' : measured(ratio.ratio, ratio.interval)
 }
 
 /** @param {Column[]} table */
