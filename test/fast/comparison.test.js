@@ -9,6 +9,7 @@ const { headline } = require('../../harness/comparison/headline')
 const { differences } = require('../../harness/comparison/hot')
 const { page } = require('../../harness/comparison/page')
 const { picturesOf } = require('../../harness/comparison/pictures')
+const { overFirst } = require('../../harness/ratios')
 const { tell } = require('../../scripts/tell-comparison')
 const { comparison } = require('../comparison')
 const { hotPath } = require('../helper')
@@ -34,6 +35,12 @@ t.test('where the generator was the limit, throughput is no verdict; CPU is', as
   t.match(full.ratios, [{ ratio: null, verdict: 'invalid', cpu: { verdict: 'holds' } }])
   t.match(headline(full.subjects, full.ratios), /^How many requests per second after can answer was not measured: see the doubts\. For a request it takes 0\.\d+ times the CPU/)
   t.match(page(full), /class="doubts".*--driver=wrk/s, 'and the page says why, and what to do')
+})
+
+t.test('a ratio of the few rounds that went well is none', async function (t) {
+  const { subjects, samples, machine } = comparison({ before: { cpuUs: 50 }, after: { cpuUs: 20 } }, { rounds: 12 })
+  const stalled = samples.map((sample) => sample.subject === 'after' && sample.round <= 4 ? { ...sample, requestsPerSecond: 0 } : sample)
+  t.match(overFirst(subjects, { samples: stalled, machine }), [{ ratio: null, interval: null, verdict: 'invalid', cpu: { verdict: 'holds' } }])
 })
 
 t.test('what a page shows is text, whatever it is called', async function (t) {
