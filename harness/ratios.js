@@ -4,7 +4,7 @@ const { ratio } = require('./statistics')
 const { LEVEL, align } = require('./verdict')
 
 /** @typedef {import('./records').Session} Session */
-/** @typedef {import('./records').Ratio} Ratio */
+/** @typedef {import('./comparison/records').Ratio} Ratio */
 
 // As in a gate: what differs by less is the same for anybody who has to pay for it.
 const MARGIN = 0.02

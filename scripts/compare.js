@@ -15,7 +15,7 @@ const { printRecord, toRecord } = require('./record')
 const { toSubject } = require('./subjects')
 const { tell, tellGoal } = require('./tell-comparison')
 
-/** @typedef {import('../harness/records').Comparison} Comparison */
+/** @typedef {import('../harness/comparison/records').Comparison} Comparison */
 
 const USUAL = catalog.filter(({ lesson }) => lesson).map(({ id }) => id)
 const KEPT = path.resolve('reports', 'compare', 'index.json')

@@ -15,7 +15,7 @@ const { progress } = require('./progress')
 const { toRecord } = require('./record')
 const { measureShown, plainPlan } = require('./session')
 
-/** @typedef {import('../harness/records').Comparison} Comparison */
+/** @typedef {import('../harness/comparison/records').Comparison} Comparison */
 /** @typedef {import('../harness/records').Subject} Subject */
 
 const REPORTS = path.resolve('reports')
@@ -84,7 +84,7 @@ async function lookForFlames (subjects, { connections }) {
 
 /**
  * @param {Pick<Subject, 'id' | 'file' | 'path'>} subject
- * @returns {import('../harness/records').HotSpots[]} none where Flame has not looked at this very file and path
+ * @returns {import('../harness/comparison/records').HotSpots[]} none where Flame has not looked at this very file and path
  */
 function hotSpotsOf (subject) {
   const finding = findingOf('flame', subject)

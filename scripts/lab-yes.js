@@ -5,11 +5,11 @@ const fs = require('fs')
 const path = require('path')
 const { isInstalled } = require('../harness/drivers/program')
 const { measurePours } = require('../harness/pour/measure')
+const { summaryOf } = require('../harness/pour/summary')
 const { syscallsPerGib } = require('../harness/pour/syscalls')
 const { judged } = require('../harness/ratios')
 const { measured, rounded } = require('../harness/report/numbers')
 const { publishText, withRunDirectory } = require('../harness/reports')
-const { median } = require('../harness/statistics')
 const { judgeClaim } = require('../harness/verdict')
 const claims = require('../labs/yes/claims')
 const writers = require('../labs/yes/catalog')
@@ -21,8 +21,6 @@ const { columns } = require('./table')
 const FOLDER = path.resolve('reports', 'lab-yes')
 const RESULTS = path.resolve(__dirname, '../results/lab-yes.json')
 const BASELINE = 'gnu'
-const GIB = 2 ** 30
-const MIB = 2 ** 20
 
 /** @type {import('./commands').Command} */
 module.exports = {
@@ -100,21 +98,17 @@ function ready (writer, directory) {
 }
 
 /** @param {Awaited<ReturnType<typeof measureLab>>} record */
-function tell ({ subjects, samples, ratios, claims, syscallsPerGib }) {
-  const rows = subjects.map(function (id) {
-    const own = samples.filter(({ subject }) => subject === id)
-    const ratio = ratios.find(({ subject }) => subject === id)
-    return [
-      id,
-      rounded(median(own.map(({ bytesPerSecond }) => bytesPerSecond / GIB))),
-      rounded(median(own.map(({ peakBytesPerSecond }) => peakBytesPerSecond / GIB))),
-      rounded(syscallsPerGib[id]),
-      rounded(median(own.map(({ peakRssBytes }) => peakRssBytes / MIB))),
-      ratio ? measured(ratio.ratio, ratio.interval) : ''
-    ]
-  })
+function tell (record) {
+  const rows = summaryOf(record).map(({ id, gibPerSecond, peakGibPerSecond, syscallsPerGib, memoryMib, isBaseline, ratio, interval }) => [
+    id,
+    rounded(gibPerSecond),
+    rounded(peakGibPerSecond),
+    rounded(syscallsPerGib),
+    rounded(memoryMib),
+    isBaseline ? '' : measured(ratio, interval)
+  ])
   return [
     ...columns([['writer', 'GiB/s', 'peak', 'calls/GiB', 'MiB', `over ${BASELINE}`], ...rows], '', 'lrrrrl'),
-    ...claims.flatMap(({ text, verdict, ratio, interval }) => ['', `${verdict.padEnd(12)}  ${text}`, `${' '.repeat(12)}  measured: ${measured(ratio, interval)}`])
+    ...record.claims.flatMap(({ text, verdict, ratio, interval }) => ['', `${verdict.padEnd(12)}  ${text}`, `${' '.repeat(12)}  measured: ${measured(ratio, interval)}`])
   ]
 }

@@ -9,7 +9,7 @@ const { median } = require('../harness/statistics')
 const { figuresOf } = require('./figures')
 const { columns } = require('./table')
 
-/** @typedef {import('../harness/records').Comparison} Comparison */
+/** @typedef {import('../harness/comparison/records').Comparison} Comparison */
 
 /** @typedef {{ head: string, cells: string[], alignment: 'l' | 'r', isSpare?: boolean }} Column */
 
@@ -63,7 +63,7 @@ function columnsOf ({ subjects, samples, ratios }) {
   ]
 }
 
-/** @param {import('../harness/records').Ratio | undefined} ratio */
+/** @param {import('../harness/comparison/records').Ratio | undefined} ratio */
 function told (ratio) {
   if (!ratio) return ''
   return ratio.verdict === 'invalid' ? 'invalid' : measured(ratio.ratio, ratio.interval)

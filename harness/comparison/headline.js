@@ -2,7 +2,7 @@
 
 const { rounded } = require('../report/numbers')
 
-/** @typedef {import('../records').Ratio} Ratio */
+/** @typedef {import('./records').Ratio} Ratio */
 
 /**
  * What a comparison found, in one sentence.

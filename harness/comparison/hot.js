@@ -5,8 +5,8 @@ const { dots } = require('../report/dots')
 const { rounded } = require('../report/numbers')
 const { median } = require('../statistics')
 
-/** @typedef {import('../records').Comparison} Comparison */
-/** @typedef {import('../records').HotSpots} HotSpots */
+/** @typedef {import('./records').Comparison} Comparison */
+/** @typedef {import('./records').HotSpots} HotSpots */
 /** @typedef {{ name: string, before: number, after: number }} Change µs of a request */
 
 const MOST_ROWS = 10

@@ -10,7 +10,7 @@ const { headline } = require('./headline')
 const { differences } = require('./hot')
 const { picturesOf } = require('./pictures')
 
-/** @typedef {import('../records').Comparison} Comparison */
+/** @typedef {import('./records').Comparison} Comparison */
 /** @typedef {{ subject: string, title: string, href: string }} Link to a report of an instrument */
 
 /**

@@ -6,7 +6,7 @@ const { rounded } = require('../report/numbers')
 const { centre, leastRounds, median, ratio } = require('../statistics')
 const { LEVEL } = require('../verdict')
 
-/** @typedef {import('../records').Comparison} Comparison */
+/** @typedef {import('./records').Comparison} Comparison */
 /** @typedef {import('../records').Sample} Sample */
 /** @typedef {import('../report/figure').Picture} Picture */
 

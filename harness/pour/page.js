@@ -8,6 +8,7 @@ const { lines } = require('../report/lines')
 const { measured, rounded } = require('../report/numbers')
 const { median } = require('../statistics')
 const { MOST_RSS_BYTES } = require('./index')
+const { summaryOf } = require('./summary')
 
 /** @typedef {import('./measure').PourSession} PourSession */
 /** @typedef {ReturnType<typeof import('../verdict').judgeClaim> & { text: string }} JudgedClaim */
@@ -21,7 +22,6 @@ const { MOST_RSS_BYTES } = require('./index')
  * @property {Record<string, number | null>} syscallsPerGib
  */
 
-const GIB = 2 ** 30
 const MIB = 2 ** 20
 
 /**
@@ -43,20 +43,16 @@ ${summary(record)}
 }
 
 /** @param {PourSession & PourRecord} record */
-function summary ({ subjects, titles, samples, ratios, syscallsPerGib }) {
-  return table(['writer', 'GiB/s, mean', 'peak', `over ${ratios[0].over}`, 'system calls for a GiB', 'memory, MiB'], subjects.map(function (id) {
-    const own = samples.filter(({ subject }) => subject === id)
-    const ratio = ratios.find(({ subject }) => subject === id)
-    const calls = syscallsPerGib[id] ?? null
-    return [
-      html`<strong>${id}</strong><br>${titles[id]}`,
-      rounded(median(own.map(({ bytesPerSecond }) => bytesPerSecond / GIB))),
-      rounded(median(own.map(({ peakBytesPerSecond }) => peakBytesPerSecond / GIB))),
-      ratio ? measured(ratio.ratio, ratio.interval) : '',
-      rounded(calls),
-      rounded(median(own.map(({ peakRssBytes }) => peakRssBytes / MIB)))
-    ]
-  }), 'All writers')
+function summary (record) {
+  const head = ['writer', 'GiB/s, mean', 'peak', `over ${record.ratios[0].over}`, 'system calls for a GiB', 'memory, MiB']
+  return table(head, summaryOf(record).map(({ id, title, gibPerSecond, peakGibPerSecond, isBaseline, ratio, interval, syscallsPerGib, memoryMib }) => [
+    html`<strong>${id}</strong><br>${title}`,
+    rounded(gibPerSecond),
+    rounded(peakGibPerSecond),
+    isBaseline ? '' : measured(ratio, interval),
+    rounded(syscallsPerGib),
+    rounded(memoryMib)
+  ]), 'All writers')
 }
 
 /** @param {PourSession & PourRecord} record */

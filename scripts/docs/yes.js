@@ -2,30 +2,24 @@
 
 // The parts of labs/yes/README.md that are made from results/lab-yes.json.
 
+const { summaryOf } = require('../../harness/pour/summary')
 const { grouped, rounded } = require('../../harness/report/numbers')
-const { median } = require('../../harness/statistics')
 const { table } = require('./table')
-
-const GIB = 2 ** 30
-const MIB = 2 ** 20
 
 /**
  * @param {any} record of the lab
  * @returns {string} each writer: rate, ratio, system calls, memory
  */
-function yesTable ({ subjects, titles, samples, ratios, syscallsPerGib }) {
-  return table(['writer', 'GiB/s', 'over GNU yes', '95 % interval', 'system calls for a GiB', 'memory, MiB'], subjects.map(function (/** @type {string} */ id) {
-    const own = samples.filter((/** @type {any} */ { subject }) => subject === id)
-    const { ratio, interval } = ratios.find((/** @type {any} */ { subject }) => subject === id) ?? { ratio: null, interval: null }
-    return [
-      `\`${id}\`, ${titles[id]}`,
-      rounded(median(own.map((/** @type {any} */ { bytesPerSecond }) => bytesPerSecond / GIB))),
-      rounded(ratio),
-      interval?.every(Number.isFinite) ? interval.map(rounded).join(' to ') : '',
-      syscallsPerGib[id] === null ? '' : grouped(syscallsPerGib[id]),
-      rounded(median(own.map((/** @type {any} */ { peakRssBytes }) => peakRssBytes / MIB)))
-    ]
-  }))
+function yesTable (record) {
+  const head = ['writer', 'GiB/s', 'over GNU yes', '95 % interval', 'system calls for a GiB', 'memory, MiB']
+  return table(head, summaryOf(record).map(({ id, title, gibPerSecond, ratio, interval, syscallsPerGib, memoryMib }) => [
+    `\`${id}\`, ${title}`,
+    rounded(gibPerSecond),
+    rounded(ratio),
+    interval?.every(Number.isFinite) ? interval.map(rounded).join(' to ') : '',
+    syscallsPerGib === null ? '' : grouped(syscallsPerGib),
+    rounded(memoryMib)
+  ]))
 }
 
 /**
