@@ -11,6 +11,10 @@ const FULL = 0.95
 const BUSY = 0.8
 const ALIKE = 0.02
 
+// A writer and its meter stand in line for a core for 0 to 2 % of the time where each has one of its own, and for more than
+// 20 % beside one other program that wants all it can get, on two cores.
+const CROWDED = 0.1
+
 const THROUGHPUT = ['requestsPerSecond', 'latencyMs']
 const EVERYTHING = [...THROUGHPUT, 'serverCpuUsPerRequest']
 
@@ -22,7 +26,7 @@ const EVERYTHING = [...THROUGHPUT, 'serverCpuUsPerRequest']
  * @returns {Doubt[]}
  */
 function doubtsOf (sample, machine) {
-  return [generatorBound, hostBound, errors, refusals, silence]
+  return [generatorBound, hostBound, crowded, errors, refusals, silence]
     .map((doubt) => doubt(sample, machine))
     .filter((doubt) => doubt !== null)
 }
@@ -49,6 +53,21 @@ function hostBound ({ subject, serverCpuShare, generatorCpuShare }, { cores }) {
     spoils: [], // in a ratio within one session, both sides suffer alike
     sentence: `${subject} and the generator together filled all ${cores} cores: the machine is the limit.`,
     remedy: 'Read the ratio, not the requests per second; or use a machine with more cores.'
+  }
+}
+
+/**
+ * Of a writer and its meter (see pour/), which have a core each or take turns: two different things to measure.
+ *
+ * @type {Doubter}
+ */
+function crowded ({ subject, waitShare = NaN }) {
+  if (!(waitShare >= CROWDED)) return null
+  return {
+    name: 'host-bound',
+    spoils: ['bytesPerSecond', 'endShare'],
+    sentence: `${subject} or its meter stood in line for a core for ${percent(waitShare)} of the time: others take too much of the machine.`,
+    remedy: 'Close other programs, and measure again.'
   }
 }
 

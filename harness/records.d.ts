@@ -117,6 +117,8 @@ export interface Sample extends Load {
   gcShare: number
   /** At the end of the sample. */
   rssBytes: number
+  /** Of a writer (see pour/): how long it or its meter stood in line for a core, over wall time, 0-1. */
+  waitShare?: number
 }
 
 /** A reason not to believe a sample. */

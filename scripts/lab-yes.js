@@ -3,12 +3,14 @@
 const { spawnSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
+const { doubtsAbout } = require('../harness/doubts')
 const { isInstalled } = require('../harness/drivers/program')
 const { measurePours } = require('../harness/pour/measure')
 const { summaryOf } = require('../harness/pour/summary')
 const { syscallsPerGib } = require('../harness/pour/syscalls')
 const { judged } = require('../harness/ratios')
 const { measured, rounded } = require('../harness/report/numbers')
+const { wrap } = require('../harness/report/wrap')
 const { publishText, withRunDirectory } = require('../harness/reports')
 const { judgeClaim } = require('../harness/verdict')
 const claims = require('../labs/yes/claims')
@@ -21,6 +23,7 @@ const { columns } = require('./table')
 const FOLDER = path.resolve('reports', 'lab-yes')
 const RESULTS = path.resolve(__dirname, '../results/lab-yes.json')
 const BASELINE = 'gnu'
+const WIDTH = 80
 
 /** @type {import('./commands').Command} */
 module.exports = {
@@ -109,6 +112,7 @@ function tell (record) {
   ])
   return [
     ...columns([['writer', 'GiB/s', 'peak', 'calls/GiB', 'MiB', `over ${BASELINE}`], ...rows], '', 'lrrrrl'),
-    ...record.claims.flatMap(({ text, verdict, ratio, interval }) => ['', `${verdict.padEnd(12)}  ${text}`, `${' '.repeat(12)}  measured: ${measured(ratio, interval)}`])
+    ...record.claims.flatMap(({ text, verdict, ratio, interval }) => ['', `${verdict.padEnd(12)}  ${text}`, `${' '.repeat(12)}  measured: ${measured(ratio, interval)}`]),
+    ...doubtsAbout(/** @type {any} */ (record.samples), record.machine).flatMap(({ sentence, remedy }) => ['', ...wrap(`Doubt: ${sentence} ${remedy}`, WIDTH)])
   ]
 }

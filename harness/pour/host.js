@@ -44,12 +44,15 @@ async function main ({ command, meterCommand, seconds, directory, mostRssBytes }
   const ended = Promise.all([once(writer, 'exit'), once(meter, 'close')])
   if (meter.stderr) onLines(meter.stderr, note)
 
+  /** @type {(number | null)[]} ms that each of the two stood in line for a core */
+  let inLine = [null, null]
   /** @type {string | null} */
   let stopped = 'ended' // unless we do it
   const look = setInterval(function () {
     const bytes = rssOfTree(writer.pid)
     if (bytes !== null) rss.push([now(), bytes])
     if (bytes !== null && bytes > mostRssBytes) stop('memory')
+    inLine = [writer, meter].map(({ pid }, i) => waitedMs(pid) ?? inLine[i])
   }, LOOK_EVERY_MS)
   let over = setTimeout(() => stop(null), START_LIMIT_MS)
 
@@ -76,7 +79,7 @@ async function main ({ command, meterCommand, seconds, directory, mostRssBytes }
     clearTimeout(over)
     endTree(writer.pid) // where the meter could not be started
   }
-  return { counted, rss, stopped }
+  return { counted, rss, stopped, waitedSeconds: inLine.includes(null) ? null : Math.max(...inLine.map(Number)) / 1000 }
 }
 
 /**
@@ -139,6 +142,20 @@ function onLines (stream, onLine) {
 function rssOfTree (pid) {
   const own = pid === undefined ? null : rssOf(pid)
   return own === null ? null : childrenOf(Number(pid)).reduce((sum, child) => sum + (rssOfTree(child) ?? 0), own)
+}
+
+/**
+ * @param {number | undefined} pid
+ * @returns {number | null} how long its main thread was ready to run and had no core; null when it has gone, or where the
+ *   system does not tell
+ */
+function waitedMs (pid) {
+  try {
+    const [, waitedNs] = fs.readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
+    return Number(waitedNs) / 1e6
+  } catch {
+    return null
+  }
 }
 
 /**

@@ -29,6 +29,8 @@ const LEAST_COUNTS = 4
  * @property {[seconds: number, bytes: number][]} counted so far
  * @property {[seconds: number, bytes: number][]} rss resident set size
  * @property {number} peakRssBytes
+ * @property {number} waitShare the time that the writer, or the meter, stood in line for a core, over all the time: 0-1; NaN
+ *   where the system does not tell
  * @property {'memory' | null} stopped why it was stopped before its time
  */
 
@@ -54,11 +56,13 @@ async function pour (command, { seconds, meter, directory }) {
   host.stderr?.setEncoding('utf8').on('data', (text) => { output.stderr += text })
   const [status] = await once(host, 'close')
   if (status !== 0) throw new Fault(`${command.join(' ')} could not be measured. ${output.stderr.trim()}`)
-  const { counted, rss, stopped } = JSON.parse(output.stdout)
+  const { counted, rss, stopped, waitedSeconds } = JSON.parse(output.stdout)
   if (counted.length === 0) throw new Fault(`${command.join(' ')} wrote nothing. ${output.stderr.trim()}`)
   if (stopped === 'ended') throw new Fault(`${command.join(' ')} ended by itself. ${output.stderr.trim()}`)
   const peakRssBytes = rss.reduce((/** @type {number} */ most, /** @type {number[]} */ [, bytes]) => Math.max(most, bytes), 0)
-  return { meter, ...figuresOf(counted), counted, rss, peakRssBytes, stopped }
+  const figures = figuresOf(counted)
+  const waitShare = waitedSeconds === null ? NaN : waitedSeconds / figures.seconds
+  return { meter, ...figures, counted, rss, peakRssBytes, waitShare, stopped }
 }
 
 /**

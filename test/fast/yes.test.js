@@ -9,6 +9,8 @@ const t = require('tap')
 const { figuresOf } = require('../../harness/pour')
 const { page } = require('../../harness/pour/page')
 const { countCalls } = require('../../harness/pour/syscalls')
+const { judgeClaim } = require('../../harness/verdict')
+const claims = require('../../labs/yes/claims')
 const writers = require('../../labs/yes/catalog')
 const { ROOT } = require('../helper')
 
@@ -64,6 +66,17 @@ t.test('rates are those of what was counted', async function (t) {
   t.ok(steady.endShare > 0.9)
   t.match(figuresOf([[0.1, 65_536], [0.2, 65_536], [0.3, 65_536], [0.4, 65_536]]), { bytesPerSecond: 0, endShare: 0 }, 'run dry')
   t.match(figuresOf([[0.1, 50]]), { bytes: 50, bytesPerSecond: NaN })
+})
+
+t.test('a writer that has to stand in line for a core is in doubt, and says nothing about another', async function (t) {
+  const samples = (waitShare) => [1, 2, 3, 4, 5, 6].flatMap((round) => [['yes-node', 4e9], ['gnu', 2e9]].map(([subject, bytesPerSecond]) => ({
+    subject, round, requests: 1, errors: 0, non2xx: 0, bytesPerSecond, waitShare
+  })))
+  const claim = claims.find(({ id }) => id === 'beats-gnu')
+  for (const waitShare of [0.02, NaN, null]) t.match(judgeClaim(claim, samples(waitShare), { cores: 2 }), { verdict: 'holds', ratio: 2, doubts: [] })
+  const { verdict, doubts } = judgeClaim(claim, samples(0.25), { cores: 2 })
+  t.equal(verdict, 'invalid')
+  t.match(doubts, [{ name: 'host-bound', sentence: /25 % of the time/ }, { name: 'host-bound' }])
 })
 
 t.test('system calls are counted from the first line on, for what was written', async function (t) {
