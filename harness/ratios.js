@@ -32,7 +32,7 @@ function overFirst ([first, ...others], session) {
  */
 function judged ({ samples, machine }, pair, metric, gain) {
   const { series, doubts, few } = align(samples, pair, metric, machine)
-  if (few || series[0].length === 0) return { ratio: null, interval: null, verdict: /** @type {const} */ ('invalid'), doubts }
+  if (few) return { ratio: null, interval: null, verdict: /** @type {const} */ ('invalid'), doubts }
   const { estimate, low, high } = ratio(series[0], series[1], LEVEL)
   return {
     ratio: estimate,

@@ -2,6 +2,12 @@
 
 const quantile = require('@stdlib/stats-base-dists-signrank-quantile')
 
+// Student's t for an interval of 95 %, by the number of values. Source: any table of the t distribution (97.5 %, two to
+// four degrees of freedom).
+/** @type {Record<number, number>} */
+const STUDENT = { 3: 4.3027, 4: 3.1824, 5: 2.7764 }
+const STUDENT_LEVEL = 0.95
+
 /**
  * @typedef {object} Interval
  * @property {number} estimate
@@ -18,15 +24,19 @@ const quantile = require('@stdlib/stats-base-dists-signrank-quantile')
  * for a normal distribution, only for a symmetric one, and one wild value in ten hardly moves them. Measured
  * noise has heavy tails, so both matter.
  *
+ * Below six values there is no such interval of 95 %. From three to five, Student's t takes its place: it asks for a
+ * normal distribution (on heavy tails it is too wide rather than too narrow), and it is wide.
+ *
  * Source: Hollander, Wolfe, Chicken, "Nonparametric Statistical Methods", 3rd ed., sections 3.1 to 3.3.
  *
  * @param {number[]} values
  * @param {number} level coverage, 0-1
- * @returns {Interval} without bounds (infinite) where there are too few values for the level: for 95 %, it takes six
+ * @returns {Interval} without bounds (infinite) where there are too few values for the level
  * @throws {RangeError} without values, or when one is no finite number
  */
 function centre (values, level) {
   if (values.length === 0 || !values.every(Number.isFinite)) throw new RangeError('centre() needs finite values')
+  if (level === STUDENT_LEVEL && values.length in STUDENT) return student(values)
   const averages = walshAverages(values)
   const tail = (1 - level) / 2
   const bounded = values.length >= leastRounds(level)
@@ -55,6 +65,18 @@ function ratio (numerators, denominators, level) {
 }
 
 /**
+ * @param {number[]} values from three to five
+ * @returns {Interval}
+ */
+function student (values) {
+  const count = values.length
+  const mean = values.reduce((sum, value) => sum + value) / count
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1)
+  const half = STUDENT[count] * Math.sqrt(variance / count)
+  return { estimate: mean, low: mean - half, high: mean + half, count }
+}
+
+/**
  * @param {number[]} values
  * @returns {number[]} the mean of every two values, each value with itself included; in order of size
  */
@@ -78,13 +100,21 @@ function middle (sorted) {
 }
 
 /**
+ * @param {number} level coverage of the interval, 0-1
+ * @returns {number} how many values it takes until there is any interval with bounds
+ */
+function leastValues (level) {
+  return level === STUDENT_LEVEL ? Math.min(...Object.keys(STUDENT).map(Number)) : leastRounds(level)
+}
+
+/**
  * The chance that n values lie on one side by accident is 2^-n. If that alone is above the level, nothing can be said.
  *
  * @param {number} level coverage of the interval, 0-1
- * @returns {number} how many values it takes until the interval has bounds: six for 95 %, eight for 99 %
+ * @returns {number} how many values it takes until the exact interval has bounds: six for 95 %, eight for 99 %
  */
 function leastRounds (level) {
   return Math.ceil(-Math.log2((1 - level) / 2))
 }
 
-module.exports = { centre, leastRounds, median, ratio }
+module.exports = { centre, leastRounds, leastValues, median, ratio }

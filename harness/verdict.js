@@ -1,7 +1,7 @@
 'use strict'
 
 const { doubtsOf } = require('./doubts')
-const { centre, leastRounds, ratio } = require('./statistics')
+const { centre, leastRounds, leastValues, ratio } = require('./statistics')
 
 /** @typedef {import('./records').Sample} Sample */
 /** @typedef {import('./records').Doubt} Doubt */
@@ -16,21 +16,25 @@ const MOST_SPOILED = 0.25
 /**
  * The values of one metric of several subjects, round by round, without the rounds that are in doubt.
  *
+ * Where the load generator was full before the server, the server can do more than was seen. Of "at least so many times
+ * the throughput", that only makes the proof harder: `floor` keeps such rounds of the first subject.
+ *
  * @param {Sample[]} samples of one session
  * @param {string[]} subjects ids
  * @param {string} metric a number's name in a sample: `requestsPerSecond`, `latencyMs.p99`
  * @param {{ cores: number }} machine
- * @param {number} [level] of the interval that will be made of it
- * @returns {{ series: number[][], doubts: Doubt[], spoiled: boolean, few: boolean }} one series for each subject, aligned;
- *   `few`: so many rounds were left out that the rest is suspect; `spoiled`: or there are too few for the level anyway
+ * @param {{ floor?: boolean }} [options]
+ * @returns {{ series: number[][], doubts: Doubt[], few: boolean, isFloor: boolean }} one series for each subject, aligned;
+ *   `few`: so many rounds were left out that the rest is suspect; `isFloor`: the first subject can do more than its series
  */
-function align (samples, subjects, metric, machine, level = LEVEL) {
+function align (samples, subjects, metric, machine, { floor = false } = {}) {
   const rounds = [...new Set(samples.map(({ round }) => round))].sort((a, b) => a - b)
   /** @type {Map<string, Doubt>} */
   const doubts = new Map()
   /** @type {number[][]} */
   const kept = []
   let complete = 0
+  let isFloor = false
   for (const round of rounds) {
     const row = subjects.map((id) => samples.find((sample) => sample.subject === id && sample.round === round))
     if (!row.every((sample) => sample !== undefined)) continue
@@ -40,13 +44,17 @@ function align (samples, subjects, metric, machine, level = LEVEL) {
     const values = row.map((sample) => read(sample, metric))
     // Of a ratio, both sides have to be there: a server that refused everybody has no latency.
     const usable = values.every((value) => Number.isFinite(value) && (subjects.length === 1 || value > 0))
-    if (usable && !found.some(({ spoils }) => spoils.includes(metric.split('.')[0]))) kept.push(values)
+    const spoilers = found.filter(({ spoils }) => spoils.includes(metric.split('.')[0]))
+    const onlyHides = floor && metric === 'requestsPerSecond' && spoilers.every(({ name, subject }) => name === 'generator-bound' && subject === subjects[0])
+    if (!usable || (spoilers.length && !onlyHides)) continue
+    kept.push(values)
+    isFloor ||= spoilers.length > 0
   }
   return {
     series: subjects.map((_, i) => kept.map((row) => row[i])),
     doubts: [...doubts.values()],
-    spoiled: kept.length < leastRounds(level) || kept.length < (1 - MOST_SPOILED) * complete,
-    few: kept.length < (1 - MOST_SPOILED) * complete
+    few: kept.length === 0 || kept.length < (1 - MOST_SPOILED) * complete,
+    isFloor
   }
 }
 
@@ -108,13 +116,14 @@ function judgeThreshold ({ low, high }, { least = -Infinity, most = Infinity }) 
  */
 function judgeClaim (claim, samples, machine, level = LEVEL) {
   const subjects = claim.over ? [claim.subject, claim.over] : [claim.subject]
-  const { series, doubts, spoiled } = align(samples, subjects, claim.metric, machine, level)
+  const { series, doubts, few, isFloor } = align(samples, subjects, claim.metric, machine, { floor: claim.least !== undefined })
   const rounds = series[0].length
-  if (spoiled) return { id: claim.id, verdict: 'invalid', ratio: null, interval: null, rounds, doubts }
+  if (few || rounds < leastValues(level)) return { id: claim.id, verdict: 'invalid', ratio: null, interval: null, rounds, doubts }
   const interval = claim.over ? ratio(series[0], series[1], level) : centre(series[0], level)
+  const verdict = judgeThreshold(interval, claim)
   return {
     id: claim.id,
-    verdict: judgeThreshold(interval, claim),
+    verdict: isFloor && verdict === 'fails' ? 'inconclusive' : verdict,
     ratio: interval.estimate,
     interval: [interval.low, interval.high],
     rounds,
@@ -152,10 +161,10 @@ const POWER_STRETCH = 1.33
  * @returns {GateResult}
  */
 function judgeGate (samples, machine, limits) {
-  const cpu = align(samples, ['candidate', 'baseline'], 'serverCpuUsPerRequest', machine, CPU_LEVEL)
-  const throughput = align(samples, ['baseline', 'candidate'], 'requestsPerSecond', machine, CPU_LEVEL)
+  const cpu = align(samples, ['candidate', 'baseline'], 'serverCpuUsPerRequest', machine)
+  const throughput = align(samples, ['baseline', 'candidate'], 'requestsPerSecond', machine)
   const rounds = cpu.series[0].length
-  if (cpu.spoiled || throughput.spoiled) {
+  if ([cpu, throughput].some(({ few, series }) => few || series[0].length < leastRounds(CPU_LEVEL))) {
     return { verdict: 'invalid', ratio: null, interval: null, smallest: null, rounds, witnesses: {}, doubts: throughput.doubts }
   }
   const intervals = {

@@ -3,7 +3,7 @@
 const { dots } = require('../report/dots')
 const { lines } = require('../report/lines')
 const { rounded } = require('../report/numbers')
-const { centre, leastRounds, median, ratio } = require('../statistics')
+const { centre, leastValues, median, ratio } = require('../statistics')
 const { LEVEL } = require('../verdict')
 
 /** @typedef {import('./records').Comparison} Comparison */
@@ -106,7 +106,7 @@ function toPoint (row) {
  */
 function cellsOf (values, middle) {
   if (!middle) return ['', '', '', '', '0']
-  const interval = values.length >= leastRounds(LEVEL) ? `${rounded(middle.low)} to ${rounded(middle.high)}` : ''
+  const interval = values.length >= leastValues(LEVEL) ? `${rounded(middle.low)} to ${rounded(middle.high)}` : ''
   return [rounded(middle.estimate), interval, rounded(Math.min(...values)), rounded(Math.max(...values)), String(values.length)]
 }
 

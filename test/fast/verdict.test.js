@@ -98,7 +98,20 @@ t.test('claims: ratios, single values, and what cannot be told', async function 
   t.match(judgeClaim({ ...claim, most: 1.9 }, samples, MACHINE), { verdict: 'fails' })
   t.match(judgeClaim({ ...claim, least: 2 }, samples, MACHINE), { verdict: 'inconclusive' })
   t.match(judgeClaim({ ...claim, over: undefined, least: 100 }, samples, MACHINE), { verdict: 'holds' })
-  t.match(judgeClaim({ ...claim, least: 1 }, samples.slice(0, 10), MACHINE), { verdict: 'invalid', ratio: null })
+  t.match(judgeClaim({ ...claim, least: 1 }, samples.slice(0, 4), MACHINE), { verdict: 'invalid', ratio: null }, 'two rounds')
+  t.match(judgeClaim({ ...claim, least: 1 }, samples.slice(0, 6), MACHINE), { verdict: 'holds', rounds: 3 })
+})
+
+t.test('claims: a full load generator hides how fast a server is, never how slow', async function (t) {
+  const full = (of) => ({ subject }) => subject === of ? { generatorUtilization: 1, loopUtilization: 0.7 } : {}
+  const judge = (claim, of) => judgeClaim(
+    { id: 'x', metric: 'requestsPerSecond', subject: 'baseline', over: 'candidate', ...claim }, gateSamples({ seed: 3, slowdown: 2, spoil: full(of) }), MACHINE
+  ).verdict
+  t.equal(judge({ least: 1.5 }, 'baseline'), 'holds', 'it is at least as fast as it was seen to be')
+  t.equal(judge({ least: 3 }, 'baseline'), 'inconclusive', 'it may be faster')
+  t.equal(judge({ most: 3 }, 'baseline'), 'invalid')
+  t.equal(judge({ least: 1.5 }, 'candidate'), 'invalid', 'the other may be faster')
+  t.equal(judge({ least: 0.1, metric: 'serverCpuUsPerRequest' }, 'baseline'), 'holds')
 })
 
 t.test('claims: a subject that takes part in some of the rounds only is judged by these', async function (t) {
