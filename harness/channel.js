@@ -48,8 +48,9 @@ class Channel extends EventEmitter {
 
   /** @param {net.Socket} socket */
   #answer (socket) {
-    socket.on('error', () => {})
     const lines = readline.createInterface({ input: socket })
+    // A subject that dies with words of ours unread resets the line, and readline passes its input's errors on.
+    for (const end of [socket, lines]) end.on('error', () => {})
     lines.on('line', (line) => {
       const message = parse(line)
       if (message?.token === this.token && !this.socket) this.#accept(socket)

@@ -2,6 +2,7 @@
 
 const { once } = require('events')
 const fs = require('fs')
+const net = require('net')
 const os = require('os')
 const path = require('path')
 const t = require('tap')
@@ -52,7 +53,6 @@ t.test('vitals count what the server answered', async function (t) {
 })
 
 t.test('a stranger on the line is not listened to', async function (t) {
-  const net = require('net')
   const { openChannel } = require('../../harness/channel')
   const channel = await openChannel()
   t.teardown(() => channel.close())
@@ -61,4 +61,16 @@ t.test('a stranger on the line is not listened to', async function (t) {
   stranger.end('{"token":"wrong"}\n{"listening":{"port":22}}\nnot even JSON\n')
   await once(stranger.resume(), 'close')
   t.equal(channel.socket, null)
+})
+
+t.test('a line that breaks is the end of the subject, not of us', async function (t) {
+  const { openChannel } = require('../../harness/channel')
+  const channel = await openChannel()
+  t.teardown(() => channel.close())
+  const subject = net.connect(channel.env.HOT_PATH_CHANNEL.split(':')[0], '127.0.0.1')
+  await once(subject, 'connect')
+  subject.write(JSON.stringify({ token: channel.token }) + '\n' + JSON.stringify({ listening: { port: 1 } }) + '\n')
+  await once(channel, 'listening')
+  subject.resetAndDestroy() // as the system does for one who dies with words of ours unread
+  await once(channel, 'gone')
 })
