@@ -1,7 +1,8 @@
 'use strict'
 
+const { align } = require('./align')
 const { ratio } = require('./statistics')
-const { LEVEL, align } = require('./verdict')
+const { LEVEL } = require('./verdict')
 
 /** @typedef {import('./records').Session} Session */
 /** @typedef {import('./comparison/records').Ratio} Ratio */
