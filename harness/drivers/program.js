@@ -2,12 +2,11 @@
 
 const { spawnSync } = require('child_process')
 const { once } = require('events')
-const fs = require('fs')
 const { performance } = require('perf_hooks')
 const children = require('../children')
 const { Fault } = require('../fault')
+const { cpuMsOf } = require('../tree')
 
-const CLOCK_TICKS_PER_SECOND = 100 // of /proc: fixed on every Linux that Node runs on
 const LOOK_EVERY_MS = 50
 
 /**
@@ -47,20 +46,6 @@ async function runProgram (name, args) {
     return { stdout: output.stdout, cpuShare }
   } finally {
     clearInterval(look)
-  }
-}
-
-/**
- * @param {number | undefined} pid
- * @returns {number | null}
- */
-function cpuMsOf (pid) {
-  try {
-    const [, rest] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-    const [user, system] = rest.split(' ').slice(11, 13).map(Number)
-    return 1000 * (user + system) / CLOCK_TICKS_PER_SECOND
-  } catch {
-    return null // no /proc here, or the program has just ended
   }
 }
 

@@ -10,6 +10,7 @@ const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
 const { performance } = require('perf_hooks')
+const { childrenOf, usageOf } = require('../tree')
 
 const LOOK_EVERY_MS = 25
 const START_LIMIT_MS = 10_000 // a machine that is busy takes its time to start a program
@@ -49,7 +50,7 @@ async function main ({ command, meterCommand, seconds, directory, mostRssBytes }
   /** @type {string | null} */
   let stopped = 'ended' // unless we do it
   const look = setInterval(function () {
-    const bytes = rssOfTree(writer.pid)
+    const bytes = usageOf(writer.pid)?.rssBytes ?? null
     if (bytes !== null) rss.push([now(), bytes])
     if (bytes !== null && bytes > mostRssBytes) stop('memory')
     inLine = [writer, meter].map(({ pid }, i) => waitedMs(pid) ?? inLine[i])
@@ -96,18 +97,6 @@ function endTree (pid) {
 }
 
 /**
- * @param {number} pid
- * @returns {number[]} where the system tells
- */
-function childrenOf (pid) {
-  try {
-    return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-  } catch {
-    return []
-  }
-}
-
-/**
  * A pipe that the system makes, and not the pair of sockets that Node would make: those cannot be spliced.
  *
  * @param {string} directory
@@ -137,15 +126,6 @@ function onLines (stream, onLine) {
 
 /**
  * @param {number | undefined} pid
- * @returns {number | null} bytes, with what it has started; null when it has gone
- */
-function rssOfTree (pid) {
-  const own = pid === undefined ? null : rssOf(pid)
-  return own === null ? null : childrenOf(Number(pid)).reduce((sum, child) => sum + (rssOfTree(child) ?? 0), own)
-}
-
-/**
- * @param {number | undefined} pid
  * @returns {number | null} how long its main thread was ready to run and had no core; null when it has gone, or where the
  *   system does not tell
  */
@@ -153,20 +133,6 @@ function waitedMs (pid) {
   try {
     const [, waitedNs] = fs.readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
     return Number(waitedNs) / 1e6
-  } catch {
-    return null
-  }
-}
-
-/**
- * @param {number} pid
- * @returns {number | null} bytes; null when it has gone
- */
-function rssOf (pid) {
-  try {
-    if (process.platform !== 'linux') return 1024 * Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]))
-    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return kilobytes === undefined ? null : 1024 * Number(kilobytes)
   } catch {
     return null
   }
