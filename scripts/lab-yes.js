@@ -1,33 +1,36 @@
 'use strict'
 
 const { spawnSync } = require('child_process')
-const fs = require('fs')
 const path = require('path')
-const { doubtsAbout } = require('../harness/doubts')
 const { isInstalled } = require('../harness/drivers/program')
 const { measurePours } = require('../harness/pour/measure')
 const { summaryOf } = require('../harness/pour/summary')
 const { syscallsPerGib } = require('../harness/pour/syscalls')
 const { judged } = require('../harness/ratios')
 const { measured, rounded } = require('../harness/report/numbers')
-const { wrap } = require('../harness/report/wrap')
-const { publishText, withRunDirectory } = require('../harness/reports')
+const { withRunDirectory } = require('../harness/reports')
 const { judgeClaim } = require('../harness/verdict')
 const claims = require('../labs/yes/claims')
 const writers = require('../labs/yes/catalog')
-const { openReport } = require('./open')
+const { folderOf, publish } = require('./lab')
 const { progress } = require('./progress')
-const { printRecord, toRecord } = require('./record')
 const { columns } = require('./table')
 
-const FOLDER = path.resolve('reports', 'lab-yes')
-const RESULTS = path.resolve(__dirname, '../results/lab-yes.json')
+const NAME = 'lab:yes'
+const FOLDER = folderOf(NAME)
 const BASELINE = 'gnu'
-const WIDTH = 80
+
+/** @type {import('./lab').Lab} */
+const lab = {
+  name: NAME,
+  results: path.resolve(__dirname, '../results/lab-yes.json'),
+  page: () => require('../harness/pour/page').page,
+  tell
+}
 
 /** @type {import('./commands').Command} */
 module.exports = {
-  name: 'lab:yes',
+  name: NAME,
   usage: '',
   summary: 'how fast is yes in Node? Seven writers, GNU yes and Go',
   options: ['rounds', 'duration', 'save', 'no-open', 'json'],
@@ -36,21 +39,7 @@ module.exports = {
   positionals: [0, 0],
   async run (_, values) {
     const record = await withRunDirectory(FOLDER, (directory) => measureLab(directory, values))
-    const { page } = require('../harness/pour/page') // draws with a large library
-    const report = path.join(FOLDER, 'index.html')
-    await withRunDirectory(FOLDER, async function (directory) {
-      publishText(directory, path.join(FOLDER, 'index.json'), JSON.stringify(toRecord('lab:yes', record)) + '\n')
-      publishText(directory, report, page(record))
-    })
-    if (values.save) fs.writeFileSync(RESULTS, JSON.stringify(toRecord('lab:yes', record), null, 1) + '\n')
-    if (values.json) {
-      printRecord('lab:yes', { ...record, report })
-    } else {
-      console.log([...tell(record), '', `Page: ${path.relative(process.cwd(), report)}`].join('\n'))
-      if (!values['no-open']) await openReport(report)
-    }
-    if (record.claims.some(({ verdict }) => verdict === 'fails')) return 1
-    return record.claims.every(({ verdict }) => verdict === 'holds') ? 0 : 3
+    return publish(lab, record, values)
   }
 }
 
@@ -110,9 +99,5 @@ function tell (record) {
     rounded(memoryMib),
     isBaseline ? '' : measured(ratio, interval)
   ])
-  return [
-    ...columns([['writer', 'GiB/s', 'peak', 'calls/GiB', 'MiB', `over ${BASELINE}`], ...rows], '', 'lrrrrl'),
-    ...record.claims.flatMap(({ text, verdict, ratio, interval }) => ['', `${verdict.padEnd(12)}  ${text}`, `${' '.repeat(12)}  measured: ${measured(ratio, interval)}`]),
-    ...doubtsAbout(/** @type {any} */ (record.samples), record.machine).flatMap(({ sentence, remedy }) => ['', ...wrap(`Doubt: ${sentence} ${remedy}`, WIDTH)])
-  ]
+  return columns([['writer', 'GiB/s', 'peak', 'calls/GiB', 'MiB', `over ${BASELINE}`], ...rows], '', 'lrrrrl')
 }

@@ -1,0 +1,71 @@
+'use strict'
+
+// What the labs have in common once they have measured: a record, a page, the terminal, and an exit status.
+
+const fs = require('fs')
+const path = require('path')
+const { measured } = require('../harness/report/numbers')
+const { wrap } = require('../harness/report/wrap')
+const { publishText, withRunDirectory } = require('../harness/reports')
+const { leastValues } = require('../harness/statistics')
+const { LEVEL } = require('../harness/verdict')
+const { openReport } = require('./open')
+const { printRecord, toRecord } = require('./record')
+
+const WIDTH = 80
+const INDENT = ' '.repeat(14)
+
+/**
+ * @typedef {object} Lab
+ * @property {string} name of its command
+ * @property {string} results absolute path of the file that the texts take their numbers from
+ * @property {() => (record: any) => string} page how to draw it; asked for when it is time, because it takes a large library
+ * @property {(record: any) => string[]} tell its table, in lines
+ */
+
+/**
+ * @param {Lab} lab
+ * @param {{ claims: (ReturnType<typeof import('../harness/verdict').judgeClaim> & { text: string })[] }} record
+ * @param {{ save?: boolean, json?: boolean, 'no-open'?: boolean }} options
+ * @returns {Promise<number>} the exit status
+ */
+async function publish ({ name, results, page, tell }, record, { save, json, 'no-open': noOpen }) {
+  const folder = folderOf(name)
+  const report = path.join(folder, 'index.html')
+  await withRunDirectory(folder, async function (directory) {
+    publishText(directory, path.join(folder, 'index.json'), JSON.stringify(toRecord(name, record)) + '\n')
+    publishText(directory, report, page()(record))
+  })
+  if (save) fs.writeFileSync(results, JSON.stringify(toRecord(name, record), null, 1) + '\n')
+  if (json) {
+    printRecord(name, { ...record, report })
+  } else {
+    console.log([...tell(record), ...tellClaims(record), '', `Page: ${path.relative(process.cwd(), report)}`].join('\n'))
+    if (!noOpen) await openReport(report)
+  }
+  if (record.claims.some(({ verdict }) => verdict === 'fails')) return 1
+  return record.claims.every(({ verdict }) => verdict === 'holds') ? 0 : 3
+}
+
+/**
+ * @param {string} name of the command
+ * @returns {string} where the lab leaves what it made
+ */
+function folderOf (name) {
+  return path.resolve('reports', name.replace(':', '-'))
+}
+
+/** @param {Parameters<typeof publish>[1]} record */
+function tellClaims ({ claims }) {
+  const doubts = new Set(claims.flatMap(({ verdict, doubts }) => verdict === 'holds' ? [] : doubts).filter(({ spoils }) => spoils.length).map(({ sentence, remedy }) => `Doubt: ${sentence} ${remedy}`))
+  return [
+    ...claims.flatMap(({ text, verdict, ratio, interval, rounds }) => {
+      const seen = rounds < leastValues(LEVEL) ? 'in too few rounds to tell' : measured(ratio, interval)
+      const [first, ...others] = wrap(text, WIDTH - INDENT.length)
+      return ['', verdict.padEnd(INDENT.length) + first, ...[...others, `measured: ${seen}`].map((line) => INDENT + line)]
+    }),
+    ...[...doubts].flatMap((doubt) => ['', ...wrap(doubt, WIDTH)])
+  ]
+}
+
+module.exports = { folderOf, publish }
