@@ -30,9 +30,10 @@ function overFirst ([first, ...others], session) {
  * @param {[subject: string, over: string]} pair
  * @param {string} metric
  * @param {(ratio: number) => number} gain how many times better a ratio is
+ * @param {{ floor?: boolean }} [options] see align
  */
-function judged ({ samples, machine }, pair, metric, gain) {
-  const { series, doubts, few } = align(samples, pair, metric, machine)
+function judged ({ samples, machine }, pair, metric, gain, { floor } = {}) {
+  const { series, doubts, few, isFloor } = align(samples, pair, metric, machine, { floor })
   if (few) return { ratio: null, interval: null, verdict: /** @type {const} */ ('invalid'), doubts }
   const { estimate, low, high } = ratio(series[0], series[1], LEVEL)
   return {
@@ -40,7 +41,8 @@ function judged ({ samples, machine }, pair, metric, gain) {
     interval: /** @type {[number, number]} */ ([low, high]),
     // Too few rounds leave the interval without bounds, which says by itself that nothing can be told.
     verdict: verdictOn([gain(low), gain(high)]),
-    doubts
+    doubts,
+    ...floor && { isFloor } // then the true ratio is higher
   }
 }
 

@@ -42,9 +42,16 @@ const OPTIONS = {
   driver: {
     type: 'string',
     value: 'NAME',
-    help: 'load generator: autocannon, wrk or rewrk',
+    help: 'load generator: autocannon, wrk, rewrk, or any: the thriftiest that is installed',
     default: 'autocannon',
     read: (name) => findDriver(name).name
+  },
+  rate: {
+    type: 'string',
+    value: 'N',
+    help: 'requests per second of a load that does not wait for answers',
+    default: '2000',
+    read: number('rate', 1, 100_000)
   },
   rounds: {
     type: 'string',

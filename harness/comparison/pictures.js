@@ -7,6 +7,7 @@ const { centre, leastValues, median, ratio } = require('../statistics')
 const { LEVEL } = require('../verdict')
 
 /** @typedef {import('./records').Comparison} Comparison */
+/** @typedef {import('../records').Load} Load */
 /** @typedef {import('../records').Sample} Sample */
 /** @typedef {import('../report/figure').Picture} Picture */
 
@@ -27,7 +28,10 @@ function picturesOf (comparison) {
       read: ({ requestsPerSecond }) => requestsPerSecond
     }),
     ...overTime(comparison),
-    percentiles(comparison),
+    percentiles(comparison, {
+      title: 'Latency percentiles (ms)',
+      note: 'Less is better. p99: one request in a hundred takes longer. The middle of all rounds.'
+    }),
     metric(comparison, {
       title: 'CPU of the server for a request (µs)',
       note: 'Less is better. Of all figures, this one is disturbed least by other programs on the machine.',
@@ -55,13 +59,16 @@ function picturesOf (comparison) {
 }
 
 /**
- * @param {Comparison} comparison
+ * One figure of every sample, in a row for each subject.
+ *
+ * @template {{ subject: string }} S
+ * @param {{ subjects: string[], samples: S[] }} session
  * @param {object} what
  * @param {string} what.title
  * @param {string} what.note
  * @param {'value' | 'log'} [what.scale]
  * @param {number} [what.most]
- * @param {(sample: Sample) => number} what.read
+ * @param {(sample: S) => number} what.read
  */
 function metric ({ subjects, samples }, { title, note, scale = 'value', most, read }) {
   const values = subjects.map((id) => samples.filter(({ subject }) => subject === id).map(read).filter(Number.isFinite))
@@ -110,20 +117,26 @@ function cellsOf (values, middle) {
   return [rounded(middle.estimate), interval, rounded(Math.min(...values)), rounded(Math.max(...values)), String(values.length)]
 }
 
-/** @param {Comparison} comparison */
-function percentiles ({ subjects, samples }) {
-  const values = subjects.map((id) => PERCENTILES.map(function (name) {
+/**
+ * @param {{ subjects: string[], samples: (Pick<Load, 'latencyMs'> & { subject: string })[] }} session
+ * @param {object} what
+ * @param {string} what.title
+ * @param {string} what.note
+ * @param {(typeof PERCENTILES)[number][]} [what.names] of the percentiles
+ */
+function percentiles ({ subjects, samples }, { title, note, names = [...PERCENTILES] }) {
+  const values = subjects.map((id) => names.map(function (name) {
     const own = samples.filter(({ subject }) => subject === id).map(({ latencyMs }) => latencyMs[name]).filter(Number.isFinite)
     return own.length ? median(own) : NaN
   }))
   return dots({
-    title: 'Latency percentiles (ms)',
-    note: 'Less is better. p99: one request in a hundred takes longer. The middle of all rounds.',
+    title,
+    note,
     scale: 'log',
     rows: subjects,
     colours: 'marks',
-    marks: PERCENTILES.map((name, i) => ({ name, points: values.map((own, row) => toPoint(row)(own[i])) })),
-    table: { head: ['subject', ...PERCENTILES], rows: subjects.map((id, row) => [id, ...values[row].map(rounded)]) }
+    marks: names.map((name, i) => ({ name, points: values.map((own, row) => toPoint(row)(own[i])) })),
+    table: { head: ['subject', ...names], rows: subjects.map((id, row) => [id, ...values[row].map(rounded)]) }
   })
 }
 
@@ -147,4 +160,4 @@ function overTime ({ timelines }) {
   ]
 }
 
-module.exports = { picturesOf }
+module.exports = { metric, percentiles, picturesOf }

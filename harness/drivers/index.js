@@ -15,25 +15,32 @@ const paced = require('./paced')
  * @property {string} name
  * @property {string} [remedy] how to get it
  * @property {() => boolean} available
+ * @property {boolean} [wholeUrl] asks as one asks a proxy: `GET http://host/path`
  * @property {(workload: Partial<import('../records').Workload>) => boolean} can whether it can put on that load
  * @property {(address: import('../records').Address, workload: import('../records').Workload,
  *   options?: Listeners) => Promise<import('../records').Load>} drive
  */
 
-/** @type {Driver[]} */
+/** @type {Driver[]} the usual one first */
 const drivers = [autocannon, require('./wrk'), require('./rewrk')]
+const PROGRAMS = drivers.slice(1) // in any other language, a request costs the generator less CPU
 
 /**
- * @param {string} name
+ * @param {string} name `any`: the one that takes least CPU, of those that are installed
  * @param {Partial<import('../records').Workload>} [workload]
  * @returns {Driver} of that name; or the one that can put on that load, where it cannot
  * @throws {Fault} when there is none, or when it is not installed
  */
 function findDriver (name, workload = {}) {
-  const driver = drivers.find((driver) => driver.name === name)
+  const driver = name === 'any' ? thriftiest() : drivers.find((driver) => driver.name === name)
   if (!driver) throw new Fault(`there is no driver "${name}". There are: ${drivers.map(({ name }) => name).join(', ')}.`)
   if (!driver.available()) throw new Fault(`${name} is not installed. ${driver.remedy}.`)
   return [driver, autocannon, paced].find(({ can }) => can(workload)) ?? driver
+}
+
+/** @returns {Driver} */
+function thriftiest () {
+  return PROGRAMS.find((driver) => driver.available()) ?? autocannon
 }
 
 module.exports = { drivers, findDriver }

@@ -66,4 +66,4 @@ function can ({ pace, expects, revalidate }) {
   return !pace && !expects && !revalidate
 }
 
-module.exports = { name: 'rewrk', remedy: 'cargo install rewrk --locked', available: () => isInstalled('rewrk'), can, drive, read }
+module.exports = { name: 'rewrk', remedy: 'cargo install rewrk --locked', available: () => isInstalled('rewrk'), wholeUrl: true, can, drive, read }
