@@ -25,6 +25,7 @@ const commands = [
   require('./claims'),
   require('./gate'),
   require('./lab-yes'),
+  require('./lab-frameworks'),
   require('./ready')
 ]
 

@@ -7,6 +7,7 @@ const STAGES = {
   start: 'starting the server',
   load: 'under load',
   draw: 'drawing the report',
+  check: 'checking the contract',
   measure: 'measuring',
   follow: 'following each through one load'
 }

@@ -9,6 +9,7 @@ const { ratesOf } = require('../study/rates')
 const blocks = require('./blocks')
 const checkup = require('./checkup')
 const drivers = require('./drivers')
+const frameworks = require('./frameworks')
 const gate = require('./gate')
 const { powerCurve } = require('./power')
 const yes = require('./yes')
@@ -19,7 +20,7 @@ const MADE = /(<!-- made: (\w+)((?: \S+)*) -->\n)[^]*?(<!-- end -->)/g
 
 /**
  * @param {any[]} rates of the gate
- * @returns {Record<string, (names?: string[]) => string>} how to make every part, by its name
+ * @returns {Record<string, (names?: any[]) => string>} how to make every part, by its name
  */
 function parts (rates) {
   const session = read('claims.json')
@@ -35,6 +36,12 @@ function parts (rates) {
     drivers: () => drivers.driversTable(read('drivers.json')),
     yes: () => yes.yesTable(read('lab-yes.json')),
     yesClaims: () => yes.yesClaims(read('lab-yes.json')),
+    frameworks: (modes) => frameworks.frameworksTable(read('lab-frameworks.json'), modes),
+    frameworksThen: () => frameworks.frameworksThen(read('lab-frameworks.json')),
+    frameworksSteady: () => frameworks.frameworksSteady(read('lab-frameworks.json')),
+    frameworksWorkers: () => frameworks.frameworksWorkers(read('lab-frameworks.json')),
+    frameworksClaims: () => frameworks.frameworksClaims(read('lab-frameworks.json')),
+    frameworksHot: () => frameworks.frameworksHot(read('lab-frameworks-flame.json')),
     agreement: () => drivers.driversAgreement(read('drivers.json'))
   }
 }
@@ -42,7 +49,7 @@ function parts (rates) {
 /** @param {string} folder */
 function markdownBelow (folder) {
   const names = /** @type {string[]} */ (fs.readdirSync(path.join(ROOT, folder), { recursive: true }))
-  return names.filter((name) => name.endsWith('.md')).map((name) => path.posix.join(folder, name)).sort()
+  return names.filter((name) => name.endsWith('.md') && !name.includes('node_modules')).map((name) => path.posix.join(folder, name)).sort()
 }
 
 /** @param {string} name */

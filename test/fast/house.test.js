@@ -27,7 +27,7 @@ function oursIn (file) {
   return requiresOf(file).filter((name) => name.startsWith('.')).map((name) => path.join(path.dirname(file), name))
 }
 
-for (const folder of ['steps', 'experiments', 'labs/yes/writers']) {
+for (const folder of ['steps', 'experiments', 'labs/yes/writers', 'labs/frameworks/contestants']) {
   t.test(`${folder} know nothing of ours`, async function (t) {
     const files = filesBelow(folder)
     t.ok(files.length)

@@ -22,7 +22,7 @@ t.setTimeout(600_000)
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-workshop-'))
 t.teardown(() => fs.rmSync(folder, { recursive: true }))
-for (const name of COPIED) fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true })
+for (const name of COPIED) fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter: (from) => !/(node_modules|target)$/.test(from) })
 fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
 
 /** The lines of all shell blocks of a text, chapter by chapter. */

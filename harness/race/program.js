@@ -1,0 +1,145 @@
+'use strict'
+
+const { once } = require('events')
+const fs = require('fs')
+const net = require('net')
+const path = require('path')
+const { performance } = require('perf_hooks')
+const { setTimeout: wait } = require('timers/promises')
+const children = require('../children')
+const { Fault } = require('../fault')
+const { usageBelow } = require('../tree')
+
+const KEEPER = path.join(__dirname, 'keeper.js')
+const START_LIMIT_MS = 30_000
+const KNOCK_EVERY_MS = 10
+
+/**
+ * A server in any language: it listens on PORT and HOST of its environment. Nothing of ours runs inside it, so everything
+ * about it is seen from outside.
+ *
+ * @typedef {object} Program
+ * @property {string} id
+ * @property {string[]} command program and arguments
+ * @property {Record<string, string>} [env] what it finds in its environment, beside PORT and HOST
+ */
+
+/**
+ * Starts a program and waits until it listens.
+ *
+ * @param {Program} program
+ * @param {string} directory for what it prints
+ * @returns {Promise<RunningProgram>}
+ * @throws {Fault} when it ends, or opens no port within 30 s
+ */
+async function startProgram ({ id, command, env }, directory) {
+  const port = await freePort()
+  const log = path.join(directory, `${id}.log`)
+  const output = fs.openSync(log, 'w')
+  const keeper = children.start(process.execPath, [KEEPER, ...command], {
+    env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' },
+    stdio: ['pipe', output, output]
+  })
+  fs.closeSync(output)
+  const running = new RunningProgram(id, { keeper, port, log })
+  try {
+    await running.whileAlive(listening(running))
+    return running
+  } catch (err) {
+    await running.stop()
+    throw err
+  }
+}
+
+/** @returns {Promise<number>} a port that nobody uses now */
+async function freePort () {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = /** @type {net.AddressInfo} */ (server.address())
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/**
+ * Knocks until somebody opens: a program that knows nothing of us cannot call.
+ *
+ * @param {RunningProgram} running
+ */
+async function listening ({ id, address, isEnded }) {
+  const limit = performance.now() + START_LIMIT_MS
+  while (!await opens(address.port) && !isEnded()) {
+    if (performance.now() > limit) throw new Fault(`${id} opened no port within ${START_LIMIT_MS / 1000} s. Does it listen on PORT?`)
+    await wait(KNOCK_EVERY_MS)
+  }
+}
+
+/** @param {number} port */
+async function opens (port) {
+  const socket = net.connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+class RunningProgram {
+  #keeper
+  #log
+  #exited
+  /** @type {Promise<never>} */
+  #died
+
+  /**
+   * @param {string} id
+   * @param {{ keeper: import('child_process').ChildProcess, port: number, log: string }} parts
+   */
+  constructor (id, { keeper, port, log }) {
+    this.id = id
+    /** @type {import('../records').Address} */
+    this.address = { host: '127.0.0.1', port }
+    this.#keeper = keeper
+    this.#log = log
+    this.#exited = once(keeper, 'exit')
+    this.#died = this.#exited.then(() => { throw new Fault(`${id} ended before it was told to. ${this.#lastWords()}`) })
+    this.isEnded = () => keeper.exitCode !== null || keeper.signalCode !== null
+    this.#died.catch(() => {}) // whoever waits for it hears of it; nobody has to
+  }
+
+  /**
+   * @template T
+   * @param {Promise<T>} work that makes sense only as long as the program runs
+   * @returns {Promise<T>}
+   * @throws {Fault} when it ends before the work does
+   */
+  async whileAlive (work) {
+    return Promise.race([work, this.#died])
+  }
+
+  /**
+   * @returns {import('../tree').Usage} of the program and all that it has started
+   * @throws {Fault} when it has ended
+   */
+  usage () {
+    const usage = usageBelow(this.#keeper.pid)
+    if (!usage?.processes) throw new Fault(`${this.id} has gone, and with it what it took of the machine.`)
+    return usage
+  }
+
+  /** Ends it, with all that it has started, at once; safe to call again. */
+  async stop () {
+    children.end(this.#keeper)
+    await this.#exited
+  }
+
+  #lastWords () {
+    const lines = fs.readFileSync(this.#log, 'utf8').trim().split('\n').slice(-20)
+    return lines[0] === '' ? 'It printed nothing.' : `It printed:\n${lines.join('\n')}`
+  }
+}
+
+module.exports = { startProgram, RunningProgram }

@@ -1,0 +1,61 @@
+import type { Load, Machine, Sample, Verdict } from '../records'
+import type { Program } from './program'
+import type { RacePlan } from './measure'
+
+/** `single`: one process, or one thread. `clustered`: as many as there are workers. */
+export type Mode = 'single' | 'clustered'
+
+/** A contestant in one mode. */
+export interface Entry extends Program {
+  mode: Mode
+  /** How many threads answer requests. */
+  workers: number
+}
+
+/** One measured run of one contestant, seen from outside, in the record that judges read. */
+export interface RaceSample extends Load, Pick<Sample, 'subject' | 'round' | 'node' | 'serverCpuUsPerRequest'> {
+  mode: Mode
+  /** CPU time of all its processes over wall time: 1 is one core. */
+  serverCpuShare: number
+  /** The same for each worker, 0-1: no event loop can be asked, but at 1 a worker has no time left. */
+  loopUtilization: number
+  processes: number
+  /** All processes together, after its start and half a second without a request. Pages that several share count for each. */
+  idleRssBytes: number
+  /** The most under load, in the same way. */
+  rssBytes: number
+  /** Under a load at a fixed pace, which it could carry with ease: how long do people wait? */
+  steady: Load
+}
+
+export interface RaceSession {
+  /** ISO 8601 */
+  date: string
+  machine: Machine
+  plan: RacePlan
+  samples: RaceSample[]
+  /** Who takes no part, or no longer. */
+  failed: { subject: string, mode: Mode, why: string }[]
+}
+
+/** Throughput over that of another, or over one's own in the other mode. */
+export interface RaceRatio {
+  mode: Mode
+  subject: string
+  over: string
+  ratio: number | null
+  interval: [number, number] | null
+  verdict: Verdict
+  /** The load generator was full: the true ratio is higher. */
+  isFloor?: boolean
+}
+
+export interface RaceRecord extends RaceSession {
+  /** Ids, in the order of the tables. */
+  subjects: string[]
+  titles: Record<string, string>
+  /** The contestant that the others are compared with. */
+  base: string
+  ratios: RaceRatio[]
+  claims: (ReturnType<typeof import('../verdict').judgeClaim> & { text: string })[]
+}

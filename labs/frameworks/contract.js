@@ -1,0 +1,22 @@
+'use strict'
+
+/**
+ * What every contestant answers, byte for byte: a path parameter and a query parameter as JSON.
+ *
+ * @type {import('../../harness/race/contract').Contract}
+ */
+module.exports = {
+  path: '/bench/hot-path?id=10',
+  asks: [
+    { path: '/bench/hot-path?id=10', body: '{"name":"hot-path","id":"10"}' },
+    { path: '/bench/somebody%20else?id=11', body: '{"name":"somebody else","id":"11"}' },
+    { path: '/bench/%22%C3%A9%22?id=a%20%5C', body: '{"name":"\\"é\\"","id":"a \\\\"}' }
+  ],
+  refused: ['/unknown'],
+  headers: {
+    'x-powered-by': 'benchmark',
+    'content-type': 'application/json',
+    connection: 'keep-alive',
+    'keep-alive': 'timeout=5'
+  }
+}
