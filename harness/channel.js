@@ -18,7 +18,7 @@ async function openChannel () {
 }
 
 /**
- * Emits `listening` with the address of each port that the subject opens, `vitals` with the readings that were
+ * Emits `opened` for each port that the subject opens (see ports.js), `vitals` with the readings that were
  * asked for, and `gone` when the subject has ended.
  */
 class Channel extends EventEmitter {
@@ -55,7 +55,7 @@ class Channel extends EventEmitter {
       const message = parse(line)
       if (message?.token === this.token && !this.socket) this.#accept(socket)
       else if (socket !== this.socket) socket.destroy()
-      else if (message?.listening) this.emit('listening', message.listening)
+      else if (message?.opened) this.emit('opened', message.opened)
       else if (message?.vitals) this.emit('vitals', message.vitals)
     })
   }

@@ -1,5 +1,6 @@
 'use strict'
 
+const { originOf } = require('./address')
 const { Fault } = require('./fault')
 const { start } = require('./subject')
 
@@ -36,10 +37,9 @@ async function assertSameContract (one, other, directory) {
  */
 async function answerOf (subject, directory) {
   const running = await start(subject, { directory })
-  const { host, port } = running.address
   try {
     const answer = await running.whileAlive(
-      fetch(`http://${host}:${port}${subject.path}`, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS), redirect: 'manual' })
+      fetch(originOf(running.address) + subject.path, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS), redirect: 'manual' })
     )
     if (!answer.ok) {
       throw new Fault(`${subject.file} answers ${answer.status} at ${subject.path}. Is --path right?`)

@@ -139,7 +139,7 @@ async function together (subjects, plan, { directory, round }) {
  * @throws {import('./fault').Fault} when one does not start; the others have been ended then
  */
 async function startAll (subjects, directory) {
-  const started = await Promise.allSettled(subjects.map((subject) => start(subject, { directory, vitals: true })))
+  const started = await Promise.allSettled(subjects.map((subject) => start(subject, { directory, vitals: true, anyPort: true })))
   const running = started.flatMap((result) => result.status === 'fulfilled' ? [result.value] : [])
   const failed = started.find(({ status }) => status === 'rejected')
   if (!failed) return running

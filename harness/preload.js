@@ -10,7 +10,7 @@ const { isMainThread } = require('worker_threads')
 // See Channel.send.
 const READINGS = ['vitals', 'reset', 'collect', 'pulse', 'census']
 
-const { HOT_PATH_CHANNEL, HOT_PATH_CWD, HOT_PATH_VITALS } = process.env
+const { HOT_PATH_ANY_PORT, HOT_PATH_CHANNEL, HOT_PATH_CWD, HOT_PATH_VITALS } = process.env
 // What the subject starts in its turn is its own affair, even where it inherits `--require`.
 delete process.env.HOT_PATH_CHANNEL
 
@@ -23,7 +23,7 @@ if (isMainThread && HOT_PATH_CHANNEL) {
   channel.setEncoding('utf8')
   channel.unref()
   tell({ token })
-  reportListening(net.Server.prototype)
+  require('./ports')((opened) => tell({ opened }), { anyPort: HOT_PATH_ANY_PORT !== undefined })
   const vitals = HOT_PATH_VITALS ? require('./vitals')() : null
   // The check-up's own means, which cost more: only where they are asked for.
   /** @type {ReturnType<typeof import('./checkup/pulse')> | undefined} */
@@ -53,15 +53,6 @@ if (isMainThread && HOT_PATH_CHANNEL) {
   /** @param {object} message */
   function tell (message) {
     channel.write(JSON.stringify(message) + '\n')
-  }
-
-  /** @param {any} prototype of every kind of server: HTTP, TLS and HTTP/2 servers inherit from it */
-  function reportListening (prototype) {
-    const listen = prototype.listen
-    prototype.listen = function (/** @type {unknown[]} */ ...args) {
-      this.once('listening', () => tell({ listening: this.address() }))
-      return listen.apply(this, args)
-    }
   }
 }
 

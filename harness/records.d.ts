@@ -13,6 +13,14 @@ export interface Subject {
   path: string
   /** What it finds in its environment, beside ours. */
   env?: Record<string, string>
+  /** Options of node itself: `--max-old-space-size=400`. */
+  nodeOptions?: string[]
+  /** What stands behind its file on the command line. */
+  args?: string[]
+  /** Where it runs; by default, where the person stands. */
+  cwd?: string
+  /** Which of its ports is put under load, where it opens several. It finds this one as PORT. */
+  port?: number
   /** What is particular about the load that it is put under. */
   load?: Pick<Workload, 'revalidate' | 'expects' | 'pace'> & {
     /** A sample is at least this long: for a server that takes most of a second for one answer. */

@@ -3,6 +3,7 @@
 const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
+const { choose, whyNot } = require('./address')
 const { openChannel } = require('./channel')
 const children = require('./children')
 const { Fault } = require('./fault')
@@ -11,12 +12,15 @@ const PRELOAD = path.join(__dirname, 'preload.js')
 
 // Slow machines and large servers need seconds to start; nobody waits longer than this for a port.
 const START_LIMIT_MS = 30_000
+// Where what was opened first will not do, the rest follows soon or not at all.
+const FURTHER_PORT_MS = 2_000
 // A server that is busy with one long piece of work hears us late. Step 1 takes up to two seconds.
 const STOP_LIMIT_MS = 10_000
 
 /** @typedef {import('./records').Subject} Subject */
 /** @typedef {import('./records').Address} Address */
 /** @typedef {import('./checkup/records').Readings} Readings */
+/** @typedef {import('./ports').Opened} Opened */
 
 /**
  * Starts a subject and waits until it listens.
@@ -27,17 +31,28 @@ const STOP_LIMIT_MS = 10_000
  * @param {(nodeArguments: string[]) => string[]} [options.through] what `node` is to run instead, given the
  *   arguments that would run the subject: how an instrument comes between
  * @param {boolean} [options.vitals] whether `vitals()` will be asked for: reading them costs the subject a little
+ * @param {boolean} [options.anyPort] whether it may be given another port than it asks for
  * @returns {Promise<RunningSubject>}
  * @throws {Fault} when it ends, or is still silent after 30 s
  */
-async function start (subject, { directory, through, vitals = false }) {
+async function start (subject, { directory, through, vitals = false, anyPort = false }) {
   const channel = await openChannel()
   const log = path.join(directory, 'server.log')
   const output = fs.openSync(log, 'a')
-  const nodeArguments = ['--require', PRELOAD, subject.entry]
+  const { nodeOptions = [], entry, args = [], cwd = process.cwd() } = subject
+  const nodeArguments = [...nodeOptions, '--require', PRELOAD, entry, ...args]
   const child = children.start(process.execPath, through ? through(nodeArguments) : nodeArguments, {
-    cwd: through ? directory : process.cwd(),
-    env: { ...environment(channel, vitals), ...subject.env },
+    cwd: through ? directory : cwd,
+    env: {
+      ...process.env,
+      PORT: String(subject.port ?? 0), // 0: the system chooses a free one, and the preload reports it
+      HOST: '127.0.0.1',
+      ...channel.env,
+      HOT_PATH_CWD: cwd,
+      ...vitals && { HOT_PATH_VITALS: 'yes' },
+      ...anyPort && { HOT_PATH_ANY_PORT: 'yes' },
+      ...subject.env
+    },
     // An instrument's host watches its standard input: when that ends, we are gone.
     stdio: [through ? 'pipe' : 'ignore', output, output]
   })
@@ -49,22 +64,6 @@ async function start (subject, { directory, through, vitals = false }) {
   } catch (err) {
     await running.kill()
     throw err
-  }
-}
-
-/**
- * @param {import('./channel').Channel} channel
- * @param {boolean} vitals
- * @returns {NodeJS.ProcessEnv}
- */
-function environment (channel, vitals) {
-  return {
-    ...process.env,
-    PORT: '0', // the system chooses a free one, and the preload reports it
-    HOST: '127.0.0.1',
-    ...channel.env,
-    HOT_PATH_CWD: process.cwd(),
-    ...vitals && { HOT_PATH_VITALS: 'yes' }
   }
 }
 
@@ -91,6 +90,9 @@ class RunningSubject {
     this.subject = subject
     /** @type {Address} */
     this.address = { host: '127.0.0.1', port: 0 }
+    /** @type {Opened[]} */
+    this.opened = []
+    channel.on('opened', (opened) => this.opened.push(opened))
     this.#child = child
     this.#channel = channel
     this.#log = log
@@ -102,13 +104,17 @@ class RunningSubject {
 
   async listening () {
     const limit = AbortSignal.timeout(START_LIMIT_MS)
-    try {
-      const [address] = await this.whileAlive(once(this.#channel, 'listening', { signal: limit }))
-      this.address.port = toPort(address, this.subject)
-    } catch (err) {
-      if (!limit.aborted) throw err
-      throw new Fault(`${this.subject.file} opened no port within ${START_LIMIT_MS / 1000} s. Does it call listen()?`)
+    let found
+    while (!(found = choose(this.opened, this.subject.port))) {
+      const signal = this.opened.length ? AbortSignal.any([limit, AbortSignal.timeout(FURTHER_PORT_MS)]) : limit
+      try {
+        await this.whileAlive(once(this.#channel, 'opened', { signal }))
+      } catch (err) {
+        if (!signal.aborted) throw err
+        throw new Fault(this.opened.length ? whyNot(this.subject, this.opened) : `${this.subject.file} opened no port within ${START_LIMIT_MS / 1000} s. Does it call listen()?`)
+      }
     }
+    this.address = found
   }
 
   /**
@@ -181,15 +187,6 @@ class RunningSubject {
     const lines = fs.readFileSync(this.#log, 'utf8').trim().split('\n').slice(-20)
     return lines[0] === '' ? 'It printed nothing.' : `It printed:\n${lines.join('\n')}`
   }
-}
-
-/**
- * @param {unknown} address what `server.address()` gave
- * @param {Subject} subject
- */
-function toPort (address, subject) {
-  if (address && typeof address === 'object' && 'port' in address) return Number(address.port)
-  throw new Fault(`${subject.file} listens on a Unix socket, which no load generator here can reach. Let it listen on a port.`)
 }
 
 module.exports = { start, RunningSubject }

@@ -26,9 +26,10 @@ const compare = {
   name: 'compare',
   usage: '[subjects...]',
   summary: 'subjects in turns, on one page; by default the steps and the ceiling',
-  options: ['path', 'rounds', 'duration', 'connections', 'driver', 'timeline', 'flame', 'from', 'goal', 'over-budget', 'save', 'no-open', 'json'],
+  options: ['path', 'port', 'rounds', 'duration', 'connections', 'driver', 'timeline', 'flame', 'from', 'goal', 'over-budget', 'save', 'no-open', 'json'],
   defaults: { duration: '1' },
   positionals: [0, 50],
+  startsServer: true,
   async run (names, values) {
     const goal = toGoal(values)
     const comparison = values.from !== undefined ? again(names, values) : await anew(names, values)
@@ -73,10 +74,10 @@ function again (names, { from, flame, save }) {
  * @returns {string} what to type for the same session
  */
 function commandFor (names, values) {
-  const options = ['path', 'rounds', 'duration', 'connections', 'driver', 'timeline', 'flame']
+  const options = ['path', 'port', 'rounds', 'duration', 'connections', 'driver', 'timeline', 'flame']
     .filter((name) => values[name] !== undefined && String(values[name]) !== defaultText(name, compare))
     .map((name) => spelled(name, values[name]))
-  return ['npx hot-path compare', ...[...names, ...options].map(quote)].join(' ')
+  return ['npx hot-path compare', ...[...names, ...options, ...values.args.length ? ['--', ...values.args] : []].map(quote)].join(' ')
 }
 
 /**

@@ -18,10 +18,11 @@ module.exports = {
   name: 'gate',
   usage: '--baseline=<file> --candidate=<file>',
   summary: 'two versions of one server: is the second slower?',
-  options: ['baseline', 'candidate', 'path', 'margin', 'alarm', 'budget', 'connections', 'driver', 'lenient', 'json'],
+  options: ['baseline', 'candidate', 'path', 'port', 'margin', 'alarm', 'budget', 'connections', 'driver', 'lenient', 'json'],
   // Enough to keep one thread full. With more, each answer takes longer, and so would each burst (see measure.js).
   defaults: { connections: '50' },
   positionals: [0, 0],
+  startsServer: true,
   async run (_, values) {
     const { session, subjects } = await withRunDirectory(path.resolve('reports'), async function (directory) {
       const subjects = await toSubjects(values, directory)
@@ -49,10 +50,10 @@ async function measured (subjects, { budget, connections, driver }) {
  * @param {Record<string, any>} values
  * @param {string} directory for a work tree of another revision
  */
-async function toSubjects ({ baseline, candidate, path: urlPath }, directory) {
+async function toSubjects ({ baseline, candidate, ...options }, directory) {
   if (!baseline || !candidate) throw new Fault('gate needs both --baseline=<file> and --candidate=<file>. See: npx hot-path gate --help')
-  const judged = toSubject(candidate, { path: urlPath })
-  const reference = baseline.startsWith('git:') ? atRevision(judged, baseline.slice(4), directory) : toSubject(baseline, { path: urlPath })
+  const judged = toSubject(candidate, options)
+  const reference = baseline.startsWith('git:') ? atRevision(judged, baseline.slice(4), directory) : toSubject(baseline, options)
   // Both get the same load: that of the candidate, where none is given.
   return [{ ...reference, id: 'baseline', path: judged.path, load: judged.load }, { ...judged, id: 'candidate' }]
 }

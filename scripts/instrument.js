@@ -12,7 +12,8 @@ module.exports = Object.values(instruments).map((instrument) => ({
   name: instrument.name,
   usage: '<subject>',
   summary: instrument.summary,
-  options: ['connections', 'duration', 'path', 'no-open', 'json'],
+  options: ['connections', 'duration', 'path', 'port', 'no-open', 'json'],
+  startsServer: true,
   positionals: [1, 1],
   async run ([name], values) {
     const { findings: [weightiest] = [] } = await examine(instrument, name, values)

@@ -7,6 +7,7 @@ const { Fault } = require('../harness/fault')
 const { run } = require('../harness/drivers/autocannon')
 const { toWorkload } = require('../harness/workload')
 const { autocannonCommand } = require('../harness/instruments/command')
+const { USUAL_PORT } = require('./options')
 const { progress } = require('./progress')
 const { printRecord } = require('./record')
 const { toSubject } = require('./subjects')
@@ -17,6 +18,7 @@ module.exports = {
   usage: '<subject>',
   summary: "only the load, on what `serve` started, with autocannon's table",
   options: ['connections', 'duration', 'path', 'port', 'json'],
+  defaults: { port: USUAL_PORT },
   positionals: [1, 1],
   async run ([name], values) {
     const subject = toSubject(name, values)

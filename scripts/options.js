@@ -5,6 +5,9 @@ const { findDriver } = require('../harness/drivers')
 const { Fault } = require('../harness/fault')
 const { goal, number, seconds, share, urlPath, wholeNumber } = require('./readers')
 
+// PORT in the environment does the same as --port.
+const USUAL_PORT = process.env.PORT || '3000'
+
 /**
  * Every option of every command: one name, one meaning.
  *
@@ -35,8 +38,7 @@ const OPTIONS = {
   port: {
     type: 'string',
     value: 'N',
-    help: 'port to use (PORT in the environment does the same)',
-    default: process.env.PORT || '3000',
+    help: 'port to use; of a server that opens several, the one to put under load',
     read: wholeNumber('port', 0, 65535)
   },
   driver: {
@@ -117,16 +119,29 @@ const OPTIONS = {
 
 /**
  * @param {import('./commands').Command} command
- * @param {string[]} args
- * @returns {{ values: Record<string, any>, positionals: string[] }} with defaults filled in
+ * @param {string[]} argv
+ * @returns {{ values: Record<string, any>, positionals: string[] }} with defaults filled in; what stands behind `--` is
+ *   for the server, as `values.args`
  * @throws {Fault} for anything that the command does not understand
  */
-function parse (command, args) {
+function parse (command, argv) {
+  const [args, forServer] = splitAt(argv, '--')
+  if (forServer.length && !command.startsServer) throw new Fault(`${command.name} has no server to give "${forServer[0]}" to.`)
   const names = [...command.options, 'help']
   const options = Object.fromEntries(names.map((name) => [name, { type: OPTIONS[name].type, ...short(name) }]))
   const { values, positionals } = tryParse(command, args, options)
   if (!values.help) checkCount(command, positionals)
-  return { positionals, values: Object.fromEntries(names.map((name) => [name, read(name, values[name], command)])) }
+  return { positionals, values: { ...Object.fromEntries(names.map((name) => [name, read(name, values[name], command)])), args: forServer } }
+}
+
+/**
+ * @param {string[]} words
+ * @param {string} mark
+ * @returns {[string[], string[]]} what stands before the first mark, and what stands behind it
+ */
+function splitAt (words, mark) {
+  const at = words.indexOf(mark)
+  return at < 0 ? [words, []] : [words.slice(0, at), words.slice(at + 1)]
 }
 
 /** @param {string} name */
@@ -196,4 +211,4 @@ function defaultOf (name, command) {
   return read(name, undefined, command)
 }
 
-module.exports = { OPTIONS, defaultOf, defaultText, parse, spelled }
+module.exports = { OPTIONS, USUAL_PORT, defaultOf, defaultText, parse, spelled }

@@ -5,6 +5,7 @@ const { once } = require('events')
 const net = require('net')
 const os = require('os')
 const { engines } = require('../package.json')
+const { USUAL_PORT } = require('./options')
 const { printRecord } = require('./record')
 
 /** @typedef {{ name: string, ok: boolean, found: string, needed?: boolean, remedy?: string }} Check */
@@ -15,6 +16,7 @@ module.exports = {
   usage: '',
   summary: 'is this machine fit: Node, tools, free port, cores, load',
   options: ['port', 'json'],
+  defaults: { port: USUAL_PORT },
   positionals: [0, 0],
   async run (_, { port, json }) {
     const checks = [node(), ...tools(), await freePort(port), cores(), idle(), ...optional()]

@@ -3,6 +3,7 @@
 const { once } = require('events')
 const { spawn } = require('child_process')
 const { quote } = require('../harness/instruments/command')
+const { USUAL_PORT } = require('./options')
 const { toSubject } = require('./subjects')
 
 /** @type {import('./commands').Command} */
@@ -11,12 +12,15 @@ module.exports = {
   usage: '<subject>',
   summary: 'only the server, until Ctrl-C',
   options: ['port'],
+  defaults: { port: USUAL_PORT },
   positionals: [1, 1],
-  async run ([name], { port }) {
-    const { file, entry } = toSubject(name)
-    console.error(`By hand:\n\n  PORT=${port} node ${quote(file)}\n`)
-    const server = spawn(process.execPath, [entry], {
-      env: { HOST: '127.0.0.1', ...process.env, PORT: String(port) },
+  startsServer: true,
+  async run ([name], { port, args: given }) {
+    const { file, entry, nodeOptions = [], args = [], env, cwd } = toSubject(name, { args: given })
+    console.error(`By hand:\n\n  PORT=${port} node ${[...nodeOptions, file, ...args].map(quote).join(' ')}\n`)
+    const server = spawn(process.execPath, [...nodeOptions, entry, ...args], {
+      cwd,
+      env: { HOST: '127.0.0.1', ...process.env, PORT: String(port), ...env },
       stdio: 'inherit'
     })
     // Ctrl-C reaches the server from the terminal; whoever ends us by other means ends the server, too.

@@ -4,19 +4,23 @@ const fs = require('fs')
 const path = require('path')
 const catalog = require('../catalog')
 const { Fault } = require('../harness/fault')
+const { startScript } = require('./start-script')
 
 /** @typedef {import('../harness/records').Subject} Subject */
 
 /**
- * @param {string} name a step's number, a catalog id, or the path of a server file
- * @param {{ path?: string }} [options] the path to request, where it is not the subject's own
+ * @param {string} name a step's number, a catalog id, or the path of a server file, or of a folder with a start script
+ * @param {{ path?: string, port?: number, args?: string[] }} [options] the path to request, where it is not the subject's
+ *   own; which of its ports; and what stands behind its file on the command line
  * @returns {Subject}
  * @throws {Fault} when there is no such thing
  */
-function toSubject (name, options = {}) {
-  const { number, lesson, ...known } = catalog.find((entry) => entry.id === name || entry.number === name) ?? ours(name)
+function toSubject (name, { path: urlPath, port, args = [] } = {}) {
+  /** @type {Subject & { number?: string, lesson?: boolean }} */
+  const subject = /** @type {any} */ (catalog.find((entry) => entry.id === name || entry.number === name)) ?? ours(name)
+  const { number, lesson, ...known } = subject
   if (!known.path) throw new Fault(`${known.id} is no server, but a script that runs by itself: node ${known.file}`)
-  return { ...known, path: options.path ?? known.path }
+  return { ...known, path: urlPath ?? known.path, ...port && { port }, args: [...known.args ?? [], ...args] }
 }
 
 /**
@@ -24,8 +28,12 @@ function toSubject (name, options = {}) {
  * @returns {Subject & { number?: string, lesson?: boolean }}
  */
 function ours (name) {
-  const entry = locate(name)
-  return { id: idOf(entry), title: name, entry, file: relative(entry), path: '/' }
+  const place = locate(name)
+  const started = fs.statSync(place).isDirectory() ? startScript(place) : { entry: place }
+  if (/\.[cm]?ts$/.test(started.entry) && !(/** @type {any} */ (process.features).typescript)) {
+    throw new Fault(`Node ${process.version} does not run TypeScript. Use Node 22.18 or newer, or compile ${name} first.`)
+  }
+  return { ...started, id: idOf(place), title: name, file: relative(started.entry), path: '/' }
 }
 
 /**
@@ -35,7 +43,7 @@ function ours (name) {
  */
 function locate (name) {
   const places = [process.cwd(), process.env.INIT_CWD ?? process.cwd()].map((place) => path.resolve(place, name))
-  const found = places.find((place) => fs.statSync(place, { throwIfNoEntry: false })?.isFile())
+  const found = places.find((place) => fs.existsSync(place))
   if (found) return found
   const ids = catalog.map(({ id, number }) => number ?? id).join(', ')
   throw new Fault(`there is no subject "${name}". Give the path of a server file, or one of ${ids}.`)

@@ -15,9 +15,10 @@ module.exports = {
   name: 'threshold',
   usage: '<subject>',
   summary: 'how late may the event loop of a healthy server be?',
-  options: ['path', 'rounds', 'duration', 'connections', 'driver', 'json'],
+  options: ['path', 'port', 'rounds', 'duration', 'connections', 'driver', 'json'],
   defaults: { duration: '1' },
   positionals: [1, 1],
+  startsServer: true,
   async run ([name], values) {
     const subject = toSubject(name, values)
     console.error(`Measuring ${subject.id} in ${values.rounds} rounds, a fresh process in each.`)

@@ -3,7 +3,7 @@
 const fs = require('fs')
 const path = require('path')
 const { findDriver } = require('../harness/drivers')
-const { autocannonCommand, quote } = require('../harness/instruments/command')
+const { autocannonCommand, serverCommand } = require('../harness/instruments/command')
 const { withRunDirectory } = require('../harness/reports')
 const { start } = require('../harness/subject')
 const { readWarnings } = require('../harness/warnings')
@@ -17,14 +17,15 @@ module.exports = {
   name: 'trace-warnings',
   usage: '[subject]',
   summary: "Node's own warnings under load, each with the place that it comes from",
-  options: ['connections', 'duration', 'path', 'json'],
+  options: ['connections', 'duration', 'path', 'port', 'json'],
+  startsServer: true,
   defaults: { duration: '2' },
   positionals: [0, 1],
   async run ([name = 'trace-warnings'], values) {
     const subject = toSubject(name, values)
     const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
     console.error(`Node's warnings of ${subject.id}, ${subject.title}. By hand, in two terminals:\n\n` +
-      `  node --trace-warnings ${quote(subject.file)}\n  npx ${autocannonCommand(workload, 3000)}\n`)
+      `  node --trace-warnings ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, 3000)}\n`)
     const warnings = readWarnings(await outputUnderLoad(subject, workload))
     if (values.json) printRecord('trace-warnings', { subject: subject.id, warnings })
     else console.log(warnings.length ? warnings.map(tell).join('\n\n') : 'Node gave no warning.')

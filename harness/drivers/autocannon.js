@@ -2,6 +2,7 @@
 
 const { performance } = require('perf_hooks')
 const autocannon = require('autocannon')
+const { originOf } = require('../address')
 const { conditions } = require('./conditions')
 
 /** @typedef {import('../records').Address} Address */
@@ -31,7 +32,7 @@ async function run (address, workload, { onProgress = () => {}, onAnswer } = {})
   const headers = await conditions(address, workload)
   /** @type {any} a promise and an event emitter in one, which its types do not know */
   const instance = autocannon({
-    url: `http://${address.host}:${address.port}${workload.path}`,
+    url: originOf(address) + workload.path,
     connections: workload.connections,
     duration: workload.durationSeconds,
     headers,

@@ -1,5 +1,6 @@
 'use strict'
 
+const { originOf } = require('../address')
 const { Fault } = require('../fault')
 
 /**
@@ -10,9 +11,9 @@ const { Fault } = require('../fault')
  * @returns {Promise<Record<string, string>>} none for any other workload
  * @throws {Fault} when the server gives no ETag
  */
-async function conditions ({ host, port }, { path, revalidate }) {
+async function conditions (address, { path, revalidate }) {
   if (!revalidate) return {}
-  const answer = await fetch(`http://${host}:${port}${path}`)
+  const answer = await fetch(originOf(address) + path)
   await answer.arrayBuffer()
   const etag = answer.headers.get('etag')
   if (!etag) throw new Fault(`the server gives no ETag at ${path}, so there is nothing to revalidate.`)

@@ -1,5 +1,6 @@
 'use strict'
 
+const { originOf } = require('../address')
 const { Fault } = require('../fault')
 const { isInstalled, runProgram } = require('./program')
 
@@ -13,11 +14,11 @@ const { isInstalled, runProgram } = require('./program')
  * @param {import('../records').Workload} workload
  * @returns {Promise<Load>}
  */
-async function drive ({ host, port }, { path, connections, durationSeconds }) {
+async function drive (address, { path, connections, durationSeconds }) {
   const seconds = Math.ceil(durationSeconds)
   const { stdout, cpuShare } = await runProgram('rewrk', [
     '--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`,
-    '--pct', '--json', '--host', `http://${host}:${port}${path}`
+    '--pct', '--json', '--host', originOf(address) + path
   ])
   return { connections, seconds, ...read(stdout, seconds), generatorCpuShare: cpuShare, generatorUtilization: cpuShare }
 }

@@ -1,5 +1,6 @@
 'use strict'
 
+const { originOf } = require('../address')
 const { Fault } = require('../fault')
 const { conditions } = require('./conditions')
 const { isInstalled, runProgram } = require('./program')
@@ -17,12 +18,11 @@ const MILLISECONDS = { us: 0.001, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
  * @returns {Promise<Load>}
  */
 async function drive (address, workload) {
-  const { host, port } = address
   const { path, connections, durationSeconds } = workload
   const headers = Object.entries(await conditions(address, workload)).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
   const { stdout, cpuShare } = await runProgram('wrk', [
     '--threads', '1', '--connections', String(connections), '--duration', `${Math.ceil(durationSeconds)}s`,
-    '--timeout', '10s', ...headers, '--latency', `http://${host}:${port}${path}`
+    '--timeout', '10s', ...headers, '--latency', originOf(address) + path
   ])
   return { connections, ...read(stdout), generatorCpuShare: cpuShare, generatorUtilization: cpuShare }
 }

@@ -8,7 +8,7 @@ const { toStretch } = require('../checkup/stretch')
 const { watch } = require('../checkup/watch')
 const { rounded } = require('../report/numbers')
 const { wrap } = require('../report/wrap')
-const { autocannonCommand, quote } = require('./command')
+const { autocannonCommand, serverCommand } = require('./command')
 
 /** @typedef {import('../checkup/records').Finding} Finding */
 
@@ -23,7 +23,7 @@ module.exports = {
   title: 'Check-up',
   summary: "a second opinion from Node's own means, with its evidence",
   command: (subject, workload) =>
-    `node ${quote(subject.file)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, and look at top, or at performance.eventLoopUtilization())`,
+    `node ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, and look at top, or at performance.eventLoopUtilization())`,
 
   async watch (running, workload, { directory, onProgress }) {
     const examination = await watch(running, workload, { onProgress })

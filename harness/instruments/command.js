@@ -19,4 +19,13 @@ function autocannonCommand ({ connections, durationSeconds, path }, port) {
   return `autocannon -c${connections} -d${durationSeconds} localhost:${port}${quote(path)}`
 }
 
-module.exports = { autocannonCommand, quote }
+/**
+ * What stands behind `node` to start a subject, as a person would type it.
+ *
+ * @param {import('../records').Subject} subject
+ */
+function serverCommand ({ nodeOptions = [], file, args = [] }) {
+  return [...nodeOptions, file, ...args].map(quote).join(' ')
+}
+
+module.exports = { autocannonCommand, quote, serverCommand }

@@ -5,7 +5,7 @@ const { once } = require('events')
 const fs = require('fs/promises')
 const path = require('path')
 const { fromCpuProfile } = require('../stacks')
-const { autocannonCommand, quote } = require('./command')
+const { autocannonCommand, serverCommand } = require('./command')
 const { toProfile, teller } = require('./profile')
 
 const TITLE = "V8's CPU profiler"
@@ -37,7 +37,7 @@ module.exports = {
   title: TITLE,
   summary: "V8's own profiler: which function is hot, without any tool",
   command: (subject, workload) =>
-    `node --cpu-prof ${quote(subject.file)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, then Ctrl-C)`,
+    `node --cpu-prof ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, then Ctrl-C)`,
   record,
   read,
   tell: teller(TITLE)

@@ -4,7 +4,7 @@ const fs = require('fs')
 const path = require('path')
 const { pipeline } = require('stream')
 const { promisify } = require('util')
-const { autocannonCommand, quote } = require('./command')
+const { autocannonCommand, serverCommand } = require('./command')
 
 /** @typedef {import('../records').Diagnosis} Diagnosis */
 
@@ -128,7 +128,7 @@ function spaced (camelCase) {
 
 /** @type {import('.').Instrument['command']} */
 function command (subject, workload) {
-  return `npx clinic doctor --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${quote(subject.file)}`
+  return `npx clinic doctor --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${serverCommand(subject)}`
 }
 
 module.exports = {

@@ -4,7 +4,7 @@ const fs = require('fs/promises')
 const path = require('path')
 const { promisify } = require('util')
 const { fromTicks } = require('../stacks')
-const { autocannonCommand, quote } = require('./command')
+const { autocannonCommand, serverCommand } = require('./command')
 const { toProfile, teller } = require('./profile')
 
 const NAME = 'flame'
@@ -49,7 +49,7 @@ module.exports = {
   title: TITLE,
   summary: 'Clinic Flame: which function is hot?',
   command: (subject, workload) =>
-    `npx clinic flame --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${quote(subject.file)}`,
+    `npx clinic flame --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${serverCommand(subject)}`,
   record,
   read,
   tell: teller(TITLE)

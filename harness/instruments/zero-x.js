@@ -3,7 +3,7 @@
 const fs = require('fs/promises')
 const path = require('path')
 const { fromTicks } = require('../stacks')
-const { autocannonCommand, quote } = require('./command')
+const { autocannonCommand, serverCommand } = require('./command')
 const { toProfile, teller } = require('./profile')
 
 const TITLE = '0x'
@@ -33,7 +33,7 @@ module.exports = {
   title: TITLE,
   summary: '0x: which function is hot, as a plain flame graph',
   command: (subject, workload) =>
-    `npx 0x -P '${autocannonCommand(workload, '$PORT')}' -- node ${quote(subject.file)}`,
+    `npx 0x -P '${autocannonCommand(workload, '$PORT')}' -- node ${serverCommand(subject)}`,
   record,
   read,
   tell: teller(TITLE)

@@ -1,6 +1,7 @@
 'use strict'
 
 const http = require('http')
+const { originOf } = require('../address')
 const { Fault } = require('../fault')
 
 const ANSWER_LIMIT_MS = 10_000
@@ -25,7 +26,7 @@ const ANSWER_LIMIT_MS = 10_000
  */
 async function assertAnswers (address, contract, { wholeUrl = false } = {}) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-  const target = (/** @type {string} */ path) => wholeUrl ? `http://${address.host}:${address.port}${path}` : path
+  const target = (/** @type {string} */ path) => wholeUrl ? originOf(address) + path : path
   try {
     for (const path of contract.refused) {
       const { status = 0 } = await ask(address, target(path), agent)
