@@ -7,8 +7,8 @@ const { Fault } = require('../harness/fault')
  * @property {string} name
  * @property {string} usage its arguments, for the help
  * @property {string} summary one line
- * @property {string[]} options names from options.js; `--help` is always there
- * @property {Record<string, string>} [defaults] where they are not those of options.js
+ * @property {string[]} options names from option-list.js; `--help` is always there
+ * @property {Record<string, string>} [defaults] where they are not those of option-list.js
  * @property {[number, number]} positionals the least and the most that it takes
  * @property {boolean} [startsServer] whether it passes on what stands behind `--`
  * @property {(positionals: string[], values: Record<string, any>) => Promise<number>} run gives the exit status

@@ -1,6 +1,7 @@
 'use strict'
 
-const { OPTIONS, defaultText } = require('./options')
+const { OPTIONS } = require('./option-list')
+const { defaultText } = require('./options')
 const { columns } = require('./table')
 
 /**

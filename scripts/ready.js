@@ -5,7 +5,7 @@ const { once } = require('events')
 const net = require('net')
 const os = require('os')
 const { engines } = require('../package.json')
-const { USUAL_PORT } = require('./options')
+const { USUAL_PORT } = require('./option-list')
 const { printRecord } = require('./record')
 
 /** @typedef {{ name: string, ok: boolean, found: string, needed?: boolean, remedy?: string }} Check */

@@ -3,7 +3,7 @@
 const { once } = require('events')
 const { spawn } = require('child_process')
 const { quote } = require('../harness/instruments/command')
-const { USUAL_PORT } = require('./options')
+const { USUAL_PORT } = require('./option-list')
 const { toSubject } = require('./subjects')
 
 /** @type {import('./commands').Command} */
