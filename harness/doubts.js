@@ -26,7 +26,7 @@ const EVERYTHING = [...THROUGHPUT, 'serverCpuUsPerRequest']
  * @returns {Doubt[]}
  */
 function doubtsOf (sample, machine) {
-  return [generatorBound, hostBound, crowded, errors, refusals, silence]
+  return [generatorBound, hostBound, crowded, disturbed, errors, refusals, silence]
     .map((doubt) => doubt(sample, machine))
     .filter((doubt) => doubt !== null)
 }
@@ -72,6 +72,17 @@ function crowded ({ subject, waitShare = NaN }) {
 }
 
 /** @type {Doubter} */
+function disturbed ({ subject, othersShare = NaN }) {
+  if (!(othersShare >= CROWDED)) return null
+  return {
+    name: 'host-bound',
+    spoils: [], // in turns, all suffer alike
+    sentence: `Others took ${percent(othersShare)} of all cores while ${subject} was measured.`,
+    remedy: 'Close other programs, and measure again.'
+  }
+}
+
+/** @type {Doubter} */
 function errors ({ subject, errors, requests }) {
   if (errors === 0) return null
   return {
@@ -84,7 +95,7 @@ function errors ({ subject, errors, requests }) {
 
 /** @type {Doubter} */
 function refusals ({ subject, driver, non2xx, expected = 0, requests }) {
-  if (non2xx <= expected) return null
+  if (!(non2xx > expected)) return null // rewrk does not tell
   return {
     name: 'refusals',
     spoils: EVERYTHING,

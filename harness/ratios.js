@@ -36,13 +36,13 @@ function judged ({ samples, machine }, pair, metric, gain, { floor } = {}) {
   const { series, doubts, few, isFloor } = align(samples, pair, metric, machine, { floor })
   if (few) return { ratio: null, interval: null, verdict: /** @type {const} */ ('invalid'), doubts }
   const { estimate, low, high } = ratio(series[0], series[1], LEVEL)
+  const verdict = verdictOn([gain(low), gain(high)])
   return {
     ratio: estimate,
     interval: /** @type {[number, number]} */ ([low, high]),
     // Too few rounds leave the interval without bounds, which says by itself that nothing can be told.
-    verdict: verdictOn([gain(low), gain(high)]),
-    doubts,
-    ...floor && { isFloor } // then the true ratio is higher
+    verdict: isFloor && verdict === 'fails' ? 'inconclusive' : verdict,
+    doubts
   }
 }
 

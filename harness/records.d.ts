@@ -71,6 +71,8 @@ export interface Load {
   timeouts: number
   /** autocannon only: requests sent that got no answer and are not under way any more. It counts as an error only what the system reports as one. */
   lost?: number
+  /** At a fixed pace only: how late the requests were sent, p99. */
+  lateMs?: number
   /** autocannon only: its own summaries (per request, and per reading), for tools that want them. */
   summaries?: Record<'requests' | 'throughput' | 'latency', { mean: number, stddev: number }>
   /** CPU time of the generating process over wall time: 1 is one core. */
@@ -127,6 +129,8 @@ export interface Sample extends Load {
   rssBytes: number
   /** Of a writer (see pour/): how long it or its meter stood in line for a core, over wall time, 0-1. */
   waitShare?: number
+  /** Where it was looked at: what neither the server nor the generator took of all cores, 0-1. */
+  othersShare?: number
 }
 
 /** A reason not to believe a sample. */

@@ -61,12 +61,8 @@ function sum (own, others) {
  * @returns {number[]} what any of its threads has started; nothing where the system does not tell
  */
 function childrenOf (pid) {
-  try {
-    return fs.readdirSync(`/proc/${pid}/task`)
-      .flatMap((thread) => fs.readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number))
-  } catch {
-    return []
-  }
+  const threads = orNothing(() => fs.readdirSync(`/proc/${pid}/task`)) ?? []
+  return threads.flatMap((thread) => (orNothing(() => fs.readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')) ?? '').split(' ').filter(Boolean).map(Number))
 }
 
 /**
@@ -74,20 +70,26 @@ function childrenOf (pid) {
  * @returns {number | null} of the process alone; null where there is no /proc, or no such process any more
  */
 function cpuMsOf (pid) {
-  try {
-    const [, rest] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-    const [user, system] = rest.split(' ').slice(11, 13).map(Number)
-    return 1000 * (user + system) / CLOCK_TICKS_PER_SECOND
-  } catch {
-    return null
-  }
+  const text = orNothing(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  if (text === null) return null
+  const [user, system] = text.slice(text.lastIndexOf(') ') + 2).split(' ').slice(11, 13).map(Number)
+  return 1000 * (user + system) / CLOCK_TICKS_PER_SECOND
 }
 
 /** @param {number} pid */
 function rssOf (pid) {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(orNothing(() => fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? '') ?? []
+  return kilobytes === undefined ? null : 1024 * Number(kilobytes)
+}
+
+/**
+ * @template T
+ * @param {() => T} read what may end while it is being read
+ * @returns {T | null}
+ */
+function orNothing (read) {
   try {
-    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return kilobytes === undefined ? null : 1024 * Number(kilobytes)
+    return read()
   } catch {
     return null
   }

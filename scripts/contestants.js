@@ -19,6 +19,7 @@ const FOLDER = path.resolve(__dirname, '../labs/frameworks')
  */
 async function prepare (contestants, say) {
   if (!isUpToDate()) {
+    if (!isInstalled('npm')) throw new Fault('npm is not there, and the contestants have to be installed. It comes with Node.')
     say('Installing the contestants (once, about 150 MB)')
     await runProgram('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', FOLDER])
   }
@@ -27,7 +28,7 @@ async function prepare (contestants, say) {
   for (const contestant of contestants) {
     const why = await missing(contestant, say)
     if (why === null) ready.push(contestant)
-    else skipped.push(...['single', 'clustered'].map((mode) => ({ subject: contestant.id, mode: /** @type {'single'} */ (mode), why })))
+    else skipped.push(...['single', 'clustered'].map((mode) => ({ subject: contestant.id, mode: /** @type {'single'} */ (mode), why, skipped: true })))
   }
   return { ready, skipped }
 }
@@ -49,7 +50,7 @@ async function missing ({ crate, single: { command: [program] } }, say) {
   if (!isInstalled('cargo')) return 'cargo is not installed. See https://rustup.rs.'
   if (!fs.existsSync(program)) say(`Compiling ${path.basename(crate)} (once, one to two minutes)`)
   try {
-    await runProgram('cargo', ['build', '--release', '--locked', '--quiet', '--manifest-path', path.join(crate, 'Cargo.toml')])
+    await runProgram('cargo', ['build', '--release', '--locked', '--quiet', '--manifest-path', path.join(crate, 'Cargo.toml'), '--target-dir', path.join(crate, 'target')])
     return null
   } catch (err) {
     if (!(err instanceof Fault)) throw err

@@ -3,10 +3,9 @@
 const path = require('path')
 const { Fault } = require('../harness/fault')
 const { race } = require('../harness/race/measure')
-const { asSubjects, nameIn, summaryOf } = require('../harness/race/summary')
+const { asSubjects, doubtsIn, isBound, limitOf, nameIn, ratioText, summaryOf, throughput } = require('../harness/race/summary')
 const { judged } = require('../harness/ratios')
-const { grouped, measured, rounded } = require('../harness/report/numbers')
-const { wrap } = require('../harness/report/wrap')
+const { grouped, rounded } = require('../harness/report/numbers')
 const { judgeClaim } = require('../harness/verdict')
 const contestants = require('../labs/frameworks/catalog')
 const claims = require('../labs/frameworks/claims')
@@ -21,7 +20,6 @@ const { columns } = require('./table')
 
 const NAME = 'lab:frameworks'
 const BASE = 'express' // what most people use
-const WIDTH = 80
 const WARMUP_SECONDS = 1 // wrk knows whole seconds only
 
 /** @type {Mode[]} */
@@ -33,7 +31,8 @@ const lab = {
   name: NAME,
   results: path.resolve(__dirname, '../results/lab-frameworks.json'),
   page: () => require('../harness/race/page').page,
-  tell
+  tell,
+  doubts
 }
 
 /** @type {import('./commands').Command} */
@@ -46,9 +45,9 @@ module.exports = {
   defaults: { rounds: '3', duration: '3', connections: '256', driver: 'any' },
   positionals: [0, 50],
   async run (names, values) {
+    if (values.save && names.length) throw new Fault('--save keeps the whole lab, for the texts: give it no contestants.')
     const chosen = choose(names)
     const { ready, skipped } = await prepare(chosen, (line) => console.error(line))
-    for (const { subject, why } of skipped) console.error(`Without ${subject}: ${why}`)
     const session = await measureShown(ready, values)
     return publish(lab, judgedRecord(chosen, { ...session, failed: [...skipped, ...session.failed] }), values)
   }
@@ -88,11 +87,15 @@ function judgedRecord (chosen, session) {
   const ids = chosen.map(({ id }) => id)
   const all = asSubjects(session.samples)
   const base = ids.includes(BASE) ? BASE : ids[ids.length - 1]
+  const bound = Object.fromEntries(MODES.flatMap((mode) => ids.map((id) => {
+    const own = session.samples.filter((sample) => sample.subject === id && sample.mode === mode)
+    return [nameIn(mode, id), isBound({ limit: limitOf(own, session.machine) })]
+  })))
   const over = (/** @type {Mode} */ mode, /** @type {string} */ subject, /** @type {[string, string]} */ pair) => {
     const { doubts, ...ratio } = judged({ ...session, samples: all }, pair, 'requestsPerSecond', (ratio) => ratio, { floor: true })
-    return { mode, subject, over: pair[1], ...ratio }
+    const [above, below] = pair.map((name) => bound[name])
+    return { mode, subject, over: pair[1], ...ratio, bound: /** @type {'≥ ' | '≤ ' | ''} */ (above === below ? '' : above ? '≥ ' : '≤ ') }
   }
-  const known = (/** @type {string | undefined} */ name) => name === undefined || all.some(({ subject }) => subject === name)
   return {
     subjects: ids,
     titles: Object.fromEntries(chosen.map(({ id, title }) => [id, title])),
@@ -102,19 +105,17 @@ function judgedRecord (chosen, session) {
       ...MODES.flatMap((mode) => ids.filter((id) => id !== base).map((id) => over(mode, id, [nameIn(mode, id), nameIn(mode, base)]))),
       ...ids.map((id) => over('clustered', id, [nameIn('clustered', id), id]))
     ],
-    claims: claims.filter(({ subject, over }) => known(subject) && known(over))
+    claims: claims.filter(({ subject, over }) => [subject, over].every((id) => ids.includes(String(id))))
       .map((claim) => ({ text: claim.text, ...judgeClaim(claim, all, session.machine) }))
   }
 }
 
 /** @param {RaceRecord} record */
 function tell (record) {
-  const { requestsPerSecond } = record.plan.steady
   return [
     ...MODES.flatMap((mode) => [HEADINGS[mode], ...closedLoop(record, mode), '']),
-    `One process, asked ${grouped(requestsPerSecond)} times a second whether it answers or not`,
-    ...openLoop(record),
-    ...record.failed.flatMap(({ subject, mode, why }) => ['', ...wrap(`${subject}, ${mode}, takes no part: ${why}`, WIDTH)])
+    `One process, asked ${grouped(record.plan.steady.requestsPerSecond)} times a second whether it answers or not`,
+    ...openLoop(record)
   ]
 }
 
@@ -123,23 +124,21 @@ function tell (record) {
  * @param {Mode} mode
  */
 function closedLoop (record, mode) {
-  const rows = summaryOf(record, mode).filter(({ failure }) => !failure).map(({ id, limit, overBase, requestsPerSecond, latencyMs, cpuUs, idleMb, loadMb }) => [
-    id,
-    (limit === 'generator' || limit === 'host' ? '≥ ' : '') + grouped(requestsPerSecond),
-    limit,
-    overBase ? (overBase.isFloor ? '≥ ' : '') + measured(overBase.ratio, overBase.interval) : '',
-    rounded(latencyMs.p99),
-    rounded(cpuUs),
-    rounded(idleMb),
-    rounded(loadMb)
-  ])
+  const rows = summaryOf(record, mode).map((row) => row.failure
+    ? [row.id, 'takes no part', ...Array(6).fill('')]
+    : [row.id, throughput(row), row.limit, ratioText(row.overBase), ...[row.latencyMs.p99, row.cpuUs, row.idleMb, row.loadMb].map(rounded)])
   return columns([['', 'req/s', 'limit', `over ${record.base}`, 'p99 ms', 'CPU µs', 'idle MB', 'MB'], ...rows], '', 'lrllrrrr')
 }
 
 /** @param {RaceRecord} record */
 function openLoop (record) {
-  const rows = summaryOf(record, 'single').filter(({ failure }) => !failure).map(({ id, steady }) => [
-    id, grouped(steady.requestsPerSecond), ...['p50', 'p99', 'max'].map((name) => rounded(steady.latencyMs[/** @type {'p50'} */ (name)]))
+  const rows = summaryOf(record, 'single').filter(({ failure }) => !failure).map(({ id, steady: { requestsPerSecond, isCarried, latencyMs } }) => [
+    id, grouped(requestsPerSecond), ...isCarried ? [latencyMs.p50, latencyMs.p99, latencyMs.max].map(rounded) : ['too much', 'for it', '']
   ])
   return columns([['', 'achieved', 'p50 ms', 'p99 ms', 'max ms'], ...rows], '', 'lrrrr')
+}
+
+/** @param {RaceRecord} record */
+function doubts (record) {
+  return [...record.failed.map(({ subject, mode, why }) => `${subject}, ${mode}, takes no part. ${why}`), ...doubtsIn(record)]
 }

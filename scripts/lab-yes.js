@@ -2,6 +2,7 @@
 
 const { spawnSync } = require('child_process')
 const path = require('path')
+const { doubtsAbout } = require('../harness/doubts')
 const { isInstalled } = require('../harness/drivers/program')
 const { measurePours } = require('../harness/pour/measure')
 const { summaryOf } = require('../harness/pour/summary')
@@ -25,7 +26,8 @@ const lab = {
   name: NAME,
   results: path.resolve(__dirname, '../results/lab-yes.json'),
   page: () => require('../harness/pour/page').page,
-  tell
+  tell,
+  doubts: ({ samples, machine }) => doubtsAbout(samples, machine).map(({ sentence, remedy }) => `${sentence} ${remedy}`)
 }
 
 /** @type {import('./commands').Command} */

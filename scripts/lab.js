@@ -21,15 +21,16 @@ const INDENT = ' '.repeat(14)
  * @property {string} results absolute path of the file that the texts take their numbers from
  * @property {() => (record: any) => string} page how to draw it; asked for when it is time, because it takes a large library
  * @property {(record: any) => string[]} tell its table, in lines
+ * @property {(record: any) => string[]} doubts what speaks against the session, in sentences
  */
 
 /**
  * @param {Lab} lab
- * @param {{ claims: (ReturnType<typeof import('../harness/verdict').judgeClaim> & { text: string })[] }} record
+ * @param {{ claims: (ReturnType<typeof import('../harness/verdict').judgeClaim> & { text: string })[], failed?: { skipped?: boolean }[] }} record
  * @param {{ save?: boolean, json?: boolean, 'no-open'?: boolean }} options
  * @returns {Promise<number>} the exit status
  */
-async function publish ({ name, results, page, tell }, record, { save, json, 'no-open': noOpen }) {
+async function publish ({ name, results, page, tell, doubts }, record, { save, json, 'no-open': noOpen }) {
   const folder = folderOf(name)
   const report = path.join(folder, 'index.html')
   await withRunDirectory(folder, async function (directory) {
@@ -40,10 +41,11 @@ async function publish ({ name, results, page, tell }, record, { save, json, 'no
   if (json) {
     printRecord(name, { ...record, report })
   } else {
-    console.log([...tell(record), ...tellClaims(record), '', `Page: ${path.relative(process.cwd(), report)}`].join('\n'))
+    console.log([...tell(record), ...tellClaims(record), ...doubts(record).flatMap((doubt) => ['', ...wrap(`Doubt: ${doubt}`, WIDTH)]), '', `Page: ${path.relative(process.cwd(), report)}`].join('\n'))
     if (!noOpen) await openReport(report)
   }
-  if (record.claims.some(({ verdict }) => verdict === 'fails')) return 1
+  const isBroken = record.failed?.some(({ skipped }) => !skipped)
+  if (isBroken || record.claims.some(({ verdict }) => verdict === 'fails')) return 1
   return record.claims.every(({ verdict }) => verdict === 'holds') ? 0 : 3
 }
 
@@ -57,15 +59,11 @@ function folderOf (name) {
 
 /** @param {Parameters<typeof publish>[1]} record */
 function tellClaims ({ claims }) {
-  const doubts = new Set(claims.flatMap(({ verdict, doubts }) => verdict === 'holds' ? [] : doubts).filter(({ spoils }) => spoils.length).map(({ sentence, remedy }) => `Doubt: ${sentence} ${remedy}`))
-  return [
-    ...claims.flatMap(({ text, verdict, ratio, interval, rounds }) => {
-      const seen = rounds < leastValues(LEVEL) ? 'in too few rounds to tell' : measured(ratio, interval)
-      const [first, ...others] = wrap(text, WIDTH - INDENT.length)
-      return ['', verdict.padEnd(INDENT.length) + first, ...[...others, `measured: ${seen}`].map((line) => INDENT + line)]
-    }),
-    ...[...doubts].flatMap((doubt) => ['', ...wrap(doubt, WIDTH)])
-  ]
+  return claims.flatMap(function ({ text, verdict, ratio, interval, rounds }) {
+    const seen = rounds < leastValues(LEVEL) ? 'in too few rounds to tell' : measured(ratio, interval)
+    const [first, ...others] = wrap(text, WIDTH - INDENT.length)
+    return ['', verdict.padEnd(INDENT.length) + first, ...[...others, `measured: ${seen}`].map((line) => INDENT + line)]
+  })
 }
 
 module.exports = { folderOf, publish }

@@ -20,7 +20,7 @@ function race (contestants, { rounds = 3 } = {}) {
       else for (let round = 1; round <= rounds; round++) samples.push({ ...sample(cpuUs), subject, mode, round, ...particulars })
     }
   }
-  const ratios = subjects.slice(1).flatMap((subject) => MODES.map((mode) => ({ mode, subject, over: subjects[0], ratio: 2, interval: [1.9, 2.1], verdict: 'holds' })))
+  const ratios = subjects.slice(1).flatMap((subject) => MODES.map((mode) => ({ mode, subject, over: subjects[0], ratio: 2, interval: [1.9, 2.1], verdict: 'holds', bound: '' })))
   return {
     date: '2026-11-21T10:00:00.000Z',
     machine: MACHINE,
@@ -48,10 +48,11 @@ function sample (cpuUs) {
     serverCpuUsPerRequest: cpuUs,
     serverCpuShare: 1,
     loopUtilization: 1,
+    othersShare: 0,
     processes: 1,
     idleRssBytes: 4e7,
     rssBytes: 9e7,
-    steady: { ...load, driver: 'paced', requestsPerSecond: 1995, latencyMs: { mean: 1, p50: 0.8, p90: 1.5, p99: 4, max: 11 } }
+    steady: { ...load, driver: 'paced', requestsPerSecond: 1995, lateMs: 0.5, latencyMs: { mean: 1, p50: 0.8, p90: 1.5, p99: 4, max: 11 } }
   }
 }
 

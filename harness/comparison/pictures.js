@@ -69,10 +69,12 @@ function picturesOf (comparison) {
  * @param {'value' | 'log'} [what.scale]
  * @param {number} [what.most]
  * @param {(sample: S) => number} what.read
+ * @param {string[]} [what.atLeast] ids of those that can do more than was seen
  */
-function metric ({ subjects, samples }, { title, note, scale = 'value', most, read }) {
+function metric ({ subjects, samples }, { title, note, scale = 'value', most, read, atLeast = [] }) {
   const values = subjects.map((id) => samples.filter(({ subject }) => subject === id).map(read).filter(Number.isFinite))
   const middles = values.map((own) => middleOf(own, scale))
+  const isBound = (/** @type {number} */ row) => atLeast.includes(subjects[row])
   return dots({
     title,
     note,
@@ -82,12 +84,13 @@ function metric ({ subjects, samples }, { title, note, scale = 'value', most, re
     colours: 'rows',
     marks: [
       { name: 'rounds', faint: true, points: values.flatMap((own, row) => own.map(toPoint(row))) },
-      { name: 'middle', points: middles.flatMap((middle, row) => middle ? [toPoint(row)(middle.estimate)] : []) }
+      { name: 'middle', points: pointsOf(middles, (row) => !isBound(row)) },
+      { name: 'at least', atLeast: true, points: pointsOf(middles, isBound) }
     ],
     spans: middles.flatMap((middle, row) => middle && Number.isFinite(middle.low) ? [[middle.low, middle.high, row]] : []),
     table: {
       head: ['subject', 'middle', '95 % interval', 'least', 'most', 'rounds'],
-      rows: subjects.map((id, row) => [id, ...cellsOf(values[row], middles[row])])
+      rows: subjects.map((id, row) => [id, ...cellsOf(values[row], middles[row], isBound(row) ? '≥ ' : '')])
     }
   })
 }
@@ -102,6 +105,15 @@ function middleOf (values, scale) {
   return isLog ? ratio(values, values.map(() => 1), LEVEL) : centre(values, LEVEL)
 }
 
+/**
+ * @param {ReturnType<typeof middleOf>[]} middles of all rows
+ * @param {(row: number) => boolean} isWanted
+ * @returns {[number, number][]}
+ */
+function pointsOf (middles, isWanted) {
+  return middles.flatMap((middle, row) => middle && isWanted(row) ? [toPoint(row)(middle.estimate)] : [])
+}
+
 /** @param {number} row */
 function toPoint (row) {
   return (/** @type {number} */ value) => /** @type {[number, number]} */ ([+value.toPrecision(5), row])
@@ -110,11 +122,12 @@ function toPoint (row) {
 /**
  * @param {number[]} values
  * @param {ReturnType<typeof middleOf>} middle
+ * @param {string} bound
  */
-function cellsOf (values, middle) {
+function cellsOf (values, middle, bound) {
   if (!middle) return ['', '', '', '', '0']
   const interval = values.length >= leastValues(LEVEL) ? `${rounded(middle.low)} to ${rounded(middle.high)}` : ''
-  return [rounded(middle.estimate), interval, rounded(Math.min(...values)), rounded(Math.max(...values)), String(values.length)]
+  return [bound + rounded(middle.estimate), interval, rounded(Math.min(...values)), rounded(Math.max(...values)), String(values.length)]
 }
 
 /**

@@ -7,7 +7,7 @@ const { setTimeout: wait } = require('timers/promises')
 /** @typedef {import('../records').Address} Address */
 /** @typedef {import('../records').Workload} Workload */
 /** @typedef {import('../records').Load} Load */
-/** @typedef {{ status: number | null, ms: number, bytes: number }} Answer `status` is null where none came */
+/** @typedef {{ status: number | null, ms: number, bytes: number, lateMs: number }} Answer `status` is null where none came; `lateMs`: how much after its time it was asked for */
 
 const ANSWER_LIMIT_MS = 10_000
 
@@ -17,7 +17,7 @@ const ANSWER_LIMIT_MS = 10_000
  * A closed loop (autocannon, wrk) sends a request when the one before is answered. While the server hangs, it sends
  * nothing, so the hang shows in a handful of latencies among thousands and vanishes from the percentiles. That is
  * called coordinated omission. People do not wait for each other, and neither does this. Latency counts from when a
- * request is sent: that a timer of ours is late is not the server's fault.
+ * request is sent: that a timer of ours is late is not the server's fault. How late they were is told beside it.
  *
  * autocannon's own `overallRate` would not do: it sends each second's requests in one go, and its correction takes
  * seconds for milliseconds (version 9.0, lib/run.js: `Math.ceil(1 / rate)`).
@@ -62,9 +62,9 @@ async function send ({ host, port }, { path, connections, durationSeconds, reque
   const begun = performance.now()
   const answers = []
   for (let i = 0; i < count; i++) {
-    const aheadMs = begun + 1000 * i / requestsPerSecond - performance.now()
-    if (aheadMs > 0) await wait(aheadMs)
-    const answer = ask({ host, port, path, agent })
+    const due = begun + 1000 * i / requestsPerSecond
+    if (due > performance.now()) await wait(due - performance.now())
+    const answer = ask({ host, port, path, agent }, performance.now() - due)
     answers.push(answer)
     answer.then(({ ms, status }) => status !== null && onAnswer(ms, status))
     onProgress(i / count)
@@ -78,12 +78,13 @@ async function send ({ host, port }, { path, connections, durationSeconds, reque
 
 /**
  * @param {http.RequestOptions} options
+ * @param {number} lateMs
  * @returns {Promise<Answer>}
  */
-function ask (options) {
+function ask (options, lateMs) {
   const asked = performance.now()
   return new Promise(function (resolve) {
-    const settle = (/** @type {number | null} */ status, bytes = 0) => resolve({ status, ms: performance.now() - asked, bytes })
+    const settle = (/** @type {number | null} */ status, bytes = 0) => resolve({ status, ms: performance.now() - asked, bytes, lateMs })
     const request = http.get({ ...options, timeout: ANSWER_LIMIT_MS }, function (response) {
       let bytes = 0
       response.on('data', (chunk) => { bytes += chunk.length })
@@ -115,6 +116,7 @@ function summary (answers, seconds, expects) {
       p99: percentile(ms, 99),
       max: percentile(ms, 100)
     },
+    lateMs: percentile(answers.map(({ lateMs }) => lateMs).sort((a, b) => a - b), 99),
     non2xx: came.filter((answer) => !good(answer)).length,
     expected: came.filter(({ status }) => status !== null && expects.includes(status)).length,
     errors: answers.length - came.length,

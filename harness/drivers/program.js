@@ -20,7 +20,7 @@ function isInstalled (name) {
 }
 
 /**
- * Runs a load generator that is a program of its own, and watches how much CPU it takes.
+ * Runs a program to its end, a load generator for one, and watches how much CPU it takes.
  *
  * @param {string} name
  * @param {string[]} args

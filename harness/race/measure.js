@@ -3,7 +3,7 @@
 const { setTimeout: wait } = require('timers/promises')
 const { findDriver } = require('../drivers')
 const { Fault } = require('../fault')
-const { machine } = require('../machine')
+const { coreTimes, machine } = require('../machine')
 const { withRunDirectory } = require('../reports')
 const { assertAnswers } = require('./contract')
 const { startProgram } = require('./program')
@@ -78,7 +78,7 @@ async function race (entries, plan, { contract, reports, onProgress = () => {} }
 async function check (entry, { driver }, { contract, directory }) {
   const running = await startProgram(entry, directory)
   try {
-    await running.whileAlive(assertAnswers(running.address, contract, findDriver(driver)))
+    await running.whileAlive(assertAnswers(running.address, contract, { wholeUrl: findDriver(driver).wholeUrl }))
   } finally {
     await running.stop()
   }
@@ -93,15 +93,21 @@ async function check (entry, { driver }, { contract, directory }) {
  */
 async function measureOne (entry, { driver, connections, warmupSeconds, durationSeconds, steady }, { path, directory }) {
   const running = await startProgram(entry, directory)
-  const drive = (/** @type {Partial<Workload>} */ particulars) => {
+  const drive = async (/** @type {Partial<Workload>} */ particulars) => {
     const workload = { path, connections, durationSeconds, ...particulars }
-    return running.whileAlive(findDriver(driver, workload).drive(running.address, workload))
+    const load = findDriver(driver, workload).drive(running.address, workload)
+    try {
+      return await running.whileAlive(load)
+    } catch (err) {
+      await load.catch(() => {}) // a load that outlives its server would disturb who comes next
+      throw err
+    }
   }
   try {
-    await wait(IDLE_MS)
+    await running.whileAlive(wait(IDLE_MS))
     const { rssBytes: idleRssBytes, processes } = running.usage()
     await drive({ durationSeconds: warmupSeconds })
-    const { load, cpuMs, rssBytes } = await watched(running, drive({}))
+    const { load, cpuMs, rssBytes, othersShare } = await watched(running, () => drive({}))
     const serverCpuShare = cpuMs / 1000 / load.seconds
     return {
       node: process.version,
@@ -109,6 +115,7 @@ async function measureOne (entry, { driver, connections, warmupSeconds, duration
       serverCpuUsPerRequest: 1000 * cpuMs / load.requests,
       serverCpuShare,
       loopUtilization: Math.min(1, serverCpuShare / entry.workers),
+      othersShare,
       processes,
       idleRssBytes,
       rssBytes,
@@ -121,19 +128,23 @@ async function measureOne (entry, { driver, connections, warmupSeconds, duration
 
 /**
  * @param {RunningProgram} running
- * @param {Promise<Load>} driving
- * @returns {Promise<{ load: Load, cpuMs: number, rssBytes: number }>} CPU time in the meantime, and the most memory
+ * @param {() => Promise<Load>} drive
+ * @returns {Promise<{ load: Load, cpuMs: number, rssBytes: number, othersShare: number }>} CPU time in the meantime, the most
+ *   memory, and what neither the server nor the generator took of all cores, 0-1
  */
-async function watched (running, driving) {
+async function watched (running, drive) {
   const { cpuMs: before } = running.usage()
+  const cores = coreTimes()
   let rssBytes = 0
-  const look = setInterval(function () {
-    if (!running.isEnded()) rssBytes = Math.max(rssBytes, running.usage().rssBytes)
-  }, LOOK_EVERY_MS)
+  const look = setInterval(() => { rssBytes = Math.max(rssBytes, running.peek()?.rssBytes ?? 0) }, LOOK_EVERY_MS)
   try {
-    const load = await driving
+    const load = await drive()
     const after = running.usage()
-    return { load, cpuMs: after.cpuMs - before, rssBytes: Math.max(rssBytes, after.rssBytes) }
+    const cpuMs = after.cpuMs - before
+    const { busyMs, idleMs } = coreTimes()
+    const [busy, all] = [busyMs - cores.busyMs, busyMs - cores.busyMs + idleMs - cores.idleMs]
+    const othersShare = Math.max(0, busy - cpuMs - 1000 * load.generatorCpuShare * load.seconds) / all
+    return { load, cpuMs, rssBytes: Math.max(rssBytes, after.rssBytes), othersShare }
   } finally {
     clearInterval(look)
   }

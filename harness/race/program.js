@@ -120,13 +120,19 @@ class RunningProgram {
     return Promise.race([work, this.#died])
   }
 
+  /** @returns {import('../tree').Usage | null} of the program and all that it has started; null when it has ended */
+  peek () {
+    const usage = usageBelow(this.#keeper.pid)
+    return usage?.processes ? usage : null
+  }
+
   /**
-   * @returns {import('../tree').Usage} of the program and all that it has started
+   * @returns {import('../tree').Usage} the same
    * @throws {Fault} when it has ended
    */
   usage () {
-    const usage = usageBelow(this.#keeper.pid)
-    if (!usage?.processes) throw new Fault(`${this.id} has gone, and with it what it took of the machine.`)
+    const usage = this.peek()
+    if (!usage) throw new Fault(`${this.id} ended while it was looked at. ${this.#lastWords()}`)
     return usage
   }
 

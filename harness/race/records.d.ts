@@ -17,8 +17,10 @@ export interface RaceSample extends Load, Pick<Sample, 'subject' | 'round' | 'no
   mode: Mode
   /** CPU time of all its processes over wall time: 1 is one core. */
   serverCpuShare: number
-  /** The same for each worker, 0-1: no event loop can be asked, but at 1 a worker has no time left. */
+  /** The same for each worker, 0-1, where judges look for how busy a server is: no event loop can be asked from outside. */
   loopUtilization: number
+  /** What neither the server nor the generator took of all cores, 0-1. */
+  othersShare: number
   processes: number
   /** All processes together, after its start and half a second without a request. Pages that several share count for each. */
   idleRssBytes: number
@@ -34,8 +36,8 @@ export interface RaceSession {
   machine: Machine
   plan: RacePlan
   samples: RaceSample[]
-  /** Who takes no part, or no longer. */
-  failed: { subject: string, mode: Mode, why: string }[]
+  /** Who takes no part, or no longer. `skipped`: this machine lacks what it takes. */
+  failed: { subject: string, mode: Mode, why: string, skipped?: boolean }[]
 }
 
 /** Throughput over that of another, or over one's own in the other mode. */
@@ -46,8 +48,8 @@ export interface RaceRatio {
   ratio: number | null
   interval: [number, number] | null
   verdict: Verdict
-  /** The load generator was full: the true ratio is higher. */
-  isFloor?: boolean
+  /** Where only one side could have done more on another machine: the true ratio is that, or more, or less. */
+  bound: '≥ ' | '≤ ' | ''
 }
 
 export interface RaceRecord extends RaceSession {

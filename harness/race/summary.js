@@ -1,14 +1,19 @@
 'use strict'
 
-const { doubtsOf, isGeneratorBound } = require('../doubts')
+const { doubtsAbout, doubtsOf, isGeneratorBound } = require('../doubts')
+const { grouped, measured } = require('../report/numbers')
 const { median } = require('../statistics')
 
 /** @typedef {import('./records').Mode} Mode */
+/** @typedef {import('./records').RaceRatio} RaceRatio */
 /** @typedef {import('./records').RaceRecord} RaceRecord */
 /** @typedef {import('./records').RaceSample} RaceSample */
+/** @typedef {ReturnType<typeof summaryOf>[0]} Row */
 
-// As in doubts.js: a thread that is busy for so long has no time to spare.
+// As in doubts.js: who is busy for so long has no time to spare.
 const FULL = 0.95
+// Of the requests that were asked for at a fixed pace. With less, the pace was too much for the server.
+const CARRIED = 0.95
 
 /**
  * What a table says of everybody in one mode: the middle of all rounds.
@@ -16,22 +21,30 @@ const FULL = 0.95
  * @param {RaceRecord} record
  * @param {Mode} mode
  */
-function summaryOf ({ subjects, titles, samples, failed, ratios, machine }, mode) {
+function summaryOf ({ subjects, titles, samples, failed, ratios, machine, plan }, mode) {
   return subjects.map(function (id) {
     const own = samples.filter((sample) => sample.subject === id && sample.mode === mode)
     const middle = (/** @type {(sample: RaceSample) => number} */ read) => own.length ? median(own.map(read)) : NaN
+    const find = (/** @type {(ratio: RaceRatio) => boolean} */ is) => ratios.find((ratio) => ratio.subject === id && ratio.mode === mode && is(ratio)) ?? null
+    const pace = middle(({ steady }) => steady.requestsPerSecond)
     return {
       id,
       title: titles[id],
       failure: failed.find((failure) => failure.subject === id && failure.mode === mode)?.why ?? null,
       limit: limitOf(own, machine),
-      overBase: ratios.find((ratio) => ratio.subject === id && ratio.mode === mode && ratio.over !== id) ?? null,
+      overBase: find(({ over }) => over !== id),
+      overSingle: find(({ over }) => over === id),
       requestsPerSecond: middle((sample) => sample.requestsPerSecond),
       cpuUs: middle((sample) => sample.serverCpuUsPerRequest),
       latencyMs: latencies(own, (sample) => sample.latencyMs),
       idleMb: middle((sample) => sample.idleRssBytes / 1e6),
       loadMb: middle((sample) => sample.rssBytes / 1e6),
-      steady: { requestsPerSecond: middle(({ steady }) => steady.requestsPerSecond), latencyMs: latencies(own, ({ steady }) => steady.latencyMs) }
+      steady: {
+        requestsPerSecond: pace,
+        isCarried: pace >= CARRIED * plan.steady.requestsPerSecond,
+        latencyMs: latencies(own, ({ steady }) => steady.latencyMs),
+        lateMs: middle(({ steady }) => steady.lateMs ?? NaN)
+      }
     }
   })
 }
@@ -50,14 +63,55 @@ function latencies (own, read) {
  *
  * @param {RaceSample[]} own samples of one contestant in one mode
  * @param {{ cores: number }} machine
- * @returns {'generator' | 'host' | 'server' | 'nobody'} `generator`, `host`: on another machine it would be more;
- *   `nobody`: nobody was full
+ * @returns {'errors' | 'server' | 'generator' | 'host' | 'nobody' | 'unknown'} `errors`: it did not answer as it should;
+ *   `generator`, `host`: with more of these, it could have been more; `nobody`: nobody was busy all the time
  */
 function limitOf (own, machine) {
-  const most = (/** @type {(sample: any) => boolean} */ is) => own.filter(is).length > own.length / 2
+  const most = (/** @type {(sample: RaceSample) => boolean} */ is) => own.filter(is).length > own.length / 2
+  const has = (/** @type {string} */ wanted) => (/** @type {any} */ sample) => doubtsOf(sample, machine).some(({ name }) => name === wanted)
+  if (own.some((sample) => has('errors')(sample) || has('refusals')(sample) || has('silence')(sample))) return 'errors'
+  if (most(({ loopUtilization }) => loopUtilization >= FULL)) return 'server'
+  if (most(({ generatorUtilization }) => generatorUtilization >= FULL)) return 'generator'
+  if (most(has('host-bound'))) return 'host'
   if (isGeneratorBound(/** @type {any} */ (own), machine)) return 'generator'
-  if (most((sample) => doubtsOf(sample, machine).some(({ name }) => name === 'host-bound'))) return 'host'
-  return most(({ loopUtilization }) => loopUtilization >= FULL) ? 'server' : 'nobody'
+  return own.every(({ generatorUtilization }) => Number.isFinite(generatorUtilization)) ? 'nobody' : 'unknown'
+}
+
+/**
+ * @param {Pick<Row, 'limit'>} row
+ * @returns {boolean} whether it may be able to do more than was seen
+ */
+function isBound ({ limit }) {
+  return limit === 'generator' || limit === 'host'
+}
+
+/**
+ * @param {Row} row
+ * @returns {string} its throughput, as far as that is known
+ */
+function throughput (row) {
+  if (row.limit === 'errors') return 'none: errors'
+  return (isBound(row) ? '≥ ' : '') + grouped(row.requestsPerSecond)
+}
+
+/** @param {RaceRatio | null} ratio */
+function ratioText (ratio) {
+  return ratio ? ratio.bound + measured(ratio.ratio, ratio.interval) : ''
+}
+
+/**
+ * Everything that speaks against a session.
+ *
+ * @param {RaceRecord} record
+ * @returns {string[]} sentences
+ */
+function doubtsIn ({ samples, machine, plan }) {
+  const paced = asSubjects(samples).map(({ steady, subject }) => ({ ...steady, subject: `${subject}, at a fixed pace,`, loopUtilization: 0, generatorUtilization: 0 }))
+  const late = asSubjects(samples).filter(({ steady }) => steady.lateMs > steady.latencyMs.p99).map(({ subject }) => subject)
+  return [
+    ...doubtsAbout([...asSubjects(samples), ...paced], machine).filter(({ name }) => name !== 'generator-bound').map(({ sentence, remedy }) => `${sentence} ${remedy}`),
+    ...late.length ? [`At ${grouped(plan.steady.requestsPerSecond)} requests per second, some were sent later than they took to be answered: ${[...new Set(late)].join('; ')}. Use a lower --rate.`] : []
+  ]
 }
 
 /**
@@ -78,4 +132,4 @@ function nameIn (mode, id) {
   return mode === 'single' ? id : `${id}, ${mode}`
 }
 
-module.exports = { asSubjects, nameIn, summaryOf }
+module.exports = { asSubjects, doubtsIn, isBound, limitOf, nameIn, ratioText, summaryOf, throughput }

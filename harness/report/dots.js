@@ -12,6 +12,7 @@ const MOST_FOR_LABELS = 0.38 // of the width
  * @property {string} name
  * @property {[value: number, row: number][]} points
  * @property {boolean} [faint] one of many, that the eye should not stop at
+ * @property {boolean} [atLeast] the true value lies there, or further on
  */
 
 /**
@@ -46,10 +47,11 @@ function dots ({ title, note, scale = 'value', most, rows, marks, spans = [], co
         yAxis: { ...axis(), type: 'category', data: rows, inverse: true, axisLabel: { color: INK, width: room, overflow: 'breakAll', interval: 0 }, splitLine: { show: true, lineStyle: axis().splitLine.lineStyle } },
         series: [
           spanSeries(spans.filter(([low, high]) => canBeDrawn(low) && canBeDrawn(high)), (row) => colours === 'rows' ? colourOf(0, row) : INK),
-          ...marks.map(({ points, faint }, mark) => ({
+          ...marks.map(({ points, faint, atLeast }, mark) => ({
             type: 'scatter',
             silent: true,
-            symbol: styleOf(colours === 'rows' ? 0 : mark).symbol,
+            symbol: atLeast ? 'triangle' : styleOf(colours === 'rows' ? 0 : mark).symbol,
+            symbolRotate: atLeast ? -90 : 0,
             symbolSize: faint ? 8 : 11,
             data: points.filter(([value]) => canBeDrawn(value)).map(([value, row]) => ({ value: [value, row], itemStyle: { color: colourOf(mark, row), opacity: faint ? 0.45 : 1 } }))
           }))

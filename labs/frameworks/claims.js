@@ -32,7 +32,7 @@ module.exports = [
     subject: 'node',
     over: 'velocy',
     least: 1,
-    why: 'What is built on something cannot be faster than it is.'
+    why: 'Velocy is built on node:http, and has more to do for a request.'
   },
   {
     id: 'velocy-over-express',
@@ -50,7 +50,7 @@ module.exports = [
     subject: 'express',
     over: 'elysia',
     most: 18,
-    why: "The advertised factor. CPU, because Elysia's throughput is limited by the load generator."
+    why: 'The factor that is advertised. CPU, because the load generator may be the limit of the faster one.'
   },
   {
     id: 'tuned-near-elysia',

@@ -2,13 +2,12 @@
 
 // The parts of labs/frameworks/README.md that are made from results/lab-frameworks.json.
 
-const { summaryOf } = require('../../harness/race/summary')
+const { ratioText, summaryOf, throughput } = require('../../harness/race/summary')
 const { grouped, rounded } = require('../../harness/report/numbers')
 const { table } = require('./table')
 
 /** @typedef {import('../../harness/race/records').RaceRecord} RaceRecord */
 /** @typedef {import('../../harness/race/records').Mode} Mode */
-/** @typedef {import('../../harness/race/records').RaceRatio} RaceRatio */
 
 /**
  * What the text of 2023 reported: wrk -t1 -c256 -d30s on an M1 Max. Throughput in requests per second, p99 in ms.
@@ -24,59 +23,51 @@ const THEN = {
 
 /**
  * @param {RaceRecord} record
+ * @param {Mode} mode
+ */
+function present (record, mode) {
+  return summaryOf(record, mode).filter(({ failure }) => !failure)
+}
+
+/**
+ * @param {RaceRecord} record
  * @param {Mode[]} [modes] the first one
  * @returns {string} everybody's figures in one mode
  */
 function frameworksTable (record, [mode] = ['single']) {
   const head = ['contestant', 'requests per second', 'limit', `over ${record.base}`, 'p50', 'p99', 'max', 'CPU per request', 'idle memory', 'under load']
-  return table(head, summaryOf(record, mode).map(({ id, title, failure, limit, requestsPerSecond, overBase, latencyMs, cpuUs, idleMb, loadMb }) => failure
-    ? [`\`${id}\`, ${title}`, `takes no part: ${failure}`, ...Array(8).fill('')]
-    : [
-        `\`${id}\`, ${title}`,
-        bound(limit) + grouped(requestsPerSecond),
-        limit,
-        ratio(overBase),
-        `${rounded(latencyMs.p50)} ms`,
-        `${rounded(latencyMs.p99)} ms`,
-        `${rounded(latencyMs.max)} ms`,
-        `${rounded(cpuUs)} µs`,
-        `${rounded(idleMb)} MB`,
-        `${rounded(loadMb)} MB`
-      ]))
-}
-
-/** @param {string} limit */
-function bound (limit) {
-  return limit === 'generator' || limit === 'host' ? '≥ ' : ''
-}
-
-/** @param {RaceRatio | null} found */
-function ratio (found) {
-  if (!found) return ''
-  if (found.ratio === null) return `\`${found.verdict}\``
-  return `${found.isFloor ? '≥ ' : ''}${rounded(found.ratio)} (${found.interval?.map(rounded).join(' to ')})`
+  return table(head, present(record, mode).map((row) => [
+    `\`${row.id}\`, ${row.title}`,
+    throughput(row),
+    row.limit,
+    ratioText(row.overBase),
+    ...[row.latencyMs.p50, row.latencyMs.p99, row.latencyMs.max].map((ms) => `${rounded(ms)} ms`),
+    `${rounded(row.cpuUs)} µs`,
+    `${rounded(row.idleMb)} MB`,
+    `${rounded(row.loadMb)} MB`
+  ]))
 }
 
 /**
- * @param {RaceRecord} record
+ * @param {RaceRecord} record of the whole lab
  * @returns {string} the text's figures and ours, side by side
  */
 function frameworksThen (record) {
-  const now = summaryOf(record, 'single')
-  const twice = (/** @type {string} */ id) => record.ratios.find(({ mode, subject, over }) => mode === 'clustered' && subject === id && over === id) ?? null
-  const head = ['contestant', '2023, req/s', `over ${record.base}`, 'p99', 'now, req/s', `over ${record.base}`, 'p99', 'two workers over one, 2023', 'now']
-  return table(head, Object.entries(THEN).map(function ([id, { name, single, p99, clustered }]) {
-    const own = now.find((row) => row.id === id)
+  const base = THEN[record.base]
+  const [now, two] = [present(record, 'single'), present(record, 'clustered')]
+  const head = ['contestant', '2023: req/s', `over ${record.base}`, 'p99', 'two workers over one', 'now: req/s', `over ${record.base}`, 'p99', 'two workers over one']
+  return table(head, now.filter(({ id }) => id in THEN).map(function (row) {
+    const then = THEN[row.id]
     return [
-      name,
-      grouped(single),
-      rounded(single / THEN[record.base].single),
-      `${rounded(p99)} ms`,
-      own ? bound(own.limit) + grouped(own.requestsPerSecond) : '',
-      own ? ratio(own.overBase) || '1' : '',
-      own ? `${rounded(own.latencyMs.p99)} ms` : '',
-      clustered === null ? '' : rounded(clustered / single),
-      ratio(twice(id))
+      `${then.name}; now ${row.title}`,
+      grouped(then.single),
+      rounded(then.single / base.single),
+      `${rounded(then.p99)} ms`,
+      then.clustered === null ? '' : rounded(then.clustered / then.single),
+      throughput(row),
+      ratioText(row.overBase) || '1',
+      `${rounded(row.latencyMs.p99)} ms`,
+      ratioText(two.find(({ id }) => id === row.id)?.overSingle ?? null)
     ]
   }))
 }
@@ -86,12 +77,13 @@ function frameworksThen (record) {
  * @returns {string} latency at a pace that does not wait
  */
 function frameworksSteady (record) {
-  const asked = grouped(record.plan.steady.requestsPerSecond)
-  const [single, clustered] = /** @type {const} */ (['single', 'clustered']).map((mode) => summaryOf(record, mode))
-  return table(['contestant', 'asked', 'achieved', 'p50', 'p99', 'max', 'two workers: achieved', 'p99'], single.map(({ id, steady }, i) => [
-    `\`${id}\``, asked, grouped(steady.requestsPerSecond),
-    ...[steady.latencyMs.p50, steady.latencyMs.p99, steady.latencyMs.max].map((ms) => `${rounded(ms)} ms`),
-    grouped(clustered[i].steady.requestsPerSecond), `${rounded(clustered[i].steady.latencyMs.p99)} ms`
+  const head = ['contestant', 'asked', 'achieved', 'sent late, p99', 'p50', 'p99', 'max']
+  return table(head, present(record, 'single').map(({ id, steady: { requestsPerSecond, isCarried, lateMs, latencyMs } }) => [
+    `\`${id}\``,
+    grouped(record.plan.steady.requestsPerSecond),
+    grouped(requestsPerSecond),
+    `${rounded(lateMs)} ms`,
+    ...isCarried ? [latencyMs.p50, latencyMs.p99, latencyMs.max].map((ms) => `${rounded(ms)} ms`) : ['too much for it', '', '']
   ]))
 }
 
@@ -100,9 +92,10 @@ function frameworksSteady (record) {
  * @returns {string} what two workers make of one
  */
 function frameworksWorkers (record) {
-  return table(['contestant', 'two workers over one, throughput'], record.subjects.map((id) => [
-    `\`${id}\``, ratio(record.ratios.find(({ mode, subject, over }) => mode === 'clustered' && subject === id && over === id) ?? null)
-  ]))
+  return table(['contestant', 'one', 'two workers', 'two over one', 'limit of the two'], present(record, 'clustered').map((row) => {
+    const one = present(record, 'single').find(({ id }) => id === row.id)
+    return [`\`${row.id}\``, one ? throughput(one) : '', throughput(row), ratioText(row.overSingle), row.limit]
+  }))
 }
 
 /**

@@ -68,6 +68,7 @@ t.test('node-tuned answers in order who asks ahead, and waits for who does not r
   const greedy = net.connect(running.address.port, '127.0.0.1').pause()
   t.teardown(() => greedy.destroy())
   greedy.write(asks(0, 1000).repeat(500)) // 20 MB, and 90 MB of answers
+  for (let last = -1; last < greedy.bytesWritten - greedy.writableLength; await wait(200)) last = greedy.bytesWritten - greedy.writableLength
   await running.whileAlive(assertAnswers(running.address, contract))
   t.ok(running.usage().rssBytes < 15e7, 'Node stops reading what nobody will read the answers of')
 })
@@ -137,18 +138,45 @@ t.test('what was the limit is told, and such a number is a bound', async functio
   const record = race({
     fast: { cpuUs: 5, generatorUtilization: 1, loopUtilization: 0.7 },
     full: { cpuUs: 10 },
-    crowded: { cpuUs: 10, serverCpuShare: 1.5, generatorCpuShare: 0.5 },
+    crowded: { cpuUs: 10, loopUtilization: 0.9, serverCpuShare: 1.4, generatorCpuShare: 0.6 },
+    disturbed: { cpuUs: 10, loopUtilization: 0.6, othersShare: 0.4 },
     lazy: { cpuUs: 10, loopUtilization: 0.5 },
+    dark: { cpuUs: 10, loopUtilization: 0.5, generatorUtilization: NaN },
+    untold: { cpuUs: 10, non2xx: NaN },
+    refusing: { cpuUs: 7, non2xx: 5 },
+    failing: { cpuUs: 7, errors: 3 },
     broken: { failure: 'It breaks the contract. At /: the status is 500, not 200.' }
   })
-  t.same(summaryOf(record, 'single').map(({ limit }) => limit).slice(0, 4), ['generator', 'server', 'host', 'nobody'])
+  t.same(summaryOf(record, 'single').map(({ limit }) => limit).slice(0, 9), ['generator', 'server', 'host', 'host', 'nobody', 'unknown', 'server', 'errors', 'errors'])
   const html = page(record)
   t.match(html, /≥ 200,000/)
-  t.notMatch(html, /≥ 100,000<.*server/)
-  t.match(html, /Limited by the load generator, and not by the server: fast\..*Limited by the machine.*: crowded\./s)
-  t.match(html, /<li>broken: It breaks the contract\./)
+  t.notMatch(html, /142,857/, 'what refused has no figure')
+  t.match(html, /5 of 428571\.42857142857144 answers of refusing had a status|5 of \S+ answers of refusing/)
+  t.match(html, /3 requests to failing got no answer/)
+  t.match(html, /<li>broken, single, takes no part\. It breaks the contract\./)
   t.equal(html.match(/<figure>/g).length, 12, 'six for each mode')
   t.notMatch(html, /NaN|undefined/)
+})
+
+t.test('who cannot carry the pace has no latency there; requests sent late are told', async function (t) {
+  const steady = { errors: 0, non2xx: 0, expected: 0, requests: 100, latencyMs: { mean: 1, p50: 1, p90: 1, p99: 2, max: 3 } }
+  const html = page(race({ slow: { cpuUs: 900, steady: { ...steady, requestsPerSecond: 1100, lateMs: 0 } }, late: { cpuUs: 9, steady: { ...steady, requestsPerSecond: 2000, lateMs: 9 } } }))
+  t.match(html, /too much for it/)
+  t.match(html, /some were sent later than they took to be answered: late; late, clustered\./)
+})
+
+t.test('where everybody fails, the page says so', async function (t) {
+  const html = page(race({ one: { failure: 'It ended.' } }))
+  t.match(html, /Nobody was left to be measured/)
+})
+
+t.test('what the lab claims speaks of contestants that there are, with one threshold and a reason', async function (t) {
+  const ids = contestants.map(({ id }) => id)
+  for (const { id, text, subject, over, least, most, why } of require('../../labs/frameworks/claims')) {
+    t.ok(ids.includes(subject) && ids.includes(over), id)
+    t.ok((least === undefined) !== (most === undefined), `${id} has one threshold`)
+    t.ok(text.endsWith('.') && why.endsWith('.'), `${id} has a sentence and a reason`)
+  }
 })
 
 t.test('each mode is a subject of its own', async function (t) {

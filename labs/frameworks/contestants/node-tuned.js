@@ -26,8 +26,9 @@ http.createServer(function (req, res) {
 function answer ({ method, url, socket }, res) {
   const target = url[0] === '/' ? url : url.slice(url.indexOf('/', 'http://'.length)) // a proxy gets the whole URL
   const query = target.indexOf('?')
-  if (method !== 'GET' || !target.startsWith(ROUTE) || query < 0) return res.writeHead(404).end()
-  const body = JSON.stringify({ name: decode(target.slice(ROUTE.length, query)), id: idOf(target.slice(query + 1)) })
+  const name = target.slice(ROUTE.length, query)
+  if (method !== 'GET' || !target.startsWith(ROUTE) || query < 0 || name === '' || name.includes('/')) return res.writeHead(404).end()
+  const body = JSON.stringify({ name: decode(name), id: idOf(target.slice(query + 1)) })
   // Head and body in one string, and past ServerResponse, which would go through each header again. Until the response has
   // finished, the socket is ours, and it is us who say when.
   socket.write(`${HEAD}content-length: ${Buffer.byteLength(body)}\r\n${date}${body}`)
@@ -40,6 +41,5 @@ function decode (text) {
 }
 
 function idOf (query) {
-  if (query.startsWith('id=') && !query.includes('&')) return decode(query.slice(3))
-  return new URLSearchParams(query).get('id')
+  return query.startsWith('id=') && !/[%+&]/.test(query) ? query.slice('id='.length) : new URLSearchParams(query).get('id')
 }

@@ -14,8 +14,8 @@ http.createServer(function (req, res) {
 
 function answer (req, res) {
   const { pathname, searchParams } = new URL(req.url, 'http://localhost')
-  const [, folder, name] = pathname.split('/')
-  if (folder !== 'bench' || !name) return res.writeHead(404).end()
+  const [, folder, name, ...more] = pathname.split('/')
+  if (folder !== 'bench' || !name || more.length) return res.writeHead(404).end()
   const body = JSON.stringify({ name: decodeURIComponent(name), id: searchParams.get('id') })
   res.writeHead(200, {
     'x-powered-by': 'benchmark',

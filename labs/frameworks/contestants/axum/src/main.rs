@@ -1,6 +1,7 @@
 use axum::extract::{Path, Query};
 use axum::response::IntoResponse;
 use axum::routing::get;
+use axum::serve::ListenerExt;
 use axum::Router;
 use serde::{Deserialize, Serialize};
 use std::env;
@@ -31,7 +32,11 @@ async fn bench(Path(name): Path<String>, Query(Asked { id }): Query<Asked>) -> i
 async fn main() {
     let host = env::var("HOST").unwrap_or("127.0.0.1".into());
     let port = env::var("PORT").unwrap_or("3000".into());
-    let listener = tokio::net::TcpListener::bind(format!("{host}:{port}")).await.unwrap();
+    // Node and Bun send at once, too.
+    let listener = tokio::net::TcpListener::bind(format!("{host}:{port}"))
+        .await
+        .unwrap()
+        .tap_io(|stream| stream.set_nodelay(true).unwrap());
     let app = Router::new().route("/bench/{name}", get(bench));
     axum::serve(listener, app).await.unwrap();
 }
