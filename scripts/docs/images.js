@@ -12,20 +12,31 @@ const { page: drawComparison } = require('../../harness/comparison/page')
 const { inspect } = require('../../harness/inspect')
 const instruments = require('../../harness/instruments')
 const { page: drawPours } = require('../../harness/pour/page')
+const { page: drawRace } = require('../../harness/race/page')
+const contract = require('../../labs/frameworks/contract')
 const { toSubject } = require('../subjects')
 const { launchOptions } = require('./browser')
 
 const ROOT = path.resolve(__dirname, '../..')
 const WORKLOAD = { connections: 100, durationSeconds: 10 }
 
-/** @type {{ name: string, step: string, instrument: string, waitFor: string, height: number }[]} */
+/** @type {{ name: string, subject: string, path?: string, instrument: string, waitFor: string, height: number, results?: string }[]} `results`: where the finding is kept, too */
 const reports = [
-  { name: 'doctor-1', step: '1', instrument: 'doctor', waitFor: 'text=Event Loop', height: 800 },
-  { name: 'flame-1', step: '1', instrument: 'flame', waitFor: 'canvas', height: 700 },
-  { name: 'doctor-2', step: '2', instrument: 'doctor', waitFor: 'text=CPU Usage', height: 800 },
-  { name: 'flame-2', step: '2', instrument: 'flame', waitFor: 'canvas', height: 700 },
-  { name: 'flame-3', step: '3', instrument: 'flame', waitFor: 'canvas', height: 700 },
-  { name: '0x-1', step: '1', instrument: '0x', waitFor: 'canvas', height: 500 }
+  { name: 'doctor-1', subject: '1', instrument: 'doctor', waitFor: 'text=Event Loop', height: 800 },
+  { name: 'flame-1', subject: '1', instrument: 'flame', waitFor: 'canvas', height: 700 },
+  { name: 'doctor-2', subject: '2', instrument: 'doctor', waitFor: 'text=CPU Usage', height: 800 },
+  { name: 'flame-2', subject: '2', instrument: 'flame', waitFor: 'canvas', height: 700 },
+  { name: 'flame-3', subject: '3', instrument: 'flame', waitFor: 'canvas', height: 700 },
+  { name: '0x-1', subject: '1', instrument: '0x', waitFor: 'canvas', height: 500 },
+  {
+    name: 'flame-node-tuned',
+    subject: 'labs/frameworks/contestants/node-tuned.js',
+    path: contract.path,
+    instrument: 'flame',
+    waitFor: 'canvas',
+    height: 560,
+    results: 'lab-frameworks-flame.json'
+  }
 ]
 
 /** Figures of the pages that are drawn from results, by how their titles begin. */
@@ -33,20 +44,22 @@ const figures = [
   { name: 'throughput', from: 'compare', title: 'Requests per second' },
   { name: 'cpu-over-time', from: 'compare', title: 'CPU for a request while the load goes on' },
   { name: 'what-changed', from: 'compare', title: 'From 02-fixed-listener to 03-optimized' },
+  { name: 'frameworks-single', from: 'lab-frameworks', title: 'Requests per second, single' },
   { name: 'yes-rate', from: 'lab-yes', title: 'Mean rate' },
   { name: 'yes-memory', from: 'lab-yes', title: 'Memory of the writer' }
 ]
 
 /** @type {Record<string, (record: any) => string>} */
-const drawers = { compare: drawComparison, 'lab-yes': drawPours }
+const drawers = { compare: drawComparison, 'lab-frameworks': drawRace, 'lab-yes': drawPours }
 
 /**
  * @param {import('playwright-core').Browser} browser
  * @param {typeof reports[0]} picture
  */
-async function shootReport (browser, { name, step, instrument, waitFor, height }) {
-  const subject = toSubject(step)
-  const { report } = await inspect(instruments[instrument], subject, { path: subject.path, ...WORKLOAD }, { reports: path.join(ROOT, 'reports') })
+async function shootReport (browser, { name, subject: id, path: urlPath, instrument, waitFor, height, results }) {
+  const subject = toSubject(id, { path: urlPath })
+  const { report, load, ...finding } = await inspect(instruments[instrument], subject, { path: subject.path, ...WORKLOAD }, { reports: path.join(ROOT, 'reports') })
+  if (results) fs.writeFileSync(path.join(ROOT, 'results', results), JSON.stringify(finding, null, 1) + '\n')
   const page = await browser.newPage({ viewport: { width: 1280, height } })
   await page.goto(pathToFileURL(report).href)
   await page.locator(waitFor).first().waitFor()
