@@ -13,7 +13,7 @@ const ANSWER_LIMIT_MS = 10_000
  * @typedef {object} Contract
  * @property {string} path
  * @property {{ path: string, body: string }[]} asks
- * @property {string[]} refused paths that there are not: 400 and above
+ * @property {string[]} refused paths where there is nothing: 400 and above
  * @property {Record<string, string>} headers beside Content-Length and Date, and no other
  */
 
@@ -30,7 +30,7 @@ async function assertAnswers (address, contract, { wholeUrl = false } = {}) {
   try {
     for (const path of contract.refused) {
       const { status = 0 } = await ask(address, target(path), agent)
-      if (status < 400) throw new Fault(`It breaks the contract. At ${target(path)}, which there is not, it answers ${status}.`)
+      if (status < 400) throw new Fault(`It breaks the contract. At ${target(path)}, where there is nothing, it answers ${status}.`)
     }
     for (const { path, body } of contract.asks) {
       const difference = differs(await ask(address, target(path), agent), contract, body)

@@ -93,7 +93,7 @@ const BREACHES = {
   'server is fast, and should not be there': (answer) => { answer.headers.Server = 'fast' },
   'keep-alive is not there, and should be timeout=5': (answer) => { delete answer.headers['keep-alive'] },
   'there is no Date': (_, res) => { res.sendDate = false },
-  'which there is not, it answers 200': (answer) => { answer.status = 200 }
+  'where there is nothing, it answers 200': (answer) => { answer.status = 200 }
 }
 for (const [message, change] of Object.entries(BREACHES)) {
   t.test(`a breach of the contract is told: ${message}`, async function (t) {
