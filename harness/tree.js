@@ -130,4 +130,4 @@ function toMs (time) {
   return 1000 * time.split(/[-:]/).reverse().reduce((total, part, i) => total + SECONDS[i] * Number(part), 0)
 }
 
-module.exports = { childrenOf, cpuMsOf, fromPs, table, usageBelow, usageOf }
+module.exports = { childrenOf, cpuMsOf, fromPs, usageBelow, usageOf }

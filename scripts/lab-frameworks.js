@@ -32,7 +32,7 @@ const lab = {
   results: path.resolve(__dirname, '../results/lab-frameworks.json'),
   page: () => require('../harness/race/page').page,
   tell,
-  doubts
+  doubts: doubtsIn
 }
 
 /** @type {import('./commands').Command} */
@@ -136,9 +136,4 @@ function openLoop (record) {
     id, grouped(requestsPerSecond), ...isCarried ? [latencyMs.p50, latencyMs.p99, latencyMs.max].map(rounded) : ['too much', 'for it', '']
   ])
   return columns([['', 'achieved', 'p50 ms', 'p99 ms', 'max ms'], ...rows], '', 'lrrrr')
-}
-
-/** @param {RaceRecord} record */
-function doubts (record) {
-  return [...record.failed.map(({ subject, mode, why }) => `${subject}, ${mode}, takes no part. ${why}`), ...doubtsIn(record)]
 }

@@ -1,7 +1,7 @@
 'use strict'
 
 const { doubtsAbout, isGeneratorBound } = require('../doubts')
-const { document, table } = require('../report/document')
+const { document, doubts: doubtsList, table } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { grouped, measured, rounded } = require('../report/numbers')
@@ -40,11 +40,10 @@ ${again ? html`<p>Measure it again:</p><pre>${again}</pre>` : ''}`
 function doubts ({ ratios, samples, machine }) {
   const open = ratios.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'invalid')
   const reasons = doubtsAbout(samples, machine)
-  if (open.length === 0 && reasons.length === 0) return ''
-  return html`<section class="doubts"><h2>Doubts</h2><ul>
-${open.map(({ subject, over, verdict }) => html`<li><code>${verdict}</code>: that ${subject} answers more requests per second than ${over}.</li>`)}
-${reasons.map(({ sentence, remedy }) => html`<li>${sentence} ${remedy}</li>`)}
-</ul></section>`
+  return doubtsList([
+    ...open.map(({ subject, over, verdict }) => html`<code>${verdict}</code>: that ${subject} answers more requests per second than ${over}.`),
+    ...reasons.map(({ sentence, remedy }) => `${sentence} ${remedy}`)
+  ])
 }
 
 /** @param {Comparison} comparison */

@@ -1,7 +1,7 @@
 'use strict'
 
 const { doubtsAbout } = require('../doubts')
-const { document, table } = require('../report/document')
+const { document, doubts, table } = require('../report/document')
 const { dots } = require('../report/dots')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
@@ -32,23 +32,16 @@ const MIB = 2 ** 20
  * @returns {string} HTML
  */
 function page (record) {
-  const { machine, plan, date, claims } = record
+  const { machine, plan, date, claims, samples } = record
   return document({
     title: 'How fast is yes in Node?',
     body: html`${claims.map(({ text, verdict, ratio, interval }) => html`<p><code>${verdict}</code> ${text} Measured: ${measured(ratio, interval)}.</p>`)}
-${doubts(record)}
+${doubts(doubtsAbout(/** @type {any} */ (samples), machine).map(({ sentence, remedy }) => `${sentence} ${remedy}`))}
 ${summary(record)}
 <div class="pictures">${picturesOf(record).map(figure)}</div>
 <h2>How it was measured</h2>
 <p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}. Each writer writes into a pipe for ${plan.durationSeconds} s, in ${plan.rounds} rounds; ${plan.meter} counts at the other end.</p>`
   })
-}
-
-/** @param {PourSession} record */
-function doubts ({ samples, machine }) {
-  const reasons = doubtsAbout(/** @type {any} */ (samples), machine)
-  if (reasons.length === 0) return ''
-  return html`<section class="doubts"><h2>Doubts</h2><ul>${reasons.map(({ sentence, remedy }) => html`<li>${sentence} ${remedy}</li>`)}</ul></section>`
 }
 
 /** @param {PourSession & PourRecord} record */

@@ -1,7 +1,7 @@
 'use strict'
 
 const { metric, percentiles } = require('../comparison/pictures')
-const { document, table } = require('../report/document')
+const { document, doubts, table } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { grouped, measured, rounded } = require('../report/numbers')
@@ -24,18 +24,12 @@ function page (record) {
   return document({
     title: 'Frameworks, measured',
     body: html`${claims.map(({ text, verdict, ratio, interval }) => html`<p><code>${verdict}</code> ${text} Measured: ${measured(ratio, interval)}.</p>`)}
-${doubts(record)}
+${doubts(doubtsIn(record))}
 ${HEADINGS.map(([mode, heading]) => section(record, mode, heading))}
 <h2>How it was measured</h2>
 <p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node ${machine.node}. ${plan.driver}, ${plan.connections} connections, ${plan.rounds} rounds of ${plan.durationSeconds} s after ${plan.warmupSeconds} s of warm-up, a fresh process for each sample. Then ${plan.steady.durationSeconds} s at ${grouped(plan.steady.requestsPerSecond)} requests per second, whether the answers come or not. ${samples.length} samples. Everything is seen from outside: CPU and memory are those of all processes of a contestant together.</p>
 <p>"≥": something else than the server was the limit, and on another machine it may be more. <em>generator</em>: the thread that makes the load was busy all the time. <em>host</em>: all cores were, or others took too much of them.</p>`
   })
-}
-
-/** @param {RaceRecord} record */
-function doubts (record) {
-  const sentences = [...doubtsIn(record), ...record.failed.map(({ subject, mode, why }) => `${subject}, ${mode}, takes no part. ${why}`)]
-  return sentences.length ? html`<section class="doubts"><h2>Doubts</h2><ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>` : ''
 }
 
 /**

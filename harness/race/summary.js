@@ -107,10 +107,11 @@ function ratioText (ratio) {
  * @param {RaceRecord} record
  * @returns {string[]} sentences
  */
-function doubtsIn ({ samples, machine, plan }) {
+function doubtsIn ({ samples, failed, machine, plan }) {
   const paced = asSubjects(samples).map(({ steady, subject }) => ({ ...steady, subject: `${subject}, at a fixed pace,`, loopUtilization: 0, generatorUtilization: 0 }))
   const late = asSubjects(samples).filter(({ steady }) => steady.lateMs > LATE_MS).map(({ subject }) => subject)
   return [
+    ...failed.map(({ subject, mode, why }) => `${subject}, ${mode}, takes no part. ${why}`),
     ...doubtsAbout([...asSubjects(samples), ...paced], machine).filter(({ name }) => name !== 'generator-bound').map(({ sentence, remedy }) => `${sentence} ${remedy}`),
     ...late.length ? [`At ${grouped(plan.steady.requestsPerSecond)} requests per second, one in a hundred was sent more than ${LATE_MS} ms late: ${[...new Set(late)].join('; ')}. Use a lower --rate.`] : []
   ]

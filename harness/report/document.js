@@ -49,4 +49,16 @@ function toCell (cell) {
   return typeof cell === 'string' && /^[-+≥]? ?\d/.test(cell) ? html`<td class="number">${cell}</td>` : html`<td>${cell}</td>`
 }
 
-module.exports = { document, table }
+/**
+ * What speaks against the numbers of a page.
+ *
+ * @param {unknown[]} reasons text is escaped, HTML is not
+ */
+function doubts (reasons) {
+  if (reasons.length === 0) return ''
+  return html`<section class="doubts"><h2>Doubts</h2><ul>
+${reasons.map((reason) => html`<li>${reason}</li>`)}
+</ul></section>`
+}
+
+module.exports = { document, doubts, table }
