@@ -6,7 +6,7 @@ const catalog = require('../catalog')
 const { Fault } = require('../harness/fault')
 const { judgeGoal } = require('../harness/goal')
 const { quote } = require('../harness/instruments/command')
-const { leastRounds } = require('../harness/statistics')
+const { leastValues } = require('../harness/statistics')
 const { LEVEL } = require('../harness/verdict')
 const { compared, published, readComparison } = require('./comparison')
 const { openReport } = require('./open')
@@ -42,7 +42,7 @@ const compare = {
       console.log([...tell(comparison, process.stdout), ...outcome ? ['', ...tellGoal(outcome)] : [], '', `Page: ${path.relative(process.cwd(), report)}`].join('\n'))
       if (!values['no-open']) await openReport(report)
     }
-    return statusOf(outcome)
+    return statusOf(outcome, comparison)
   }
 }
 
@@ -87,12 +87,17 @@ function commandFor (names, values) {
 function toGoal ({ goal, 'over-budget': overBudget, rounds, from }) {
   if (goal === undefined && overBudget === undefined) return null
   if (goal !== undefined && overBudget !== undefined) throw new Fault('--goal and --over-budget are two goals. Give one of them.')
-  if (!from && rounds < leastRounds(LEVEL)) throw new Fault(`a goal takes at least ${leastRounds(LEVEL)} rounds to be judged.`)
+  if (!from && rounds < leastValues(LEVEL)) throw new Fault(`a goal takes at least ${leastValues(LEVEL)} rounds to be judged.`)
   return goal ?? { overBudget }
 }
 
-/** @param {ReturnType<typeof judgeGoal> | null} outcome */
-function statusOf (outcome) {
+/**
+ * @param {ReturnType<typeof judgeGoal> | null} outcome
+ * @param {Comparison} comparison
+ */
+function statusOf (outcome, { subjects, samples }) {
+  const isMute = subjects.some((id) => samples.every(({ subject, requests }) => subject !== id || requests === 0))
+  if (isMute) return 3
   if (!outcome || outcome.first) return 0
   return outcome.judged.every(({ verdict }) => verdict === 'fails') ? 1 : 3
 }

@@ -5,10 +5,13 @@
 
 const { performance } = require('perf_hooks')
 const t = require('tap')
+const catalog = require('../../catalog')
 const { hotPath } = require('../helper')
 
 // Four minutes, and one for a busy neighbour.
 const MOST_SECONDS = 300
+// No claim is about it, and a command has it alone.
+const OF_A_COMMAND = 'trace-warnings'
 t.setTimeout(2 * 1000 * MOST_SECONDS)
 
 t.test('the claims', async function (t) {
@@ -17,7 +20,9 @@ t.test('the claims', async function (t) {
   const seconds = (performance.now() - begun) / 1000
   t.ok(seconds < MOST_SECONDS, `all subjects in ${seconds.toFixed(0)} s`)
   t.ok([0, 1, 3].includes(status), stderr)
-  for (const { id, verdict, ratio, interval, doubts } of JSON.parse(stdout).claims) {
+  const { claims, samples } = JSON.parse(stdout)
+  for (const { id } of catalog.filter(({ id, path }) => path && id !== OF_A_COMMAND)) t.ok(samples.some(({ subject, requests }) => subject === id && requests > 0), `${id} answers`)
+  for (const { id, verdict, ratio, interval, doubts } of claims) {
     const measured = ratio === null ? doubts.map(({ sentence }) => sentence).join(' ') : `${ratio.toPrecision(3)} [${interval.map((bound) => bound?.toPrecision(3)).join(' .. ')}]`
     t.not(verdict, 'fails', `${id} ${verdict}: ${measured}`)
     if (verdict !== 'holds') t.comment(`${verdict.toUpperCase()}: ${id}. ${measured}`)

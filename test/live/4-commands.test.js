@@ -17,17 +17,6 @@ function ours () {
   return execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n').filter((line) => line.includes('/.run-'))
 }
 
-/** Waits until a killed run's processes have noticed that their line is cut. */
-async function untilNobodyIsLeft () {
-  const deadline = Date.now() + 20_000
-  while (ours().length && Date.now() < deadline) await new Promise((resolve) => setImmediate(resolve))
-  return ours()
-}
-
-function leftovers (id) {
-  return fs.readdirSync(path.join(ROOT, 'reports', id)).filter((name) => name.startsWith('.run-'))
-}
-
 t.test('npm run step:1 from another directory, without a terminal', async function (t) {
   const child = spawn('npm', ['--prefix', ROOT, 'run', 'step:1', '--', ...SHORT], { cwd: os.tmpdir(), stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''
@@ -51,46 +40,6 @@ t.test('a server file outside, with a space and an accent in its path', async fu
   t.equal(subject, 'server')
   t.ok(load.requests > 0 && load.non2xx === 0 && load.errors === 0)
   t.same(fs.readdirSync(folder), ['server.js'], 'nothing is left beside it')
-})
-
-t.test('a server that dies under load is told, with its last words', async function (t) {
-  const file = path.join(ROOT, 'test/fixtures/dies-on-request.js')
-  const { status, stdout, stderr } = await hotPath(['flame', file, ...SHORT])
-  t.equal(status, 2)
-  t.equal(stdout, '')
-  t.match(stderr, /dies-on-request\.js .* before it was told to/)
-  t.same(ours(), [])
-})
-
-for (const [signal, stage] of [['SIGINT', 'starting'], ['SIGINT', 'under load'], ['SIGTERM', 'under load'], ['SIGINT', 'drawing']]) {
-  t.test(`${signal} while ${stage} leaves nothing`, async function (t) {
-    const running = begin(['flame', '1', ...SHORT])
-    await running.says(stage)
-    running.child.kill(signal)
-    const { status } = await running.ended
-    t.equal(status, 130)
-    t.same(await untilNobodyIsLeft(), [])
-    t.same(leftovers('01-slow'), [])
-  })
-}
-
-t.test('after a kill -9, nobody is left, and the next run works and sweeps up', async function (t) {
-  const killed = begin(['doctor', '1', '--duration=60'])
-  await killed.says('under load')
-  killed.child.kill('SIGKILL')
-  await killed.ended
-  t.same(await untilNobodyIsLeft(), [])
-  const { status } = await hotPath(['doctor', '1', ...SHORT])
-  t.equal(status, 0)
-  t.same(leftovers('01-slow'), [])
-})
-
-t.test('two runs at once do not disturb each other', async function (t) {
-  const both = await Promise.all([hotPath(['cpu-profile', '1', '--json', ...SHORT]), hotPath(['cpu-profile', '1', '--json', ...SHORT])])
-  for (const { status, stdout } of both) {
-    t.equal(status, 0)
-    t.equal(JSON.parse(stdout).hottest.length, 10)
-  }
 })
 
 t.test('load puts load on what serve started, and shows the table', async function (t) {
