@@ -14,4 +14,29 @@ class Fault extends Error {
   }
 }
 
-module.exports = { Fault }
+/** @type {Record<string, string>} */
+const REMEDIES = {
+  ENOSPC: 'no space left on the disk. Make room, and run it again.',
+  EDQUOT: 'no space left for you on the disk. Make room, and run it again.',
+  EFBIG: 'no space left: a file grew larger than is allowed here (see ulimit -f).',
+  EROFS: 'cannot be written: the disk is read-only. Run it from another folder; reports are kept where you stand.',
+  EACCES: 'may not be read or written by you. Run it from another folder; reports are kept where you stand.',
+  ENOTDIR: 'is a file where a folder should be. Move it away, and run it again.',
+  EEXIST: 'is a file where a folder should be. Move it away, and run it again.',
+  EMFILE: 'too many files are open. Allow more: ulimit -n 4096',
+  ENFILE: 'too many files are open on this machine. Close what else is running.'
+}
+
+/**
+ * What the system refused is nobody's programming error: it becomes a sentence with a remedy.
+ *
+ * @param {unknown} err
+ * @returns {unknown} a Fault where there is a sentence for it, or the same
+ */
+function toFault (err) {
+  const { code = '', path } = /** @type {NodeJS.ErrnoException} */ (err ?? {})
+  if (!(err instanceof Error) || !(code in REMEDIES)) return err
+  return new Fault([...path ? [path] : [], REMEDIES[code]].join(' '), { cause: err })
+}
+
+module.exports = { Fault, toFault }

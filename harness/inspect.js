@@ -3,6 +3,7 @@
 const fs = require('fs')
 const path = require('path')
 const { findDriver } = require('./drivers')
+const { Fault, toFault } = require('./fault')
 const { publishText, withRunDirectory } = require('./reports')
 const { start } = require('./subject')
 
@@ -33,6 +34,7 @@ const HOST = path.join(__dirname, 'instruments', 'host.js')
  * @throws {import('./fault').Fault} when the subject does not start, or ends early
  */
 async function inspect (instrument, subject, workload, { reports, onProgress = () => {} }) {
+  assertInstalled(instrument)
   const folder = path.join(reports, subject.id)
   return withRunDirectory(folder, async function (directory) {
     onProgress('start', 0)
@@ -51,7 +53,7 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
         date: new Date().toISOString(),
         workload,
         load,
-        ...await instrument.read(directory, subject),
+        ...await readFinding(instrument, directory, subject),
         report: path.join(folder, `${instrument.name}.html`)
       }
       fs.renameSync(path.join(directory, 'report.html'), record.report)
@@ -65,10 +67,37 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
   })
 }
 
+/** @param {import('./instruments').Instrument} instrument */
+function assertInstalled ({ title, needs }) {
+  try {
+    if (needs) require.resolve(needs)
+  } catch (err) {
+    throw new Fault(`${title} cannot run: ${needs} is not installed. Run: npm ci`, { cause: err })
+  }
+}
+
+/**
+ * @param {import('./instruments').Instrument} instrument
+ * @param {string} directory where it worked
+ * @param {import('./records').Subject} subject
+ * @returns {Promise<object>} its finding
+ * @throws {Fault} when it left something else than it should: half a file, or none
+ */
+async function readFinding (instrument, directory, subject) {
+  try {
+    return await instrument.read(directory, subject)
+  } catch (thrown) {
+    const err = toFault(thrown)
+    if (err instanceof Fault) throw err
+    const [why] = /** @type {Error} */ (err).message.split('\n')
+    throw new Fault(`what ${instrument.title} left cannot be read (${why}). Is there room on the disk? Run it again.`, { cause: err })
+  }
+}
+
 /** @type {NonNullable<import('./instruments').Instrument['watch']>} */
 async function drive (running, workload, { onProgress }) {
   const load = await running.whileAlive(findDriver('autocannon', workload).drive(running.address, workload, { onProgress }))
   return { load }
 }
 
-module.exports = { inspect }
+module.exports = { inspect, readFinding }

@@ -24,6 +24,7 @@ function fromTicks (ticks) {
  * @returns {Frame}
  */
 function fromTick ({ name, type }) {
+  assertName(name)
   const located = type === 'JS' ? LOCATED.exec(name) : null
   if (located) return frame(located[1], located[2], Number(located[3]))
   const native = type === 'CPP' || type === 'SHARED_LIB'
@@ -55,8 +56,14 @@ function fromCpuProfile ({ nodes, samples, timeDeltas }) {
  * @returns {Frame}
  */
 function fromCallFrame ({ functionName, url, lineNumber }) {
+  assertName(functionName)
   if (url) return frame(functionName, url, lineNumber + 1)
   return { name: functionName, file: null, line: null, kind: 'native' }
+}
+
+/** @param {unknown} name */
+function assertName (name) {
+  if (typeof name !== 'string') throw new TypeError('a frame has no name')
 }
 
 /**

@@ -155,11 +155,11 @@ class RunningSubject {
       await Promise.race([gone, this.#exited])
       await this.#exited
     } catch (err) {
-      throw new Fault(`${this.subject.file} did not end within ${STOP_LIMIT_MS / 1000} s of being told to.`, { cause: err })
+      throw new Fault(`${this.subject.file} did not end within ${STOP_LIMIT_MS / 1000} s of being told to. Is it in an endless loop?`, { cause: err })
     } finally {
       await this.kill()
     }
-    if (this.#child.exitCode) throw new Fault(`The run ended with status ${this.#child.exitCode}. ${this.#lastWords()}`)
+    if (this.#child.exitCode) throw new Fault(`the run of ${this.subject.file} failed when it was to be written down (status ${this.#child.exitCode}). Is there room on the disk? ${this.#lastWords()}`)
   }
 
   /** Ends the subject at once; safe to call again. */
@@ -175,7 +175,12 @@ class RunningSubject {
     if (this.#stopping) return new Promise(() => {})
     if (!this.#direct) children.end(this.#child) // nobody needs a report on a dead server
     await this.#exited // the line can be cut a moment before the exit status is known
-    throw new Fault(`${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${this.#lastWords()}`)
+    throw new Fault(`${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${this.#hint()}${this.#lastWords()}`)
+  }
+
+  /** The commonest reason has a remedy. */
+  #hint () {
+    return this.#lastWords().includes('EADDRINUSE') ? 'Its port is taken: end the other server, or choose another with --port. ' : ''
   }
 
   #status () {

@@ -37,7 +37,7 @@ const commands = [
  */
 function find (name) {
   const command = commands.find((command) => command.name === name)
-  if (!command) throw new Fault(`there is no command "${name}". See: npx hot-path --help`)
+  if (!command) throw new Fault(`there is no command ${JSON.stringify(name)}. See: npx hot-path --help`)
   return command
 }
 

@@ -64,7 +64,8 @@ function tell (instrument, { load, report, ...finding }) {
 }
 
 /** @param {import('../harness/records').Load} load */
-function tellLoad ({ requests, seconds, requestsPerSecond, latencyMs, non2xx, errors }) {
+function tellLoad ({ requests, connections, seconds, requestsPerSecond, latencyMs, non2xx, errors }) {
+  if (requests === 0) return [`Load: no answer in ${seconds.toFixed(1)} s, on ${connections} connections${errors ? `, and ${errors} errors` : ''}. Is --path right?`]
   return [
     `Load: ${requests} requests in ${seconds.toFixed(1)} s, ${Math.round(requestsPerSecond)} req/s. ` +
       `Latency: ${latencyMs.p50} ms median, ${latencyMs.p99} ms p99.`,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict'
 
-const { Fault } = require('../harness/fault')
+const { Fault, toFault } = require('../harness/fault')
 const { commands, find } = require('./commands')
 const { overview, manual } = require('./help')
 const { parse } = require('./options')
@@ -13,9 +13,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => process.exit(INTERRUPTED))
 }
 
+// Whoever reads us may have seen enough: npx hot-path --help | head -1
+process.stdout.on('error', (err) => {
+  if (/** @type {NodeJS.ErrnoException} */ (err).code !== 'EPIPE') throw err
+  process.exit(0)
+})
+
 main(process.argv.slice(2)).then(
   (status) => { process.exitCode = status },
-  (err) => {
+  (thrown) => {
+    const err = toFault(thrown)
     console.error(err instanceof Fault ? `hot-path: ${err.message}` : err)
     process.exitCode = 2
   }

@@ -16,7 +16,7 @@ module.exports = Object.values(instruments).map((instrument) => ({
   startsServer: true,
   positionals: [1, 1],
   async run ([name], values) {
-    const { findings: [weightiest] = [] } = await examine(instrument, name, values)
-    return weightiest?.name === 'not-enough-data' ? 3 : 0
+    const { load, findings: [weightiest] = [] } = await examine(instrument, name, values)
+    return load?.requests === 0 || weightiest?.name === 'not-enough-data' ? 3 : 0
   }
 }))

@@ -56,7 +56,7 @@ module.exports = {
 /** @param {string[]} names */
 function choose (names) {
   const unknown = names.find((name) => !contestants.some(({ id }) => id === name))
-  if (unknown) throw new Fault(`there is no contestant "${unknown}". There are: ${contestants.map(({ id }) => id).join(', ')}.`)
+  if (unknown) throw new Fault(`there is no contestant ${JSON.stringify(unknown)}. There are: ${contestants.map(({ id }) => id).join(', ')}.`)
   return contestants.filter(({ id }) => names.length === 0 || names.includes(id))
 }
 

@@ -13,7 +13,7 @@ const { OPTIONS } = require('./option-list')
  */
 function parse (command, argv) {
   const [args, forServer] = splitAt(argv, '--')
-  if (forServer.length && !command.startsServer) throw new Fault(`${command.name} has no server to give "${forServer[0]}" to.`)
+  if (forServer.length && !command.startsServer) throw new Fault(`${command.name} has no server to give ${JSON.stringify(forServer[0])} to.`)
   const names = [...command.options, 'help']
   const options = Object.fromEntries(names.map((name) => [name, { type: OPTIONS[name].type, ...short(name) }]))
   const { values, positionals } = tryParse(command, args, options)
@@ -47,7 +47,7 @@ function tryParse (command, args, options) {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (err) {
     const [sentence] = /** @type {Error} */ (err).message.split(/\. To specify|\. Did you/)
-    throw new Fault(`${sentence}. See: npx hot-path ${command.name} --help`)
+    throw new Fault(`${JSON.stringify(sentence).slice(1, -1)}. See: npx hot-path ${command.name} --help`)
   }
 }
 

@@ -4,6 +4,7 @@ const { spawnSync } = require('child_process')
 const { once } = require('events')
 const net = require('net')
 const os = require('os')
+const instruments = require('../harness/instruments')
 const { engines } = require('../package.json')
 const { USUAL_PORT } = require('./option-list')
 const { printRecord } = require('./record')
@@ -36,7 +37,8 @@ function node () {
 
 /** @returns {Check[]} */
 function tools () {
-  return ['restify', 'autocannon', '@clinic/doctor', '@clinic/flame', '0x'].map(function (name) {
+  const ofInstruments = Object.values(instruments).flatMap(({ needs = [] }) => needs)
+  return [...new Set(['restify', 'autocannon', ...ofInstruments])].map(function (name) {
     try {
       return { name, ok: true, needed: true, found: require(`${name}/package.json`).version }
     } catch {

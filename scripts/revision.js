@@ -19,13 +19,13 @@ const { Fault } = require('../harness/fault')
 function atRevision (subject, revision, directory) {
   const home = path.dirname(subject.entry)
   const root = git(home, ['rev-parse', '--show-toplevel'], `${subject.file} is not in a git repository, so there is no other revision of it`)
-  const commit = git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], `git knows no revision "${revision}"`)
+  const commit = git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], `git knows no revision ${JSON.stringify(revision)}`)
   const tree = path.join(directory, 'baseline')
   git(root, ['worktree', 'prune'], 'git could not tidy up its work trees') // what a killed run left
   git(root, ['worktree', 'add', '--detach', tree, commit], 'git could not check that revision out')
   process.once('exit', () => forget(root, tree))
   const entry = path.join(tree, path.relative(fs.realpathSync(root), fs.realpathSync(subject.entry)))
-  if (!fs.existsSync(entry)) throw new Fault(`${subject.file} was not there at revision "${revision}".`)
+  if (!fs.existsSync(entry)) throw new Fault(`${subject.file} was not there at revision ${JSON.stringify(revision)}.`)
   linkModules(root, tree, path.relative(root, home))
   return { ...subject, entry, file: `${subject.file} at ${revision}` }
 }

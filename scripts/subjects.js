@@ -42,11 +42,12 @@ function ours (name) {
  * @param {string} name
  */
 function locate (name) {
+  if (!name) throw new Fault('the subject has no name. Give the path of a server file.')
   const places = [process.cwd(), process.env.INIT_CWD ?? process.cwd()].map((place) => path.resolve(place, name))
   const found = places.find((place) => fs.existsSync(place))
   if (found) return found
   const ids = catalog.map(({ id, number }) => number ?? id).join(', ')
-  throw new Fault(`there is no subject "${name}". Give the path of a server file, or one of ${ids}.`)
+  throw new Fault(`there is no subject ${JSON.stringify(name)}. Give the path of a server file, or one of ${ids}.`)
 }
 
 /** @param {string} entry */

@@ -8,6 +8,7 @@ const processOnSpawn = require('process-on-spawn')
 const catalog = require('../catalog')
 const { coreTimes } = require('../harness/machine')
 const { start } = require('../harness/subject')
+const { assertRecord } = require('./schema')
 
 // tap makes every child process load tap's own bookkeeping, by NODE_OPTIONS. The servers that we test and time
 // must be what they are elsewhere, so it is taken out again.
@@ -28,15 +29,19 @@ async function hotPath (args, options = {}) {
 }
 
 /**
- * Begins a run of hot-path. `says(text)` waits until it has printed the text; `ended` gives the outcome.
+ * Begins a run of hot-path, or of another `command`. `says(text)` waits until it has printed the text; `ended` gives the outcome.
  */
-function begin (args, options = {}) {
-  const child = spawn(process.execPath, [HOT_PATH, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], ...options })
+function begin (args, { command = [process.execPath, HOT_PATH], ...options } = {}) {
+  const [program, ...first] = command
+  const child = spawn(program, [...first, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], ...options })
   const printed = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr']) {
     child[stream].setEncoding('utf8').on('data', (text) => { printed[stream] += text })
   }
-  const ended = once(child, 'close').then(([status, signal]) => ({ status, signal, ...printed }))
+  const ended = once(child, 'close').then(function ([status, signal]) {
+    if (args.includes('--json') && printed.stdout) assertRecord(JSON.parse(printed.stdout)) // as every reader may rely on
+    return { status, signal, ...printed }
+  })
   async function says (text) {
     while (!printed.stderr.includes(text)) {
       await Promise.race([once(child.stderr, 'data'), ended])
@@ -90,4 +95,4 @@ async function neighbours () {
   return busyMs / (busyMs + after.idleMs - before.idleMs)
 }
 
-module.exports = { ROOT, hotPath, begin, okUnlessDisturbed, serve }
+module.exports = { HOT_PATH, ROOT, hotPath, begin, okUnlessDisturbed, serve }

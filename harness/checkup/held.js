@@ -25,7 +25,7 @@ function held ({ ended, seconds, connections, loopUtilization, inLineShare, held
   const heldMsPerRequest = byTheClockMs * (1 - inLineShare)
   const longMs = Math.max(LONG_MS, 2 * connections * Math.min(CHEAP_MS, heldMsPerRequest || 0))
   const longShare = Math.min(1, blocksMs.filter((ms) => ms > longMs).reduce((sum, ms) => sum + ms, 0) / (1000 * seconds))
-  const byEach = heldMsPerRequest >= limitMs && loopUtilization >= BUSY
+  const byEach = Number.isFinite(heldMsPerRequest) && heldMsPerRequest >= limitMs && loopUtilization >= BUSY
   const evidence = [
     { what: 'longest time that the event loop was held (ms)', value: longestBlockMs },
     ...(longShare >= LONG_SHARE

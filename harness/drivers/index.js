@@ -33,7 +33,7 @@ const PROGRAMS = drivers.slice(1) // in any other language, a request costs the 
  */
 function findDriver (name, workload = {}) {
   const driver = name === 'any' ? thriftiest() : drivers.find((driver) => driver.name === name)
-  if (!driver) throw new Fault(`there is no driver "${name}". There are: ${drivers.map(({ name }) => name).join(', ')}.`)
+  if (!driver) throw new Fault(`there is no driver ${JSON.stringify(name)}. There are: ${drivers.map(({ name }) => name).join(', ')}.`)
   if (!driver.available()) throw new Fault(`${name} is not installed. ${driver.remedy}.`)
   return [driver, autocannon, paced].find(({ can }) => can(workload)) ?? driver
 }

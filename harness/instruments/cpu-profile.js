@@ -35,6 +35,7 @@ async function read (directory) {
 module.exports = {
   name: 'cpu-profile',
   title: TITLE,
+  needs: '0x',
   summary: "V8's own profiler: which function is hot, without any tool",
   command: (subject, workload) =>
     `node --cpu-prof ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, then Ctrl-C)`,

@@ -89,6 +89,7 @@ function decode (folder, part, decoder, ...rest) {
  * @returns {Diagnosis}
  */
 function toDiagnosis ({ issueCategory, issues }) {
+  if (typeof issueCategory !== 'string' || !Object.hasOwn(MEANINGS, issueCategory)) throw new RangeError('there is no diagnosis in it')
   return {
     issue: /** @type {Diagnosis['issue']} */ (issueCategory),
     issues: {
@@ -134,6 +135,7 @@ function command (subject, workload) {
 module.exports = {
   name: NAME,
   title: 'Clinic Doctor',
+  needs: '@clinic/doctor',
   summary: 'Clinic Doctor: what kind of problem is it?',
   stopWord: 'beforeExit', // Doctor's sampler writes its last readings down on this event, and then exits
   command,

@@ -47,6 +47,7 @@ async function read (directory) {
 module.exports = {
   name: NAME,
   title: TITLE,
+  needs: '@clinic/flame',
   summary: 'Clinic Flame: which function is hot?',
   command: (subject, workload) =>
     `npx clinic flame --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${serverCommand(subject)}`,

@@ -4,6 +4,8 @@
 //   node host.js <instrument> <directory> <run as JSON> <arguments that run the subject...>
 // The harness holds the other end of our standard input. When that is cut, the harness is gone.
 
+const { debuglog } = require('util')
+const { toFault } = require('../fault')
 const instruments = require('.')
 
 const [name, directory, run, ...nodeArguments] = process.argv.slice(2)
@@ -14,8 +16,10 @@ process.stdin.on('close', endEverything).resume()
 const record = /** @type {import('.').Recorder} */ (instruments[name].record) // only those that have one come here
 record(nodeArguments, directory, JSON.parse(run)).then(
   () => process.exit(0),
-  function (err) {
-    console.error(err)
+  function (thrown) {
+    const err = toFault(thrown)
+    console.error(String(err)) // all of it: NODE_DEBUG=hot-path
+    debuglog('hot-path')('%o', err)
     process.exit(1)
   }
 )

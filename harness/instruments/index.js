@@ -9,6 +9,7 @@
  * @property {string} name
  * @property {string} title
  * @property {string} summary one line for the help
+ * @property {string} [needs] the package that it runs
  * @property {(subject: import('../records').Subject, workload: import('../records').Workload) => string} command
  *   what a person would type to get the same without us
  * @property {string} [stopWord] how the subject is asked to end: see Channel.send

@@ -31,6 +31,7 @@ async function read (directory) {
 module.exports = {
   name: '0x',
   title: TITLE,
+  needs: '0x',
   summary: '0x: which function is hot, as a plain flame graph',
   command: (subject, workload) =>
     `npx 0x -P '${autocannonCommand(workload, '$PORT')}' -- node ${serverCommand(subject)}`,

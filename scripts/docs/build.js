@@ -8,10 +8,13 @@ const path = require('path')
 const { ratesOf } = require('../study/rates')
 const blocks = require('./blocks')
 const checkup = require('./checkup')
+const { commandsTable } = require('./commands')
 const drivers = require('./drivers')
+const faults = require('./faults')
 const frameworks = require('./frameworks')
 const gate = require('./gate')
 const { powerCurve } = require('./power')
+const { schema } = require('./schema')
 const yes = require('./yes')
 
 const ROOT = path.resolve(__dirname, '../..')
@@ -31,6 +34,9 @@ function parts (rates) {
     gate: () => gate.gateTable(rates),
     summary: () => gate.gateSummary(rates),
     alarms: () => gate.falseAlarms(rates),
+    commands: commandsTable,
+    faults: () => faults.faultsTable(read('faults.json')),
+    faultsSummary: () => faults.faultsSummary(read('faults.json')),
     trials: () => checkup.trialsTable(read('checkup-study.json')),
     trialsSummary: () => checkup.trialsSummary(read('checkup-study.json')),
     drivers: () => drivers.driversTable(read('drivers.json')),
@@ -72,14 +78,21 @@ function texts () {
       return `${begin}${made[part](names ? names.trim().split(' ') : undefined)}\n${end}`
     })
     return { file: name, is, shouldBe }
-  }).concat(picture(rates))
+  }).concat(picture(rates), file('scripts/schema.json', schema()))
 }
 
 /** @param {any[]} rates */
 function picture (rates) {
-  const file = 'docs/images/gate-power.svg'
-  const is = fs.existsSync(path.join(ROOT, file)) ? fs.readFileSync(path.join(ROOT, file), 'utf8') : ''
-  return { file, is, shouldBe: powerCurve(rates) }
+  return file('docs/images/gate-power.svg', powerCurve(rates))
+}
+
+/**
+ * @param {string} name of a file that is made as a whole
+ * @param {string} shouldBe
+ */
+function file (name, shouldBe) {
+  const place = path.join(ROOT, name)
+  return { file: name, is: fs.existsSync(place) ? fs.readFileSync(place, 'utf8') : '', shouldBe }
 }
 
 if (require.main === module) {

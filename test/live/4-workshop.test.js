@@ -1,7 +1,7 @@
 'use strict'
 
-// Every command of the workshop and of the experiments' pages, in the order in which a learner types them, in a copy of
-// the project. Only the load is shortened.
+// Every command of the texts, in the order in which a learner types them, in a copy of the project. Only the load is
+// shortened.
 
 const { spawn } = require('child_process')
 const { once } = require('events')
@@ -10,20 +10,23 @@ const os = require('os')
 const path = require('path')
 const t = require('tap')
 const { commands } = require('../../scripts/commands')
+const { TEXTS } = require('../../scripts/docs/build')
 const { scripts } = require('../../package.json')
 const { ROOT, okUnlessDisturbed } = require('../helper')
 
 const COPIED = ['package.json', 'catalog.js', 'claims.js', 'steps', 'experiments', 'labs', 'harness', 'scripts', 'results']
 const SHORT = { rounds: '--rounds=1', duration: '--duration=1', 'no-open': '--no-open', connections: '--connections=20', timeline: '--timeline=0' }
-const LEAST_OF_A_GOAL = ['--rounds=6', '--duration=0.2', '--timeline=0']
-// What other tests run: in CI, in two terminals (4-commands), and the gate (5-gate).
-const ELSEWHERE = [/^npm ci$/, /^npm run ready$/, /^npm run test:fast$/, /^npm run (serve|load) /, /^curl /, /hot-path gate /]
+const LEAST_OF_A_GOAL = ['--rounds=3', '--duration=0.2', '--timeline=0']
+// What other tests run: in CI, in two terminals (4-commands), the gate (5-gate), and the labs (6-yes, 7-frameworks).
+const ELSEWHERE = [/^npm ci\b/, /^npm run ready$/, /^npm test\b/, /^npm run (test|lint)\b/, /^npm run (serve|load) /, /^curl /, /hot-path gate /, /^npm run lab:/]
 t.setTimeout(600_000)
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-workshop-'))
 t.teardown(() => fs.rmSync(folder, { recursive: true }))
 for (const name of COPIED) fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter: (from) => !/(node_modules|target)$/.test(from) })
-fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
+for (const modules of ['node_modules', 'labs/frameworks/node_modules']) if (fs.existsSync(path.join(ROOT, modules))) fs.symlinkSync(path.join(ROOT, modules), path.join(folder, modules))
+// The servers of the reader.
+for (const name of ['server.js', 'before.js', 'after.js']) fs.copyFileSync(path.join(ROOT, 'test/fixtures/hello.js'), path.join(folder, name))
 
 /** The lines of all shell blocks of a text, chapter by chapter. */
 function chaptersOf (text) {
@@ -70,12 +73,12 @@ const promises = {
   'npm run trace-warnings': /MaxListenersExceededWarning/,
   'npm run goal': /The first to meet the goal: 0[23]/,
   'diff -rB my-fix steps/02-fixed-listener && echo the same': /^the same$/m,
-  'npm run -s noop-listener -- --no-open': /node:events/,
+  // no row of Node's before that of its emitter, and the empty listener is there
+  'npm run -s noop-listener -- --no-open': /^(?:(?! node {2})[^])* node +arrayClone node:events[^]*experiments\/noop-listener\/util\.js/,
   'npm run -s flame 3 -- --duration=5 --no-open': /^Clinic Flame says: .*node:/m
 }
 
-const pages = fs.readdirSync(path.join(ROOT, 'experiments')).map((name) => `experiments/${name}/README.md`)
-const texts = ['WORKSHOP.md', ...pages.filter((page) => fs.existsSync(path.join(ROOT, page)))]
+const texts = ['WORKSHOP.md', ...TEXTS.filter((text) => text !== 'WORKSHOP.md'), 'CONTRIBUTING.md']
 const done = new Set()
 const broken = []
 const chapters = []

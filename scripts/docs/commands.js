@@ -1,0 +1,17 @@
+'use strict'
+
+const { commands } = require('../commands')
+const { table } = require('./table')
+
+/** @returns {string} every command, from the same source as --help */
+function commandsTable () {
+  return table(['command', 'does'], commands.map((command) => [`\`npm run ${typed(command)}\``, command.summary]))
+}
+
+/** @param {import('../commands').Command} command */
+function typed ({ name, usage }) {
+  if (name === 'step') return 'step:1' // and step:2, step:3
+  return [name, usage.startsWith('--') ? `-- ${usage}` : usage].join(' ').trim()
+}
+
+module.exports = { commandsTable }

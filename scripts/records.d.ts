@@ -1,0 +1,180 @@
+/**
+ * What `--json` prints, for each command: the source of schema.json (npm run docs). Units are in the names. A number
+ * that is none (0 requests in 0 seconds) is `null`.
+ */
+
+import type { Comparison } from '../harness/comparison/records'
+import type { Finding, Stretch } from '../harness/checkup/records'
+import type { RaceRecord } from '../harness/race/records'
+import type { Diagnosis, Doubt, Frame, Load, Machine, Profile, Sample, Verdict, Workload } from '../harness/records'
+
+/** One record of `--json`. `version` changes when a field goes or changes its meaning; fields may be added without. */
+export type HotPathRecord =
+  | DoctorRecord
+  | ProfileRecord
+  | CheckupRecord
+  | StepRecord
+  | LoadRecord
+  | CompareRecord
+  | GateRecord
+  | ClaimsRecord
+  | ThresholdRecord
+  | WarningsRecord
+  | YesRecord
+  | FrameworksRecord
+  | ReadyRecord
+
+interface Printed {
+  version: 1
+  /** Version of Node that ran the harness. */
+  node: string
+}
+
+export interface DoctorRecord extends Printed, Inspected, Diagnosis {
+  command: 'doctor'
+}
+
+export interface ProfileRecord extends Printed, Inspected, Profile {
+  command: 'flame' | '0x' | 'cpu-profile'
+}
+
+export interface CheckupRecord extends Printed, Inspected, Examined {
+  command: 'checkup'
+}
+
+/** Doctor's, and the check-up's. */
+export interface StepRecord extends Printed, Inspected, Diagnosis {
+  command: 'step'
+  checkup: Inspected & Examined
+}
+
+export interface CompareRecord extends Printed, Comparison {
+  command: 'compare'
+  /** null where nobody set one. */
+  goal: Outcome | null
+  /** Absolute path of the page. */
+  report: string
+}
+
+export interface ClaimsRecord extends Printed {
+  command: 'claims'
+  subjects: string[]
+  claims: Judged[]
+  samples: Sample[]
+}
+
+export interface WarningsRecord extends Printed {
+  command: 'trace-warnings'
+  subject: string
+  warnings: { name: string, message: string, stack: Frame[] }[]
+}
+
+export interface FrameworksRecord extends Printed, RaceRecord {
+  command: 'lab:frameworks'
+  report: string
+}
+
+export interface ReadyRecord extends Printed {
+  command: 'ready'
+  fit: boolean
+  checks: Check[]
+}
+
+export interface Inspected {
+  /** The subject's id. */
+  subject: string
+  /** What was run. */
+  file: string
+  /** ISO 8601 */
+  date: string
+  workload: Workload
+  /** null where the subject had ended. */
+  load: Load | null
+  /** Absolute path of the page. */
+  report: string
+}
+
+export interface Examined {
+  /** The weightiest first. */
+  findings: Finding[]
+  stretch: Stretch
+}
+
+export interface LoadRecord extends Printed {
+  command: 'load'
+  subject: string
+  /** And beside these, all of autocannon's own result. */
+  requests: { total: number, average: number }
+  latency: { p50: number | null, p99: number | null, max: number | null }
+  non2xx: number
+  errors: number
+  duration: number
+  [more: string]: unknown
+}
+
+/** A claim, and what became of it. */
+export interface Judged {
+  id: string
+  verdict: Verdict
+  /** null where no round is without doubt, or too few are. */
+  ratio: number | null
+  interval: [number | null, number | null] | null
+  rounds: number
+  doubts: Doubt[]
+}
+
+/** Which subject meets a goal first. */
+export interface Outcome {
+  judged: Judged[]
+  first: string | null
+  /** Throughput of each subject after it, over that one's. */
+  further: Judged[]
+}
+
+export interface GateRecord extends Printed {
+  command: 'gate'
+  subjects: string[]
+  verdict: Verdict
+  /** Cost of the candidate over that of the baseline: 1.10 is 10 % slower. */
+  ratio: number | null
+  interval: [number, number] | null
+  /** The smallest ratio that this run would have called `fails` four times in five. */
+  smallest: number | null
+  rounds: number
+  witnesses: Record<string, { verdict: Verdict, ratio: number, interval: [number, number] }>
+  doubts: Doubt[]
+  samples: Sample[]
+}
+
+export interface ThresholdRecord extends Printed {
+  command: 'threshold'
+  subject: string
+  /** The longest delay of the event loop in each round, ms. */
+  delaysMs: number[]
+  /** Suggested, ms. */
+  maxEventLoopDelay: number
+  samples: Sample[]
+}
+
+export interface YesRecord extends Printed {
+  command: 'lab:yes'
+  report: string
+  subjects: string[]
+  titles: Record<string, string>
+  date: string
+  machine: Machine
+  ratios: { subject: string, over: string, ratio: number | null, interval: [number, number] | null, verdict: Verdict, doubts: Doubt[] }[]
+  claims: (Judged & { text: string })[]
+  /** null where no strace is installed. */
+  syscallsPerGib: Record<string, number | null>
+  [more: string]: unknown
+}
+
+export interface Check {
+  name: string
+  ok: boolean
+  found: string
+  /** Without it, the machine is not fit. */
+  needed?: boolean
+  remedy?: string
+}

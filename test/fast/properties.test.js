@@ -1,0 +1,160 @@
+'use strict'
+
+// What must be true of whatever people type and tools leave behind: tried with values that nobody thought of.
+// The same values every time. FC_SEED=2 tries others; fast-check prints the smallest value that breaks a property.
+
+const fs = require('fs')
+const path = require('path')
+const fc = require('fast-check')
+const t = require('tap')
+const { Fault } = require('../../harness/fault')
+const instruments = require('../../harness/instruments')
+const { readFinding } = require('../../harness/inspect')
+const { centre, ratio } = require('../../harness/statistics')
+const { readWarnings } = require('../../harness/warnings')
+const { commands } = require('../../scripts/commands')
+const { readComparison } = require('../../scripts/comparison')
+const { OPTIONS } = require('../../scripts/option-list')
+const { parse } = require('../../scripts/options')
+const { toSubject } = require('../../scripts/subjects')
+const { comparison } = require('../comparison')
+
+fc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 1) })
+const RUNS = 300
+const check = (property, runs = RUNS) => fc.assert(property, { numRuns: runs })
+
+/** Whether something gives a value, or says in one line what is wrong: the two things that a command may do. */
+function valueOrFault (act) {
+  try {
+    return { value: act() }
+  } catch (err) {
+    if (err instanceof Fault && !err.message.includes('\n')) return { fault: err.message }
+    throw err
+  }
+}
+
+const awkward = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('', ' ', '-', '--', '=', '0', '-0', '-1', '1e3', '0x10', '٣', '１', 'NaN', 'Infinity', '9'.repeat(400), '1%', '%', '1s', '../..', '.', '/', '\0', '\n', '$(touch x)', '`x`', ';x', '|x', '&', '"', "'", '\\', '🔥', '\ud800', '__proto__', 'constructor', 'toString'),
+  fc.double().map(String),
+  fc.bigInt().map(String)
+)
+
+t.test('an option is a value within its bounds, or a sentence', async function (t) {
+  check(fc.property(fc.constantFrom(...commands), fc.constantFrom(...Object.keys(OPTIONS)), awkward, function (command, option, text) {
+    const { value } = valueOrFault(() => parse(command, [...Array(command.positionals[0]).fill('1'), `--${option}=${text}`]))
+    const read = value?.values[option]
+    if (typeof read === 'number') return Number.isFinite(read) && read >= 0
+    return true
+  }), 2000)
+})
+
+t.test('whatever the words, a command line is understood or answered in a sentence', async function (t) {
+  const word = fc.oneof(awkward, fc.constantFrom(...Object.keys(OPTIONS)).map((option) => `--${option}`))
+  check(fc.property(fc.constantFrom(...commands), fc.array(word, { maxLength: 6 }), function (command, words) {
+    const { value } = valueOrFault(() => parse(command, words))
+    if (value && !value.values.help) for (const name of value.positionals) valueOrFault(() => toSubject(name))
+  }), 2000)
+})
+
+const costs = (length) => fc.array(fc.double({ min: 1e-3, max: 1e6, noNaN: true }), length)
+const close = (a, b) => a === b || Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
+
+t.test('an interval holds its estimate, and neither order nor unit changes it', async function (t) {
+  check(fc.property(costs({ minLength: 1, maxLength: 30 }), fc.double({ min: 1e-3, max: 1e3, noNaN: true }), function (values, unit) {
+    const { low, estimate, high } = centre(values, 0.95)
+    const turned = centre(values.toReversed(), 0.95)
+    const scaled = centre(values.map((value) => value * unit), 0.95)
+    return low <= estimate && estimate <= high && close(turned.low, low) && close(turned.high, high) &&
+      close(scaled.estimate, unit * estimate) && (!Number.isFinite(low) || close(scaled.low, unit * low))
+  }))
+})
+
+t.test('the other way round, a ratio is its inverse', async function (t) {
+  check(fc.property(fc.array(fc.tuple(...Array(2).fill(fc.double({ min: 1e-3, max: 1e6, noNaN: true }))), { minLength: 1, maxLength: 20 }), function (pairs) {
+    const [above, below] = [0, 1].map((i) => pairs.map((pair) => pair[i]))
+    const there = ratio(above, below, 0.95)
+    const back = ratio(below, above, 0.95)
+    return close(there.estimate * back.estimate, 1) && (!Number.isFinite(there.high) || close(there.low * back.high, 1))
+  }))
+})
+
+t.test('values that are no numbers are refused', async function (t) {
+  check(fc.property(fc.array(fc.double()), fc.constantFrom(NaN, Infinity, -Infinity), fc.nat(), function (values, wrong, at) {
+    const spoilt = values.toSpliced(at % (values.length + 1), 0, wrong)
+    try {
+      centre(spoilt, 0.95)
+      return false
+    } catch (err) {
+      return err instanceof RangeError
+    }
+  }))
+})
+
+/** A record with one of its values, anywhere in it, replaced. */
+function spoil (record, steps, value) {
+  const copy = structuredClone(record)
+  let at = copy
+  for (let i = 0; ; i++) {
+    const keys = Object.keys(at)
+    const key = keys[steps[i % steps.length] % keys.length]
+    if (i >= steps.length || typeof at[key] !== 'object' || at[key] === null || Object.keys(at[key]).length === 0) {
+      at[key] = value
+      return copy
+    }
+    at = at[key]
+  }
+}
+
+const steps = fc.array(fc.nat(), { minLength: 1, maxLength: 8 })
+/** A text, cut off or with some of it overwritten: what a full disk and a killed run leave. */
+const damaged = (text) => fc.oneof(
+  fc.nat(text.length).map((end) => text.slice(0, end)),
+  fc.tuple(fc.nat(text.length), fc.string({ unit: 'binary' })).map(([at, noise]) => text.slice(0, at) + noise + text.slice(at + noise.length))
+)
+
+t.test('a kept comparison that was damaged is drawn, or refused in a sentence', async function (t) {
+  const whole = comparison({ one: { cpuUs: 90 }, two: { cpuUs: 30 } })
+  const file = path.join(t.testdir(), 'session.json')
+  const read = (text) => {
+    fs.writeFileSync(file, text)
+    valueOrFault(() => readComparison(file))
+  }
+  check(fc.property(damaged(JSON.stringify(whole)), read), 40)
+  check(fc.property(steps, fc.jsonValue(), (steps, value) => read(JSON.stringify(spoil(whole, steps, value)))), 40)
+})
+
+const ticks = [[{ name: '(anonymous) /app/server.js:3:7', type: 'JS' }, { name: 'write', type: 'CPP' }]]
+const profile = { nodes: [{ id: 1, callFrame: { functionName: '(root)', url: '', lineNumber: -1 }, children: [2] }, { id: 2, callFrame: { functionName: 'answer', url: 'file:///app/server.js', lineNumber: 3 } }], samples: [2, 2, 1], timeDeltas: [0, 100, 100] }
+const analysis = { issueCategory: 'gc', issues: { delay: 'none', cpu: 'none', memory: { heapTotal: 'performance' }, handles: 'none' } }
+const left = {
+  doctor: ['analysis.json', analysis],
+  flame: ['flame.clinic-flame/flame.clinic-flame-samples', ticks],
+  '0x': ['ticks/ticks.json', ticks],
+  'cpu-profile': ['main.cpuprofile', profile]
+}
+for (const [name, [file, whole]] of Object.entries(left)) {
+  t.test(`what ${name} left, damaged, is read or refused in a sentence`, async function (t) {
+    const folder = t.testdir()
+    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    const subject = toSubject('1')
+    const read = async (text) => {
+      fs.writeFileSync(path.join(folder, file), text)
+      try {
+        instruments[name].tell(await readFinding(instruments[name], folder, subject))
+      } catch (err) {
+        if (!(err instanceof Fault) || err.message.includes('\n')) throw err
+      }
+    }
+    await read(JSON.stringify(whole))
+    await fc.assert(fc.asyncProperty(damaged(JSON.stringify(whole)), read), { numRuns: 100 })
+    await fc.assert(fc.asyncProperty(steps, fc.jsonValue(), (steps, value) => read(JSON.stringify(spoil(whole, steps, value)))), { numRuns: 200 })
+  })
+}
+
+t.test("Node's warnings are found in whatever a server prints", async function (t) {
+  const warning = '(node:12) MaxListenersExceededWarning: too many\n    at attach (/app/util.js:3:7)\n'
+  check(fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), function (before, after) {
+    return readWarnings(`${before}\n${warning}\n${after}`).some(({ name }) => name === 'MaxListenersExceededWarning')
+  }))
+})

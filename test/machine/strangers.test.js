@@ -1,0 +1,50 @@
+'use strict'
+
+// Real servers from npm, as their authors ship them: every instrument, and a comparison.
+
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+const { ROOT, hotPath } = require('../helper')
+
+const HERE = path.join(ROOT, 'test/fixtures/strangers')
+const SHORT = ['--duration=2', '--connections=10', '--json'] // the check-up needs two seconds
+
+/** @returns {string} the file of a package's (first) command */
+function bin (name) {
+  const manifest = require.resolve(`${name}/package.json`)
+  const { bin } = require(manifest)
+  return path.resolve(path.dirname(manifest), typeof bin === 'string' ? bin : Object.values(bin)[0])
+}
+
+const strangers = [
+  { instrument: 'doctor', name: 'serve, which serves a folder', file: bin('serve'), args: ['--listen', 'tcp://127.0.0.1:0', path.join(HERE, 'site')] },
+  { instrument: 'flame', name: 'json-server, a REST API from a file', file: bin('json-server'), args: ['--port', '0', path.join(HERE, 'db.json')], path: '/posts' },
+  { instrument: '0x', name: 'Express', file: path.join(HERE, 'express.js') },
+  { instrument: 'cpu-profile', name: 'Koa', file: path.join(HERE, 'koa.js') },
+  { instrument: 'checkup', name: 'Fastify, an ES module', file: path.join(HERE, 'fastify.mjs') },
+  { instrument: 'trace-warnings', name: 'http-server, another that serves a folder', file: bin('http-server'), args: ['-p', '0', path.join(HERE, 'site')] }
+]
+
+for (const { instrument, name, file, args = [], path: urlPath = '/' } of strangers) {
+  t.test(`${instrument} on ${name}`, async function (t) {
+    const { status, stdout, stderr } = await hotPath([instrument, file, `--path=${urlPath}`, ...SHORT, '--', ...args], {
+      env: { ...process.env, NO_UPDATE_CHECK: 'yes' } // serve would ask npm for a newer serve
+    })
+    t.equal(status, 0, stderr)
+    const { load, report } = JSON.parse(stdout)
+    if (instrument === 'trace-warnings') return
+    t.match(load, { non2xx: 0, errors: 0 })
+    t.ok(load.requests > 10, `${load.requests} answers`)
+    t.match(fs.readFileSync(report, 'utf8'), '<html')
+  })
+}
+
+t.test('compare on three of them', async function (t) {
+  const files = strangers.filter(({ args }) => !args).map(({ file }) => file)
+  const { status, stdout, stderr } = await hotPath(['compare', ...files, '--rounds=1', '--duration=0.3', '--timeline=0', '--json'])
+  t.equal(status, 0, stderr)
+  const { subjects, samples } = JSON.parse(stdout)
+  t.same(subjects, ['express', 'koa', 'fastify'])
+  for (const { subject, requests, errors, non2xx } of samples) t.ok(requests > 10 && errors === 0 && non2xx === 0, `${subject}: ${requests} answers`)
+})
