@@ -6,13 +6,13 @@ const { table } = require('./table')
 
 /** @param {Seen[]} seen */
 function faultsTable (seen) {
-  const rows = seen.map(({ what, command, status, said }) => [what, `\`${command}\``, status === 0 ? '(the report, as ever)' : said.replace(/^hot-path: /, '').replaceAll('|', '\\|') || '(nothing)', String(status ?? 'none')])
+  const rows = seen.map(({ what, command, status, said }) => [what, `\`${command}\``, status === 0 ? '(the report, as ever)' : said.replace(/^hot-path: /, '').replace(/:$/, ': …').replaceAll('|', '\\|') || '(nothing)', String(status ?? 'none')])
   return table(['what goes wrong', 'command', 'what is said', 'exit status'], rows)
 }
 
 /** @param {Seen[]} seen */
 function faultsSummary (seen) {
-  return `${seen.length} faults, tried by \`npm test\`. After each, no process and no temporary file was left, and earlier reports were as before.`
+  return `${seen.length} faults, tried by \`npm run test:machine\`. After each, no process and no temporary file was left, and earlier reports were as before.`
 }
 
 module.exports = { faultsSummary, faultsTable }

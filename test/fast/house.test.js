@@ -52,6 +52,16 @@ t.test('the harness knows npm packages and itself', async function (t) {
   }
 })
 
+t.test('nothing is passed through a shell', async function (t) {
+  for (const file of ['harness', 'scripts'].flatMap(filesBelow)) {
+    const source = fs.readFileSync(path.join(ROOT, file), 'utf8')
+    const used = [...source.matchAll(/const \{([^}]*)\} = require\('child_process'\)/g)].flatMap(([, names]) => names.split(',').map((name) => name.trim()))
+    for (const name of used) t.ok(['spawn', 'spawnSync', 'execFile', 'execFileSync'].includes(name), `${file} uses ${name}`)
+    t.equal(source.match(/require\('(node:)?child_process'\)/g)?.length ?? 0, used.length ? 1 : 0, `${file} says what it uses of child_process`)
+    t.notMatch(source, /\bshell: /, file)
+  }
+})
+
 t.test('every subject has an id of its own and a file that is there', async function (t) {
   const ids = catalog.map(({ id }) => id)
   t.equal(new Set(ids).size, ids.length)

@@ -2,6 +2,7 @@
 
 // On every Node that we support: the fast tests, and each instrument once under real load. npm run test:nodes
 //   [majors...]   only these, such as 22 24
+//   --others      all but the one that runs this, which npm test is for
 
 const { execFileSync, spawnSync } = require('child_process')
 const path = require('path')
@@ -47,8 +48,14 @@ function fastTests (node) {
   return `${stdout.match(/^ +ok /gm).length} passed`
 }
 
+/** @param {string[]} args */
+function chosen ([first, ...more]) {
+  if (first === '--others') return MAJORS.filter((major) => !process.versions.node.startsWith(`${major}.`))
+  return first ? [first, ...more] : MAJORS
+}
+
 let isBroken = false
-for (const major of process.argv.length > 2 ? process.argv.slice(2) : MAJORS) {
+for (const major of chosen(process.argv.slice(2))) {
   const node = nodeOf(major)
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
   const parts = { 'fast tests': () => fastTests(node), ...Object.fromEntries(Object.keys(findings).map((name) => [name, () => look(node, name)])) }

@@ -1,0 +1,81 @@
+'use strict'
+
+// A reader of our texts, who types every command, in a copy of the project. Only the load is shortened.
+
+const { spawn } = require('child_process')
+const { once } = require('events')
+const fs = require('fs')
+const os = require('os')
+const path = require('path')
+const { commands } = require('../scripts/commands')
+const { scripts } = require('../package.json')
+const { ROOT } = require('./helper')
+
+const COPIED = ['package.json', 'catalog.js', 'claims.js', 'steps', 'experiments', 'labs', 'harness', 'scripts', 'results']
+const OWN_SERVERS = ['server.js', 'before.js', 'after.js']
+const SHORT = { rounds: '--rounds=1', duration: '--duration=1', 'no-open': '--no-open', connections: '--connections=20', timeline: '--timeline=0' }
+const LEAST_OF_A_CHECKUP = '--duration=3'
+const LEAST_OF_A_GOAL = ['--rounds=6', '--duration=0.2', '--timeline=0']
+// What other tests run: in CI, in two terminals (4-commands), the gate (5-gate), and the labs (6-yes, 7-frameworks).
+const ELSEWHERE = [/^npm ci\b/, /^npm run ready$/, /^npm test\b/, /^npm run (test|lint)\b/, /^npm run (serve|load) /, /^curl /, /hot-path gate /, /^npm run lab:/]
+
+/**
+ * @param t the test, with which the copy goes
+ * @returns {string} a folder with all of the project, and with servers of the reader's own
+ */
+function copyOfTheProject (t) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-reader-'))
+  t.teardown(() => fs.rmSync(folder, { recursive: true }))
+  for (const name of COPIED) fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter: (from) => !/(node_modules|target)$/.test(from) })
+  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
+  for (const name of OWN_SERVERS) fs.copyFileSync(path.join(ROOT, 'test/fixtures/hello.js'), path.join(folder, name))
+  return folder
+}
+
+/**
+ * @param {string[]} texts
+ * @returns {{ title: string, lines: string[] }[]} the commands of every chapter, without those that were there before, or
+ *   are tried elsewhere
+ */
+function chaptersOf (texts) {
+  const done = new Set()
+  return texts.flatMap(function (text) {
+    return fs.readFileSync(path.join(ROOT, text), 'utf8').split(/^## /m).map((chapter) => ({
+      title: `${text}: ${chapter.split('\n')[0]}`,
+      lines: [...chapter.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block]) => block.trim().split('\n')).filter((line) => isNew(line, done))
+    }))
+  }).filter(({ lines }) => lines.length)
+}
+
+function isNew (line, done) {
+  const isKnown = done.has(line) || ELSEWHERE.some((pattern) => pattern.test(line))
+  done.add(line)
+  return !isKnown
+}
+
+/** The same command, with less load. */
+function shortened (line) {
+  const [, script] = /^npm run (?:-s )?(\S+)/.exec(line) ?? []
+  const [, name] = /hot-path(?:\.js)? (\S+)/.exec(script ? scripts[script] : line) ?? []
+  const command = commands.find((command) => command.name === name)
+  if (!command) return line
+  const short = command.name === 'checkup' ? { ...SHORT, duration: LEAST_OF_A_CHECKUP } : SHORT
+  const options = isGoal(line) ? LEAST_OF_A_GOAL : Object.keys(short).filter((option) => command.options.includes(option)).map((option) => short[option])
+  return `${line}${script && !line.includes(' -- ') ? ' --' : ''} ${options.join(' ')}`
+}
+
+/** @returns {Promise<{ isGood: boolean, status: number, output: string }>} */
+async function type (line, folder) {
+  const child = spawn('sh', ['-c', line], { cwd: folder, env: { ...process.env, npm_config_cache: path.join(folder, 'npm') }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { output += text })
+  const [status] = await once(child, 'close')
+  const good = /^diff (?!.*&&)/.test(line) ? [1] : isGoal(line) ? [0, 1, 3] : [0]
+  return { isGood: good.includes(status), status, output }
+}
+
+function isGoal (line) {
+  return /goal|over-budget/.test(line)
+}
+
+module.exports = { chaptersOf, copyOfTheProject, isGoal, shortened, type }
