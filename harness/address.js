@@ -1,6 +1,7 @@
 'use strict'
 
-const { isIPv6 } = require('net')
+const { once } = require('events')
+const { connect, isIPv6 } = require('net')
 
 /** @typedef {import('./records').Address} Address */
 /** @typedef {import('./records').Subject} Subject */
@@ -39,9 +40,25 @@ function whyNot ({ file, port: wanted }, opened) {
     'Let it serve that while it is measured: in production, what encrypts often stands before it.'
 }
 
+/**
+ * @param {Address} address
+ * @returns {Promise<boolean>} whether somebody accepts connections there
+ */
+async function isListening ({ host, port }) {
+  const socket = connect(port, host)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
 /** @param {Address} address */
 function originOf ({ host, port }) {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
-module.exports = { choose, originOf, whyNot }
+module.exports = { choose, isListening, originOf, whyNot }

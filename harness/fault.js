@@ -14,6 +14,9 @@ class Fault extends Error {
   }
 }
 
+// How a process of ours ends where a tool could not write its files, or read back what it had written: as in sysexits.h.
+const UNWRITTEN = 74
+
 /** @type {Record<string, string>} */
 const REMEDIES = {
   ENOSPC: 'no space left on the disk. Make room, and run it again.',
@@ -27,6 +30,9 @@ const REMEDIES = {
   ENFILE: 'too many files are open on this machine. Close what else is running.'
 }
 
+// Of others, such as listen and spawn, whoever calls them knows more.
+const OF_FILES = /^(open|read|write|mkdir|mkdtemp|rename|copyfile|unlink|rm|rmdir|scandir|lstat|stat)/
+
 /**
  * What the system refused is nobody's programming error: it becomes a sentence with a remedy.
  *
@@ -34,9 +40,9 @@ const REMEDIES = {
  * @returns {unknown} a Fault where there is a sentence for it, or the same
  */
 function toFault (err) {
-  const { code = '', path } = /** @type {NodeJS.ErrnoException} */ (err ?? {})
-  if (!(err instanceof Error) || !(code in REMEDIES)) return err
+  const { code = '', path, syscall = '' } = /** @type {NodeJS.ErrnoException} */ (err ?? {})
+  if (!(err instanceof Error) || !(code in REMEDIES) || !OF_FILES.test(syscall)) return err
   return new Fault([...path ? [path] : [], REMEDIES[code]].join(' '), { cause: err })
 }
 
-module.exports = { Fault, toFault }
+module.exports = { Fault, UNWRITTEN, toFault }

@@ -4,7 +4,7 @@ const fs = require('fs')
 const path = require('path')
 const { findDriver } = require('./drivers')
 const { Fault, toFault } = require('./fault')
-const { publishText, withRunDirectory } = require('./reports')
+const { withRunDirectory } = require('./reports')
 const { start } = require('./subject')
 
 const HOST = path.join(__dirname, 'instruments', 'host.js')
@@ -56,8 +56,10 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
         ...await readFinding(instrument, directory, subject),
         report: path.join(folder, `${instrument.name}.html`)
       }
+      const finding = path.join(directory, 'finding.json')
+      fs.writeFileSync(finding, JSON.stringify(record, null, 2) + '\n') // both are there before either is moved
       fs.renameSync(path.join(directory, 'report.html'), record.report)
-      publishText(directory, path.join(folder, `${instrument.name}.json`), JSON.stringify(record, null, 2) + '\n')
+      fs.renameSync(finding, path.join(folder, `${instrument.name}.json`))
       // What was watched has told all it had to; how it ends changes nothing.
       if (!instrument.record && !ended) await running.stop().catch(() => {})
       return record
@@ -90,7 +92,7 @@ async function readFinding (instrument, directory, subject) {
     const err = toFault(thrown)
     if (err instanceof Fault) throw err
     const [why] = /** @type {Error} */ (err).message.split('\n')
-    throw new Fault(`what ${instrument.title} left cannot be read (${why}). Is there room on the disk? Run it again.`, { cause: err })
+    throw new Fault(`what ${instrument.title} left cannot be read (${why}). Is there room on the disk? Run it again; NODE_DEBUG=hot-path tells more.`, { cause: err })
   }
 }
 

@@ -45,10 +45,7 @@ export interface Workload {
 }
 
 /** Where a started subject listens. */
-export interface Address {
-  host: string
-  port: number
-}
+export interface Address { host: string, port: number }
 
 /** What a driver saw from outside. */
 export interface Load {
@@ -172,10 +169,7 @@ export interface Frame {
 }
 
 /** A stack, outermost frame first, and how much of the profile it stands for. */
-export interface WeightedStack {
-  frames: Frame[]
-  weight: number
-}
+export interface WeightedStack { frames: Frame[], weight: number }
 
 export interface HotFunction extends Frame {
   /** Percent of all busy samples spent in the function itself and the native code it called. */

@@ -43,6 +43,18 @@ function publishText (directory, to, text) {
   fs.renameSync(draft, to)
 }
 
+/**
+ * The same for a file that has no run directory: those in results/.
+ *
+ * @param {string} file
+ * @param {string} text
+ */
+function writeWhole (file, text) {
+  const draft = `${file}.new`
+  fs.writeFileSync(draft, text)
+  fs.renameSync(draft, file)
+}
+
 /** @param {string} folder */
 function sweep (folder) {
   for (const name of fs.readdirSync(folder)) {
@@ -65,4 +77,4 @@ function remove (directory) {
   fs.rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
 }
 
-module.exports = { withRunDirectory, publishText }
+module.exports = { publishText, withRunDirectory, writeWhole }

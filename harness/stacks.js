@@ -46,7 +46,10 @@ function fromCpuProfile ({ nodes, samples, timeDeltas }) {
   samples.forEach((id, i) => weights.set(id, (weights.get(id) ?? 0) + Math.max(0, timeDeltas[i + 1] ?? 0)))
   return [...weights].filter(([id]) => byId.get(id).callFrame.functionName !== '(idle)').map(([id, weight]) => {
     const frames = []
-    for (let at = id; parents.has(at); at = parents.get(at)) frames.unshift(fromCallFrame(byId.get(at).callFrame))
+    for (let at = id; parents.has(at); at = parents.get(at)) {
+      if (frames.length > nodes.length) throw new RangeError('a function is its own caller')
+      frames.unshift(fromCallFrame(byId.get(at).callFrame))
+    }
     return { frames, weight }
   })
 }

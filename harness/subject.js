@@ -3,10 +3,11 @@
 const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
-const { choose, whyNot } = require('./address')
+const { choose, isListening, whyNot } = require('./address')
 const { openChannel } = require('./channel')
 const children = require('./children')
-const { Fault } = require('./fault')
+const { Fault, UNWRITTEN } = require('./fault')
+const { lastWords } = require('./last-words')
 
 const PRELOAD = path.join(__dirname, 'preload.js')
 
@@ -105,7 +106,7 @@ class RunningSubject {
   async listening () {
     const limit = AbortSignal.timeout(START_LIMIT_MS)
     let found
-    while (!(found = choose(this.opened, this.subject.port))) {
+    while (!(found = await this.#reachable())) {
       const signal = this.opened.length ? AbortSignal.any([limit, AbortSignal.timeout(FURTHER_PORT_MS)]) : limit
       try {
         await this.whileAlive(once(this.#channel, 'opened', { signal }))
@@ -115,6 +116,15 @@ class RunningSubject {
       }
     }
     this.address = found
+  }
+
+  /** Which port will do, without those that were only tried out and closed again: so some find a free one. */
+  async #reachable () {
+    for (;;) {
+      const found = choose(this.opened, this.subject.port)
+      if (!found || await isListening(found)) return found
+      this.opened = this.opened.filter(({ port }) => port !== found.port)
+    }
   }
 
   /**
@@ -159,7 +169,9 @@ class RunningSubject {
     } finally {
       await this.kill()
     }
-    if (this.#child.exitCode) throw new Fault(`the run of ${this.subject.file} failed when it was to be written down (status ${this.#child.exitCode}). Is there room on the disk? ${this.#lastWords()}`)
+    const { exitCode } = this.#child
+    const disk = exitCode === UNWRITTEN ? 'Is there room on the disk? ' : ''
+    if (exitCode) throw new Fault(`the tool around ${this.subject.file} failed (status ${exitCode}). ${disk}${lastWords(this.#log)}`)
   }
 
   /** Ends the subject at once; safe to call again. */
@@ -175,22 +187,12 @@ class RunningSubject {
     if (this.#stopping) return new Promise(() => {})
     if (!this.#direct) children.end(this.#child) // nobody needs a report on a dead server
     await this.#exited // the line can be cut a moment before the exit status is known
-    throw new Fault(`${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${this.#hint()}${this.#lastWords()}`)
-  }
-
-  /** The commonest reason has a remedy. */
-  #hint () {
-    return this.#lastWords().includes('EADDRINUSE') ? 'Its port is taken: end the other server, or choose another with --port. ' : ''
+    throw new Fault(`${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${lastWords(this.#log)}`)
   }
 
   #status () {
     const { exitCode, signalCode } = this.#child
     return signalCode ? ` (${signalCode})` : ` with status ${exitCode}`
-  }
-
-  #lastWords () {
-    const lines = fs.readFileSync(this.#log, 'utf8').trim().split('\n').slice(-20)
-    return lines[0] === '' ? 'It printed nothing.' : `It printed:\n${lines.join('\n')}`
   }
 }
 

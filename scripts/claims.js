@@ -1,12 +1,11 @@
 'use strict'
 
-const fs = require('fs')
 const path = require('path')
 const catalog = require('../catalog')
 const claims = require('../claims')
 const { measured } = require('../harness/report/numbers')
 const { judgeClaim } = require('../harness/verdict')
-const { printRecord } = require('./record')
+const { printRecord, saveRecord } = require('./record')
 const { measureShown, plainPlan } = require('./session')
 const { toSubject } = require('./subjects')
 
@@ -35,7 +34,7 @@ module.exports = {
       retainedOf: claims.filter(({ metric }) => metric === 'retainedBytesPerRequest').map(({ subject }) => subject)
     })
     const judged = claims.map((claim) => judgeClaim(claim, session.samples, session.machine))
-    if (save) fs.writeFileSync(RESULTS, JSON.stringify({ version: 1, ...session, claims: judged }, null, 1) + '\n')
+    if (save) saveRecord(RESULTS, 'claims', { ...session, claims: judged })
     if (json) printRecord('claims', { subjects: named(), claims: judged, samples: session.samples })
     else console.log(judged.map(tell).join('\n\n'))
     if (judged.some(({ verdict }) => verdict === 'fails')) return 1

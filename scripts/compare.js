@@ -1,6 +1,5 @@
 'use strict'
 
-const fs = require('fs')
 const path = require('path')
 const catalog = require('../catalog')
 const { Fault } = require('../harness/fault')
@@ -9,9 +8,10 @@ const { quote } = require('../harness/instruments/command')
 const { leastValues } = require('../harness/statistics')
 const { LEVEL } = require('../harness/verdict')
 const { compared, published, readComparison } = require('./comparison')
+const { isMute } = require('./mute')
 const { openReport } = require('./open')
 const { defaultText, spelled } = require('./options')
-const { printRecord, toRecord } = require('./record')
+const { printRecord, saveRecord } = require('./record')
 const { toSubject } = require('./subjects')
 const { tell, tellGoal } = require('./tell-comparison')
 
@@ -34,7 +34,7 @@ const compare = {
     const goal = toGoal(values)
     const comparison = values.from !== undefined ? again(names, values) : await anew(names, values)
     const report = await published(comparison, values.from ?? KEPT, { drawOnly: values.from !== undefined })
-    if (values.save) fs.writeFileSync(RESULTS, JSON.stringify(toRecord('compare', comparison), null, 1) + '\n')
+    if (values.save) saveRecord(RESULTS, 'compare', comparison)
     const outcome = goal && judgeGoal(goal, comparison.subjects, comparison.samples, comparison.machine)
     if (values.json) {
       printRecord('compare', { ...comparison, goal: outcome, report })
@@ -96,8 +96,7 @@ function toGoal ({ goal, 'over-budget': overBudget, rounds, from }) {
  * @param {Comparison} comparison
  */
 function statusOf (outcome, { subjects, samples }) {
-  const isMute = subjects.some((id) => samples.every(({ subject, requests }) => subject !== id || requests === 0))
-  if (isMute) return 3
+  if (subjects.some((id) => isMute(samples.filter(({ subject }) => subject === id)))) return 3
   if (!outcome || outcome.first) return 0
   return outcome.judged.every(({ verdict }) => verdict === 'fails') ? 1 : 3
 }

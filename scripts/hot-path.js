@@ -1,6 +1,14 @@
 #!/usr/bin/env node
 'use strict'
 
+const { tooOld } = require('./node-version')
+
+if (tooOld()) {
+  console.error(`hot-path: ${tooOld()}`)
+  process.exit(2)
+}
+
+const { debuglog } = require('util')
 const { Fault, toFault } = require('../harness/fault')
 const { commands, find } = require('./commands')
 const { overview, manual } = require('./help')
@@ -13,20 +21,29 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => process.exit(INTERRUPTED))
 }
 
-// Whoever reads us may have seen enough: npx hot-path --help | head -1
-process.stdout.on('error', (err) => {
-  if (/** @type {NodeJS.ErrnoException} */ (err).code !== 'EPIPE') throw err
-  process.exit(0)
-})
+// Whoever reads us may have seen enough: npx hot-path --help | head -1. The exit status stays what it is.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', function (err) {
+    if (/** @type {NodeJS.ErrnoException} */ (err).code !== 'EPIPE') fail(err)
+  })
+}
 
 main(process.argv.slice(2)).then(
   (status) => { process.exitCode = status },
-  (thrown) => {
-    const err = toFault(thrown)
-    console.error(err instanceof Fault ? `hot-path: ${err.message}` : err)
-    process.exitCode = 2
-  }
+  fail
 )
+
+/**
+ * Says what is wrong in a sentence, or, of a mistake of ours, all of it.
+ *
+ * @param {unknown} thrown
+ */
+function fail (thrown) {
+  const err = toFault(thrown)
+  console.error(err instanceof Fault ? `hot-path: ${err.message}` : err)
+  if (err instanceof Fault) debuglog('hot-path')('%o', err.cause)
+  process.exitCode = 2
+}
 
 /**
  * @param {string[]} argv

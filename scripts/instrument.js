@@ -2,6 +2,7 @@
 
 const instruments = require('../harness/instruments')
 const { examine } = require('./examine')
+const { isMute } = require('./mute')
 
 /**
  * One command for each instrument.
@@ -17,6 +18,6 @@ module.exports = Object.values(instruments).map((instrument) => ({
   positionals: [1, 1],
   async run ([name], values) {
     const { load, findings: [weightiest] = [] } = await examine(instrument, name, values)
-    return load?.requests === 0 || weightiest?.name === 'not-enough-data' ? 3 : 0
+    return isMute([load]) || weightiest?.name === 'not-enough-data' ? 3 : 0
   }
 }))

@@ -2,7 +2,6 @@
 
 // What the labs have in common once they have measured: a record, a page, the terminal, and an exit status.
 
-const fs = require('fs')
 const path = require('path')
 const { measured } = require('../harness/report/numbers')
 const { wrap } = require('../harness/report/wrap')
@@ -10,7 +9,7 @@ const { publishText, withRunDirectory } = require('../harness/reports')
 const { leastValues } = require('../harness/statistics')
 const { LEVEL } = require('../harness/verdict')
 const { openReport } = require('./open')
-const { printRecord, toRecord } = require('./record')
+const { printRecord, saveRecord, toRecord } = require('./record')
 
 const WIDTH = 80
 const INDENT = ' '.repeat(14)
@@ -37,7 +36,7 @@ async function publish ({ name, results, page, tell, doubts }, record, { save, j
     publishText(directory, path.join(folder, 'index.json'), JSON.stringify(toRecord(name, record)) + '\n')
     publishText(directory, report, page()(record))
   })
-  if (save) fs.writeFileSync(results, JSON.stringify(toRecord(name, record), null, 1) + '\n')
+  if (save) saveRecord(results, name, record)
   if (json) {
     printRecord(name, { ...record, report })
   } else {

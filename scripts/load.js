@@ -1,8 +1,7 @@
 'use strict'
 
-const { once } = require('events')
-const net = require('net')
 const autocannon = require('autocannon')
+const { isListening } = require('../harness/address')
 const { Fault } = require('../harness/fault')
 const { run } = require('../harness/drivers/autocannon')
 const { toWorkload } = require('../harness/workload')
@@ -25,28 +24,13 @@ module.exports = {
     const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
     if (workload.pace) throw new Fault(`${name} wants a load at a fixed pace, which autocannon does not put on. See: npx hot-path compare ${name}`)
     const address = { host: '127.0.0.1', port: values.port }
-    await assertListening(address, name)
+    if (!await isListening(address)) throw new Fault(`nothing listens on ${address.host}:${address.port}. Start it in another terminal: npm run serve ${name}`)
     console.error(`By hand:\n\n  npx ${autocannonCommand(workload, address.port)}\n`)
 
     const shown = progress(process.stderr)
     const result = await run(address, workload, { onProgress: (fraction) => shown.update('load', fraction) }).finally(shown.end)
     if (values.json) printRecord('load', { subject: subject.id, ...result })
     else console.log(autocannon.printResult(result, {}))
-    return 0
-  }
-}
-
-/**
- * @param {import('../harness/records').Address} address
- * @param {string} name
- */
-async function assertListening ({ host, port }, name) {
-  const socket = net.connect(port, host)
-  try {
-    await once(socket, 'connect')
-  } catch (err) {
-    throw new Fault(`nothing listens on ${host}:${port}. Start it in another terminal: npm run serve ${name}`, { cause: err })
-  } finally {
-    socket.destroy()
+    return result.requests.total ? 0 : 3
   }
 }

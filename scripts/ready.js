@@ -5,7 +5,7 @@ const { once } = require('events')
 const net = require('net')
 const os = require('os')
 const instruments = require('../harness/instruments')
-const { engines } = require('../package.json')
+const { tooOld } = require('./node-version')
 const { USUAL_PORT } = require('./option-list')
 const { printRecord } = require('./record')
 
@@ -30,9 +30,8 @@ module.exports = {
 
 /** @returns {Check} */
 function node () {
-  const least = Number(/\d+/.exec(engines.node)?.[0])
-  const ok = Number(process.versions.node.split('.')[0]) >= least
-  return { name: 'Node.js', ok, needed: true, found: process.version, remedy: `install Node ${least} or newer` }
+  const remedy = tooOld()
+  return { name: 'Node.js', ok: !remedy, needed: true, found: process.version, ...remedy && { remedy } }
 }
 
 /** @returns {Check[]} */

@@ -1,5 +1,7 @@
 'use strict'
 
+const { writeWhole } = require('../harness/reports')
+
 const VERSION = 1 // of every JSON record
 
 /**
@@ -21,4 +23,15 @@ function printRecord (command, fields) {
   console.log(JSON.stringify(toRecord(command, fields), null, 2))
 }
 
-module.exports = { printRecord, toRecord }
+/**
+ * Keeps a record in results/, where the texts take their numbers from.
+ *
+ * @param {string} file
+ * @param {string} command
+ * @param {object} fields
+ */
+function saveRecord (file, command, fields) {
+  writeWhole(file, JSON.stringify(toRecord(command, fields), null, 1) + '\n')
+}
+
+module.exports = { printRecord, saveRecord, toRecord }

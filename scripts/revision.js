@@ -64,6 +64,7 @@ function git (cwd, args, complaint) {
   try {
     return execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
   } catch (err) {
+    if (/** @type {any} */ (err).code === 'ENOENT') throw new Fault('git is not installed, and --baseline=git:… needs it.', { cause: err })
     throw new Fault(`${complaint}. ${String(/** @type {any} */ (err).stderr ?? '').trim()}`.trim(), { cause: err })
   }
 }

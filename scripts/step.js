@@ -3,6 +3,7 @@
 const instruments = require('../harness/instruments')
 const { agree } = require('./agreement')
 const { look, showReport, tell } = require('./examine')
+const { isMute } = require('./mute')
 const { printRecord } = require('./record')
 
 /** @type {import('./commands').Command} */
@@ -16,14 +17,15 @@ module.exports = {
     const doctor = await look(instruments.doctor, name, values)
     if (!values.json) console.log(tell(instruments.doctor, doctor) + '\n')
     const checkup = await look(instruments.checkup, name, values)
+    const status = isMute([doctor.load]) ? 3 : 0
     if (values.json) {
       printRecord('step', { ...doctor, checkup })
-      return 0
+      return status
     }
     console.log(secondOpinion(doctor, checkup))
     console.log(`Next: npx hot-path flame ${name} shows which function is hot.`)
     await showReport(doctor, values)
-    return 0
+    return status
   }
 }
 

@@ -1,7 +1,9 @@
 'use strict'
 
+const { Fault } = require('../harness/fault')
 const { rounded } = require('../harness/report/numbers')
 const { median } = require('../harness/statistics')
+const { isMute } = require('./mute')
 const { printRecord } = require('./record')
 const { measureShown, plainPlan } = require('./session')
 const { toSubject } = require('./subjects')
@@ -23,6 +25,7 @@ module.exports = {
     const subject = toSubject(name, values)
     console.error(`Measuring ${subject.id} in ${values.rounds} rounds, a fresh process in each.`)
     const { samples } = await measureShown([subject], plainPlan(values))
+    if (isMute(samples)) throw new Fault(`${subject.file} answered nobody, so it has shown no delay. Is --path right?`)
     const delaysMs = samples.map(({ loopDelayMaxMs }) => loopDelayMaxMs)
     const maxEventLoopDelay = suggest(delaysMs)
     if (values.json) printRecord('threshold', { subject: subject.id, delaysMs, maxEventLoopDelay, samples })

@@ -8,6 +8,7 @@ const { withRunDirectory } = require('../harness/reports')
 const { start } = require('../harness/subject')
 const { readWarnings } = require('../harness/warnings')
 const { toWorkload } = require('../harness/workload')
+const { isMute } = require('./mute')
 const { progress } = require('./progress')
 const { printRecord } = require('./record')
 const { toSubject } = require('./subjects')
@@ -26,17 +27,18 @@ module.exports = {
     const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
     console.error(`Node's warnings of ${subject.id}, ${subject.title}. By hand, in two terminals:\n\n` +
       `  node --trace-warnings ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, 3000)}\n`)
-    const warnings = readWarnings(await outputUnderLoad(subject, workload))
+    const { output, load } = await outputUnderLoad(subject, workload)
+    const warnings = readWarnings(output)
     if (values.json) printRecord('trace-warnings', { subject: subject.id, warnings })
     else console.log(warnings.length ? warnings.map(tell).join('\n\n') : 'Node gave no warning.')
-    return 0
+    return isMute([load]) ? 3 : 0
   }
 }
 
 /**
  * @param {import('../harness/records').Subject} subject
  * @param {import('../harness/records').Workload} workload
- * @returns {Promise<string>} what the subject printed
+ * @returns {Promise<{ output: string, load: import('../harness/records').Load }>} what the subject printed, under which load
  */
 async function outputUnderLoad (subject, workload) {
   const options = [process.env.NODE_OPTIONS, '--trace-warnings'].filter(Boolean).join(' ')
@@ -45,9 +47,9 @@ async function outputUnderLoad (subject, workload) {
     const running = await start({ ...subject, env: { ...subject.env, NODE_OPTIONS: options } }, { directory })
     try {
       const drive = findDriver('autocannon', workload).drive
-      await running.whileAlive(drive(running.address, workload, { onProgress: (fraction) => shown.update('load', fraction) }))
+      const load = await running.whileAlive(drive(running.address, workload, { onProgress: (fraction) => shown.update('load', fraction) }))
       await running.stop()
-      return fs.readFileSync(path.join(directory, 'server.log'), 'utf8')
+      return { load, output: fs.readFileSync(path.join(directory, 'server.log'), 'utf8') }
     } finally {
       await running.kill()
     }

@@ -21,13 +21,19 @@ const ELSEWHERE = [/^npm ci\b/, /^npm run ready$/, /^npm test\b/, /^npm run (tes
 
 /**
  * @param t the test, with which the copy goes
+ * @param {{ without?: string }} [options] an installed package, or a scope of packages, that the copy has not
  * @returns {string} a folder with all of the project, and with servers of the reader's own
  */
-function copyOfTheProject (t) {
+function copyOfTheProject (t, { without } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-reader-'))
   t.teardown(() => fs.rmSync(folder, { recursive: true }))
-  for (const name of COPIED) fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter: (from) => !/(node_modules|target)$/.test(from) })
-  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
+  const copied = { recursive: true, preserveTimestamps: true, filter: (from) => !/(node_modules|target)$/.test(from) }
+  for (const name of COPIED) fs.cpSync(path.join(ROOT, name), path.join(folder, name), copied)
+  for (const modules of ['node_modules', 'labs/frameworks/node_modules']) {
+    const [from, to] = [ROOT, folder].map((base) => path.join(base, modules))
+    fs.mkdirSync(to)
+    for (const name of fs.existsSync(from) ? fs.readdirSync(from) : []) if (name !== without) fs.symlinkSync(path.join(from, name), path.join(to, name))
+  }
   for (const name of OWN_SERVERS) fs.copyFileSync(path.join(ROOT, 'test/fixtures/hello.js'), path.join(folder, name))
   return folder
 }

@@ -6,6 +6,7 @@ const fs = require('fs/promises')
 const path = require('path')
 const { fromCpuProfile } = require('../stacks')
 const { autocannonCommand, serverCommand } = require('./command')
+const { makeHarmless } = require('./harmless')
 const { toProfile, teller } = require('./profile')
 
 const TITLE = "V8's CPU profiler"
@@ -14,6 +15,7 @@ const FILE = 'main.cpuprofile'
 /** @type {import('.').Recorder} */
 async function record (nodeArguments, directory, { subject }) {
   const zeroX = require('0x') // heavy: for the host alone
+  const page = path.join(directory, 'report.html')
   const profiled = spawn(process.execPath, [
     '--cpu-prof', `--cpu-prof-dir=${directory}`, `--cpu-prof-name=${FILE}`, ...nodeArguments
   ], { stdio: 'inherit' })
@@ -21,9 +23,10 @@ async function record (nodeArguments, directory, { subject }) {
   await zeroX({
     visualizeCpuProfile: path.join(directory, FILE),
     workingDir: directory,
-    outputHtml: path.join(directory, 'report.html'),
+    outputHtml: page,
     title: `node ${subject.file}`
   })
+  await makeHarmless(page)
 }
 
 /** @param {string} directory where `record` worked */

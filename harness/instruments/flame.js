@@ -5,6 +5,7 @@ const path = require('path')
 const { promisify } = require('util')
 const { fromTicks } = require('../stacks')
 const { autocannonCommand, serverCommand } = require('./command')
+const { makeHarmless } = require('./harmless')
 const { toProfile, teller } = require('./profile')
 
 const NAME = 'flame'
@@ -21,7 +22,9 @@ async function record (nodeArguments, directory, { subject }) {
     ...nodeArguments
   ])
   await atHome(data, path.dirname(subject.entry))
-  await promisify(flame.visualize.bind(flame))(data, path.join(directory, 'report.html'))
+  const page = path.join(directory, 'report.html')
+  await promisify(flame.visualize.bind(flame))(data, page)
+  await makeHarmless(page)
 }
 
 /**

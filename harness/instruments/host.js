@@ -5,7 +5,7 @@
 // The harness holds the other end of our standard input. When that is cut, the harness is gone.
 
 const { debuglog } = require('util')
-const { toFault } = require('../fault')
+const { Fault, UNWRITTEN, toFault } = require('../fault')
 const instruments = require('.')
 
 const [name, directory, run, ...nodeArguments] = process.argv.slice(2)
@@ -20,7 +20,7 @@ record(nodeArguments, directory, JSON.parse(run)).then(
     const err = toFault(thrown)
     console.error(String(err)) // all of it: NODE_DEBUG=hot-path
     debuglog('hot-path')('%o', err)
-    process.exit(1)
+    process.exit(err instanceof Fault || err instanceof SyntaxError ? UNWRITTEN : 1)
   }
 )
 

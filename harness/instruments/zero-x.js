@@ -4,6 +4,7 @@ const fs = require('fs/promises')
 const path = require('path')
 const { fromTicks } = require('../stacks')
 const { autocannonCommand, serverCommand } = require('./command')
+const { makeHarmless } = require('./harmless')
 const { toProfile, teller } = require('./profile')
 
 const TITLE = '0x'
@@ -11,15 +12,17 @@ const TITLE = '0x'
 /** @type {import('.').Recorder} */
 async function record (nodeArguments, directory, { subject }) {
   const zeroX = require('0x') // heavy: for the host alone
+  const page = path.join(directory, 'report.html')
   await zeroX({
     argv: [`--logfile=${path.join(directory, '%p-v8.log')}`, ...nodeArguments],
     pathToNodeBinary: process.execPath,
     workingDir: directory,
     outputDir: 'ticks',
-    outputHtml: path.join(directory, 'report.html'),
+    outputHtml: page,
     writeTicks: true,
     title: `node ${subject.file}`
   })
+  await makeHarmless(page)
 }
 
 /** @param {string} directory where `record` worked */

@@ -9,6 +9,7 @@ const ROOT_TYPE = 'HotPathRecord'
 // JSON has no infinity: where nothing was answered, a figure for each request is `null`, and so is the bound of an interval
 // that too few rounds leave open.
 const WITHOUT_ANSWERS = ['Load', 'Sample', 'RaceSample', 'Stretch']
+const COUNTS = ['requests', 'errors', 'timeouts', 'connections', 'round', 'bursts']
 
 /** @returns {string} the JSON Schema of what `--json` prints, from its types */
 function schema () {
@@ -20,7 +21,9 @@ function schema () {
 
 /** @param {any} definition whose numbers may be missing */
 function mayBeNull ({ properties }) {
-  for (const property of Object.values(properties)) if (property.type === 'number') property.type = ['number', 'null']
+  for (const [name, property] of Object.entries(properties)) {
+    if (property.type === 'number' && !COUNTS.includes(name)) property.type = ['number', 'null']
+  }
 }
 
 /**

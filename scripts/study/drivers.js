@@ -3,11 +3,11 @@
 // Do the drivers agree? Puts the same load on the same servers with each driver that is installed, in turns, and keeps
 // the session in results/drivers.json:  npm run study:drivers
 
-const fs = require('fs')
 const path = require('path')
 const { drivers } = require('../../harness/drivers')
 const { machine } = require('../../harness/machine')
 const { measure } = require('../../harness/measure')
+const { writeWhole } = require('../../harness/reports')
 const { plainPlan } = require('../session')
 const { toSubject } = require('../subjects')
 
@@ -31,7 +31,7 @@ async function main () {
       console.error(`round ${round} of ${ROUNDS}: ${driver}`)
     }
   }
-  fs.writeFileSync(FILE, JSON.stringify({ version: 1, date: new Date().toISOString(), machine: machine(), drivers: names, samples }, null, 1) + '\n')
+  writeWhole(FILE, JSON.stringify({ version: 1, date: new Date().toISOString(), machine: machine(), drivers: names, samples }, null, 1) + '\n')
 }
 
 main()

@@ -1,6 +1,6 @@
 'use strict'
 
-const fs = require('fs')
+const { writeWhole } = require('../../harness/reports')
 
 /**
  * Writes a study down, whole or not at all: with one line for each entry of its long list, so that a difference of two
@@ -13,8 +13,7 @@ const fs = require('fs')
 function save (file, study, list) {
   const lines = study[list].map((/** @type {object} */ entry) => JSON.stringify(entry))
   const head = JSON.stringify({ ...study, [list]: undefined }, null, 1).replace(/\n\}$/, '')
-  fs.writeFileSync(`${file}.new`, `${head},\n "${list}": [\n${lines.join(',\n')}\n]}\n`)
-  fs.renameSync(`${file}.new`, file)
+  writeWhole(file, `${head},\n "${list}": [\n${lines.join(',\n')}\n]}\n`)
 }
 
 module.exports = { save }

@@ -21,7 +21,10 @@ t.test('the claims', async function (t) {
   t.ok(seconds < MOST_SECONDS, `all subjects in ${seconds.toFixed(0)} s`)
   t.ok([0, 1, 3].includes(status), stderr)
   const { claims, samples } = JSON.parse(stdout)
-  for (const { id } of catalog.filter(({ id, path }) => path && id !== OF_A_COMMAND)) t.ok(samples.some(({ subject, requests }) => subject === id && requests > 0), `${id} answers`)
+  for (const { id } of catalog.filter(({ id, path }) => path && id !== OF_A_COMMAND)) {
+    const own = samples.filter(({ subject }) => subject === id)
+    t.ok(own.some(({ requests, errors, non2xx, expected }) => requests > 0 && errors === 0 && non2xx === expected), `${id} answers as it should`)
+  }
   for (const { id, verdict, ratio, interval, doubts } of claims) {
     const measured = ratio === null ? doubts.map(({ sentence }) => sentence).join(' ') : `${ratio.toPrecision(3)} [${interval.map((bound) => bound?.toPrecision(3)).join(' .. ')}]`
     t.not(verdict, 'fails', `${id} ${verdict}: ${measured}`)

@@ -7,9 +7,12 @@ const fs = require('fs')
 const path = require('path')
 const fc = require('fast-check')
 const t = require('tap')
+const rewrk = require('../../harness/drivers/rewrk')
+const wrk = require('../../harness/drivers/wrk')
 const { Fault } = require('../../harness/fault')
 const instruments = require('../../harness/instruments')
 const { readFinding } = require('../../harness/inspect')
+const { fromCpuProfile } = require('../../harness/stacks')
 const { centre, ratio } = require('../../harness/statistics')
 const { readWarnings } = require('../../harness/warnings')
 const { commands } = require('../../scripts/commands')
@@ -18,17 +21,18 @@ const { OPTIONS } = require('../../scripts/option-list')
 const { parse } = require('../../scripts/options')
 const { toSubject } = require('../../scripts/subjects')
 const { comparison } = require('../comparison')
+const { examination } = require('../examination')
 
 fc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 1) })
 const RUNS = 300
 const check = (property, runs = RUNS) => fc.assert(property, { numRuns: runs })
 
 /** Whether something gives a value, or says in one line what is wrong: the two things that a command may do. */
-function valueOrFault (act) {
+function valueOrFault (act, { lines = false } = {}) {
   try {
     return { value: act() }
   } catch (err) {
-    if (err instanceof Fault && !err.message.includes('\n')) return { fault: err.message }
+    if (err instanceof Fault && (lines || !err.message.includes('\n'))) return { fault: err.message }
     throw err
   }
 }
@@ -40,13 +44,17 @@ const awkward = fc.oneof(
   fc.bigInt().map(String)
 )
 
+const bounds = { connections: [1, 10_000], duration: [0.1, 3600], port: [0, 65_535], rate: [1, 100_000], rounds: [1, 1000], margin: [0, 0.5], alarm: [0, 1], budget: [1, 3600], 'over-budget': [0, 100], timeline: [0, 3600] }
+const commandAndOption = fc.constantFrom(...commands.flatMap((command) => command.options.map((option) => [command, option])))
+
 t.test('an option is a value within its bounds, or a sentence', async function (t) {
-  check(fc.property(fc.constantFrom(...commands), fc.constantFrom(...Object.keys(OPTIONS)), awkward, function (command, option, text) {
+  check(fc.property(commandAndOption, fc.oneof(awkward, fc.nat().map(String)), function ([command, option], text) {
     const { value } = valueOrFault(() => parse(command, [...Array(command.positionals[0]).fill('1'), `--${option}=${text}`]))
     const read = value?.values[option]
-    if (typeof read === 'number') return Number.isFinite(read) && read >= 0
-    return true
-  }), 2000)
+    if (typeof read !== 'number') return !(option in bounds) || read === undefined
+    const [least, most] = bounds[option]
+    return read >= least && read <= most
+  }), 3000)
 })
 
 t.test('whatever the words, a command line is understood or answered in a sentence', async function (t) {
@@ -124,6 +132,30 @@ t.test('a kept comparison that was damaged is drawn, or refused in a sentence', 
   check(fc.property(steps, fc.jsonValue(), (steps, value) => read(JSON.stringify(spoil(whole, steps, value)))), 40)
 })
 
+t.test("a load generator's table that was damaged is read, or refused in a sentence", async function (t) {
+  const whole = 'Running 2s test\n    Latency     1.92ms  115.43us   4.94ms   92.61%\n     50%    1.77ms\n     90%  992.00us\n     99%    1.20s\n  102620 requests in 2.00s, 1.00GB read\nRequests/sec:  51310.45\nTransfer/sec:    512.35MB\n'
+  wrk.read(whole)
+  check(fc.property(damaged(whole), (text) => { valueOrFault(() => wrk.read(text), { lines: true }) }))
+  check(fc.property(fc.oneof(fc.json(), fc.string()), (text) => { valueOrFault(() => rewrk.read(text, 1), { lines: true }) }))
+})
+
+t.test('a package.json that was damaged starts a server, or is refused in a sentence', async function (t) {
+  const folder = t.testdir({ 'server.js': '', 'package.json': '' })
+  const whole = { name: 'x', scripts: { start: 'PORT=1 node --no-warnings server.js' } }
+  const read = (text) => {
+    fs.writeFileSync(path.join(folder, 'package.json'), text)
+    valueOrFault(() => toSubject(folder), { lines: true }) // it quotes the script as it stands there
+  }
+  read(JSON.stringify(whole))
+  check(fc.property(damaged(JSON.stringify(whole)), read))
+  check(fc.property(steps, fc.jsonValue(), (steps, value) => read(JSON.stringify(spoil(whole, steps, value)))))
+})
+
+t.test('a profile in which a function is its own caller is refused', async function (t) {
+  const callFrame = { functionName: 'a', url: '', lineNumber: 0 }
+  t.throws(() => fromCpuProfile({ nodes: [{ id: 1, callFrame, children: [1] }], samples: [1, 1], timeDeltas: [0, 9] }), { message: /its own caller/ })
+})
+
 const ticks = [[{ name: '(anonymous) /app/server.js:3:7', type: 'JS' }, { name: 'write', type: 'CPP' }]]
 const profile = { nodes: [{ id: 1, callFrame: { functionName: '(root)', url: '', lineNumber: -1 }, children: [2] }, { id: 2, callFrame: { functionName: 'answer', url: 'file:///app/server.js', lineNumber: 3 } }], samples: [2, 2, 1], timeDeltas: [0, 100, 100] }
 const analysis = { issueCategory: 'gc', issues: { delay: 'none', cpu: 'none', memory: { heapTotal: 'performance' }, handles: 'none' } }
@@ -131,11 +163,13 @@ const left = {
   doctor: ['analysis.json', analysis],
   flame: ['flame.clinic-flame/flame.clinic-flame-samples', ticks],
   '0x': ['ticks/ticks.json', ticks],
-  'cpu-profile': ['main.cpuprofile', profile]
+  'cpu-profile': ['main.cpuprofile', profile],
+  checkup: ['examination.json', examination({ seconds: 2 })]
 }
 for (const [name, [file, whole]] of Object.entries(left)) {
   t.test(`what ${name} left, damaged, is read or refused in a sentence`, async function (t) {
     const folder = t.testdir()
+    const runs = name === 'checkup' ? 20 : 100 // each draws a page
     fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     const subject = toSubject('1')
     const read = async (text) => {
@@ -147,8 +181,8 @@ for (const [name, [file, whole]] of Object.entries(left)) {
       }
     }
     await read(JSON.stringify(whole))
-    await fc.assert(fc.asyncProperty(damaged(JSON.stringify(whole)), read), { numRuns: 100 })
-    await fc.assert(fc.asyncProperty(steps, fc.jsonValue(), (steps, value) => read(JSON.stringify(spoil(whole, steps, value)))), { numRuns: 200 })
+    await fc.assert(fc.asyncProperty(damaged(JSON.stringify(whole)), read), { numRuns: runs })
+    await fc.assert(fc.asyncProperty(steps, fc.jsonValue(), (steps, value) => read(JSON.stringify(spoil(whole, steps, value)))), { numRuns: runs })
   })
 }
 

@@ -37,11 +37,35 @@ t.test('every chapter of the workshop has the same headings', async function (t)
   }
 })
 
+t.test('every subject has a page that speaks of it', async function (t) {
+  const pages = TEXTS.filter((text) => text === 'WORKSHOP.md' || text.startsWith('experiments/')).map(read).join('\n')
+  for (const { id, number } of catalog) t.ok(pages.includes(number ? `step:${number}` : id), id)
+})
+
+const ALL = ['CONTRIBUTING.md', 'CHANGELOG.md', ...TEXTS]
+
+function read (text) {
+  return fs.readFileSync(path.join(ROOT, text), 'utf8')
+}
+
 t.test('every picture and every link to a file resolves', async function (t) {
-  for (const text of ['CONTRIBUTING.md', 'CHANGELOG.md', ...TEXTS]) {
-    const source = fs.readFileSync(path.join(ROOT, text), 'utf8')
-    for (const [, link] of source.matchAll(/(?:\]\(|src(?:set)?=")([^)#"]+)/g)) {
+  for (const text of ALL) {
+    for (const [, link] of read(text).matchAll(/(?:\]\(|src(?:set)?=")([^)#"]+)/g)) {
       if (!link.startsWith('http')) t.ok(fs.existsSync(path.join(ROOT, path.dirname(text), link)), `${text}: ${link}`)
     }
   }
 })
+
+t.test('every link to a heading resolves', async function (t) {
+  for (const text of ALL) {
+    for (const [, file, anchor] of read(text).matchAll(/\]\((?!http)([^)#]*)#([^)]+)\)/g)) {
+      const target = file ? path.join(path.dirname(text), file) : text
+      t.ok(anchorsIn(read(target)).includes(anchor), `${text}: ${file}#${anchor}`)
+    }
+  }
+})
+
+/** The names that GitHub gives to the headings of a text. */
+function anchorsIn (markdown) {
+  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading.toLowerCase().replace(/[^\w\- ]/g, '').replaceAll(' ', '-'))
+}

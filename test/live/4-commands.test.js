@@ -1,6 +1,6 @@
 'use strict'
 
-// The commands as people run them: by npm, from elsewhere, interrupted, killed.
+// The commands as people run them: by npm, from elsewhere, in two terminals. What goes wrong: ../machine/faults.test.js
 
 const { spawn, execFileSync } = require('child_process')
 const { once } = require('events')
@@ -47,7 +47,9 @@ t.test('load puts load on what serve started, and shows the table', async functi
   const [line] = await once(server.child.stdout, 'data')
   const { port } = new URL(/http:\S+/.exec(line)[0])
   const { status, stdout } = await hotPath(['load', '2', `--port=${port}`, ...SHORT])
+  const { stdout: record } = await hotPath(['load', '2', `--port=${port}`, '--json', ...SHORT])
   server.child.kill('SIGTERM')
+  t.match(JSON.parse(record), { command: 'load', subject: '02-fixed-listener', requests: { total: Number } })
   t.equal(status, 0)
   t.match(stdout, 'Req/Sec')
   t.equal((await server.ended).status, 0)

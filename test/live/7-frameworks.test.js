@@ -4,12 +4,12 @@
 
 const { execFileSync, spawnSync } = require('child_process')
 const fs = require('fs')
-const os = require('os')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
 const t = require('tap')
 const contestants = require('../../labs/frameworks/catalog')
 const { begin, hotPath, okUnlessDisturbed, ROOT } = require('../helper')
+const { copyOfTheProject } = require('../reader')
 
 const OURS = path.join(ROOT, 'labs/frameworks')
 const IDS = contestants.map(({ id }) => id)
@@ -50,13 +50,7 @@ t.test('everybody is measured in both modes, and the order is that of the text',
 })
 
 t.test('a contestant is one file and one line; those that fail are told, and the others measured', async function (t) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-lab-'))
-  t.teardown(() => fs.rmSync(folder, { recursive: true }))
-  for (const name of ['package.json', 'catalog.js', 'claims.js', 'steps', 'labs', 'harness', 'scripts', 'results']) {
-    fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true, preserveTimestamps: true, filter: (from) => !/(node_modules|target)$/.test(from) })
-  }
-  for (const modules of ['node_modules', 'labs/frameworks/node_modules']) fs.symlinkSync(path.join(ROOT, modules), path.join(folder, modules))
-
+  const folder = copyOfTheProject(t)
   const lab = path.join(folder, 'labs/frameworks')
   const bare = fs.readFileSync(path.join(lab, 'contestants/node.js'), 'utf8')
   const added = {

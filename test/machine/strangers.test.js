@@ -1,6 +1,7 @@
 'use strict'
 
-// Real servers from npm, as their authors ship them: every instrument, and a comparison.
+// Real servers from npm: three programs as they are shipped, and what the front pages of three frameworks show. Every
+// instrument, a comparison and a gate.
 
 const fs = require('fs')
 const path = require('path')
@@ -23,7 +24,7 @@ const strangers = [
   { instrument: '0x', name: 'Express', file: path.join(HERE, 'express.js') },
   { instrument: 'cpu-profile', name: 'Koa', file: path.join(HERE, 'koa.js') },
   { instrument: 'checkup', name: 'Fastify, an ES module', file: path.join(HERE, 'fastify.mjs') },
-  { instrument: 'trace-warnings', name: 'http-server, another that serves a folder', file: bin('http-server'), args: ['-p', '0', path.join(HERE, 'site')] }
+  { instrument: 'checkup', name: 'http-server, another that serves a folder', file: bin('http-server'), args: ['-p', '0', path.join(HERE, 'site')] }
 ]
 
 for (const { instrument, name, file, args = [], path: urlPath = '/' } of strangers) {
@@ -33,7 +34,6 @@ for (const { instrument, name, file, args = [], path: urlPath = '/' } of strange
     })
     t.equal(status, 0, stderr)
     const { load, report } = JSON.parse(stdout)
-    if (instrument === 'trace-warnings') return
     t.match(load, { non2xx: 0, errors: 0 })
     t.ok(load.requests > 10, `${load.requests} answers`)
     t.match(fs.readFileSync(report, 'utf8'), '<html')
@@ -47,4 +47,12 @@ t.test('compare on three of them', async function (t) {
   const { subjects, samples } = JSON.parse(stdout)
   t.same(subjects, ['express', 'koa', 'fastify'])
   for (const { subject, requests, errors, non2xx } of samples) t.ok(requests > 10 && errors === 0 && non2xx === 0, `${subject}: ${requests} answers`)
+})
+
+t.test('gate on one of them, which is no slower than itself', async function (t) {
+  const file = path.join(HERE, 'koa.js')
+  const { status, stdout, stderr } = await hotPath(['gate', `--baseline=${file}`, `--candidate=${file}`, '--budget=1s', '--json'])
+  t.ok([0, 3].includes(status), stderr)
+  t.not(JSON.parse(stdout).verdict, 'fails')
+  t.equal(JSON.parse(stdout).samples.length, 20)
 })

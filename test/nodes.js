@@ -1,0 +1,94 @@
+'use strict'
+
+// On every Node that we support: the fast tests, and each instrument once under real load; and on one that is too old,
+// that we say so. npm run test:nodes
+//   [majors...]   only these, such as 22 24
+//   --others      all but the one that runs this, which npm test is for
+
+const { execFileSync, spawnSync } = require('child_process')
+const path = require('path')
+
+const ROOT = path.resolve(__dirname, '..')
+const MAJORS = ['20', '22', '24', '26']
+const TOO_OLD = '18'
+const TAP = path.join(ROOT, 'node_modules/.bin/tap')
+const MOST_MS = 300_000
+const SHORT = ['1', '--duration=3', '--json']
+
+/** What each instrument has to find in step 1, whatever the version. */
+const findings = {
+  doctor: ({ issue, issues }) => issues.eventLoopDelay === 'performance' && issue,
+  flame: hottestOfOurs,
+  '0x': hottestOfOurs,
+  'cpu-profile': hottestOfOurs,
+  checkup: ({ findings }) => findings.some(({ name }) => name === 'accumulation') && findings.map(({ name }) => name).join(', ')
+}
+
+function hottestOfOurs ({ hottest }) {
+  const app = hottest.find(({ kind }) => kind === 'app')
+  return app?.file === 'steps/01-slow/util.js' && `${app.name} ${app.file}:${app.line}`
+}
+
+/** @returns {string} path of a node of that major version; npm keeps what it downloads */
+function nodeOf (major) {
+  if (process.versions.node.startsWith(`${major}.`)) return process.execPath
+  return execFileSync('npx', ['--yes', `node@${major}`, '--print', 'process.execPath'], { encoding: 'utf8', cwd: __dirname }).trim()
+}
+
+/** @returns {string} what was found; throws when it is not as it should be */
+function look (node, instrument) {
+  const { status, stdout, stderr } = spawnSync(node, [path.join(ROOT, 'scripts/hot-path.js'), instrument, ...SHORT], { cwd: ROOT, encoding: 'utf8', timeout: MOST_MS })
+  const found = status === 0 && findings[instrument](JSON.parse(stdout))
+  if (!found) throw new Error(`status ${status}\n${stdout}\n${stderr}`)
+  return found
+}
+
+/** @returns {string} how many tests passed */
+function fastTests (node) {
+  const { status, stdout, stderr } = spawnSync(node, [TAP, '--jobs=2', '--reporter=tap', 'test/fast'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: MOST_MS })
+  const broken = stdout.split('\n').filter((line) => /^ *not ok/.test(line))
+  if (status !== 0) throw new Error([...broken, stderr].join('\n'))
+  return `${stdout.match(/^ +ok /gm).length} passed`
+}
+
+/** @param {string[]} args */
+function chosen ([first, ...more]) {
+  if (first === '--others') return [...MAJORS.filter((major) => !process.versions.node.startsWith(`${major}.`)), TOO_OLD]
+  return first ? [first, ...more] : [...MAJORS, TOO_OLD]
+}
+
+/** @returns {string} the sentence that a Node gets which is too old */
+function refusal (node) {
+  const { status, stderr } = spawnSync(node, [path.join(ROOT, 'scripts/hot-path.js'), 'doctor', '1'], { encoding: 'utf8' })
+  if (status !== 2 || !/^hot-path: Node 18\S* is too old\. Install Node \S+ or newer\.\n$/.test(stderr)) throw new Error(`status ${status}\n${stderr}`)
+  return stderr.trim()
+}
+
+/** @returns {Record<string, () => string>} what is tried, by name */
+function triedOn (major, node) {
+  if (major === TOO_OLD) return { refused: () => refusal(node) }
+  const instruments = Object.keys(findings).map((name) => [name, () => look(node, name)])
+  return { 'fast tests': () => fastTests(node), ...Object.fromEntries(instruments) }
+}
+
+let isBroken = false
+
+/** Tries one thing, and says what became of it. */
+function report (version, name, run) {
+  const head = `${version.padEnd(10)}  ${name.padEnd(11)}`
+  try {
+    console.log(`${head}  ${run()}`)
+  } catch (err) {
+    isBroken = true
+    console.log(`${head}  BROKEN: ${err.message}`)
+  }
+}
+
+for (const major of chosen(process.argv.slice(2))) {
+  let node
+  report(major, 'found', () => { node = nodeOf(major); return node })
+  if (!node) continue
+  const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
+  for (const [name, run] of Object.entries(triedOn(major, node))) report(version, name, run)
+}
+process.exitCode = isBroken ? 1 : 0
