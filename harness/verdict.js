@@ -143,4 +143,4 @@ function weightiest (witnesses) {
   return witnesses.find(({ verdict }) => verdict === 'fails') ?? witnesses[0]
 }
 
-module.exports = { LEVEL, THROUGHPUT_LEVEL, judgeClaim, judgeCost, judgeGate, judgeThreshold }
+module.exports = { LEVEL, THROUGHPUT_LEVEL, judgeClaim, judgeGate }

@@ -1,6 +1,6 @@
 'use strict'
 
-const { spawn } = require('child_process')
+const { execFileSync, spawn } = require('child_process')
 const { once } = require('events')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
@@ -71,6 +71,14 @@ async function serve (t, id, extra = []) {
 }
 
 /**
+ * @param {(args: string) => boolean} isMeant
+ * @returns {string[]} the command lines of the processes on this machine that are meant
+ */
+function processes (isMeant) {
+  return execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n').filter(isMeant)
+}
+
+/**
  * A check that a neighbour on the machine can spoil: beside a busy one, it is told as `INCONCLUSIVE` and not red.
  *
  * @param t the test
@@ -95,4 +103,4 @@ async function neighbours () {
   return busyMs / (busyMs + after.idleMs - before.idleMs)
 }
 
-module.exports = { HOT_PATH, ROOT, hotPath, begin, okUnlessDisturbed, serve }
+module.exports = { HOT_PATH, ROOT, hotPath, begin, okUnlessDisturbed, processes, serve }

@@ -2,7 +2,7 @@
 
 // What the experiments teach, counted and not timed.
 
-const { execFileSync, spawn } = require('child_process')
+const { spawn } = require('child_process')
 const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
@@ -10,7 +10,7 @@ const t = require('tap')
 const catalog = require('../../catalog')
 const { judgeGoal } = require('../../harness/goal')
 const { readWarnings } = require('../../harness/warnings')
-const { ROOT, hotPath, serve } = require('../helper')
+const { ROOT, hotPath, processes, serve } = require('../helper')
 
 const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
 
@@ -109,8 +109,7 @@ t.test('the other process of offload goes by itself when the server is killed', 
   const mark = `--conditions=test-${process.pid}`
   const server = spawn(process.execPath, [mark, path.join(ROOT, 'experiments/offload/other-process.js')], { env: { ...process.env, PORT: '0' } })
   await once(server.stdout, 'data')
-  const calculators = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split('\n')
-    .filter((line) => line.includes(mark) && line.includes('calculator'))
+  const calculators = () => processes((args) => args.includes(mark) && args.includes('calculator'))
   while (calculators().length === 0) await new Promise((resolve) => setImmediate(resolve))
   server.kill('SIGKILL')
   while (calculators().length) await new Promise((resolve) => setImmediate(resolve))

@@ -2,7 +2,7 @@
 
 // The lab of frameworks: the contract, and the arithmetic. Nothing is timed here.
 
-const { execFileSync, spawn } = require('child_process')
+const { spawn } = require('child_process')
 const { once } = require('events')
 const http = require('http')
 const net = require('net')
@@ -17,7 +17,7 @@ const { fromPs, usageBelow, usageOf } = require('../../harness/tree')
 const contestants = require('../../labs/frameworks/catalog')
 const contract = require('../../labs/frameworks/contract')
 const { race } = require('../race')
-const { ROOT } = require('../helper')
+const { ROOT, processes } = require('../helper')
 
 // The others need packages of their own: see test/live/7-frameworks.test.js.
 const PLAIN = ['node', 'node-tuned']
@@ -128,7 +128,7 @@ t.test('killed, it leaves nobody behind', async function (t) {
   const script = `require(${JSON.stringify(path.join(ROOT, 'harness/race/program'))}).startProgram({ id: 'x', ...require(${JSON.stringify(path.join(ROOT, 'labs/frameworks/catalog'))}).find(({ id }) => id === 'node').clustered }, ${JSON.stringify(t.testdir())}).then(({ address }) => console.log(address.port))`
   const harness = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [port] = await once(harness.stdout.setEncoding('utf8'), 'data')
-  const mine = () => execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n').filter((line) => line.includes(path.join(ROOT, 'labs/frameworks/clustered.js')))
+  const mine = () => processes((args) => args.includes(path.join(ROOT, 'labs/frameworks/clustered.js')))
   t.ok(mine().length >= 3, `a keeper, a primary, and workers on port ${port.trim()}`)
   harness.kill('SIGKILL')
   while (mine().length) await wait(20) // nobody tells us: they are not our children

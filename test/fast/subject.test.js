@@ -1,9 +1,7 @@
 'use strict'
 
 const { once } = require('events')
-const fs = require('fs')
 const net = require('net')
-const os = require('os')
 const path = require('path')
 const t = require('tap')
 require('../helper')
@@ -19,12 +17,6 @@ t.test('a server that ends before it listens: said, with what it printed', async
     message: /throws-at-once\.js ended with status 1 before it was told to\. It printed:[^]*no such database/
   })
   await t.rejects(start(fault('exits-at-once'), { directory: t.testdir() }), { message: /ended with status 0 .*It printed nothing/ })
-})
-
-t.test('a server on a Unix socket is refused', async function (t) {
-  const TMPDIR = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-')) // a socket's name has to be short
-  t.teardown(() => fs.rmSync(TMPDIR, { recursive: true })) // the server is ended before it can clean up
-  await t.rejects(start({ ...fault('unix-socket'), env: { TMPDIR } }, { directory: t.testdir() }), { message: /Unix socket/ })
 })
 
 t.test('a server that dies under way is reported', async function (t) {

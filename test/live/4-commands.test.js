@@ -8,13 +8,13 @@ const fs = require('fs')
 const os = require('os')
 const path = require('path')
 const t = require('tap')
-const { ROOT, begin, hotPath } = require('../helper')
+const { ROOT, begin, hotPath, processes } = require('../helper')
 
 const SHORT = ['--duration=1', '--connections=10']
 
-/** Lines of `ps` for processes that work for a run of ours. */
+/** Processes that work for a run of ours. */
 function ours () {
-  return execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n').filter((line) => line.includes('/.run-'))
+  return processes((args) => args.includes('/.run-'))
 }
 
 t.test('npm run step:1 from another directory, without a terminal', async function (t) {

@@ -2,13 +2,13 @@
 
 // The lab of yes: real writers, a real pipe.
 
-const { execFileSync, spawn } = require('child_process')
+const { spawn } = require('child_process')
 const { once } = require('events')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
 const t = require('tap')
 const writers = require('../../labs/yes/catalog')
-const { begin, hotPath, ROOT } = require('../helper')
+const { begin, hotPath, processes, ROOT } = require('../helper')
 
 const GIB = 2 ** 30
 
@@ -16,7 +16,7 @@ const OURS = [path.join(ROOT, 'labs/yes'), path.join(ROOT, 'reports/lab-yes'), p
 
 /** Writers and meters of this checkout that run, and any yes. */
 function running () {
-  return execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n').filter((line) => OURS.some((path) => line.includes(path)) || /^ *\d+ yes$/.test(line))
+  return processes((args) => OURS.some((path) => args.includes(path)) || args === 'yes')
 }
 
 async function gone () {
@@ -24,7 +24,7 @@ async function gone () {
 }
 
 t.test('all writers run, and what the lab says of them holds', async function (t) {
-  const { status, stdout, stderr } = await hotPath(['lab:yes', '--rounds=5', '--json'])
+  const { status, stdout, stderr } = await hotPath(['lab:yes', '--rounds=6', '--json'])
   t.ok([0, 3].includes(status), stderr)
   const { subjects, samples, claims, syscallsPerGib } = JSON.parse(stdout)
   t.ok(subjects.length >= writers.length - 1, 'all but perhaps Go')
@@ -58,7 +58,7 @@ t.test('interrupted, it leaves nobody behind', async function (t) {
 t.test('killed, it leaves nobody behind', async function (t) {
   const script = `require(${JSON.stringify(path.join(ROOT, 'harness/pour'))}).pour([process.execPath, ${JSON.stringify(path.join(ROOT, 'labs/yes/writers/3-buffer.js'))}], { seconds: 60, meter: 'embedded', directory: ${JSON.stringify(t.testdir())} })`
   const harness = spawn(process.execPath, ['-e', script])
-  while (!running().some((line) => /\d+ \S*node .*3-buffer\.js$/.test(line) && !line.includes('host.js'))) await wait(20)
+  while (!running().some((line) => /^\S*node .*3-buffer\.js$/.test(line) && !line.includes('host.js'))) await wait(20)
   harness.kill('SIGKILL')
   await once(harness, 'exit')
   await gone()

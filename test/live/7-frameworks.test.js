@@ -2,13 +2,13 @@
 
 // The lab of frameworks: real contestants, real load; and what becomes of those that fail.
 
-const { execFileSync, spawnSync } = require('child_process')
+const { spawnSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
 const t = require('tap')
 const contestants = require('../../labs/frameworks/catalog')
-const { begin, hotPath, okUnlessDisturbed, ROOT } = require('../helper')
+const { begin, hotPath, okUnlessDisturbed, processes, ROOT } = require('../helper')
 const { copyOfTheProject } = require('../reader')
 
 const OURS = path.join(ROOT, 'labs/frameworks')
@@ -18,7 +18,7 @@ t.setTimeout(900_000) // the first time, packages have to be installed, and Axum
 
 /** Contestants of this checkout that run. */
 function running () {
-  return execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n').filter((line) => line.includes(OURS))
+  return processes((args) => args.includes(OURS))
 }
 
 t.test('everybody is measured in both modes, and the order is that of the text', async function (t) {

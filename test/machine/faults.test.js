@@ -11,7 +11,7 @@ const path = require('path')
 const { once } = require('events')
 const { setTimeout: wait } = require('timers/promises')
 const t = require('tap')
-const { HOT_PATH, ROOT, begin } = require('../helper')
+const { HOT_PATH, ROOT, begin, processes } = require('../helper')
 const { PROFILE, HELLO, troubles } = require('../fault-table')
 const { copyOfTheProject } = require('../reader')
 
@@ -40,7 +40,7 @@ function filesIn (folder) {
 
 /** Processes that work for a run in this folder. */
 function running (folder) {
-  return execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n').filter((line) => line.includes(folder))
+  return processes((args) => args.includes(folder))
 }
 
 /**
