@@ -13,7 +13,7 @@ const { toSubject } = require('./subjects')
 const DURATION_SECONDS = 0.6
 const WARMUP_SECONDS = 0.5
 // Of those that take seconds each. What they show is many times what noise does; the interval of five (Student's t) is
-// as wide as that of six (exact): 1.24 standard deviations to each side, beside 1.27. With six, a session took 245 s.
+// as wide as that of six (exact): 1.24 standard deviations to each side, beside 1.27. With six, a session takes too long.
 const ROUNDS_ALONE = 5
 const RESULTS = path.resolve(__dirname, '../results/claims.json')
 

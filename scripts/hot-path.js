@@ -29,7 +29,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 main(process.argv.slice(2)).then(
-  (status) => { process.exitCode = status },
+  (status) => { process.exitCode ||= status }, // it may have failed to tell
   fail
 )
 

@@ -1,8 +1,9 @@
 'use strict'
 
+const { existsSync } = require('fs')
 const t = require('tap')
 const { commands } = require('../../scripts/commands')
-const { begin, hotPath } = require('../helper')
+const { HOT_PATH, begin, hotPath } = require('../helper')
 
 t.test('--help lists every command with one line each', async function (t) {
   const { status, stdout } = await hotPath(['--help'])
@@ -61,6 +62,20 @@ t.test('without a command, it shows the commands', async function (t) {
   const { status, stdout } = await hotPath([])
   t.equal(status, 2)
   t.match(stdout, 'Usage:')
+})
+
+const through = (redirection) => ({ command: ['sh', '-c', `"$0" "$@" ${redirection}`, process.execPath, HOT_PATH] })
+
+t.test('whoever has read enough may go', async function (t) {
+  const { status, stderr } = await hotPath(['--help'], through('| true'))
+  t.equal(status, 0)
+  t.equal(stderr, '')
+})
+
+t.test('output that cannot be written is an error in a sentence', { skip: !existsSync('/dev/full') && 'no /dev/full here' }, async function (t) {
+  const { status, stderr } = await hotPath(['--help'], through('> /dev/full'))
+  t.equal(status, 2)
+  t.equal(stderr, 'hot-path: no space left on the disk. Make room, and run it again.\n')
 })
 
 t.test('ready says what it found', async function (t) {

@@ -17,6 +17,7 @@ const SHORT = ['--duration=1', '--connections=10', '--json']
 const HELLO = path.join(ROOT, 'test/fixtures/hello.js')
 const runs = [
   ...['doctor', 'flame', '0x', 'cpu-profile', 'checkup'].map((instrument) => [instrument, HELLO, ...SHORT]),
+  ['step', '2', ...SHORT],
   ['compare', HELLO, '--rounds=1', '--duration=0.3', '--timeline=1', '--json']
 ]
 
