@@ -8,13 +8,11 @@ const MOST_LINES = 20
 
 /**
  * @param {string} log file that a server's output went to
- * @returns {string} the end of it, for a person; with the remedy, where the reason is the commonest one
+ * @returns {string} the end of it, for a person
  */
 function lastWords (log) {
   const lines = endOf(log).trim().split('\n').slice(-MOST_LINES)
-  if (lines[0] === '') return 'It printed nothing.'
-  const hint = lines.some((line) => line.includes('EADDRINUSE')) ? 'Its port is taken: end the other server, or choose another with --port. ' : ''
-  return `${hint}It printed:\n${lines.join('\n')}`
+  return lines[0] === '' ? 'It printed nothing.' : `It printed:\n${lines.join('\n')}`
 }
 
 /** @param {string} file */

@@ -38,9 +38,7 @@ async function withRunDirectory (folder, run) {
  * @param {string} text
  */
 function publishText (directory, to, text) {
-  const draft = path.join(directory, path.basename(to))
-  fs.writeFileSync(draft, text)
-  fs.renameSync(draft, to)
+  writeWhole(to, text, path.join(directory, path.basename(to)))
 }
 
 /**
@@ -48,9 +46,9 @@ function publishText (directory, to, text) {
  *
  * @param {string} file
  * @param {string} text
+ * @param {string} [draft] where it is written first, on the same disk
  */
-function writeWhole (file, text) {
-  const draft = `${file}.new`
+function writeWhole (file, text, draft = `${file}.new`) {
   fs.writeFileSync(draft, text)
   fs.renameSync(draft, file)
 }

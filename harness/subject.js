@@ -153,7 +153,6 @@ class RunningSubject {
 
   /**
    * Ends the subject and waits until all that was started for it has ended.
-   *
    * @param {string} [word] see Channel.send
    * @throws {Fault} when an instrument around the subject reports that it failed
    */
@@ -187,7 +186,9 @@ class RunningSubject {
     if (this.#stopping) return new Promise(() => {})
     if (!this.#direct) children.end(this.#child) // nobody needs a report on a dead server
     await this.#exited // the line can be cut a moment before the exit status is known
-    throw new Fault(`${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${lastWords(this.#log)}`)
+    const words = lastWords(this.#log)
+    const remedy = words.includes('EADDRINUSE') ? 'Its port is taken: end the other server, or choose another with --port. ' : ''
+    throw new Fault(`${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${remedy}${words}`)
   }
 
   #status () {

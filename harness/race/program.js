@@ -6,8 +6,10 @@ const net = require('net')
 const path = require('path')
 const { performance } = require('perf_hooks')
 const { setTimeout: wait } = require('timers/promises')
+const { isListening } = require('../address')
 const children = require('../children')
 const { Fault } = require('../fault')
+const { lastWords } = require('../last-words')
 const { usageBelow } = require('../tree')
 
 const KEEPER = path.join(__dirname, 'keeper.js')
@@ -68,22 +70,9 @@ async function freePort () {
  */
 async function listening ({ id, address, isEnded }) {
   const limit = performance.now() + START_LIMIT_MS
-  while (!await opens(address.port) && !isEnded()) {
+  while (!await isListening(address) && !isEnded()) {
     if (performance.now() > limit) throw new Fault(`${id} opened no port within ${START_LIMIT_MS / 1000} s. Does it listen on PORT?`)
     await wait(KNOCK_EVERY_MS)
-  }
-}
-
-/** @param {number} port */
-async function opens (port) {
-  const socket = net.connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
   }
 }
 
@@ -105,7 +94,7 @@ class RunningProgram {
     this.#keeper = keeper
     this.#log = log
     this.#exited = once(keeper, 'exit')
-    this.#died = this.#exited.then(() => { throw new Fault(`${id} ended before it was told to. ${this.#lastWords()}`) })
+    this.#died = this.#exited.then(() => { throw new Fault(`${id} ended before it was told to. ${lastWords(this.#log)}`) })
     this.isEnded = () => keeper.exitCode !== null || keeper.signalCode !== null
     this.#died.catch(() => {}) // whoever waits for it hears of it; nobody has to
   }
@@ -132,7 +121,7 @@ class RunningProgram {
    */
   usage () {
     const usage = this.peek()
-    if (!usage) throw new Fault(`${this.id} ended while it was looked at. ${this.#lastWords()}`)
+    if (!usage) throw new Fault(`${this.id} ended while it was looked at. ${lastWords(this.#log)}`)
     return usage
   }
 
@@ -140,11 +129,6 @@ class RunningProgram {
   async stop () {
     children.end(this.#keeper)
     await this.#exited
-  }
-
-  #lastWords () {
-    const lines = fs.readFileSync(this.#log, 'utf8').trim().split('\n').slice(-20)
-    return lines[0] === '' ? 'It printed nothing.' : `It printed:\n${lines.join('\n')}`
   }
 }
 
