@@ -53,7 +53,7 @@ const catalog = [
     title: 'step 1 with an empty listener',
     file: 'experiments/noop-listener/index.js',
     path: '/seed/v1',
-    load: { leastSeconds: 2.5 }
+    load: { afterRequests: 15_000 }
   },
   {
     id: 'trace-warnings',

@@ -80,8 +80,9 @@ async function oneRound (subjects, plan, where) {
 }
 
 /**
- * Who is measured in turns, burst by burst. A subject with a load of its own (a pace, a least length) is measured by
- * itself and in one piece: in short bursts, what it is there to show would not be seen.
+ * Who is measured in turns, burst by burst. A subject with a load of its own (a pace, a least length or number of
+ * requests) is measured by itself and in one piece: in short bursts, what it is there to show would not be seen, or takes
+ * too long.
  *
  * @param {Subject[]} subjects
  * @returns {Subject[][]}
@@ -92,7 +93,7 @@ function groupsOf (subjects) {
 
 /** @param {Subject} subject */
 function isAlone ({ load }) {
-  return load?.pace !== undefined || load?.leastSeconds !== undefined
+  return [load?.pace, load?.leastSeconds, load?.afterRequests].some((own) => own !== undefined)
 }
 
 /**
@@ -111,7 +112,7 @@ async function together (subjects, plan, { directory, round }) {
   try {
     for (const running of await startAll(subjects, directory)) meters.push(new Meter(running, driver))
     const answerMs = []
-    for (const meter of meters) answerMs.push((await meter.drive(load(warmupSeconds))).latencyMs.p50 || 0)
+    for (const meter of meters) answerMs.push((await meter.warmUp(load(warmupSeconds))).latencyMs.p50 || 0)
     const burstMs = Math.max(SHORTEST_BURST_MS, ANSWERS_PER_BURST * Math.max(...answerMs))
     const count = Math.max(1, Math.min(most, Math.floor(1000 * sampleSeconds / burstMs)))
     for (const meter of meters) await meter.begin({ collect: collectFirst })

@@ -36,6 +36,19 @@ class Meter {
   }
 
   /**
+   * Load that is not measured: once, and again until the subject has served as many requests as it has to.
+   *
+   * @param {{ connections: number, durationSeconds: number }} asked
+   * @returns {Promise<Load>} the last one
+   */
+  async warmUp (asked) {
+    const { afterRequests = 0 } = this.running.subject.load ?? {}
+    const load = await this.drive(asked)
+    const { requests } = await this.running.vitals()
+    return requests >= afterRequests || load.requests === 0 ? load : this.warmUp(asked)
+  }
+
+  /**
    * Call it once, before the first burst.
    *
    * @param {{ collect?: boolean }} [options] `collect`: collect garbage first

@@ -25,6 +25,8 @@ export interface Subject {
   load?: Pick<Workload, 'revalidate' | 'expects' | 'pace'> & {
     /** A sample is at least this long: for a server that takes most of a second for one answer. */
     leastSeconds?: number
+    /** So many requests it has served when it is measured: for a server whose cost depends on that. */
+    afterRequests?: number
   }
 }
 

@@ -9,7 +9,7 @@
  * @returns {import('./records').Workload}
  */
 function toWorkload ({ path, load }, { connections, durationSeconds }) {
-  const { leastSeconds, ...particulars } = load ?? {}
+  const { leastSeconds, afterRequests, ...particulars } = load ?? {}
   return { ...particulars, path, connections, durationSeconds }
 }
 
