@@ -43,9 +43,13 @@ class Meter {
    */
   async warmUp (asked) {
     const { afterRequests = 0 } = this.running.subject.load ?? {}
-    const load = await this.drive(asked)
-    const { requests } = await this.running.vitals()
-    return requests >= afterRequests || load.requests === 0 ? load : this.warmUp(asked)
+    let load
+    let served = 0
+    do {
+      load = await this.drive(asked)
+      served += load.requests
+    } while (load.requests > 0 && served < afterRequests)
+    return load
   }
 
   /**
