@@ -1,5 +1,7 @@
 'use strict'
 
+// Who is right, where the fault is known.
+
 // What Clinic Doctor and the check-up say when they mean the same. For the other findings, Doctor has no word.
 /** @type {Record<string, string[]>} */
 const ALIKE = {
@@ -17,4 +19,14 @@ function agree (issue, finding) {
   return Boolean(ALIKE[issue]?.includes(finding))
 }
 
-module.exports = { agree }
+/** @param {string} fixture its folder names the fault; of two, the first is the main one */
+function topOf (fixture) {
+  return fixture.split('/')[0].split('+')[0]
+}
+
+/** @param {{ fixture: string, checkup: string[] }} trial */
+function isRight ({ fixture, checkup }) {
+  return checkup[0] === topOf(fixture)
+}
+
+module.exports = { agree, isRight, topOf }

@@ -7,6 +7,7 @@ const { heavyTailed, random } = require('./noise')
 const TICK_MS = 100
 const CORES = 2
 const GENERATOR_MS = 0.03 // of CPU for an answer
+const PIECE_US = 60
 const SHORT_LOAD = 10_000 // requests
 
 const HEALTHY = {
@@ -22,6 +23,7 @@ const HEALTHY = {
   heldMs: 0.08, // of the loop, for a request
   growth: 1, // of that, from one third of the load to the next
   slows: 1, // the same of everything on the machine
+  answersDearer: 1, // the same of the load generator's work for an answer: it rises where fewer come at a time
   blockMs: 0, // how long the loop is held at a time, again and again
   onePauseMs: 0,
   others: 0.05, // CPU of other threads, cores
@@ -61,12 +63,12 @@ function examination (fault) {
   }
 }
 
-function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, heldMs, growth, slows, blockMs, onePauseMs, others, strangers, poolRequests }) {
+function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, heldMs, growth, slows, answersDearer, blockMs, onePauseMs, others, strangers, poolRequests }) {
   const uniform = random(seed + 1)
   const noisy = (value) => value * Math.exp(noise * heavyTailed(uniform))
   const count = 1000 * seconds / TICK_MS
   const total = {
-    atMs: 0, cpuUserUs: 0, cpuSystemUs: 0, mainUserUs: 0, mainSystemUs: 0, mainWaitedUs: 0, loopIdleMs: 0, loopActiveMs: 0, gcMs: 0, requests: 0, answers: 0, generatorCpuUs: 0, hostBusyMs: 0, hostIdleMs: 0, observerMs: 0
+    atMs: 0, cpuUserUs: 0, cpuSystemUs: 0, mainUserUs: 0, mainSystemUs: 0, mainWaitedUs: 0, loopIdleMs: 0, loopActiveMs: 0, gcMs: 0, requests: 0, answers: 0, generatorCpuUs: 0, pieceUs: PIECE_US, hostBusyMs: 0, hostIdleMs: 0, observerMs: 0
   }
   const readings = [reading(total, [])]
   let held = 0
@@ -74,7 +76,7 @@ function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, hel
     const activeMs = Math.min(TICK_MS, noisy(loop * TICK_MS))
     const [userMs, systemMs, gcMs, othersMs] = [user * activeMs, system * activeMs, gc * activeMs, others * TICK_MS].map(noisy)
     const served = (activeMs - gc * activeMs) / noisy(heldMs * (growth * slows) ** (3 * i / count))
-    const generatorMs = noisy(served * GENERATOR_MS * slows ** (3 * i / count))
+    const generatorMs = noisy(served * GENERATOR_MS * (answersDearer * slows) ** (3 * i / count))
     const busyMs = Math.min(CORES * TICK_MS, userMs + systemMs + othersMs + generatorMs + strangers * TICK_MS)
     const gains = {
       atMs: TICK_MS,
@@ -94,6 +96,7 @@ function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, hel
       observerMs: 0.3
     }
     for (const key of Object.keys(gains)) total[key] += gains[key]
+    total.pieceUs = noisy(PIECE_US * slows ** (3 * i / count))
     const blocksMs = i === Math.floor(count / 2) && onePauseMs ? [onePauseMs] : []
     held += activeMs
     if (blockMs) blocksMs.push(...new Array(Math.floor(held / blockMs)).fill(blockMs))

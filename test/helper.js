@@ -91,6 +91,18 @@ async function okUnlessDisturbed (t, good, what) {
   else t.ok(good, what)
 }
 
+/**
+ * A claim that fails is red. One that could not be judged is told, with the reason.
+ *
+ * @param t the test
+ * @param {{ id: string, verdict: string, ratio: number | null, interval: (number | null)[], doubts: { sentence: string }[] }} claim as `--json` has it
+ */
+function notFailed (t, { id, verdict, ratio, interval, doubts }) {
+  const measured = ratio === null ? doubts.map(({ sentence }) => sentence).join(' ') : `${ratio.toPrecision(3)} [${interval.map((bound) => bound?.toPrecision(3)).join(' .. ')}]`
+  t.not(verdict, 'fails', `${id} ${verdict}: ${measured}`)
+  if (verdict !== 'holds') t.comment(`${verdict.toUpperCase()}: ${id}. ${measured}`)
+}
+
 // Half a core of two.
 const BUSY_NEIGHBOURS = 0.25
 
@@ -103,4 +115,4 @@ async function neighbours () {
   return busyMs / (busyMs + after.idleMs - before.idleMs)
 }
 
-module.exports = { HOT_PATH, ROOT, hotPath, begin, okUnlessDisturbed, processes, serve }
+module.exports = { HOT_PATH, ROOT, hotPath, begin, notFailed, okUnlessDisturbed, processes, serve }

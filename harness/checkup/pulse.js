@@ -5,6 +5,7 @@
 const diagnostics = require('diagnostics_channel')
 const fs = require('fs')
 const { performance } = require('perf_hooks')
+const { yardstick } = require('./yardstick')
 
 // A timer that comes later than this tells how long the loop was held.
 const TICK_MS = 10
@@ -27,6 +28,7 @@ const POOLED = /^(FSReq|GetAddrInfo|GetNameInfo)/
  * @returns {() => import('./records').Pulse}
  */
 module.exports = function (vitals) {
+  const pieceUs = yardstick()
   /** @type {number[]} */
   let blocksMs = []
   let tickedAtMs = performance.now()
@@ -55,7 +57,7 @@ module.exports = function (vitals) {
       seen = open()
       listedAtMs = begun
     }
-    const pulse = { ...vitals(), ...mainThread(), blocksMs, ...seen, observerMs }
+    const pulse = { ...vitals(), ...mainThread(), pieceUs: pieceUs(), blocksMs, ...seen, observerMs }
     blocksMs = []
     // Once more as much, to write it down and send it.
     observerMs += 2 * (performance.now() - begun)

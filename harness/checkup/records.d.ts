@@ -17,6 +17,8 @@ export interface Pulse extends Vitals {
   poolRequests: number
   /** How much is open, by what Node calls it: `TCPSocketWrap`, `Timeout`. */
   resources: Record<string, number>
+  /** How long a fixed piece of work took on the main thread, by the clock. */
+  pieceUs: number
   /** How long the main thread was busy with these readings. */
   observerMs: number
 }
@@ -85,6 +87,12 @@ export interface Examination {
 }
 
 /** The judged stretch of an examination in figures: what every finding is judged by. Shares are 0-1, CPU 1 is one core. */
+/** From the first third to the last, as a ratio; and its bound, one-sided, 95 %. NaN where too little is known. */
+export interface Growth {
+  estimate: number
+  low: number
+}
+
 export interface Stretch {
   /** Of the readings: `[from, to]` are judged. */
   judged: [number, number]
@@ -112,15 +120,13 @@ export interface Stretch {
   /** How long the loop was held at a time, where that was longer than 20 ms. */
   blocksMs: number[]
   longestBlockMs: number
-  /** CPU of the main thread for a request, outside the kernel and without garbage collection, in each third of the stretch. */
+  /** CPU of the main thread for a request, outside the kernel and without garbage collection, in each third of the requests. */
   costsUs: number[]
-  /** The same of the load generator, and its CPU in all (cores): what changes for both is the machine. */
-  generatorCostsUs: number[]
-  generatorShare: number
-  /** How long a request held the loop, in each third. */
-  holdsMs: number[]
-  /** As costsUs, of all of each third, where those are of the median of its pieces. */
-  wholeCostsUs: number[]
+  /** The trend of that, of how long a request held the loop, and of how long the same piece of work took: what changes
+   * there is the machine. */
+  costGrowth: Growth
+  holdGrowth: Growth
+  pieceGrowth: Growth
   /** The median, over all readings. */
   poolRequests: number
   /** Of all cores together. */

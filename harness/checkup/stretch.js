@@ -1,6 +1,7 @@
 'use strict'
 
 const { median } = require('../statistics')
+const { growthOf } = require('./growth')
 const { fromCensuses, fromOutside, stuckOf } = require('./outside')
 
 /** @typedef {import('./records').Examination} Examination */
@@ -11,8 +12,8 @@ const { fromCensuses, fromOutside, stuckOf } = require('./outside')
 const WARMUP_SHARE = 0.2
 const MOST_WARMUP_MS = 1000
 const THIRDS = 3
-// Of each third, the median of as many pieces: one odd moment does not count.
-const PIECES = 3
+// For the trend. More are too short to tell of a server that is held now and then.
+const PARTS = 15
 
 /**
  * Makes the figures that findings are judged by. Pure.
@@ -24,10 +25,10 @@ function toStretch (examination) {
   const { readings, load, connections, cores, poolSize, ended } = examination
   const judged = judgedOf(readings)
   const own = judged[1] > judged[0] ? readings.slice(judged[0], judged[1] + 1) : []
-  const whole = own.length ? between(own[0], own[own.length - 1]) : NOTHING
+  const whole = own.length ? spentIn(own) : NOTHING
   const { elapsedMs, activeMs, requests, mainMs } = whole
-  const thirds = partsOf(own, THIRDS)
-  const pieces = partsOf(own, THIRDS * PIECES)
+  const parts = partsOf(own, PARTS)
+  const spent = parts.map(spentIn)
   const blocksMs = own.slice(1).flatMap((reading) => reading.blocksMs)
   return {
     judged,
@@ -46,14 +47,13 @@ function toStretch (examination) {
     // A loop that is idle stands in line, too, when it wakes up: that is not of its active time.
     inLineShare: Math.min(whole.waitedMs / activeMs, Math.max(0, 1 - (whole.userMs + whole.systemMs) / activeMs)),
     gcShare: whole.gcMs / activeMs,
-    heldMsPerRequest: (activeMs - whole.gcMs) / requests,
+    heldMsPerRequest: heldMs(whole),
     blocksMs,
     longestBlockMs: Math.max(0, ...blocksMs),
-    costsUs: mediansOf(pieces.map(costUs)),
-    generatorShare: whole.generatorMs / elapsedMs,
-    generatorCostsUs: mediansOf(pieces.map(({ generatorMs, requests }) => 1000 * generatorMs / requests)),
-    wholeCostsUs: thirds.map(costUs),
-    holdsMs: mediansOf(pieces.map(({ activeMs, gcMs, requests }) => (activeMs - gcMs) / requests)),
+    costsUs: partsOf(own, THIRDS).map(spentIn).map(costUs),
+    costGrowth: growthOf(spent.map(costUs)),
+    holdGrowth: growthOf(spent.map(heldMs)),
+    pieceGrowth: growthOf(parts.map(pieceUs)),
     poolRequests: own.length ? median(own.map(({ poolRequests }) => poolRequests)) : NaN,
     hostBusyShare: whole.hostBusyMs / (whole.hostBusyMs + whole.hostIdleMs),
     strangersShare: Math.max(0, whole.hostBusyMs - whole.cpuMs - whole.generatorMs) / elapsedMs,
@@ -81,15 +81,15 @@ function judgedOf (readings) {
   return [readings[after].atMs - fromMs > MOST_WARMUP_MS ? after - 1 : after, last]
 }
 
-/** @typedef {ReturnType<typeof between>} Spent */
+/** @typedef {ReturnType<typeof spentIn>} Spent */
 
 /**
- * What happened between two readings, in milliseconds.
+ * What happened from the first to the last of some readings, in milliseconds.
  *
- * @param {Reading} before
- * @param {Reading} after
+ * @param {Reading[]} part
  */
-function between (before, after) {
+function spentIn (part) {
+  const [before, after] = [part[0], part[part.length - 1]]
   /** @param {keyof Reading} key a counter; of what the system does not tell, NaN */
   const gain = (key) => before[key] === null ? NaN : Number(after[key]) - Number(before[key])
   const cpuMs = (gain('cpuUserUs') + gain('cpuSystemUs')) / 1000
@@ -119,14 +119,15 @@ const NOTHING = {
 /**
  * @param {Reading[]} own
  * @param {number} count
- * @returns {Spent[]} parts of the same length, as nearly as the readings allow: some are empty where a server is held
- *   for longer than that
+ * @returns {Reading[][]} parts with as many requests each, as nearly as the readings allow; each begins with the reading
+ *   that the one before ends with. Where a server is held for longer than a part takes, that part has a single reading.
  */
 function partsOf (own, count) {
   if (own.length < THIRDS + 1) return []
-  const [first, last] = [own[0].atMs, own[own.length - 1].atMs]
-  const edges = Array.from({ length: count + 1 }, (_, i) => nearest(own, first + (last - first) * i / count))
-  return edges.slice(1).map((edge, i) => between(edges[i], edge))
+  const [first, last] = [own[0], own[own.length - 1]]
+  const counter = last.requests > first.requests ? 'requests' : 'answers'
+  const edges = Array.from({ length: count + 1 }, (_, i) => nearest(own, counter, first[counter] + (last[counter] - first[counter]) * i / count))
+  return edges.slice(1).map((edge, i) => own.slice(edges[i], edge + 1))
 }
 
 /** @param {Spent} part */
@@ -136,24 +137,24 @@ function costUs ({ userMs, gcMs, waitedMs, activeMs, requests }) {
   return 1000 * (userMs - collectingMs) / requests
 }
 
-/**
- * @param {number[]} values of the pieces, in their order
- * @returns {number[]} the median of each third
- */
-function mediansOf (values) {
-  if (values.length === 0) return []
-  return Array.from({ length: THIRDS }, function (_, i) {
-    const finite = values.slice(i * PIECES, (i + 1) * PIECES).filter(Number.isFinite)
-    return finite.length ? median(finite) : NaN
-  })
+/** @param {Spent} part */
+function heldMs ({ activeMs, gcMs, requests }) {
+  return (activeMs - gcMs) / requests
+}
+
+/** @param {Reading[]} part */
+function pieceUs (part) {
+  return median(part.slice(1).map((reading) => reading.pieceUs))
 }
 
 /**
  * @param {Reading[]} own
- * @param {number} ms
+ * @param {'requests' | 'answers'} counter
+ * @param {number} count
+ * @returns {number} index of the reading that comes nearest to it
  */
-function nearest (own, ms) {
-  return own.reduce((best, reading) => Math.abs(reading.atMs - ms) < Math.abs(best.atMs - ms) ? reading : best)
+function nearest (own, counter, count) {
+  return own.reduce((best, reading, i) => Math.abs(reading[counter] - count) < Math.abs(own[best][counter] - count) ? i : best, 0)
 }
 
 /**

@@ -2,11 +2,11 @@
 
 // What the check-up said about servers whose fault is known, from results/checkup-study.json: part of npm run docs.
 
-const { agree } = require('../agreement')
+const { agree, isRight, topOf } = require('../agreement')
 const { table } = require('./table')
 
 /** @typedef {import('../study/checkup').Trial} Trial */
-/** @typedef {{ machine: import('../../harness/records').Machine, seconds: number, doctorSeconds: number, trials: Trial[] }} Study */
+/** @typedef {{ machine: import('../../harness/records').Machine, seconds: number, trials: Trial[] }} Study */
 
 /**
  * @param {Study} study
@@ -29,16 +29,6 @@ function trialsTable ({ trials }) {
   }))
 }
 
-/** @param {Trial} trial */
-function isRight ({ fixture, checkup }) {
-  return checkup[0] === topOf(fixture)
-}
-
-/** @param {string} fixture its folder names the fault; of two, the first is the main one */
-function topOf (fixture) {
-  return fixture.split('/')[0].split('+')[0]
-}
-
 /**
  * @param {string[]} words
  * @returns {string} each with how often, most frequent first
@@ -52,7 +42,7 @@ function counted (words) {
  * @param {Study} study
  * @returns {string} one paragraph
  */
-function trialsSummary ({ machine, seconds, doctorSeconds, trials }) {
+function trialsSummary ({ machine, seconds, trials }) {
   const versions = [...new Set(trials.map(({ node }) => node))].sort()
   const shares = versions.map((node) => {
     const own = trials.filter((trial) => trial.node === node)
@@ -63,7 +53,7 @@ function trialsSummary ({ machine, seconds, doctorSeconds, trials }) {
   const doctorRight = asked.filter(({ fixture, doctor }) => agree(String(doctor), topOf(fixture)))
   const words = asked.filter(({ fixture }) => ['event-loop', 'gc', 'io', 'none'].some((issue) => agree(issue, topOf(fixture))))
   return `The check-up's first finding was right ${shares.join('; ')}. Clinic Doctor was right in ${doctorRight.length} of the ` +
-    `${words.length} it was asked about and has a word for. Loads of ${seconds} s for the check-up and of ${doctorSeconds} s for Doctor, on ${machine.cores} cores of ${machine.cpu}.`
+    `${words.length} it was asked about and has a word for. Loads of ${seconds} s, on ${machine.cores} cores of ${machine.cpu}.`
 }
 
 module.exports = { trialsSummary, trialsTable }

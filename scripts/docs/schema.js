@@ -8,7 +8,7 @@ const ROOT_TYPE = 'HotPathRecord'
 
 // JSON has no infinity: where nothing was answered, a figure for each request is `null`, and so is the bound of an interval
 // that too few rounds leave open.
-const WITHOUT_ANSWERS = ['Load', 'Sample', 'RaceSample', 'Stretch']
+const WITHOUT_ANSWERS = ['Load', 'Sample', 'RaceSample', 'Stretch', 'Growth']
 const COUNTS = ['requests', 'errors', 'timeouts', 'connections', 'round', 'bursts']
 
 /** @returns {string} the JSON Schema of what `--json` prints, from its types */

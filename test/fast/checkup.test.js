@@ -8,10 +8,12 @@ const t = require('tap')
 const { adviceOn } = require('../../harness/checkup/advice')
 const { findingsOf, names } = require('../../harness/checkup/findings')
 const { page } = require('../../harness/checkup/page')
+const { growthOf } = require('../../harness/checkup/growth')
 const { toStretch } = require('../../harness/checkup/stretch')
 const { agree } = require('../../scripts/agreement')
 const { ROOT } = require('../helper')
 const { examination } = require('../examination')
+const { heavyTailed, random } = require('../noise')
 
 const said = (made) => findingsOf(toStretch(made)).map(({ name }) => name)
 
@@ -45,6 +47,41 @@ t.test('of two faults, the cause comes first', async function (t) {
   t.same(both({ gc: 0.2, heldMs: 10, blockMs: 150 }), ['event-loop', 'gc'], 'a little garbage comes with much work')
   t.same(both({ keptBytes: 5_000_000, gc: 0.5, user: 0.6 }).slice(0, 2), ['memory-growth', 'gc'])
   t.equal(both({ heldMs: 10, load: { non2xx: 20_000 } })[0], 'refusing', 'what refuses tells nothing of its real work')
+})
+
+t.test('growth is not put down to the machine because the load generator takes longer, too', async function (t) {
+  const wrong = Array.from({ length: 40 }, (_, seed) => said(examination({ growth: 1.3, answersDearer: 1.25, noise: 0.05, seed }))[0]).filter((name) => name !== 'accumulation')
+  t.same(wrong, [])
+})
+
+t.test('a trend is of all values: an odd moment makes none and hides none', async function (t) {
+  const PARTS = 15
+  const factors = Object.entries({
+    flat: [() => 1, 0.9, 1.1],
+    'five times as dear at the end': [(i) => i < 13 ? 1 : 5, 0.9, 1.2],
+    'five times as dear in the middle': [(i) => i > 5 && i < 9 ? 5 : 1, 0.9, 1.15],
+    growing: [(i) => 1 + i / 14, 1.4, 1.8],
+    'growing, and dear at first, as before V8 compiles it': [(i) => i < 2 ? 2 : 1 + i / 14, 1.3, 1.8],
+    'growing, with a bump, as when V8 compiles it anew': [(i) => i > 5 && i < 8 ? 4 : 1 + i / 14, 1.4, 1.8]
+  })
+  for (const [name, [factor, least, most]] of factors) {
+    const growths = Array.from({ length: 40 }, function (_, seed) {
+      const uniform = random(seed + 1)
+      return growthOf(Array.from({ length: PARTS }, (_, i) => 50 * factor(i) * Math.exp(0.03 * heavyTailed(uniform)))).estimate
+    })
+    t.same(growths.filter((growth) => !(growth >= least && growth <= most)), [], name)
+  }
+  t.same(growthOf([NaN, 10, NaN, 0, -3, 10, Infinity]), { estimate: 1, low: 1 }, 'what is no positive number is missing')
+  t.ok([[], [1], [0, 0], [NaN, 2]].every((values) => Number.isNaN(growthOf(values).estimate)), 'nothing to go by')
+})
+
+t.test('noise is seldom taken for a trend, and a trend in it is found', async function (t) {
+  const rising = (growth) => Array.from({ length: 1000 }, function (_, seed) {
+    const uniform = random(seed + 1)
+    return growthOf(Array.from({ length: 15 }, (_, i) => growth ** (i / 10) * Math.exp(0.3 * heavyTailed(uniform)))).low > 1
+  }).filter(Boolean).length
+  t.ok(rising(1) <= 65, `without one: ${rising(1)} of 1000`)
+  t.ok(rising(2) >= 800, `doubled, from the first third to the last: ${rising(2)} of 1000`)
 })
 
 t.test('a healthy server stays healthy', async function (t) {
