@@ -7,6 +7,7 @@ const { setTimeout: wait } = require('timers/promises')
 const processOnSpawn = require('process-on-spawn')
 const catalog = require('../catalog')
 const { coreTimes } = require('../harness/machine')
+const { measured } = require('../harness/report/numbers')
 const { start } = require('../harness/subject')
 const { assertRecord } = require('./schema')
 
@@ -95,12 +96,12 @@ async function okUnlessDisturbed (t, good, what) {
  * A claim that fails is red. One that could not be judged is told, with the reason.
  *
  * @param t the test
- * @param {{ id: string, verdict: string, ratio: number | null, interval: (number | null)[], doubts: { sentence: string }[] }} claim as `--json` has it
+ * @param {{ id: string, verdict: string, ratio: number | null, interval: [number, number], doubts: { sentence: string }[] }} claim as `--json` has it
  */
 function notFailed (t, { id, verdict, ratio, interval, doubts }) {
-  const measured = ratio === null ? doubts.map(({ sentence }) => sentence).join(' ') : `${ratio.toPrecision(3)} [${interval.map((bound) => bound?.toPrecision(3)).join(' .. ')}]`
-  t.not(verdict, 'fails', `${id} ${verdict}: ${measured}`)
-  if (verdict !== 'holds') t.comment(`${verdict.toUpperCase()}: ${id}. ${measured}`)
+  const told = ratio === null ? doubts.map(({ sentence }) => sentence).join(' ') : measured(ratio, interval)
+  t.not(verdict, 'fails', `${id} ${verdict}: ${told}`)
+  if (verdict !== 'holds') t.comment(`${verdict.toUpperCase()}: ${id}. ${told}`)
 }
 
 // Half a core of two.
