@@ -28,6 +28,7 @@ const HEALTHY = {
   onePauseMs: 0,
   others: 0.05, // CPU of other threads, cores
   strangers: 0, // CPU of other programs, cores
+  looksPerSecond: Infinity, // how often the kernel looks whether a thread computes or is inside the kernel; it knows no better
   poolRequests: 0,
   keptBytes: 0, // after collection, in each of two short loads
   calm: true, // whether these were over when it was counted
@@ -63,7 +64,7 @@ function examination (fault) {
   }
 }
 
-function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, heldMs, growth, slows, answersDearer, blockMs, onePauseMs, others, strangers, poolRequests }) {
+function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, heldMs, growth, slows, answersDearer, blockMs, onePauseMs, others, strangers, looksPerSecond, poolRequests }) {
   const uniform = random(seed + 1)
   const noisy = (value) => value * Math.exp(noise * heavyTailed(uniform))
   const count = 1000 * seconds / TICK_MS
@@ -74,7 +75,8 @@ function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, hel
   let held = 0
   for (let i = 1; i <= count; i++) {
     const activeMs = Math.min(TICK_MS, noisy(loop * TICK_MS))
-    const [userMs, systemMs, gcMs, othersMs] = [user * activeMs, system * activeMs, gc * activeMs, others * TICK_MS].map(noisy)
+    const [trueUserMs, trueSystemMs, gcMs, othersMs] = [user * activeMs, system * activeMs, gc * activeMs, others * TICK_MS].map(noisy)
+    const [userMs, systemMs] = seen(trueUserMs, trueSystemMs, looksPerSecond, uniform)
     const served = (activeMs - gc * activeMs) / noisy(heldMs * (growth * slows) ** (3 * i / count))
     const generatorMs = noisy(served * GENERATOR_MS * (answersDearer * slows) ** (3 * i / count))
     const busyMs = Math.min(CORES * TICK_MS, userMs + systemMs + othersMs + generatorMs + strangers * TICK_MS)
@@ -108,6 +110,15 @@ function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, hel
   function reading (total, blocksMs) {
     return { ...total, blocksMs, poolRequests, resources: { TCPSocketWrap: 100 }, loopDelayMaxMs: blockMs, rssBytes: 5e7, heapUsedBytes: 2e7, externalBytes: 2e6, non2xx: 0 }
   }
+}
+
+/** What a kernel makes of it that only looks now and then. */
+function seen (userMs, systemMs, looksPerSecond, uniform) {
+  if (looksPerSecond === Infinity) return [userMs, systemMs]
+  const bothMs = userMs + systemMs
+  const looks = Math.max(1, Math.round(looksPerSecond * bothMs / 1000))
+  const computing = Array.from({ length: looks }, () => uniform() < userMs / bothMs).filter(Boolean).length / looks
+  return [computing * bothMs, (1 - computing) * bothMs]
 }
 
 function censusesOf ({ keptBytes, calm }) {

@@ -54,6 +54,13 @@ t.test('growth is not put down to the machine because the load generator takes l
   t.same(wrong, [])
 })
 
+t.test('the kernel looks now and then whether a thread computes: what that makes of a server that hardly does is no growth', async function (t) {
+  const looked = (fault) => Array.from({ length: 100 }, (_, seed) => said(examination({ looksPerSecond: 250, noise: 0.05, seed, ...fault }))[0])
+  const light = { loop: 0.15, user: 0.5, system: 0.5, growth: 1.07, heldMs: 0.03, load: { generatorUtilization: 0.99 } }
+  t.same(looked(light).filter((name) => name !== 'generator-bound'), [])
+  t.same(looked({ growth: 1.4 }).filter((name) => name !== 'accumulation'), [], 'and one that computes, and does get dearer, is found')
+})
+
 t.test('a trend is of all values: an odd moment makes none and hides none', async function (t) {
   const PARTS = 15
   const factors = Object.entries({

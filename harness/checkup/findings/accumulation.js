@@ -7,8 +7,11 @@ const GROWTH = 1.3
 // The bound of it: what is less than this may be noise.
 const GROWTH_LOW = 1
 // Where a request takes next to no CPU and holds the loop for long, its CPU is not the story.
-const HOLD_GROWTH = 1.1
+const HOLD_GROWTH = 1.2
 const LEAST_REQUESTS = 30
+// Most Linux kernels tell computing from their own work by a look at each tick, 250 times a second (time(7)). Of so much
+// computing, a third more is two and a half standard errors; of half as much it is less than two, which is chance.
+const LEAST_COMPUTING_SECONDS = 1
 // Where a server is held for so long that nothing is known of the machine's speed, that much slower is allowed for.
 const ALLOWED = 1.15
 // Collecting is taken out of the computing. Where it is most of it, what is left is the difference of two large numbers.
@@ -38,14 +41,15 @@ module.exports = {
  * @returns {Evidence[] | null} null where it does not
  */
 function growsDearer (stretch) {
-  const { costsUs, costGrowth, holdGrowth, pieceGrowth, gcShare, requests } = stretch
-  const growth = costGrowth.estimate / (pieceGrowth.estimate > 0 ? Math.max(1, pieceGrowth.estimate) : ALLOWED)
-  const told = requests >= LEAST_REQUESTS && gcShare < MOST_GC && costGrowth.low > GROWTH_LOW
-  if (!(told && growth >= GROWTH && holdGrowth.estimate >= HOLD_GROWTH)) return null
+  const { costsUs, costGrowth, holdGrowth, pieceGrowth, gcShare, requests, computingShare, loopUtilization, seconds } = stretch
+  const byMachine = pieceGrowth.estimate > 0 ? Math.max(1, pieceGrowth.estimate) : ALLOWED
+  const [growth, held] = [costGrowth, holdGrowth].map(({ estimate }) => estimate / byMachine)
+  const told = requests >= LEAST_REQUESTS && computingShare * loopUtilization * seconds >= LEAST_COMPUTING_SECONDS && gcShare < MOST_GC && costGrowth.low > GROWTH_LOW
+  if (!(told && growth >= GROWTH && held >= HOLD_GROWTH)) return null
   return [
     { what: 'computing for a request, last third over first by the trend of all, less what the machine may have to do with it', value: growth, limit: GROWTH, why: 'Code gets cheaper as V8 warms up. Nothing healthy gets a third dearer while it serves.' },
     { what: 'the least that the trend may be, before that', value: costGrowth.low, limit: GROWTH_LOW, why: 'In a noisy series, anything may look like a trend. One in twenty without a trend passes.' },
-    { what: 'time that it holds the loop, in the same way', value: holdGrowth.estimate, limit: HOLD_GROWTH, why: 'The same, by the clock, which neighbours disturb.' },
+    { what: 'time that it holds the loop, in the same way', value: held, limit: HOLD_GROWTH, why: 'The same, by the clock, which neighbours disturb.' },
     ...costsUs.map((cost, i) => ({ what: `computing for a request in third ${i + 1} of them (µs)`, value: cost }))
   ]
 }
