@@ -24,9 +24,12 @@ function topOf (fixture) {
   return fixture.split('/')[0].split('+')[0]
 }
 
-/** @param {{ fixture: string, checkup: string[] }} trial */
-function isRight ({ fixture, checkup }) {
-  return checkup[0] === topOf(fixture)
+/**
+ * @param {string} fixture
+ * @param {string[]} found weightiest first
+ */
+function isRight (fixture, found) {
+  return found[0] === topOf(fixture)
 }
 
 module.exports = { agree, isRight, topOf }

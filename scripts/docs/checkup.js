@@ -1,11 +1,12 @@
 'use strict'
 
-// What the check-up said about servers whose fault is known, from results/checkup-study.json: part of npm run docs.
+// What the check-up says about servers whose fault is known, from results/checkup-study.json: part of npm run docs.
 
 const { agree, isRight, topOf } = require('../agreement')
+const { findingsIn } = require('../study/trial')
 const { table } = require('./table')
 
-/** @typedef {import('../study/checkup').Trial} Trial */
+/** @typedef {import('../study/trial').Trial} Trial */
 /** @typedef {{ machine: import('../../harness/records').Machine, seconds: number, trials: Trial[] }} Study */
 
 /**
@@ -16,14 +17,14 @@ function trialsTable ({ trials }) {
   const fixtures = [...new Set(trials.map(({ fixture }) => fixture))].sort()
   return table(['fault', 'server', 'check-up right', 'else it said', 'Clinic Doctor said'], fixtures.map(function (fixture) {
     const own = trials.filter((trial) => trial.fixture === fixture)
-    const wrong = own.filter((trial) => !isRight(trial))
+    const wrong = own.map(({ stretch }) => findingsIn(stretch)).filter((found) => !isRight(fixture, found))
     const doctor = own.flatMap(({ doctor }) => doctor ?? [])
     const [fault, file] = fixture.split('/')
     return [
       fault.replace('+', ', then '),
       file.replace('.js', '').replaceAll('-', ' '),
       `${own.length - wrong.length} of ${own.length}`,
-      counted(wrong.map(({ checkup }) => checkup[0] ?? 'nothing')),
+      counted(wrong.map(([first]) => first ?? 'nothing')),
       counted(doctor)
     ]
   }))
@@ -47,7 +48,7 @@ function trialsSummary ({ machine, seconds, trials }) {
   const shares = versions.map((node) => {
     const own = trials.filter((trial) => trial.node === node)
     const loads = [...new Set(own.map(({ connections }) => connections))].sort((a, b) => a - b)
-    return `on Node ${node}, ${own.filter(isRight).length} of ${own.length} (at ${loads.join(', ')} connections)`
+    return `on Node ${node}, ${own.filter(({ fixture, stretch }) => isRight(fixture, findingsIn(stretch))).length} of ${own.length} (at ${loads.join(', ')} connections)`
   })
   const asked = trials.filter(({ doctor }) => doctor !== undefined)
   const doctorRight = asked.filter(({ fixture, doctor }) => agree(String(doctor), topOf(fixture)))

@@ -1,7 +1,7 @@
 'use strict'
 
-// Tries the check-up, and Clinic Doctor beside it, on servers whose fault is known, and keeps what they said in
-// results/checkup-study.json:
+// Tries the check-up, and Clinic Doctor beside it, on servers whose fault is known, and keeps what the one judged by and
+// what the other said in results/checkup-study.json:
 //   npm run study:checkup            until everything has been tried three times (hours)
 //   npm run study:checkup -- 10      ten minutes of it
 // It can be stopped at any time, and goes on where it was.
@@ -13,6 +13,7 @@ const { promisify } = require('util')
 const { machine } = require('../../harness/machine')
 const { isRight } = require('../agreement')
 const { save } = require('./file')
+const { findingsIn, toKept } = require('./trial')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/checkup-study.json')
@@ -28,7 +29,7 @@ const SECONDS = 10
 const DOCTOR_AT = 100
 const DOCTOR_RUN = 1
 
-/** @typedef {{ fixture: string, node: string, connections: number, run: number, checkup: string[], doctor?: string }} Trial */
+/** @typedef {import('./trial').Trial} Trial */
 
 /** @param {number} minutes */
 async function main (minutes) {
@@ -42,7 +43,7 @@ async function main (minutes) {
   }
 }
 
-/** @returns {Omit<Trial, 'checkup'>[]} in an order in which a study stopped early has something of everything */
+/** @returns {Omit<Trial, 'stretch'>[]} in an order in which a study stopped early has something of everything */
 function wanted () {
   const fixtures = fs.readdirSync(path.join(ROOT, FIXTURES), { recursive: true }).map(String).filter((name) => name.endsWith('.js')).sort()
   const runs = Array.from({ length: RUNS }, (_, i) => i + 1)
@@ -50,31 +51,29 @@ function wanted () {
 }
 
 /**
- * @param {Omit<Trial, 'checkup'>} a
- * @param {Omit<Trial, 'checkup'>} b
+ * @param {Omit<Trial, 'stretch'>} a
+ * @param {Omit<Trial, 'stretch'>} b
  */
 function same (a, b) {
   return a.fixture === b.fixture && a.node === b.node && a.connections === b.connections && a.run === b.run
 }
 
 /**
- * @param {Omit<Trial, 'checkup'>} trial
+ * @param {Omit<Trial, 'stretch'>} trial
  * @returns {Promise<Trial>}
  */
 async function tried (trial) {
-  const { findings, stretch } = await ask('checkup', trial)
-  const checkup = findings.map((/** @type {{ name: string }} */ { name }) => name)
+  const stretch = toKept((await ask('checkup', trial)).stretch)
   const doctor = trial.connections === DOCTOR_AT && trial.run === DOCTOR_RUN ? (await ask('doctor', trial)).issue ?? 'no answer' : undefined
-  console.error(`Node ${trial.node}, ${trial.connections} connections, ${trial.fixture}: ${checkup.join(', ')}${doctor ? `; Doctor: ${doctor}` : ''}`)
-  const done = { ...trial, checkup, doctor }
-  if (!isRight(done)) console.error(JSON.stringify(stretch)) // to see why
-  return done
+  const found = findingsIn(stretch)
+  console.error(`${isRight(trial.fixture, found) ? '' : 'WRONG '}Node ${trial.node}, ${trial.connections} connections, ${trial.fixture}: ${found.join(', ')}${doctor ? `; Doctor: ${doctor}` : ''}`)
+  return { ...trial, doctor, stretch }
 }
 
 /**
  * @param {string} instrument
- * @param {Omit<Trial, 'checkup'>} trial
- * @returns {Promise<any>} its record; nothing found where it gave none
+ * @param {Omit<Trial, 'stretch'>} trial
+ * @returns {Promise<any>} its record; an empty one where it gave none
  */
 async function ask (instrument, { fixture, node, connections }) {
   const args = [HOT_PATH, instrument, path.join(FIXTURES, fixture), '--path=/', '--json', '--no-open', `--connections=${connections}`, `--duration=${SECONDS}`]
@@ -83,7 +82,7 @@ async function ask (instrument, { fixture, node, connections }) {
     return JSON.parse(stdout)
   } catch (err) {
     const { stdout = '' } = /** @type {{ stdout?: string }} */ (err)
-    return stdout.startsWith('{') ? JSON.parse(stdout) : { findings: [], issue: undefined }
+    return stdout.startsWith('{') ? JSON.parse(stdout) : {}
   }
 }
 

@@ -10,7 +10,8 @@ const { findingsOf, names } = require('../../harness/checkup/findings')
 const { page } = require('../../harness/checkup/page')
 const { growthOf } = require('../../harness/checkup/growth')
 const { toStretch } = require('../../harness/checkup/stretch')
-const { agree } = require('../../scripts/agreement')
+const { agree, isRight } = require('../../scripts/agreement')
+const { findingsIn } = require('../../scripts/study/trial')
 const { ROOT } = require('../helper')
 const { examination } = require('../examination')
 const { heavyTailed, random } = require('../noise')
@@ -59,6 +60,19 @@ t.test('the kernel looks now and then whether a thread computes: what that makes
   const light = { loop: 0.15, user: 0.5, system: 0.5, growth: 1.07, heldMs: 0.03, load: { generatorUtilization: 0.99 } }
   t.same(looked(light).filter((name) => name !== 'generator-bound'), [])
   t.same(looked({ growth: 1.4 }).filter((name) => name !== 'accumulation'), [], 'and one that computes, and does get dearer, is found')
+})
+
+t.test('growth beyond doubt needs no clock, which a neighbour can stop from telling', async function (t) {
+  const stretch = toStretch(examination({ growth: 1.4, noise: 0.05, seed: 1 }))
+  t.match(findingsOf({ ...stretch, holdGrowth: { estimate: 1.07, low: 0.9 } }), [{ name: 'accumulation' }])
+  t.match(findingsOf({ ...stretch, costGrowth: { estimate: 1.7, low: 1.2 }, holdGrowth: { estimate: 1.07, low: 0.9 } }), [{ name: 'healthy' }])
+})
+
+t.test('where load and server wait for each other, the busier one is the limit', async function (t) {
+  const both = (loop, generatorUtilization) => said(examination({ loop, load: { generatorUtilization }, noise: 0.05, seed: 1 }))
+  t.same(both(0.5, 0.75), ['generator-bound'])
+  t.same(both(0.7, 0.75), ['healthy'], 'nearly alike')
+  t.same(both(0.3, 0.5), ['healthy'], 'neither is busy')
 })
 
 t.test('a trend is of all values: an odd moment makes none and hides none', async function (t) {
@@ -158,6 +172,12 @@ t.test('every fault has two servers or more that have it', async function (t) {
   const double = folders.filter((name) => name.includes('+'))
   t.ok(double.length >= 3)
   for (const name of double.flatMap((name) => name.split('+'))) t.ok(names.includes(name), name)
+})
+
+t.test('what was measured in the study is still judged rightly', async function (t) {
+  const { trials } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/checkup-study.json'), 'utf8'))
+  const wrong = trials.filter(({ fixture, stretch }) => !isRight(fixture, findingsIn(stretch)))
+  t.ok(wrong.length <= trials.length / 100, wrong.map(({ fixture, node, connections, stretch }) => `${fixture}, Node ${node}, ${connections}: ${findingsIn(stretch)}`).join('; '))
 })
 
 t.test('they agree when they mean the same', async function (t) {

@@ -44,12 +44,14 @@ function growsDearer (stretch) {
   const { costsUs, costGrowth, holdGrowth, pieceGrowth, gcShare, requests, computingShare, loopUtilization, seconds } = stretch
   const byMachine = pieceGrowth.estimate > 0 ? Math.max(1, pieceGrowth.estimate) : ALLOWED
   const [growth, held] = [costGrowth, holdGrowth].map(({ estimate }) => estimate / byMachine)
-  const told = requests >= LEAST_REQUESTS && computingShare * loopUtilization * seconds >= LEAST_COMPUTING_SECONDS && gcShare < MOST_GC && costGrowth.low > GROWTH_LOW
-  if (!(told && growth >= GROWTH && held >= HOLD_GROWTH)) return null
+  const told = requests >= LEAST_REQUESTS && computingShare * loopUtilization * seconds >= LEAST_COMPUTING_SECONDS && gcShare < MOST_GC
+  const sure = costGrowth.low / byMachine >= GROWTH
+  const likely = growth >= GROWTH && costGrowth.low > GROWTH_LOW && held >= HOLD_GROWTH
+  if (!(told && (sure || likely))) return null
   return [
     { what: 'computing for a request, last third over first by the trend of all, less what the machine may have to do with it', value: growth, limit: GROWTH, why: 'Code gets cheaper as V8 warms up. Nothing healthy gets a third dearer while it serves.' },
     { what: 'the least that the trend may be, before that', value: costGrowth.low, limit: GROWTH_LOW, why: 'In a noisy series, anything may look like a trend. One in twenty without a trend passes.' },
-    { what: 'time that it holds the loop, in the same way', value: held, limit: HOLD_GROWTH, why: 'The same, by the clock, which neighbours disturb.' },
+    { what: 'time that it holds the loop, in the same way', value: held, limit: HOLD_GROWTH, why: 'The same, by the clock, which neighbours disturb: it does not count where even the least trend is beyond its limit.' },
     ...costsUs.map((cost, i) => ({ what: `computing for a request in third ${i + 1} of them (µs)`, value: cost }))
   ]
 }

@@ -1,0 +1,32 @@
+'use strict'
+
+// A trial of the check-up keeps what was measured, and not what was found in it: findings are pure functions, so that
+// today's can be asked about every trial ever made.
+
+const { findingsOf } = require('../../harness/checkup/findings')
+
+const DIGITS = 4
+
+/** @typedef {import('../../harness/checkup/records').Stretch} Stretch */
+/** @typedef {{ fixture: string, node: string, connections: number, run: number, doctor?: string, stretch: object | null }} Trial */
+
+/**
+ * @param {object} [stretch] of a JSON record
+ * @returns {object | null} the same, with four digits: enough to judge by, and half the size
+ */
+function toKept (stretch) {
+  return stretch ? JSON.parse(JSON.stringify(stretch, (_, value) => typeof value === 'number' ? Number(value.toPrecision(DIGITS)) : value)) : null
+}
+
+/**
+ * @param {object | null} kept
+ * @returns {string[]} names of what the check-up finds in it, weightiest first; none where there is nothing to judge
+ */
+function findingsIn (kept) {
+  if (!kept) return []
+  // JSON has no NaN. What is null in a stretch is a number that could not be told, but for the one thing that may be absent.
+  const stretch = JSON.parse(JSON.stringify(kept), (key, value) => value === null && key !== 'ended' ? NaN : value)
+  return findingsOf(/** @type {Stretch} */ (stretch)).map(({ name }) => name)
+}
+
+module.exports = { findingsIn, toKept }
