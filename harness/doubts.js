@@ -142,4 +142,4 @@ function percent (share) {
   return `${Math.round(100 * share)} %`
 }
 
-module.exports = { doubtsAbout, doubtsOf, isGeneratorBound }
+module.exports = { BUSY, FULL, doubtsAbout, doubtsOf, isGeneratorBound }
