@@ -7,7 +7,7 @@ const { findingsIn } = require('../study/trial')
 const { table } = require('./table')
 
 /** @typedef {import('../study/trial').Trial} Trial */
-/** @typedef {{ machine: import('../../harness/records').Machine, seconds: number, trials: Trial[] }} Study */
+/** @typedef {{ machines: import('../../harness/records').Machine[], seconds: number, trials: Trial[] }} Study */
 
 /**
  * @param {Study} study
@@ -43,7 +43,7 @@ function counted (words) {
  * @param {Study} study
  * @returns {string} one paragraph
  */
-function trialsSummary ({ machine, seconds, trials }) {
+function trialsSummary ({ machines, seconds, trials }) {
   const versions = [...new Set(trials.map(({ node }) => node))].sort()
   const shares = versions.map((node) => {
     const own = trials.filter((trial) => trial.node === node)
@@ -54,7 +54,7 @@ function trialsSummary ({ machine, seconds, trials }) {
   const doctorRight = asked.filter(({ fixture, doctor }) => agree(String(doctor), topOf(fixture)))
   const words = asked.filter(({ fixture }) => ['event-loop', 'gc', 'io', 'none'].some((issue) => agree(issue, topOf(fixture))))
   return `The check-up's first finding was right ${shares.join('; ')}. Clinic Doctor was right in ${doctorRight.length} of the ` +
-    `${words.length} it was asked about and has a word for. Loads of ${seconds} s, on ${machine.cores} cores of ${machine.cpu}.`
+    `${words.length} it was asked about and has a word for. Loads of ${seconds} s, on ${machines.map(({ cores, cpu }) => `${cores} cores of ${cpu}`).join(', and on ')}.`
 }
 
 module.exports = { trialsSummary, trialsTable }

@@ -4,7 +4,7 @@
 // what the other said in results/checkup-study.json:
 //   npm run study:checkup            until everything has been tried three times (hours)
 //   npm run study:checkup -- 10      ten minutes of it
-// It can be stopped at any time, and goes on where it was.
+// It can be stopped at any time, and goes on where it was, on another machine as well.
 
 const { execFile, execFileSync } = require('child_process')
 const fs = require('fs')
@@ -33,7 +33,9 @@ const DOCTOR_RUN = 1
 
 /** @param {number} minutes */
 async function main (minutes) {
-  const study = fs.existsSync(FILE) ? JSON.parse(fs.readFileSync(FILE, 'utf8')) : { version: 1, machine: machine(), seconds: SECONDS, trials: [] }
+  const study = fs.existsSync(FILE) ? JSON.parse(fs.readFileSync(FILE, 'utf8')) : { version: 1, machines: [], seconds: SECONDS, trials: [] }
+  const here = machine()
+  if (!study.machines.some((/** @type {typeof here} */ { cpu, cores }) => cpu === here.cpu && cores === here.cores)) study.machines.push(here)
   const until = Date.now() + 60_000 * minutes
   for (const trial of wanted()) {
     if (Date.now() >= until) break

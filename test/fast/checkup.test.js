@@ -68,6 +68,13 @@ t.test('growth beyond doubt needs no clock, which a neighbour can stop from tell
   t.match(findingsOf({ ...stretch, costGrowth: { estimate: 1.7, low: 1.2 }, holdGrowth: { estimate: 1.07, low: 0.9 } }), [{ name: 'healthy' }])
 })
 
+t.test('keeping memory makes a server a little dearer: that is no pile that each request walks', async function (t) {
+  const stretch = toStretch(examination({ growth: 1.4, noise: 0.05, seed: 1 }))
+  const grows = { ...stretch, costGrowth: { estimate: 1.4, low: 1.2 }, holdGrowth: { estimate: 1.3, low: 1.2 } }
+  t.match(findingsOf(grows), [{ name: 'accumulation' }])
+  t.match(findingsOf({ ...grows, requests: 420_000, costsUs: [6.5, 6.7, 9.4] }), [{ name: 'healthy' }])
+})
+
 t.test('where load and server wait for each other, the busier one is the limit', async function (t) {
   const both = (loop, generatorUtilization) => said(examination({ loop, load: { generatorUtilization }, noise: 0.05, seed: 1 }))
   t.same(both(0.5, 0.75), ['generator-bound'])
@@ -177,7 +184,7 @@ t.test('every fault has two servers or more that have it', async function (t) {
 t.test('what was measured in the study is still judged rightly', async function (t) {
   const { trials } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/checkup-study.json'), 'utf8'))
   const wrong = trials.filter(({ fixture, stretch }) => !isRight(fixture, findingsIn(stretch)))
-  t.ok(wrong.length <= trials.length / 100, wrong.map(({ fixture, node, connections, stretch }) => `${fixture}, Node ${node}, ${connections}: ${findingsIn(stretch)}`).join('; '))
+  t.same(wrong.map(({ fixture, node, connections, stretch }) => `${fixture}, Node ${node}, ${connections}: ${findingsIn(stretch)}`), [])
 })
 
 t.test('they agree when they mean the same', async function (t) {
