@@ -50,10 +50,12 @@ function trialsSummary ({ machines, seconds, trials }) {
     const loads = [...new Set(own.map(({ connections }) => connections))].sort((a, b) => a - b)
     return `on Node ${node}, ${own.filter(({ fixture, stretch }) => isRight(fixture, findingsIn(stretch))).length} of ${own.length} (at ${loads.join(', ')} connections)`
   })
+  const cells = trials.map(({ fixture, node, connections }) => [fixture, node, connections].join())
+  const times = Math.min(...cells.map((cell) => cells.filter((other) => other === cell).length))
   const asked = trials.filter(({ doctor }) => doctor !== undefined)
   const doctorRight = asked.filter(({ fixture, doctor }) => agree(String(doctor), topOf(fixture)))
   const words = asked.filter(({ fixture }) => ['event-loop', 'gc', 'io', 'none'].some((issue) => agree(issue, topOf(fixture))))
-  return `The check-up's first finding was right ${shares.join('; ')}. Clinic Doctor was right in ${doctorRight.length} of the ` +
+  return `Each server was tried at least ${times} times at each load on each Node. The check-up's first finding was right ${shares.join('; ')}. Clinic Doctor was right in ${doctorRight.length} of the ` +
     `${words.length} it was asked about and has a word for. Loads of ${seconds} s, on ${machines.map(({ cores, cpu }) => `${cores} cores of ${cpu}`).join(', and on ')}.`
 }
 
