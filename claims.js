@@ -2,9 +2,9 @@
 
 /**
  * Every sentence about performance that the texts make, as data. `npm run claims` checks them all in one session;
- * the texts take their numbers from the session that was saved (`npm run claims -- --save && npm run docs`).
+ * the texts take their numbers from the session that was saved (`npm run claims -- --rounds=20 --save && npm run docs`).
  *
- * @type {import('./harness/verdict').Claim[]}
+ * @type {import('./scripts/config-file').ConfigClaim[]}
  */
 module.exports = [
   {
@@ -65,7 +65,7 @@ module.exports = [
     subject: 'noop-listener',
     over: '02-fixed-listener',
     least: 1.5,
-    why: 'Calling nothing too often is dearer than hashing once. The factor grows with the requests served.'
+    why: 'Calling nothing too often costs more than hashing once. The factor grows with the requests served.'
   },
   {
     id: 'overload-latency',

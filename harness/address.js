@@ -9,32 +9,58 @@ const { connect, isIPv6 } = require('net')
 
 const ANY = ['0.0.0.0', '::']
 
+// The best answer first; a port that speaks no HTTP is no candidate.
+/** @type {import('./ask').Answer[]} */
+const ANSWERS = ['good', 'other', 'silent']
+
 /**
- * Which of what a subject has opened is put under load: the first that can be, or the one that was asked for.
- *
  * @param {Opened[]} opened
- * @param {number} [wanted] port
- * @returns {Address | null} null where nothing will do
+ * @param {number} wanted port
+ * @returns {Opened | undefined} what listens there, or asked for it: what can be put under load, if there is such a thing
  */
 function choose (opened, wanted) {
-  const found = opened.find((one) => isUsable(one) && (wanted === undefined || wanted === one.asked || wanted === one.port))
-  if (!found) return null
-  return { host: ANY.includes(String(found.host)) ? '127.0.0.1' : String(found.host), port: Number(found.port) }
+  const there = opened.filter(({ asked, port }) => wanted === asked || wanted === port)
+  return there.find(isUsable) ?? there[0]
 }
 
-/** @param {Opened} opened */
+/**
+ * Which of several ports is the server's, by what each said when it was asked for the subject's path.
+ *
+ * @template O
+ * @param {{ opened: O, answer: import('./ask').Answer }[]} asked in the order in which they were opened
+ * @returns {{ opened: O, alike: boolean } | null} the first of those with the best answer; `alike`: there are several
+ */
+function best (asked) {
+  for (const wanted of ANSWERS) {
+    const [first, ...others] = asked.filter(({ answer }) => answer === wanted)
+    if (first) return { opened: first.opened, alike: others.length > 0 }
+  }
+  return null
+}
+
+/**
+ * @param {Opened} opened that is a port
+ * @returns {Address} where the load generators reach it
+ */
+function toAddress ({ host, port }) {
+  return { host: ANY.includes(String(host)) ? '127.0.0.1' : String(host), port: Number(port) }
+}
+
+/** @param {Pick<Opened, 'port'> & { speaks: string }} opened */
 function isUsable ({ port, speaks }) {
   return port !== null && speaks === 'HTTP'
 }
 
 /**
  * @param {Subject} subject
- * @param {Opened[]} opened something, but nothing that will do
+ * @param {(Pick<Opened, 'asked' | 'port'> & { speaks: string })[]} opened something, but nothing that will do
  * @returns {string} why, and what to do
  */
 function whyNot ({ file, port: wanted }, opened) {
   const usable = opened.filter(isUsable).map(({ port, asked }) => asked ?? port)
-  if (wanted !== undefined && usable.length) return `${file} opened port ${usable.join(' and ')}, and not ${wanted}. Is --port right?`
+  if (wanted !== undefined && usable.length) {
+    return `${file} opened port ${usable.join(' and ')}, and not ${wanted}. Is --port right?`
+  }
   if (opened[0].port === null) return `${file} listens on a Unix socket, which no load generator here can reach. Let it listen on a port.`
   return `${file} speaks ${opened[0].speaks}, and the load generators here speak plain HTTP/1.1. ` +
     'Let it serve that while it is measured: in production, what encrypts often stands before it.'
@@ -61,4 +87,4 @@ function originOf ({ host, port }) {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
-module.exports = { choose, isListening, originOf, whyNot }
+module.exports = { best, choose, isListening, originOf, toAddress, whyNot }

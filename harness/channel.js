@@ -5,6 +5,9 @@ const { EventEmitter, once } = require('events')
 const net = require('net')
 const readline = require('readline')
 
+// What the subject tells of, as fields of its messages.
+const EVENTS = ['opened', 'closed', 'started', 'processMetrics']
+
 /**
  * Opens the line that `preload.js`, inside a subject, calls back on.
  *
@@ -18,8 +21,9 @@ async function openChannel () {
 }
 
 /**
- * Emits `opened` for each port that the subject opens (see ports.js), `vitals` with the readings that were
- * asked for, and `gone` when the subject has ended.
+ * Emits `opened` and `closed` for each port that the subject opens and closes (see ports.js), `started` for the most child
+ * processes and worker threads that it has had at once (see started.js), `processMetrics` with the readings that were asked for,
+ * and `gone` when the subject has ended.
  */
 class Channel extends EventEmitter {
   constructor () {
@@ -27,6 +31,8 @@ class Channel extends EventEmitter {
     this.token = randomUUID()
     /** @type {net.Socket | null} */
     this.socket = null
+    /** @type {number | undefined} of the subject, as soon as it has called: an instrument may stand between it and us */
+    this.pid = undefined
     this.server = net.createServer((socket) => this.#answer(socket))
   }
 
@@ -36,7 +42,7 @@ class Channel extends EventEmitter {
     return { HOT_PATH_CHANNEL: `${port}:${this.token}` }
   }
 
-  /** @param {string} word `exit`, `vitals`, `collect` (garbage, and then the vitals), `reset`, `pulse` and `census` (what a check-up reads), or the name of an event to emit on the subject's `process` */
+  /** @param {string} word `exit`, `processMetrics`, `collect` (garbage, and then the process metrics), `reset`, `telemetry` and `listenerSnapshot` (what a check-up reads), or the name of an event to emit on the subject's `process` */
   send (word) {
     this.socket?.write(word + '\n')
   }
@@ -53,16 +59,19 @@ class Channel extends EventEmitter {
     for (const end of [socket, lines]) end.on('error', () => {})
     lines.on('line', (line) => {
       const message = parse(line)
-      if (message?.token === this.token && !this.socket) this.#accept(socket)
+      if (message?.token === this.token && !this.socket) this.#accept(socket, message)
       else if (socket !== this.socket) socket.destroy()
-      else if (message?.opened) this.emit('opened', message.opened)
-      else if (message?.vitals) this.emit('vitals', message.vitals)
+      else EVENTS.filter((event) => message?.[event]).forEach((event) => this.emit(event, message[event]))
     })
   }
 
-  /** @param {net.Socket} socket */
-  #accept (socket) {
+  /**
+   * @param {net.Socket} socket
+   * @param {{ pid?: number }} first what was said first
+   */
+  #accept (socket, { pid }) {
     this.socket = socket
+    this.pid = pid
     socket.once('close', () => this.emit('gone'))
   }
 }

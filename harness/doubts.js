@@ -1,5 +1,11 @@
 'use strict'
 
+const { late, littlesLaw } = require('./latency-doubts')
+const { noticeableCores } = require('./limits')
+const { othersInside } = require('./others-inside')
+const { wholePercent } = require('./report/numbers')
+const { median } = require('./statistics')
+
 /** @typedef {import('./records').Sample} Sample */
 /** @typedef {import('./records').Doubt} Doubt */
 
@@ -11,12 +17,17 @@ const FULL = 0.95
 const BUSY = 0.8
 const ALIKE = 0.02
 
-// A writer and its meter stand in line for a core for 0 to 2 % of the time where each has one of its own, and for more than
+// A writer and its meter wait for a CPU for 0 to 2 % of the time where each has a core of its own, and for more than
 // 20 % beside one other program that wants all it can get, on two cores.
 const CROWDED = 0.1
 
-const THROUGHPUT = ['requestsPerSecond', 'latencyMs']
+const THROUGHPUT = ['requestsPerSecond', 'goodPerSecond', 'latencyMs']
 const EVERYTHING = [...THROUGHPUT, 'serverCpuUsPerRequest']
+
+// CPU per request in the second half of a sample over the first: the median of a subject that serves at a steady cost
+// is within a few percent of 1. Falling by more, V8 was still compiling.
+const STEADY = 0.93
+const LEAST_ROUNDS = 3
 
 /**
  * Every reason not to believe a sample, each with its remedy.
@@ -26,7 +37,7 @@ const EVERYTHING = [...THROUGHPUT, 'serverCpuUsPerRequest']
  * @returns {Doubt[]}
  */
 function doubtsOf (sample, machine) {
-  return [generatorBound, hostBound, crowded, disturbed, errors, refusals, silence]
+  return [generatorBound, hostBound, crowded, disturbed, errors, timedOut, refusals, silence, littlesLaw, late, others]
     .map((doubt) => doubt(sample, machine))
     .filter((doubt) => doubt !== null)
 }
@@ -38,8 +49,9 @@ function generatorBound ({ subject, driver, generatorUtilization, loopUtilizatio
   if (!(generatorUtilization >= BUSY && loopUtilization < FULL && generatorUtilization >= loopUtilization - ALIKE)) return null
   return {
     name: 'generator-bound',
-    spoils: THROUGHPUT,
-    sentence: `${driver} was ${percent(generatorUtilization)} busy while ${subject} was only ${percent(loopUtilization)} busy: ` +
+    spoils: [],
+    attenuates: THROUGHPUT,
+    sentence: `${driver} was ${wholePercent(generatorUtilization)} busy while ${subject} was only ${wholePercent(loopUtilization)} busy: ` +
       'the throughput is the generator\'s, not the server\'s.',
     remedy: driver === 'wrk' ? 'Use more threads or a second machine for the load.' : 'Use --driver=wrk, which takes less CPU for a request.'
   }
@@ -50,9 +62,11 @@ function hostBound ({ subject, serverCpuShare, generatorCpuShare }, { cores }) {
   if (!(serverCpuShare + generatorCpuShare >= FULL * cores)) return null
   return {
     name: 'host-bound',
-    spoils: [], // in a ratio within one session, both sides suffer alike
-    sentence: `${subject} and the generator together filled all ${cores} cores: the machine is the limit.`,
-    remedy: 'Read the ratio, not the requests per second; or use a machine with more cores.'
+    spoils: [],
+    attenuates: THROUGHPUT,
+    sentence: `${subject} and the generator together filled all ${cores} cores: the machine is the limit, and ` +
+      'differences in throughput and latency look smaller than they are.',
+    remedy: 'Read the CPU per request; or use a machine with more cores.'
   }
 }
 
@@ -66,30 +80,48 @@ function crowded ({ subject, waitShare = NaN }) {
   return {
     name: 'host-bound',
     spoils: ['bytesPerSecond', 'endShare'],
-    sentence: `${subject} or its meter stood in line for a core for ${percent(waitShare)} of the time: others take too much of the machine.`,
+    sentence: `${subject} or its meter waited for a CPU for ${wholePercent(waitShare)} of the time: others take too much of the machine.`,
     remedy: 'Close other programs, and measure again.'
   }
 }
 
 /** @type {Doubter} */
-function disturbed ({ subject, othersShare = NaN }) {
-  if (!(othersShare >= CROWDED)) return null
+function disturbed ({ subject, othersShare = NaN }, { cores }) {
+  if (!(othersShare * cores >= noticeableCores(cores))) return null
   return {
     name: 'host-bound',
-    spoils: [], // in turns, all suffer alike
-    sentence: `Others took ${percent(othersShare)} of all cores while ${subject} was measured.`,
+    spoils: [],
+    attenuates: THROUGHPUT,
+    sentence: `Other programs took ${(othersShare * cores).toFixed(1)} of the ${cores} cores while ${subject} was measured: ` +
+      'differences in throughput and latency look smaller than they are.',
     remedy: 'Close other programs, and measure again.'
   }
 }
 
 /** @type {Doubter} */
-function errors ({ subject, errors, requests }) {
-  if (errors === 0) return null
+function errors ({ subject, errors, timeouts = 0, requests }) {
+  const broken = errors - timeouts
+  if (!(broken > 0)) return null
   return {
     name: 'errors',
     spoils: EVERYTHING,
-    sentence: `${errors} requests to ${subject} got no answer (${requests} did).`,
+    sentence: `${broken} requests to ${subject} got no answer (${requests} did).`,
     remedy: 'Look at what the server printed, and for its limits on connections.'
+  }
+}
+
+/**
+ * Requests that timed out are in the latencies, with the time-out: these are too low, if anything.
+ *
+ * @type {Doubter}
+ */
+function timedOut ({ subject, timeouts, requests }) {
+  if (!(timeouts > 0)) return null
+  return {
+    name: 'timeouts',
+    spoils: [],
+    sentence: `${timeouts} requests to ${subject} were given up after ten seconds (${requests} were answered). They count with ten seconds.`,
+    remedy: 'Their true latencies are longer: read the percentiles above as lower bounds.'
   }
 }
 
@@ -116,16 +148,38 @@ function silence ({ subject, requests, serverCpuUsPerRequest }) {
   }
 }
 
+/** @type {Doubter} of a server with child processes or worker threads, some figures are those of a part of it */
+function others ({ subject, inside }) {
+  return inside ? othersInside({ file: subject, ...inside }) : null
+}
+
 /**
  * Every doubt about a session, once for each subject.
  *
  * @param {Sample[]} samples
  * @param {{ cores: number }} machine
- * @returns {Doubt[]} those that spoil something
+ * @returns {Doubt[]} those of single samples first, then those that only all samples of a subject show
  */
 function doubtsAbout (samples, machine) {
   const found = samples.flatMap((sample) => doubtsOf(sample, machine).map((doubt) => /** @type {const} */ ([`${doubt.name} ${sample.subject}`, doubt])))
-  return [...new Map(found).values()].filter(({ spoils }) => spoils.length)
+  const subjects = new Set(samples.map(({ subject }) => subject))
+  return [...new Map(found).values(), ...[...subjects].flatMap((id) => notWarm(samples.filter(({ subject }) => subject === id)) ?? [])]
+}
+
+/**
+ * @param {Sample[]} samples of one subject
+ * @returns {Doubt | null}
+ */
+function notWarm (samples) {
+  const growths = samples.map(({ costGrowth }) => costGrowth).filter(Number.isFinite)
+  if (growths.length < LEAST_ROUNDS || !(median(growths) < STEADY)) return null
+  return {
+    name: 'not-warm',
+    spoils: [],
+    sentence: `The CPU per request of ${samples[0].subject} was still falling: in the second half of a sample it was ` +
+      `${wholePercent(median(growths))} of that in the first. V8 was still compiling.`,
+    remedy: 'Measure for longer: --duration.'
+  }
 }
 
 /**
@@ -135,11 +189,6 @@ function doubtsAbout (samples, machine) {
  */
 function isGeneratorBound (samples, machine) {
   return samples.filter((sample) => generatorBound(sample, machine)).length > samples.length / 2
-}
-
-/** @param {number} share */
-function percent (share) {
-  return `${Math.round(100 * share)} %`
 }
 
 module.exports = { BUSY, FULL, doubtsAbout, doubtsOf, isGeneratorBound }

@@ -30,7 +30,7 @@ const REMEDIES = {
   ENFILE: 'too many files are open on this machine. Close what else is running.'
 }
 
-// Of others, such as listen and spawn, whoever calls them knows more.
+// Of others, such as listen and spawn, the caller knows more.
 const OF_FILES = /^(open|read|write|mkdir|mkdtemp|rename|copyfile|unlink|rm|rmdir|scandir|lstat|stat)/
 
 /**

@@ -1,5 +1,6 @@
 'use strict'
 
+const { levelOf } = require('./judge')
 const { judgeClaim } = require('./verdict')
 
 /** @typedef {import('./records').Sample} Sample */
@@ -13,7 +14,8 @@ const { judgeClaim } = require('./verdict')
  */
 
 /**
- * Which version meets a goal first, and what the versions after it would add.
+ * Which version meets a goal first, and what the versions after it would add. All intervals of the versions hold
+ * together at 95 %.
  *
  * @param {Goal} goal
  * @param {string[]} subjects ids, in the order in which they were built; the first is where one stands
@@ -23,11 +25,12 @@ const { judgeClaim } = require('./verdict')
  *   `further`: the throughput of each subject after the first that meets it, over that one's
  */
 function judgeGoal (goal, subjects, samples, machine) {
-  const judged = subjects.map((id) => judgeClaim(asClaim(goal, id, subjects[0]), samples, machine))
+  const level = levelOf(subjects.length)
+  const judged = subjects.map((id) => judgeClaim(asClaim(goal, id, subjects[0]), samples, machine, level))
   const first = judged.find(({ verdict }) => verdict === 'holds')?.id ?? null
   const after = first ? subjects.slice(subjects.indexOf(first) + 1) : []
   const further = after.map((id) => judgeClaim(
-    { id, text: '', why: '', metric: 'requestsPerSecond', subject: id, over: String(first), least: 1 }, samples, machine
+    { id, text: '', why: '', metric: 'requestsPerSecond', subject: id, over: String(first), least: 1 }, samples, machine, level
   ))
   return { judged, first, further }
 }

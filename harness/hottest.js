@@ -4,6 +4,9 @@
 /** @typedef {import('./records').WeightedStack} WeightedStack */
 /** @typedef {import('./records').Profile} Profile */
 
+// As many functions as a profile lists, unless it is asked for more or fewer.
+const LISTED = 10
+
 /**
  * Finds the hottest functions of a profile.
  *
@@ -14,7 +17,7 @@
  * @param {number} [most] how many functions to list
  * @returns {Profile}
  */
-function hottest (stacks, most = 10) {
+function hottest (stacks, most = LISTED) {
   /** @type {Map<string, Frame & { self: number, total: number, native: number }>} */
   const functions = new Map()
   const other = { garbageCollector: 0, program: 0 }
@@ -58,4 +61,4 @@ function keyOf ({ name, file, line }) {
   return `${file}:${line}:${name}`
 }
 
-module.exports = { hottest }
+module.exports = { LISTED, hottest }

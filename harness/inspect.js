@@ -2,8 +2,12 @@
 
 const fs = require('fs')
 const path = require('path')
-const { findDriver } = require('./drivers')
+const { originOf } = require('./address')
+const { disturbanceOf } = require('./disturbance')
+const drivers = require('./drivers')
 const { Fault, toFault } = require('./fault')
+const { watchCores } = require('./neighbours')
+const { othersInside, watchInside } = require('./others-inside')
 const { withRunDirectory } = require('./reports')
 const { start } = require('./subject')
 
@@ -17,6 +21,11 @@ const HOST = path.join(__dirname, 'instruments', 'host.js')
  * @property {string} date ISO 8601
  * @property {import('./records').Workload} workload
  * @property {import('./records').Load | null} load null where the subject had ended
+ * @property {import('./inspection').CoreUse | null} cores null where the system does not tell, or the subject had ended
+ * @property {import('./inspection').Disturbance | null} disturbance
+ * @property {string} address that the load was put on: `127.0.0.1:41234`
+ * @property {import('./records').Ports} ports
+ * @property {import('./records').OthersInside | null} othersInside null where the subject is one process with one thread
  * @property {string} report absolute path of the page
  */
 
@@ -40,10 +49,20 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
     onProgress('start', 0)
     const { watch = drive } = instrument
     const running = await start(subject, instrument.record
-      ? { directory, through: (nodeArguments) => [HOST, instrument.name, directory, JSON.stringify({ subject, workload }), ...nodeArguments] }
-      : { directory, vitals: true })
+      ? {
+          directory,
+          through: (nodeArguments) => [HOST, instrument.name, directory, ...nodeArguments],
+          // Everybody on the machine can read a command line, and the subject's environment may hold secrets.
+          firstLine: JSON.stringify({ subject, workload })
+        }
+      : { directory, processMetrics: true })
+    const coresUsed = watchCores(running.pid)
     try {
+      const inside = watchInside(running)
       const { load, ended = false } = await watch(running, workload, { directory, onProgress: (fraction) => onProgress('load', fraction) })
+      const cores = coresUsed()
+      const disturbance = disturbanceOf(cores, load)
+      const others = othersInside({ file: subject.file, ...inside() })
       onProgress('draw', 0)
       if (instrument.record) await running.stop(instrument.stopWord) // it writes its findings down when it ends
       const record = {
@@ -53,7 +72,12 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
         date: new Date().toISOString(),
         workload,
         load,
-        ...await readFinding(instrument, directory, subject),
+        cores,
+        disturbance,
+        address: originOf(running.address).replace('http://', ''),
+        ports: running.ports,
+        othersInside: others,
+        ...await readFinding(instrument, directory, subject, disturbance),
         report: path.join(folder, `${instrument.name}.html`)
       }
       const finding = path.join(directory, 'finding.json')
@@ -82,12 +106,13 @@ function assertInstalled ({ title, needs }) {
  * @param {import('./instruments').Instrument} instrument
  * @param {string} directory where it worked
  * @param {import('./records').Subject} subject
+ * @param {import('./inspection').Disturbance | null} [disturbance] what beside the subject made it look as it did
  * @returns {Promise<object>} its finding
  * @throws {Fault} when it left something else than it should: half a file, or none
  */
-async function readFinding (instrument, directory, subject) {
+async function readFinding (instrument, directory, subject, disturbance = null) {
   try {
-    return await instrument.read(directory, subject)
+    return await instrument.read(directory, subject, disturbance)
   } catch (thrown) {
     const err = toFault(thrown)
     if (err instanceof Fault) throw err
@@ -98,7 +123,7 @@ async function readFinding (instrument, directory, subject) {
 
 /** @type {NonNullable<import('./instruments').Instrument['watch']>} */
 async function drive (running, workload, { onProgress }) {
-  const load = await running.whileAlive(findDriver('autocannon', workload).drive(running.address, workload, { onProgress }))
+  const load = await running.whileAlive(drivers.drive(drivers.findDriver('autocannon', workload), running.address, workload, { onProgress }))
   return { load }
 }
 

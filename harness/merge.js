@@ -1,66 +1,64 @@
 'use strict'
 
-const { median } = require('./statistics')
-
 /** @typedef {import('./records').Load} Load */
 
 /**
- * One load of several bursts. Counts add up; shares and means are weighted by time and by requests. Percentiles
- * cannot be added: the middle one of the bursts stands for all.
+ * One load of several bursts. Counts add up; shares are weighted by time. Of bursts, the throughput is that of the whole
+ * time, because a server is busy until its last answer. Latencies are left out: in bursts, most
+ * requests are sent at their beginning, all at once. They come from an uninterrupted load.
  *
  * @param {Load[]} loads
- * @returns {Load}
+ * @returns {Omit<Load, 'latencyMs' | 'latencyHistogram' | 'lateMs'>}
  */
 function merged (loads) {
   const total = (/** @type {(load: Load) => number} */ read) => loads.reduce((all, load) => all + read(load), 0)
-  const middle = (/** @type {(load: Load) => number} */ read) => median(loads.map(read))
   const seconds = total((load) => load.seconds)
   const requests = total((load) => load.requests)
   const perSecond = (/** @type {(load: Load) => number} */ read) => total((load) => read(load) * load.seconds) / seconds
+  const [{ driver, connections }] = loads
   return {
-    ...loads[0],
+    driver,
+    connections,
     seconds,
     requests,
-    requestsPerSecond: requests / seconds,
+    requestsPerSecond: loads.length === 1 ? loads[0].requestsPerSecond : requests / seconds,
     bytesPerSecond: perSecond((load) => load.bytesPerSecond),
-    latencyMs: {
-      mean: total((load) => load.latencyMs.mean * load.requests) / requests,
-      p50: middle((load) => load.latencyMs.p50),
-      p90: middle((load) => load.latencyMs.p90),
-      p99: middle((load) => load.latencyMs.p99),
-      max: Math.max(...loads.map((load) => load.latencyMs.max))
-    },
     non2xx: total((load) => load.non2xx),
     expected: total((load) => load.expected),
     errors: total((load) => load.errors),
     timeouts: total((load) => load.timeouts),
-    summaries: loads[0].summaries && {
-      requests: pooled(loads, 'requests', (load) => load.seconds),
-      throughput: pooled(loads, 'throughput', (load) => load.seconds),
-      latency: pooled(loads, 'latency', (load) => load.requests)
-    },
     generatorCpuShare: perSecond((load) => load.generatorCpuShare),
     generatorUtilization: perSecond((load) => load.generatorUtilization)
   }
 }
 
 /**
- * @template {Pick<Load, 'summaries'>} L
- * @param {L[]} loads
- * @param {'requests' | 'throughput' | 'latency'} name
- * @param {(load: L) => number} weight
+ * Each burst as a reading, for tools that judge by readings (autocannon-compare).
+ *
+ * @param {Load[]} loads
+ * @returns {Record<'requests' | 'throughput' | 'latency', { mean: number, stddev: number }>}
+ */
+function readingsOf (loads) {
+  return {
+    requests: pooled(loads.map((load) => ({ weight: load.seconds, mean: load.requestsPerSecond, stddev: 0 }))),
+    throughput: pooled(loads.map((load) => ({ weight: load.seconds, mean: load.bytesPerSecond, stddev: 0 }))),
+    latency: pooled(loads.map((load) => ({ weight: load.requests, mean: load.latencyMs.mean, stddev: 0 })))
+  }
+}
+
+/**
+ * @param {{ weight: number, mean: number, stddev: number }[]} parts
  * @returns {{ mean: number, stddev: number }} of all of them together
  */
-function pooled (loads, name, weight) {
+function pooled (parts) {
   let [all, first, second] = [0, 0, 0]
-  for (const load of loads) {
-    const { mean, stddev } = load.summaries?.[name] ?? { mean: NaN, stddev: NaN }
-    all += weight(load)
-    first += weight(load) * mean
-    second += weight(load) * (stddev ** 2 + mean ** 2)
+  for (const { weight, mean, stddev } of parts) {
+    all += weight
+    first += weight * mean
+    second += weight * (stddev ** 2 + mean ** 2)
   }
   const mean = first / all
   return { mean, stddev: Math.sqrt(Math.max(0, second / all - mean ** 2)) }
 }
 
-module.exports = { merged, pooled }
+module.exports = { merged, pooled, readingsOf }

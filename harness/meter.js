@@ -1,156 +1,162 @@
 'use strict'
 
 const { setTimeout: wait } = require('timers/promises')
-const { findDriver } = require('./drivers')
-const { merged } = require('./merge')
-const { toWorkload } = require('./workload')
+const { NONE, littlesLaw } = require('./latency')
+const { merged, readingsOf } = require('./merge')
+const { watchInside } = require('./others-inside')
+const { costOf, growth, spent, sum } = require('./spent')
+const { isSteady } = require('./warm-up')
 
-/** @typedef {import('./records').Load} Load */
-/** @typedef {import('./records').Vitals} Vitals */
+/** @typedef {import('./spent').Piece} Piece */
 
-/**
- * Measures one running subject in one or several bursts of load, and makes one sample of them.
- */
+/** Measures one running subject, in bursts and in an uninterrupted load, and makes one sample of them. */
 class Meter {
-  /** @type {{ load: Load, readings: Vitals[] }[]} */
+  /** @type {Piece[]} */
   #bursts = []
+  /** @type {Piece | null} */
+  #uninterrupted = null
+  #isWarm = true
+  /** How long the answers took, before what is measured. */
+  answerSeconds = 0
+  #inside = () => ({ processes: 0, threads: 0, shareBelow: NaN })
 
   /**
    * @param {import('./subject').RunningSubject} running
-   * @param {string} driver name
+   * @param {import('./drivers').Generator} generator
    */
-  constructor (running, driver) {
+  constructor (running, generator) {
     this.running = running
-    this.driver = findDriver(driver, running.subject.load)
+    this.generator = generator
   }
 
   /**
    * Puts load on the subject that is not measured.
    *
-   * @param {{ connections: number, durationSeconds: number }} asked
-   * @returns {Promise<Load>}
+   * @param {number} durationSeconds
+   * @returns {Promise<import('./records').Load>}
    */
-  async drive (asked) {
-    const workload = toWorkload(this.running.subject, asked)
-    return this.running.whileAlive(this.driver.drive(this.running.address, workload))
-  }
-
-  /**
-   * Load that is not measured: once, and again until the subject has served as many requests as it has to.
-   *
-   * @param {{ connections: number, durationSeconds: number }} asked
-   * @returns {Promise<Load>} the last one
-   */
-  async warmUp (asked) {
-    const { afterRequests = 0 } = this.running.subject.load ?? {}
-    let load
-    let served = 0
-    do {
-      load = await this.drive(asked)
-      served += load.requests
-    } while (load.requests > 0 && served < afterRequests)
+  async drive (durationSeconds) {
+    const load = await this.#load(durationSeconds)
+    this.answerSeconds = load.latencyMs.p50 / 1000 || 0
     return load
   }
 
   /**
-   * Call it once, before the first burst.
+   * Load until the subject's cost for a request is steady, and it has served as many requests as it has to.
    *
-   * @param {{ collect?: boolean }} [options] `collect`: collect garbage first
+   * @param {number} limitSeconds
+   * @param {number} windowSeconds between two looks at its cost
    */
-  async begin ({ collect = false } = {}) {
-    if (collect) await this.running.vitals('collect')
-    await this.running.vitals('reset')
+  async warmUp (limitSeconds, windowSeconds) {
+    const { afterRequests = 0, fresh = false } = this.running.subject.load ?? {}
+    if (fresh) return
+    const costs = []
+    let served = 0
+    let seconds = 0
+    let before = await this.running.processMetrics()
+    while (served < afterRequests || (seconds < limitSeconds && !isSteady(costs))) {
+      const load = await this.drive(windowSeconds)
+      const after = await this.running.processMetrics()
+      costs.push(costOf(spent(before, after)))
+      served += load.requests
+      seconds += load.seconds
+      before = after
+      if (load.requests === 0) break
+    }
+    this.#isWarm = isSteady(costs)
   }
 
-  /** @param {{ connections: number, durationSeconds: number }} asked */
-  async burst (asked) {
-    const before = await this.running.vitals()
-    const [load, middle] = await Promise.all([
-      this.drive(asked),
-      // Not waiting for anything to happen: halfway through is a point in time.
-      wait(1000 * asked.durationSeconds / 2).then(() => this.running.vitals())
-    ])
-    const after = await this.running.vitals()
-    this.#bursts.push({ load, readings: [before, middle, after] })
+  /** Before the first load that is measured. */
+  begin () {
+    this.#inside = watchInside(this.running)
   }
 
-  /** @returns {Omit<import('./records').Sample, 'subject' | 'round'>} of all bursts together */
+  /** @param {number} durationSeconds */
+  async burst (durationSeconds) {
+    this.#bursts.push(await this.#piece(durationSeconds, { halfway: false }))
+  }
+
+  /** @param {number} durationSeconds */
+  async uninterrupted (durationSeconds) {
+    this.#uninterrupted = await this.#piece(durationSeconds, { halfway: true })
+  }
+
+  /** @returns {Omit<import('./records').Sample, 'subject' | 'round'>} of all together */
   end () {
-    const [, , last] = this.#bursts[this.#bursts.length - 1].readings
-    const whole = this.#bursts.map(({ readings: [before, , after] }) => spent(before, after))
+    const pieces = this.#uninterrupted ? [...this.#bursts, this.#uninterrupted] : this.#bursts
+    const latency = this.#latency()
+    const bursts = this.#bursts.length ? this.#bursts : pieces
+    const whole = bursts.map(({ readings: [before, , after] }) => spent(before, after))
     const all = sum(whole)
-    const load = merged(this.#bursts.map(({ load }) => load))
+    const load = merged(bursts.map(({ load }) => load))
     return {
       node: process.version,
       ...load,
+      ...latency,
+      ...this.#bursts.length && this.#uninterrupted && {
+        requestsPerSecond: this.#uninterrupted.load.requestsPerSecond,
+        burstRequestsPerSecond: load.requestsPerSecond
+      },
       // Where the driver does not tell, the subject does.
       non2xx: Number.isNaN(load.non2xx) ? all.non2xx : load.non2xx,
       bursts: this.#bursts.length,
+      summaries: readingsOf(bursts.map(({ load }) => load)),
+      isWarm: this.#isWarm,
       bytesPerRequest: load.bytesPerSecond * load.seconds / load.requests,
-      serverCpuUsPerRequest: all.cpuUs / all.requests,
-      costGrowth: this.#growth(whole),
+      serverCpuUsPerRequest: costOf(all),
+      costGrowth: growth(bursts, whole),
       serverCpuShare: all.cpuUs / 1000 / all.elapsedMs,
       loopUtilization: all.activeMs / (all.activeMs + all.idleMs),
-      loopDelayMaxMs: last.loopDelayMaxMs,
+      loopDelayMaxMs: Math.max(...pieces.map(({ readings: [, , after] }) => after.loopDelayMaxMs)),
       gcShare: all.gcMs / all.elapsedMs,
-      rssBytes: last.rssBytes
+      rssBytes: pieces[pieces.length - 1].readings[2].rssBytes,
+      ports: this.running.ports,
+      inside: this.#inside()
     }
   }
 
   /**
    * What the subject keeps for each request that it has served. Not while something is timed: V8 throws code away
-   * with the garbage, and a forced collection makes the next half a second up to a third dearer.
+   * with the garbage, and a forced collection makes the next half a second cost up to a third more.
    *
-   * @param {{ connections: number, durationSeconds: number }} asked
+   * @param {number} durationSeconds
    */
-  async retained (asked) {
-    const before = await this.running.vitals('collect')
-    await this.drive(asked)
-    const after = await this.running.vitals('collect')
+  async retained (durationSeconds) {
+    const before = await this.running.processMetrics('collect')
+    await this.drive(durationSeconds)
+    const after = await this.running.processMetrics('collect')
     return { retainedBytesPerRequest: (after.heapUsedBytes - before.heapUsedBytes) / (after.requests - before.requests) }
   }
 
   /**
-   * @param {Spent[]} whole each burst
-   * @returns {number} CPU per request in the second half over that in the first
+   * @param {number} durationSeconds
+   * @param {{ halfway: boolean }} options whether to take a reading halfway, which a short burst would notice
+   * @returns {Promise<Piece>}
    */
-  #growth (whole) {
-    const [{ readings: [before, middle, after] }] = this.#bursts
-    const pieces = whole.length > 1 ? whole : [spent(before, middle), spent(middle, after)]
-    const half = pieces.length / 2
-    const [first, second] = [sum(pieces.slice(0, Math.floor(half))), sum(pieces.slice(Math.ceil(half)))]
-    return (second.cpuUs / second.requests) / (first.cpuUs / first.requests)
+  async #piece (durationSeconds, { halfway }) {
+    // From here on the longest delay of the loop counts: neither what was before, nor what happens between bursts.
+    const before = await this.running.processMetrics('reset')
+    const [load, middle] = await Promise.all([
+      this.#load(durationSeconds),
+      // Not waiting for anything to happen: halfway through is a point in time.
+      halfway ? wait(1000 * durationSeconds / 2).then(() => this.running.processMetrics()) : before
+    ])
+    const after = await this.running.processMetrics()
+    return { load, readings: [before, middle, after] }
   }
-}
 
-/** @typedef {ReturnType<typeof spent>} Spent */
-
-/**
- * @param {Vitals} before
- * @param {Vitals} after
- */
-function spent (before, after) {
-  return {
-    requests: after.requests - before.requests,
-    non2xx: after.non2xx - before.non2xx,
-    cpuUs: after.cpuUserUs + after.cpuSystemUs - before.cpuUserUs - before.cpuSystemUs,
-    elapsedMs: after.atMs - before.atMs,
-    activeMs: after.loopActiveMs - before.loopActiveMs,
-    idleMs: after.loopIdleMs - before.loopIdleMs,
-    gcMs: after.gcMs - before.gcMs
+  /** @param {number} durationSeconds */
+  #load (durationSeconds) {
+    return this.running.whileAlive(this.generator.load(durationSeconds))
   }
-}
 
-/**
- * @param {Spent[]} pieces
- * @returns {Spent}
- */
-function sum (pieces) {
-  const total = { requests: 0, non2xx: 0, cpuUs: 0, elapsedMs: 0, activeMs: 0, idleMs: 0, gcMs: 0 }
-  for (const piece of pieces) {
-    for (const key of /** @type {(keyof Spent)[]} */ (Object.keys(total))) total[key] += piece[key]
+  #latency () {
+    if (!this.#uninterrupted) return { latencyMs: NONE }
+    const { load } = this.#uninterrupted
+    const { latencyMs, latencyHistogram, lateMs } = load
+    const isClosedLoop = this.running.subject.load?.pace === undefined
+    return { latencyMs, latencyHistogram, ...isClosedLoop ? { littlesLaw: littlesLaw(load) } : { lateMs } }
   }
-  return total
 }
 
 module.exports = { Meter }

@@ -2,6 +2,7 @@
 
 // Part of preload.js: runs inside the subject.
 
+const { errorMonitor } = require('events')
 const { Server } = require('net')
 
 /**
@@ -13,25 +14,37 @@ const { Server } = require('net')
  */
 
 /**
- * Tells of everything that the subject opens. Every kind of server inherits from net.Server.
+ * Tells of everything that the subject opens, and closes again. Every kind of server inherits from net.Server.
  *
- * @param {(opened: Opened) => void} tell
- * @param {{ anyPort: boolean }} options `anyPort`: give it a free port whichever it asks for, because several versions of
- *   one server run at the same time
+ * @param {(event: { opened: Opened } | { closed: Opened }) => void} send
+ * @param {{ anyPort: boolean, given: number }} options `anyPort`: give it a free port whichever it asks for, because several
+ *   versions of one server run at the same time; `given`: but not instead of this port, which the harness chose for it
+ *   alone (0: there is none)
  */
-module.exports = function (tell, { anyPort }) {
+module.exports = function (send, { anyPort, given }) {
   const prototype = /** @type {any} */ (Server.prototype)
   const { listen } = prototype
   prototype.listen = function (/** @type {unknown[]} */ ...args) {
     const asked = askedIn(args)
-    this.once('listening', () => tell({ ...place(this.address()), asked, speaks: speaks(this) }))
-    return listen.apply(this, anyPort && asked !== null ? anywhere(args) : args)
+    const isOpen = () => {
+      const opened = { ...place(this.address(), args), asked, speaks: speaks(this) }
+      send({ opened })
+      this.once('close', () => send({ closed: opened }))
+    }
+    this.once('listening', isOpen)
+    // A server whose port is taken may try another. `errorMonitor` hears of the error without handling it.
+    this.once(errorMonitor, () => this.removeListener('listening', isOpen))
+    return listen.apply(this, anyPort && asked !== null && asked !== given ? anywhere(args) : args)
   }
 }
 
-/** @param {any} address what `server.address()` gives: a name, of a Unix socket */
-function place (address) {
-  return { host: address?.address ?? null, port: address?.port ?? null }
+/**
+ * @param {any} address what `server.address()` gives: a name, of a Unix socket
+ * @param {any[]} args of listen()
+ */
+function place (address, [first]) {
+  const host = address?.address ?? null
+  return { host: host === '::' && first?.ipv6Only ? '::1' : host, port: address?.port ?? null }
 }
 
 /**

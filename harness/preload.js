@@ -1,16 +1,16 @@
 'use strict'
 
 // Loaded into the subject with `node --require`, so that no server has to know the harness.
-// It tells the harness where the subject listens, reads its vitals when asked, and ends the subject when the
+// It tells the harness where the subject listens, reads its process metrics when asked, and ends the subject when the
 // harness says so or is gone.
 
 const net = require('net')
 const { isMainThread } = require('worker_threads')
 
 // See Channel.send.
-const READINGS = ['vitals', 'reset', 'collect', 'pulse', 'census']
+const READINGS = ['processMetrics', 'reset', 'collect', 'telemetry', 'listenerSnapshot']
 
-const { HOT_PATH_ANY_PORT, HOT_PATH_CHANNEL, HOT_PATH_CWD, HOT_PATH_VITALS } = process.env
+const { HOT_PATH_ANY_PORT, HOT_PATH_CHANNEL, HOT_PATH_CWD, HOT_PATH_GIVEN_PORT, HOT_PATH_PROCESS_METRICS } = process.env
 // What the subject starts in its turn is its own affair, even where it inherits `--require`.
 delete process.env.HOT_PATH_CHANNEL
 
@@ -22,16 +22,17 @@ if (isMainThread && HOT_PATH_CHANNEL) {
   const channel = net.connect({ host: '127.0.0.1', port: Number(port) })
   channel.setEncoding('utf8')
   channel.unref()
-  tell({ token })
-  require('./ports')((opened) => tell({ opened }), { anyPort: HOT_PATH_ANY_PORT !== undefined })
-  const vitals = HOT_PATH_VITALS ? require('./vitals')() : null
+  send({ token, pid: process.pid })
+  require('./ports')(send, { anyPort: HOT_PATH_ANY_PORT !== undefined, given: Number(HOT_PATH_GIVEN_PORT ?? 0) })
+  require('./started').countStarted((started) => send({ started }))
+  const processMetrics = HOT_PATH_PROCESS_METRICS ? require('./process-metrics')() : null
   // The check-up's own means, which cost more: only where they are asked for.
-  /** @type {ReturnType<typeof import('./checkup/pulse')> | undefined} */
-  let pulse
+  /** @type {ReturnType<typeof import('./checkup/telemetry')> | undefined} */
+  let telemetry
 
   channel.on('data', readLines(function (word) {
     if (word === 'exit') process.exit()
-    else if (READINGS.includes(word)) tell({ vitals: vitals && reading(word, vitals) })
+    else if (READINGS.includes(word)) send({ processMetrics: processMetrics && reading(word, processMetrics) })
     else process.emit(/** @type {any} */ (word), 0)
   }))
   channel.on('error', () => {})
@@ -39,19 +40,19 @@ if (isMainThread && HOT_PATH_CHANNEL) {
 
   /**
    * @param {string} word
-   * @param {ReturnType<typeof import('./vitals')>} vitals
+   * @param {ReturnType<typeof import('./process-metrics')>} processMetrics
    */
-  function reading (word, vitals) {
-    if (word === 'pulse') {
-      pulse ??= require('./checkup/pulse')(() => vitals({ collect: false, reset: false }))
-      return pulse()
+  function reading (word, processMetrics) {
+    if (word === 'telemetry') {
+      telemetry ??= require('./checkup/telemetry')(() => processMetrics({ collect: false, reset: false }))
+      return telemetry()
     }
-    if (word === 'census') return { ...vitals({ collect: true, reset: false }), crowds: require('./checkup/census')() }
-    return vitals({ collect: word === 'collect', reset: word === 'reset' })
+    if (word === 'listenerSnapshot') return { ...processMetrics({ collect: true, reset: false }), listenerCounts: require('./checkup/listener-snapshot')() }
+    return processMetrics({ collect: word === 'collect', reset: word === 'reset' })
   }
 
   /** @param {object} message */
-  function tell (message) {
+  function send (message) {
     channel.write(JSON.stringify(message) + '\n')
   }
 }

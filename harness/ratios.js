@@ -1,49 +1,44 @@
 'use strict'
 
-const { align } = require('./align')
-const { ratio } = require('./statistics')
-const { LEVEL } = require('./verdict')
+const { withGoodPerSecond } = require('./comparison/question')
+const { LEVEL, judge, levelOf } = require('./judge')
+const { MARGIN } = require('./limits')
 
 /** @typedef {import('./records').Session} Session */
+/** @typedef {import('./judgement').Judgement} Judgement */
 /** @typedef {import('./comparison/records').Ratio} Ratio */
 
-// As in a gate: what differs by less is the same for anybody who has to pay for it.
-const MARGIN = 0.02
-
 /**
- * Each subject but the first, beside the first: is it faster?
+ * Each subject but the first, beside the first: is it better? All intervals hold together at 95 %.
  *
  * @param {string[]} subjects ids
- * @param {Pick<Session, 'samples' | 'machine'>} session
+ * @param {Pick<Session, 'samples' | 'machine'> & Pick<Partial<import('./comparison/records').Comparison>, 'about'>} session
  * @returns {Ratio[]}
  */
-function overFirst ([first, ...others], session) {
+function overFirst ([first, ...others], { samples, machine, about }) {
+  const session = { samples: withGoodPerSecond(samples, about), machine }
+  const level = levelOf(others.length)
   return others.map(function (subject) {
-    const { doubts, ...throughput } = judged(session, [subject, first], 'requestsPerSecond', (ratio) => ratio)
-    const { doubts: _, ...cpu } = judged(session, [subject, first], 'serverCpuUsPerRequest', (ratio) => 1 / ratio)
-    return { subject, over: first, ...throughput, cpu, doubts }
+    const over = (/** @type {string} */ metric, /** @type {(ratio: number) => number} */ gain) => judged(session, [subject, first], metric, gain, level)
+    const { doubts, ...throughput } = over('goodPerSecond', (ratio) => ratio)
+    const { doubts: _, ...cpu } = over('serverCpuUsPerRequest', (ratio) => 1 / ratio)
+    const { doubts: __, ...p99 } = over('latencyMs.p99', (ratio) => 1 / ratio)
+    return { subject, over: first, ...throughput, cpu, p99, doubts }
   })
 }
 
 /**
+ * One subject beside another, judged as the claim that it is better by 2 % or more.
+ *
  * @param {Pick<Session, 'samples' | 'machine'>} session
  * @param {[subject: string, over: string]} pair
  * @param {string} metric
  * @param {(ratio: number) => number} gain how many times better a ratio is
- * @param {{ floor?: boolean }} [options] see align
+ * @param {number} [level] coverage of the interval; of one of several comparisons, see levelOf
+ * @returns {Judgement}
  */
-function judged ({ samples, machine }, pair, metric, gain, { floor } = {}) {
-  const { series, doubts, few, isFloor } = align(samples, pair, metric, machine, { floor })
-  if (few) return { ratio: null, interval: null, verdict: /** @type {const} */ ('invalid'), doubts }
-  const { estimate, low, high } = ratio(series[0], series[1], LEVEL)
-  const verdict = verdictOn([gain(low), gain(high)])
-  return {
-    ratio: estimate,
-    interval: /** @type {[number, number]} */ ([low, high]),
-    // Too few rounds leave the interval without bounds, which says by itself that nothing can be told.
-    verdict: isFloor && verdict === 'fails' ? 'inconclusive' : verdict,
-    doubts
-  }
+function judged (session, [subject, over], metric, gain, level = LEVEL) {
+  return judge({ metric, subject, over }, session, level, ({ low, high }) => verdictOn([gain(low), gain(high)]))
 }
 
 /**

@@ -1,5 +1,7 @@
 /** The plain records that are handed from stage to stage. Units are in the names. */
 
+export type { Address, Inside, OthersInside, Ports } from './running'
+
 /** Anything that can be started and measured. */
 export interface Subject {
   /** Short and unique in a session: `01-slow`. Names the folder under `reports/`. */
@@ -21,10 +23,14 @@ export interface Subject {
   cwd?: string
   /** Which of its ports is put under load, where it opens several. It finds this one as PORT. */
   port?: number
+  /** What a comparison of it asks, where that does not follow from its load. */
+  question?: 'throughput' | 'p99' | 'cpu'
   /** What is particular about the load that it is put under. */
   load?: Pick<Workload, 'revalidate' | 'expects' | 'pace'> & {
     /** A sample is at least this long: for a server that takes most of a second for one answer. */
     leastSeconds?: number
+    /** It is measured from its start, without a warm-up: for a server that every request makes slower. */
+    fresh?: boolean
     /** So many requests it has served when it is measured: for a server whose cost depends on that. */
     afterRequests?: number
   }
@@ -35,6 +41,8 @@ export interface Workload {
   path: string
   connections: number
   durationSeconds: number
+  /** Threads that autocannon's connections are shared out among; 1 where it is missing. */
+  workers?: number
   /** Ask for the ETag once, and send it along (`If-None-Match`), as a client does that has the answer already. */
   revalidate?: boolean
   /** Statuses outside 200-299 that are part of the bargain. */
@@ -46,21 +54,24 @@ export interface Workload {
   pace?: { requestsPerSecond: number, beside?: { path: string, requestsPerSecond: number } }
 }
 
-/** Where a started subject listens. */
-export interface Address { host: string, port: number }
-
 /** What a driver saw from outside. */
 export interface Load {
   driver: string
   connections: number
-  /** Wall time from the first request to the last answer. */
+  /** Wall time from the first request to the last answer: nothing is sent after the duration, and what is under way is waited for. */
   seconds: number
   /** Requests answered. */
   requests: number
+  /** Of an uninterrupted load, while requests were sent; where there are only bursts, over their whole time. */
   requestsPerSecond: number
   bytesPerSecond: number
-  /** Where the workload expects refusals, that of the other answers: how fast a server says no is another question. */
+  /**
+   * Where the workload expects refusals, that of the other answers: how fast a server says no is another question. A
+   * request that timed out counts with the time-out. At a fixed pace, from when the request was due.
+   */
   latencyMs: { mean: number, p50: number, p90: number, p99: number, max: number }
+  /** HdrHistogram of the latencies, compressed, in microseconds; of programs beside us (wrk) there is none. */
+  latencyHistogram?: string
   /** Answers with a status outside 200-299; NaN where the driver does not tell. */
   non2xx: number
   /** How many of these the workload expects. */
@@ -68,12 +79,8 @@ export interface Load {
   /** Requests that got no answer: reset, refused, timed out. */
   errors: number
   timeouts: number
-  /** autocannon only: requests sent that got no answer and are not under way any more. It counts as an error only what the system reports as one. */
-  lost?: number
-  /** At a fixed pace only: how late the requests were sent, p99. */
+  /** At a fixed pace only: how late the requests were sent, p99; their latency has it already. */
   lateMs?: number
-  /** autocannon only: its own summaries (per request, and per reading), for tools that want them. */
-  summaries?: Record<'requests' | 'throughput' | 'latency', { mean: number, stddev: number }>
   /** CPU time of the generating process over wall time: 1 is one core. */
   generatorCpuShare: number
   /** Event-loop utilisation of the generator, 0-1: at 1 the generator has no time left. */
@@ -81,7 +88,7 @@ export interface Load {
 }
 
 /** What the subject's own process tells about itself; counters since the process started. */
-export interface Vitals {
+export interface ProcessMetrics {
   atMs: number
   cpuUserUs: number
   cpuSystemUs: number
@@ -98,17 +105,26 @@ export interface Vitals {
   requests: number
   /** How many of these had a status outside 200-299. */
   non2xx: number
+  workers: number // worker threads that are alive
 }
 
-/** One measured run of one subject: what the driver saw from outside, and the subject's own readings. */
+/** One measured run of one subject: from outside, and by its own readings. */
 export interface Sample extends Load {
   /** The subject's id. */
   subject: string
   /** Counted from 1. */
   round: number
   node: string
-  /** How many bursts of load it was made of. */
+  /** How many bursts of load it was made of; 0 where it was one uninterrupted load. */
   bursts: number
+  /** Of an uninterrupted load; NaN where the plan has none. */
+  latencyMs: Load['latencyMs']
+  /** Where the sample has both: the throughput in bursts, in turns with the others, for ratios. */ burstRequestsPerSecond?: number
+  /** Closed loop only: requests under way, from throughput and mean latency of the uninterrupted load, over connections. 1 where both are right. */
+  littlesLaw?: number
+  /** Each burst taken as a reading, for tools that judge by readings. */
+  summaries?: Record<'requests' | 'throughput' | 'latency', { mean: number, stddev: number }>
+  isWarm: boolean // its cost was steady before it was measured (see warm-up.js)
   /** Of what was answered, without refusals where the workload expects them. */
   bytesPerRequest: number
   serverCpuUsPerRequest: number
@@ -120,26 +136,21 @@ export interface Sample extends Load {
   serverCpuShare: number
   /** Event-loop utilisation of the subject, 0-1. */
   loopUtilization: number
-  /** The longest that the subject's event loop was late. */
+  /** The longest that the subject's event loop was late while it was under load. */
   loopDelayMaxMs: number
   /** Share of the wall time that garbage collection stopped the subject, 0-1. */
   gcShare: number
   /** At the end of the sample. */
   rssBytes: number
-  /** Of a writer (see pour/): how long it or its meter stood in line for a core, over wall time, 0-1. */
+  /** Of a writer (see pour/): how long it or its meter waited for a CPU, over wall time, 0-1. */
   waitShare?: number
-  /** Where it was looked at: what neither the server nor the generator took of all cores, 0-1. */
+  /** Where it was looked at: what other programs took of all cores, 0-1. */
   othersShare?: number
+  /** Which of its ports was measured. */ ports?: Ports
+  /** What it consisted of, beside its main thread. */ inside?: Inside
 }
 
-/** A reason not to believe a sample. */
-export interface Doubt {
-  name: 'generator-bound' | 'host-bound' | 'errors' | 'refusals' | 'silence'
-  /** The metrics that say nothing because of it. */
-  spoils: string[]
-  sentence: string
-  remedy: string
-}
+export type { Doubt } from './judgement'
 
 /** Where a session was measured: figures from two machines cannot be compared. */
 export interface Machine {
@@ -172,14 +183,11 @@ export interface Frame {
 
 /** A stack, outermost frame first, and how much of the profile it stands for. */
 export interface WeightedStack { frames: Frame[], weight: number }
-
 export interface HotFunction extends Frame {
   /** Percent of all busy samples spent in the function itself and the native code it called. */
   self: number
-  /** Percent spent in the function and everything it called. */
-  total: number
-  /** The part of `self` that is native or V8 code. */
-  native: number
+  /** Percent spent in the function and everything it called. */ total: number
+  /** The part of `self` that is native or V8 code. */ native: number
 }
 
 export interface Profile {
@@ -189,12 +197,4 @@ export interface Profile {
   other: { garbageCollector: number, program: number }
   /** Busy samples, or microseconds, that the percentages are made of. */
   weight: number
-}
-
-export type DoctorIssue = 'event-loop' | 'gc' | 'io' | 'none' | 'data' | 'unknown'
-
-export interface Diagnosis {
-  issue: DoctorIssue
-  /** `performance`, `none` or `data` for each metric that Doctor looks at. */
-  issues: Record<string, string>
 }

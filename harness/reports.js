@@ -31,7 +31,7 @@ async function withRunDirectory (folder, run) {
 }
 
 /**
- * Puts a file in its final place whole: whoever looks sees the old one or the new one, never half a one.
+ * Puts a file in its final place whole: a reader sees the old one or the new one, never half of one.
  *
  * @param {string} directory on the same disk as `to`
  * @param {string} to

@@ -1,12 +1,24 @@
 'use strict'
 
-const quantile = require('@stdlib/stats-base-dists-signrank-quantile')
+const { studentQuantile } = require('./student')
 
-// Student's t for an interval of 95 %, by the number of values. Source: any table of the t distribution (97.5 %, two to
-// four degrees of freedom).
-/** @type {Record<number, number>} */
-const STUDENT = { 3: 4.3027, 4: 3.1824, 5: 2.7764 }
-const STUDENT_LEVEL = 0.95
+// With two values, an interval of 95 % reaches 12.7 standard errors to each side: it would say nothing.
+const LEAST_VALUES = 3
+// Of seven values, trimming one from each end leaves four degrees of freedom: at 99.75 %, an interval twice as wide.
+const LEAST_TO_TRIM = 8
+// Simulated for 1/8, 1/6 and 1/5 (5 to 30 values; normal, t with 3 degrees of freedom, 10 % four times as wild; levels
+// of 95, 99 and 99.75 %; 4,000 each): all three cover what they promise to within a point, and 1/8 is the narrowest
+// nearly everywhere (of 18 normal values at 99 %: 0.71, 0.75, 0.75 standard deviations to each side).
+// One value in nine that is ten standard deviations off is trimmed away by each: without trimming, the interval of
+// nine to twelve such values is three times as wide.
+const TRIMMED_SHARE = 1 / 8
+// Beyond so many standard deviations, estimated by the median absolute deviation, a value differs from the others.
+// Source: Iglewicz and Hoaglin, "How to Detect and Handle Outliers", ASQC 1993.
+const OUTLIER_LIMIT = 3.5
+const LEAST_TO_COMPARE = 5
+// Of normal values: the standard deviation over the median absolute deviation, and over the mean absolute deviation.
+const SIGMA_PER_MEDIAN_DEVIATION = 1.4826
+const SIGMA_PER_MEAN_DEVIATION = 1.2533
 
 /**
  * @typedef {object} Interval
@@ -14,39 +26,46 @@ const STUDENT_LEVEL = 0.95
  * @property {number} low
  * @property {number} high
  * @property {number} count how many values it rests on
+ * @property {number} standardError of the estimate (of a ratio: of its logarithm); NaN where there are too few values
+ * @property {number} degrees of freedom of Student's t
  */
 
 /**
- * The centre of paired differences, with an exact interval around it.
+ * The centre of values, with an interval around it: the trimmed mean and its Tukey-McLaughlin interval.
  *
- * The estimate is that of Hodges and Lehmann: the median of all pairwise means ("Walsh averages"). The interval
- * inverts Wilcoxon's signed-rank test, whose distribution is known exactly for any number of values. Neither asks
- * for a normal distribution, only for a symmetric one, and one wild value in ten hardly moves them. Measured
- * noise has heavy tails, so both matter.
+ * A share of the values at each end is left out of the mean, and pulled in to its neighbours in the variance
+ * ("winsorised"). So values that are far off, as many of them as are trimmed, move neither the estimate nor the bounds
+ * by more than a little: measured noise has heavy tails. Below eight values it is the mean with Student's interval.
  *
- * Below six values there is no such interval of 95 %. From three to five, Student's t takes its place: it asks for a
- * normal distribution (on heavy tails it is too wide rather than too narrow), and it is wide.
- *
- * Source: Hollander, Wolfe, Chicken, "Nonparametric Statistical Methods", 3rd ed., sections 3.1 to 3.3.
+ * Source: Tukey and McLaughlin, Sankhya A 25 (1963); Yuen, Biometrika 61 (1974); Wilcox, "Introduction to Robust
+ * Estimation and Hypothesis Testing", chapter 4.
  *
  * @param {number[]} values
  * @param {number} level coverage, 0-1
- * @returns {Interval} without bounds (infinite) where there are too few values for the level
+ * @returns {Interval} without bounds (infinite) where there are too few values
  * @throws {RangeError} without values, or when one is no finite number
  */
 function centre (values, level) {
-  if (values.length === 0 || !values.every(Number.isFinite)) throw new RangeError('centre() needs finite values')
-  if (level === STUDENT_LEVEL && values.length in STUDENT) return student(values)
-  const averages = walshAverages(values)
-  const tail = (1 - level) / 2
-  const bounded = values.length >= leastRounds(level)
-  const cut = Math.max(1, quantile(tail, values.length))
-  return {
-    estimate: middle(averages),
-    low: bounded ? averages[cut - 1] : -Infinity,
-    high: bounded ? averages[averages.length - cut] : Infinity,
-    count: values.length
-  }
+  const count = values.length
+  if (count === 0 || !values.every(Number.isFinite)) throw new RangeError('centre() needs finite values')
+  const sorted = values.toSorted((a, b) => a - b)
+  const trimmed = trimmedPerEnd(count)
+  const kept = sorted.slice(trimmed, count - trimmed)
+  const estimate = mean(kept)
+  const degrees = kept.length - 1
+  if (count < LEAST_VALUES) return { estimate, low: -Infinity, high: Infinity, count, standardError: NaN, degrees }
+  const winsorised = sorted.map((value) => Math.min(Math.max(value, kept[0]), kept[degrees]))
+  const standardError = Math.sqrt(squares(winsorised) / (kept.length * degrees))
+  const half = studentQuantile((1 + level) / 2, degrees) * standardError
+  return { estimate, low: estimate - half, high: estimate + half, count, standardError, degrees }
+}
+
+/**
+ * @param {number} count of values
+ * @returns {number} how many are left out at each end
+ */
+function trimmedPerEnd (count) {
+  return count < LEAST_TO_TRIM ? 0 : Math.max(1, Math.floor(TRIMMED_SHARE * count))
 }
 
 /**
@@ -58,63 +77,47 @@ function centre (values, level) {
  * @param {number[]} denominators of the same rounds, in the same order
  * @param {number} level coverage, 0-1
  * @returns {Interval}
+ * @throws {RangeError} when a quotient has no finite logarithm, or there is none
  */
 function ratio (numerators, denominators, level) {
-  const { estimate, low, high, count } = centre(numerators.map((value, i) => Math.log(value / denominators[i])), level)
-  return { estimate: Math.exp(estimate), low: Math.exp(low), high: Math.exp(high), count }
+  const logs = centre(numerators.map((value, i) => Math.log(value / denominators[i])), level)
+  return { ...logs, estimate: Math.exp(logs.estimate), low: Math.exp(logs.low), high: Math.exp(logs.high) }
 }
 
 /**
- * @param {number[]} values from three to five
- * @returns {Interval}
+ * Which values differ from the others by more than their spread explains. Where most values are the same, the mean
+ * deviation takes the place of the median one, which is 0 there.
+ *
+ * @param {number[]} values
+ * @returns {number[]} their indices; none where there are too few values for a spread
  */
-function student (values) {
-  const count = values.length
-  const mean = values.reduce((sum, value) => sum + value) / count
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1)
-  const half = STUDENT[count] * Math.sqrt(variance / count)
-  return { estimate: mean, low: mean - half, high: mean + half, count }
+function outliersIn (values) {
+  if (values.length < LEAST_TO_COMPARE) return []
+  const middle = median(values)
+  const deviations = values.map((value) => Math.abs(value - middle))
+  const sigma = SIGMA_PER_MEDIAN_DEVIATION * median(deviations) || SIGMA_PER_MEAN_DEVIATION * mean(deviations)
+  return deviations.flatMap((deviation, i) => deviation > OUTLIER_LIMIT * sigma ? [i] : [])
 }
 
 /**
  * @param {number[]} values
- * @returns {number[]} the mean of every two values, each value with itself included; in order of size
+ * @returns {number} of equal values exactly that value, which a plain sum need not give
  */
-function walshAverages (values) {
-  const averages = []
-  for (let i = 0; i < values.length; i++) {
-    for (let j = i; j < values.length; j++) averages.push((values[i] + values[j]) / 2)
-  }
-  return averages.sort((a, b) => a - b)
+function mean ([first, ...others]) {
+  return first + others.reduce((sum, value) => sum + (value - first), 0) / (others.length + 1)
+}
+
+/** @param {number[]} values */
+function squares (values) {
+  const centre = mean(values)
+  return values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
 }
 
 /** @param {number[]} values */
 function median (values) {
-  return middle(values.toSorted((a, b) => a - b))
-}
-
-/** @param {number[]} sorted */
-function middle (sorted) {
+  const sorted = values.toSorted((a, b) => a - b)
   const half = sorted.length / 2
   return (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2
 }
 
-/**
- * @param {number} level coverage of the interval, 0-1
- * @returns {number} how many values it takes until there is any interval with bounds
- */
-function leastValues (level) {
-  return level === STUDENT_LEVEL ? Math.min(...Object.keys(STUDENT).map(Number)) : leastRounds(level)
-}
-
-/**
- * The chance that n values lie on one side by accident is 2^-n. If that alone is above the level, nothing can be said.
- *
- * @param {number} level coverage of the interval, 0-1
- * @returns {number} how many values it takes until the exact interval has bounds: six for 95 %, eight for 99 %
- */
-function leastRounds (level) {
-  return Math.ceil(-Math.log2((1 - level) / 2))
-}
-
-module.exports = { centre, leastRounds, leastValues, median, ratio }
+module.exports = { LEAST_VALUES, centre, median, outliersIn, ratio }

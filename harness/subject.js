@@ -3,68 +3,55 @@
 const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
-const { choose, isListening, whyNot } = require('./address')
-const { openChannel } = require('./channel')
 const children = require('./children')
 const { Fault, UNWRITTEN } = require('./fault')
-const { lastWords } = require('./last-words')
+const { portFor, wasTaken } = require('./free-port')
+const { logTail } = require('./log-tail')
+const { Listening } = require('./listening')
+const { toolFailed } = require('./others-inside')
+const { spawnSubject } = require('./spawn-subject')
+const { STOP_LIMITS_MS, waitForEnd } = require('./stop')
+const { usageBelow, usageOf } = require('./tree')
 
-const PRELOAD = path.join(__dirname, 'preload.js')
-
-// Slow machines and large servers need seconds to start; nobody waits longer than this for a port.
-const START_LIMIT_MS = 30_000
-// Where what was opened first will not do, the rest follows soon or not at all.
-const FURTHER_PORT_MS = 2_000
-// A server that is busy with one long piece of work hears us late. Step 1 takes up to two seconds.
-const STOP_LIMIT_MS = 10_000
+// Another program can take the port that we chose before the server listens there.
+const MOST_PORTS = 4
 
 /** @typedef {import('./records').Subject} Subject */
 /** @typedef {import('./records').Address} Address */
 /** @typedef {import('./checkup/records').Readings} Readings */
-/** @typedef {import('./ports').Opened} Opened */
+
+/**
+ * @typedef {object} StartOptions
+ * @property {string} directory where the subject's output is kept, in `server.log`
+ * @property {(nodeArguments: string[]) => string[]} [through] what `node` is to run instead, given the
+ *   arguments that would run the subject: how an instrument comes between
+ * @property {string} [firstLine] what is handed over to `through` on its standard input, which stays open
+ * @property {boolean} [processMetrics] whether `processMetrics()` will be asked for: reading them costs the subject a little
+ * @property {boolean} [anyPort] whether it may be given another port than it asks for
+ */
 
 /**
  * Starts a subject and waits until it listens.
  *
  * @param {Subject} subject
- * @param {object} options
- * @param {string} options.directory where the subject's output is kept, in `server.log`
- * @param {(nodeArguments: string[]) => string[]} [options.through] what `node` is to run instead, given the
- *   arguments that would run the subject: how an instrument comes between
- * @param {boolean} [options.vitals] whether `vitals()` will be asked for: reading them costs the subject a little
- * @param {boolean} [options.anyPort] whether it may be given another port than it asks for
+ * @param {StartOptions} options
  * @returns {Promise<RunningSubject>}
  * @throws {Fault} when it ends, or is still silent after 30 s
  */
-async function start (subject, { directory, through, vitals = false, anyPort = false }) {
-  const channel = await openChannel()
-  const log = path.join(directory, 'server.log')
-  const output = fs.openSync(log, 'a')
-  const { nodeOptions = [], entry, args = [], cwd = process.cwd() } = subject
-  const nodeArguments = [...nodeOptions, '--require', PRELOAD, entry, ...args]
-  const child = children.start(process.execPath, through ? through(nodeArguments) : nodeArguments, {
-    cwd: through ? directory : cwd,
-    env: {
-      ...process.env,
-      PORT: String(subject.port ?? 0), // 0: the system chooses a free one, and the preload reports it
-      HOST: '127.0.0.1',
-      ...channel.env,
-      HOT_PATH_CWD: cwd,
-      ...vitals && { HOT_PATH_VITALS: 'yes' },
-      ...anyPort && { HOT_PATH_ANY_PORT: 'yes' },
-      ...subject.env
-    },
-    // An instrument's host watches its standard input: when that ends, we are gone.
-    stdio: [through ? 'pipe' : 'ignore', output, output]
-  })
-  fs.closeSync(output)
-  const running = new RunningSubject(subject, { child, channel, log, direct: !through })
-  try {
-    await running.listening()
-    return running
-  } catch (err) {
-    await running.kill()
-    throw err
+async function start (subject, options) {
+  for (let tried = 1; ; tried++) {
+    const given = await portFor(subject)
+    const parts = await spawnSubject(subject, given, options)
+    const running = new RunningSubject(subject, { ...parts, direct: !options.through, listening: new Listening(subject, given, parts.channel) })
+    try {
+      await running.listening()
+      return running
+    } catch (err) {
+      await running.kill()
+      if (!given.isOurs || tried === MOST_PORTS || !running.hasEnded || !(await wasTaken(given, err))) throw err
+      // What the instrument has begun to write would disturb it when it is started again.
+      if (options.through) for (const name of fs.readdirSync(options.directory)) fs.rmSync(path.join(options.directory, name), { recursive: true })
+    }
   }
 }
 
@@ -73,9 +60,10 @@ class RunningSubject {
   #channel
   #log
   #direct
+  #listening
   #stopping = false
-  /** Settles when the process that we started has ended. */
-  #exited
+  #sinceMs = performance.now()
+  #exited // settles when the process that we started has ended
   /** @type {Promise<never>} Rejects when the subject ends before it is told to. */
   #died
 
@@ -86,45 +74,49 @@ class RunningSubject {
    * @param {import('./channel').Channel} parts.channel
    * @param {string} parts.log
    * @param {boolean} parts.direct whether `child` is the subject, and not an instrument around it
+   * @param {Listening} parts.listening
    */
-  constructor (subject, { child, channel, log, direct }) {
+  constructor (subject, { child, channel, log, direct, listening }) {
     this.subject = subject
-    /** @type {Address} */
-    this.address = { host: '127.0.0.1', port: 0 }
-    /** @type {Opened[]} */
-    this.opened = []
-    channel.on('opened', (opened) => this.opened.push(opened))
+    /** Whether it ended before it was told to. */
+    this.hasEnded = false
+    /** @type {import('./started').Started} The most child processes and worker threads that it has had at once. */
+    this.started = { processes: 0, threads: 0 }
+    channel.on('started', (started) => { this.started = started })
+    this.#listening = listening
     this.#child = child
+    this.pid = child.pid // of the subject, or of the instrument around it, below which the subject is
     this.#channel = channel
     this.#log = log
     this.#direct = direct
     this.#exited = once(child, 'exit')
     this.#died = Promise.race([this.#exited, once(channel, 'gone')]).then(() => this.#reportDeath())
-    this.#died.catch(() => {}) // whoever waits for it hears of it; nobody has to
+    this.#died.catch(() => {}) // avoids an unhandled rejection where no one awaits it
   }
 
+  /** @throws {Fault} see Listening.find */
   async listening () {
-    const limit = AbortSignal.timeout(START_LIMIT_MS)
-    let found
-    while (!(found = await this.#reachable())) {
-      const signal = this.opened.length ? AbortSignal.any([limit, AbortSignal.timeout(FURTHER_PORT_MS)]) : limit
-      try {
-        await this.whileAlive(once(this.#channel, 'opened', { signal }))
-      } catch (err) {
-        if (!signal.aborted) throw err
-        throw new Fault(this.opened.length ? whyNot(this.subject, this.opened) : `${this.subject.file} opened no port within ${START_LIMIT_MS / 1000} s. Does it call listen()?`)
-      }
-    }
-    this.address = found
+    await this.#listening.find((work) => this.whileAlive(work))
   }
 
-  /** Which port will do, without those that were only tried out and closed again: so some find a free one. */
-  async #reachable () {
-    for (;;) {
-      const found = choose(this.opened, this.subject.port)
-      if (!found || await isListening(found)) return found
-      this.opened = this.opened.filter(({ port }) => port !== found.port)
-    }
+  /** @returns {Address} of the port that is measured */
+  get address () {
+    return this.#listening.address
+  }
+
+  /** @returns {import('./records').Ports} which port is measured, and of which ones */
+  get ports () {
+    return this.#listening.ports
+  }
+
+  /** @returns {import('./tree').Usage | null} of the subject and all that it has started, as the system tells */
+  usage () {
+    return usageOf(this.#channel.pid)
+  }
+
+  /** @returns {import('./tree').Usage | null} of all that it has started, without itself; null where it has ended */
+  usageBelow () {
+    return usageBelow(this.#channel.pid)
   }
 
   /**
@@ -138,57 +130,62 @@ class RunningSubject {
   }
 
   /**
-   * @template {keyof Readings} [W='vitals']
-   * @param {W} [word] `collect`: collect garbage first; `reset`: begin anew with the longest delay; `pulse` and `census`:
+   * @template {keyof Readings} [W='processMetrics']
+   * @param {W} [word] `collect`: collect garbage first; `reset`: begin anew with the longest delay; `telemetry` and `listenerSnapshot`:
    *   see checkup/records.d.ts
    * @returns {Promise<Readings[W]>} as the subject reads them, as soon as it is free to
    * @throws {Fault} when it ends first
    */
-  async vitals (word = /** @type {W} */ ('vitals')) {
-    const reading = once(this.#channel, 'vitals')
+  async processMetrics (word = /** @type {W} */ ('processMetrics')) {
+    const reading = once(this.#channel, 'processMetrics')
     this.#channel.send(word)
-    const [vitals] = await this.whileAlive(reading)
-    return vitals
+    const [processMetrics] = await this.whileAlive(reading)
+    return processMetrics
   }
 
   /**
    * Ends the subject and waits until all that was started for it has ended.
    * @param {string} [word] see Channel.send
-   * @throws {Fault} when an instrument around the subject reports that it failed
+   * @param {import('./stop').StopLimits} [limits]
+   * @throws {Fault} when an instrument around the subject reports that it failed, or a limit passes
    */
-  async stop (word = 'exit') {
+  async stop (word = 'exit', limits = STOP_LIMITS_MS) {
     this.#stopping = true
-    const gone = once(this.#channel, 'gone', { signal: AbortSignal.timeout(STOP_LIMIT_MS) })
+    const run = { gone: once(this.#channel, 'gone'), exited: this.#exited, direct: this.#direct, sinceMs: this.#sinceMs }
     this.#channel.send(word)
     try {
-      await Promise.race([gone, this.#exited])
-      await this.#exited
-    } catch (err) {
-      throw new Fault(`${this.subject.file} did not end within ${STOP_LIMIT_MS / 1000} s of being told to. Is it in an endless loop?`, { cause: err })
+      await waitForEnd(this.subject, run, limits)
     } finally {
       await this.kill()
     }
     const { exitCode } = this.#child
     const disk = exitCode === UNWRITTEN ? 'Is there room on the disk? ' : ''
-    if (exitCode) throw new Fault(`the tool around ${this.subject.file} failed (status ${exitCode}). ${disk}${lastWords(this.#log)}`)
+    if (exitCode) throw new Fault(this.#toolFailed() ?? `the tool around ${this.subject.file} failed (status ${exitCode}). ${disk}${logTail(this.#log)}`)
   }
 
   /** Ends the subject at once; safe to call again. */
   async kill () {
     this.#stopping = true
     children.end(this.#child)
-    await this.#exited
-    this.#channel.close()
+    await this.#exited.finally(() => this.#channel.close()) // it rejects where the process could not be started
   }
 
   /** @returns {Promise<never>} */
   async #reportDeath () {
     if (this.#stopping) return new Promise(() => {})
+    this.hasEnded = true
     if (!this.#direct) children.end(this.#child) // nobody needs a report on a dead server
     await this.#exited // the line can be cut a moment before the exit status is known
-    const words = lastWords(this.#log)
+    const words = logTail(this.#log)
+    const tool = this.#toolFailed()
+    if (tool) throw new Fault(tool)
     const remedy = words.includes('EADDRINUSE') ? 'Its port is taken: end the other server, or choose another with --port. ' : ''
     throw new Fault(`${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${remedy}${words}`)
+  }
+
+  /** @returns {string | null} the reason where the tool around it fails because of its child processes */
+  #toolFailed () {
+    return this.#direct ? null : toolFailed({ file: this.subject.file, ...this.started, words: logTail(this.#log) })
   }
 
   #status () {

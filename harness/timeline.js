@@ -2,7 +2,7 @@
 
 const { follow } = require('./checkup/follow')
 const { seriesOf } = require('./checkup/series')
-const { findDriver } = require('./drivers')
+const { drive, findDriver } = require('./drivers')
 const { Fault } = require('./fault')
 const { start } = require('./subject')
 const { toWorkload } = require('./workload')
@@ -19,12 +19,12 @@ const { toWorkload } = require('./workload')
 async function timeline (subject, asked, directory) {
   const workload = toWorkload(subject, asked)
   const driver = findDriver('autocannon', workload) // the only one that tells of each answer
-  const running = await start(subject, { directory, vitals: true })
+  const running = await start(subject, { directory, processMetrics: true })
   /** @type {import('./checkup/follow').Seen} */
   const seen = { load: null, readings: [], outside: [] }
   let ended = null
   try {
-    await follow(running, seen, (listeners) => driver.drive(running.address, workload, listeners))
+    await follow(running, seen, (listeners) => drive(driver, running.address, workload, listeners))
     await running.stop().catch(() => {}) // it has told all it had to; how it ends changes nothing
   } catch (err) {
     if (!(err instanceof Fault)) throw err

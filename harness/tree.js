@@ -8,7 +8,10 @@ const fs = require('fs')
 const CLOCK_TICKS_PER_SECOND = 100 // of /proc: fixed on every Linux that Node runs on
 const SECONDS = [1, 60, 3600, 86_400] // of the parts of a time, from the right
 
-/** @typedef {{ processes: number, cpuMs: number, rssBytes: number }} Usage `cpuMs` since they began; `rssBytes`: pages that several share count for each */
+/**
+ * @typedef {{ processes: number, cpuMs: number, rssBytes: number }} Usage `cpuMs` since they began, with that of their
+ *   children that have ended, where the system tells; `rssBytes`: pages that several share count for each
+ */
 
 /**
  * @param {number | undefined} pid
@@ -36,9 +39,11 @@ function usageBelow (pid) {
  * @returns {Usage | null}
  */
 function fromProc (pid) {
-  const cpuMs = cpuMsOf(pid)
+  const ticks = ticksOf(pid)
   const rssBytes = rssOf(pid)
-  if (cpuMs === null || rssBytes === null) return null
+  if (ticks === null || rssBytes === null) return null
+  // A server that runs a program for each request has most of its CPU in children that have ended.
+  const cpuMs = toCpuMs(ticks.own + ticks.ended)
   return sum({ processes: 1, cpuMs, rssBytes }, childrenOf(pid).map(fromProc))
 }
 
@@ -70,10 +75,26 @@ function childrenOf (pid) {
  * @returns {number | null} of the process alone; null where there is no /proc, or no such process any more
  */
 function cpuMsOf (pid) {
+  const ticks = ticksOf(pid)
+  return ticks && toCpuMs(ticks.own)
+}
+
+/**
+ * Source: proc_pid_stat(5), fields 14 to 17.
+ *
+ * @param {number | undefined} pid
+ * @returns {{ own: number, ended: number } | null} CPU of the process, and of its children that have ended, in clock ticks
+ */
+function ticksOf (pid) {
   const text = orNothing(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
   if (text === null) return null
-  const [user, system] = text.slice(text.lastIndexOf(') ') + 2).split(' ').slice(11, 13).map(Number)
-  return 1000 * (user + system) / CLOCK_TICKS_PER_SECOND
+  const [user, system, endedUser, endedSystem] = text.slice(text.lastIndexOf(') ') + 2).split(' ').slice(11, 15).map(Number)
+  return { own: user + system, ended: endedUser + endedSystem }
+}
+
+/** @param {number} ticks */
+function toCpuMs (ticks) {
+  return 1000 * ticks / CLOCK_TICKS_PER_SECOND
 }
 
 /** @param {number} pid */

@@ -2,3 +2,25 @@
 declare module '0x'
 declare module '@clinic/*'
 declare module 'autocannon-compare'
+
+/** One connection of autocannon: as much of it as we use. */
+declare module 'autocannon/lib/httpClient' {
+  import { EventEmitter } from 'events'
+  import { Socket } from 'net'
+  class Client extends EventEmitter {
+    constructor (options: object)
+    /** Ours, see closed-loop.js. */
+    maySend: (connection: any) => boolean
+    waits?: boolean
+    closes?: boolean
+    isEarly?: boolean
+    conn: Socket
+    parser: any
+    pipelinedRequests: { clear: () => void }
+    timeoutTicker: { reschedule: (ms: number) => void }
+    destroy (): void
+    _connect (): void
+    _doRequest (): void
+  }
+  export = Client
+}

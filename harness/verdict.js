@@ -1,15 +1,12 @@
 'use strict'
 
-const { align } = require('./align')
-const { centre, leastRounds, leastValues, ratio } = require('./statistics')
+const { LEVEL, judge, levelOf } = require('./judge')
+const { studentQuantile } = require('./student')
 
 /** @typedef {import('./records').Sample} Sample */
-/** @typedef {import('./records').Doubt} Doubt */
-/** @typedef {import('./statistics').Interval} Interval */
+/** @typedef {import('./judgement').Judgement} Judgement */
 /** @typedef {import('./records').Verdict} Verdict */
-
-// Of a claim, and of a comparison: the usual one.
-const LEVEL = 0.95
+/** @typedef {import('./statistics').Interval} Interval */
 
 /**
  * How a gate judges one interval of cost, candidate over baseline.
@@ -18,26 +15,28 @@ const LEVEL = 0.95
  * estimate is within the margin, and the interval excludes a slowdown that nobody may miss. Anything else is
  * `inconclusive`: probably a little slower, or measured too roughly.
  *
- * @param {Interval} interval
  * @param {{ margin: number, alarm: number }} limits as shares: 0.02 is 2 %
- * @returns {Verdict}
+ * @returns {(interval: Interval) => Verdict}
  */
-function judgeCost ({ estimate, low, high }, { margin, alarm }) {
-  if (low > 1 + margin) return 'fails'
-  return estimate <= 1 + margin && high < 1 + alarm ? 'holds' : 'inconclusive'
+function costRule ({ margin, alarm }) {
+  return function ({ estimate, low, high }) {
+    if (low > 1 + margin) return 'fails'
+    return estimate <= 1 + margin && high < 1 + alarm ? 'holds' : 'inconclusive'
+  }
 }
 
 /**
  * How a claim ("at least 20 times") is judged: it holds when the whole interval is on the right side of the
  * threshold, and fails when the whole interval is on the wrong one.
  *
- * @param {Interval} interval
  * @param {{ least?: number, most?: number }} threshold one of the two
- * @returns {Verdict}
+ * @returns {(interval: Interval) => Verdict}
  */
-function judgeThreshold ({ low, high }, { least = -Infinity, most = Infinity }) {
-  if (low >= least && high <= most) return 'holds'
-  return high < least || low > most ? 'fails' : 'inconclusive'
+function thresholdRule ({ least = -Infinity, most = Infinity }) {
+  return function ({ low, high }) {
+    if (low >= least && high <= most) return 'holds'
+    return high < least || low > most ? 'fails' : 'inconclusive'
+  }
 }
 
 /**
@@ -49,56 +48,53 @@ function judgeThreshold ({ low, high }, { least = -Infinity, most = Infinity }) 
  * @property {string} [over] id of the subject that it is compared with; without it, the metric itself is judged
  * @property {number} [least] threshold: one of `least` and `most`
  * @property {number} [most]
- * @property {string} why the reason for the threshold
+ * @property {string} [why] the reason for the threshold
  */
 
 /**
  * @param {Claim} claim
  * @param {Sample[]} samples of one session
  * @param {{ cores: number }} machine
- * @param {number} [level] coverage of the interval
- * @returns {{ id: string, verdict: Verdict, ratio: number | null, interval: [number, number] | null, rounds: number, doubts: Doubt[] }}
+ * @param {number} [level] coverage of the interval; of one of several claims, see levelOf
+ * @returns {{ id: string } & Judgement}
  */
 function judgeClaim (claim, samples, machine, level = LEVEL) {
-  const subjects = claim.over ? [claim.subject, claim.over] : [claim.subject]
-  const { series, doubts, few, isFloor } = align(samples, subjects, claim.metric, machine, { floor: claim.least !== undefined })
-  const rounds = series[0].length
-  if (few || rounds < leastValues(level)) return { id: claim.id, verdict: 'invalid', ratio: null, interval: null, rounds, doubts }
-  const interval = claim.over ? ratio(series[0], series[1], level) : centre(series[0], level)
-  const verdict = judgeThreshold(interval, claim)
-  return {
-    id: claim.id,
-    verdict: isFloor && verdict === 'fails' ? 'inconclusive' : verdict,
-    ratio: interval.estimate,
-    interval: [interval.low, interval.high],
-    rounds,
-    doubts
-  }
+  return { id: claim.id, ...judge(claim, { samples, machine }, level, thresholdRule(claim)) }
 }
 
 /**
  * @typedef {object} GateResult
  * @property {Verdict} verdict
+ * @property {string | null} reason why there is no verdict, or why one metric alone decided
+ * @property {string[]} judgedBy the metrics that could be judged
  * @property {number | null} ratio cost of the candidate over that of the baseline: 1.10 is 10 % slower
  * @property {[number, number] | null} interval
- * @property {number | null} smallest the smallest ratio that this run would have called `fails` four times in five
+ * @property {number} level coverage of each interval; both metrics hold together at 95 %
+ * @property {number | null} smallest the minimum detectable effect: the smallest true ratio that this run would have
+ *   called `fails` four times in five
  * @property {number} rounds
- * @property {Record<string, { verdict: Verdict, ratio: number, interval: [number, number] }>} witnesses
- * @property {Doubt[]} doubts
+ * @property {Record<string, Omit<Judgement, 'doubts'>>} witnesses by metric: CPU per request, and time per request (throughput, inverted)
+ * @property {import('./judgement').Outlier[]} outliers of the metric that decided
+ * @property {import('./records').Doubt[]} doubts
  */
 
-// A gate in CI runs hundreds of times: 95 % would cry wolf every month. Throughput is the noisier witness, and
-// there for servers that wait, which it shows by far: it has to be surer still.
-const CPU_LEVEL = 0.99
-const THROUGHPUT_LEVEL = 0.998
-// For a normal distribution: (2.58 + 0.84) / 2.58, the way from "half of the time" to "four times in five" at 99 %.
-const POWER_STRETCH = 1.33
+// How often the minimum detectable effect is to be found: the usual power (Cohen, "Statistical Power Analysis", 1988).
+const POWER = 0.8
+
+const CPU = 'serverCpuUsPerRequest'
+const THROUGHPUT = 'requestsPerSecond'
+/** @type {Record<string, string>} */
+const UNSEEN = {
+  [CPU]: 'judged by time per request alone',
+  [THROUGHPUT]: 'judged by CPU per request alone'
+}
 
 /**
  * Is the candidate slower than the baseline?
  *
- * The first witness is CPU time per request, which neighbours on the machine disturb least. The second is
- * throughput, which also sees a server that waits. The gate fails when either does.
+ * The first metric is CPU time per request, which neighbours on the machine disturb least. The second is throughput,
+ * which also sees a server that waits. The gate fails when either does, and holds when the CPU holds and the
+ * throughput does not fail. Where one of them cannot be judged, the other one is judged alone, and the reason is given.
  *
  * @param {Sample[]} samples of the subjects `baseline` and `candidate`
  * @param {{ cores: number }} machine
@@ -106,41 +102,80 @@ const POWER_STRETCH = 1.33
  * @returns {GateResult}
  */
 function judgeGate (samples, machine, limits) {
-  const cpu = align(samples, ['candidate', 'baseline'], 'serverCpuUsPerRequest', machine)
-  const throughput = align(samples, ['baseline', 'candidate'], 'requestsPerSecond', machine)
-  const rounds = cpu.series[0].length
-  if ([cpu, throughput].some(({ few, series }) => few || series[0].length < leastRounds(CPU_LEVEL))) {
-    return { verdict: 'invalid', ratio: null, interval: null, smallest: null, rounds, witnesses: {}, doubts: throughput.doubts }
-  }
-  const intervals = {
-    serverCpuUsPerRequest: ratio(cpu.series[0], cpu.series[1], CPU_LEVEL),
-    requestsPerSecond: ratio(throughput.series[0], throughput.series[1], THROUGHPUT_LEVEL)
-  }
-  const witnesses = Object.fromEntries(Object.entries(intervals).map(([metric, interval]) => [
-    metric,
-    { verdict: judgeCost(interval, limits), ratio: interval.estimate, interval: /** @type {[number, number]} */ ([interval.low, interval.high]) }
-  ]))
-  const spoken = weightiest(Object.values(witnesses))
+  const level = levelOf(2)
+  const session = { samples, machine }
+  const cpu = judge({ metric: CPU, subject: 'candidate', over: 'baseline' }, session, level, costRule(limits))
+  const throughput = judge({ metric: THROUGHPUT, subject: 'baseline', over: 'candidate' }, session, level, costRule(limits))
+  const { decided, verdict, reason, judgedBy } = outcomeOf(cpu, throughput)
+  const { ratio, interval, rounds, outliers } = decided
   return {
-    ...spoken,
-    smallest: (1 + limits.margin) * (spoken.ratio / spoken.interval[0]) ** POWER_STRETCH,
+    verdict,
+    reason,
+    judgedBy,
+    ratio,
+    interval,
+    level,
+    smallest: detectableEffect(decided, limits.margin),
     rounds,
-    witnesses,
-    doubts: throughput.doubts
+    witnesses: { [CPU]: withoutDoubts(cpu), [THROUGHPUT]: withoutDoubts(throughput) },
+    outliers,
+    doubts: cpu.doubts
   }
+}
+
+/** @param {Judgement} judged */
+function withoutDoubts ({ doubts, ...judged }) {
+  return judged
 }
 
 /**
- * The witness that decides: one that fails before all others, and the first one where they agree.
- *
- * Throughput alone cannot make a gate inconclusive: it is the noisier of the two, and it is there to accuse.
- *
- * @template {{ verdict: Verdict }} W
- * @param {W[]} witnesses
- * @returns {W}
+ * @param {Judgement} cpu
+ * @param {Judgement} throughput
+ * @returns {{ decided: Judgement } & Pick<GateResult, 'verdict' | 'reason' | 'judgedBy'>}
  */
-function weightiest (witnesses) {
-  return witnesses.find(({ verdict }) => verdict === 'fails') ?? witnesses[0]
+function outcomeOf (cpu, throughput) {
+  const canJudge = [isJudgeable(cpu), isJudgeable(throughput)]
+  const judgedBy = [CPU, THROUGHPUT].filter((_, i) => canJudge[i])
+  if (cpu.verdict === 'fails' || throughput.verdict === 'fails') {
+    const decided = cpu.verdict === 'fails' ? cpu : throughput
+    return { decided, verdict: 'fails', reason: decided.reason, judgedBy: [...new Set([...judgedBy, decided === cpu ? CPU : THROUGHPUT])] }
+  }
+  if (canJudge[0] && canJudge[1]) return { decided: cpu, verdict: cpu.verdict, reason: null, judgedBy }
+  if (canJudge[0]) return { decided: cpu, verdict: cpu.verdict, reason: aloneReason(THROUGHPUT, throughput), judgedBy }
+  if (canJudge[1]) return { decided: throughput, verdict: throughput.verdict, reason: aloneReason(CPU, cpu), judgedBy }
+  const verdict = cpu.verdict === 'invalid' && throughput.verdict === 'invalid' ? 'invalid' : 'inconclusive'
+  return { decided: cpu, verdict, reason: cpu.reason, judgedBy }
 }
 
-module.exports = { LEVEL, THROUGHPUT_LEVEL, judgeClaim, judgeGate }
+/**
+ * @param {Judgement} judged
+ * @returns {boolean} whether it can say both "slower" and "not slower"
+ */
+function isJudgeable ({ verdict, standardError, isAttenuated }) {
+  return verdict !== 'invalid' && standardError !== null && !isAttenuated
+}
+
+/**
+ * @param {string} metric that says nothing
+ * @param {Judgement} judged
+ */
+function aloneReason (metric, { isAttenuated, reason, doubts }) {
+  if (!isAttenuated) return `${UNSEEN[metric]}: of the other, ${reason}`
+  const isGenerator = doubts.some(({ name }) => name === 'generator-bound')
+  return `${UNSEEN[metric]}: the ${isGenerator ? 'load generator' : 'machine'} was full, so a wait would not be seen`
+}
+
+/**
+ * The minimum detectable effect of a run: for a true slowdown of this size, the interval is wholly beyond the margin
+ * four times in five.
+ *
+ * @param {Judgement} judged
+ * @param {number} margin
+ * @returns {number | null} a ratio; null where there is no interval
+ */
+function detectableEffect ({ standardError, degrees, level }, margin) {
+  if (standardError === null) return null
+  return (1 + margin) * Math.exp((studentQuantile((1 + level) / 2, degrees) + studentQuantile(POWER, degrees)) * standardError)
+}
+
+module.exports = { LEVEL, judgeClaim, judgeGate, levelOf }

@@ -5,12 +5,20 @@
  * and the rest of `subject.load`).
  *
  * @param {import('./records').Subject} subject
- * @param {{ connections: number, durationSeconds: number }} asked
+ * @param {{ connections: number, durationSeconds: number, workers?: number }} asked
  * @returns {import('./records').Workload}
  */
-function toWorkload ({ path, load }, { connections, durationSeconds }) {
-  const { leastSeconds, afterRequests, ...particulars } = load ?? {}
-  return { ...particulars, path, connections, durationSeconds }
+function toWorkload ({ path, load }, asked) {
+  const { leastSeconds, afterRequests, fresh, ...particulars } = load ?? {}
+  return { ...particulars, path, ...asked }
 }
 
-module.exports = { toWorkload }
+/**
+ * @param {{ driver: string, workers?: number, connections: number }} plan
+ * @returns {string} as a person reads it
+ */
+function loadText ({ driver, workers = 1, connections }) {
+  return `${driver}${workers > 1 ? ` with ${workers} workers` : ''}, ${connections} connections`
+}
+
+module.exports = { loadText, toWorkload }

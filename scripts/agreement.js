@@ -19,6 +19,35 @@ function agree (issue, finding) {
   return Boolean(ALIKE[issue]?.includes(finding))
 }
 
+/**
+ * What Doctor and the check-up have to say about each other.
+ *
+ * @param {Pick<import('./records').DoctorRecord, 'issue' | 'explainedBy' | 'disturbance'>} doctor
+ * @param {Pick<import('./records').CheckupRecord, 'subject' | 'findings' | 'disturbance'>} checkup
+ * @returns {string} one sentence, and a remedy where there is one
+ */
+function agreement (doctor, checkup) {
+  const [{ name }] = checkup.findings
+  if (agree(doctor.issue, name)) return 'They agree.'
+  // The two ran one after the other: what disturbed one of them is enough to make them differ.
+  if (doctor.explainedBy) return explained(doctor.disturbance, `Doctor say ${doctor.issue}`)
+  if (isExplained(checkup)) return explained(checkup.disturbance, `the check-up say ${name}`)
+  return `They do not agree (docs/checkup.md tells why): trust the evidence, in reports/${checkup.subject}/checkup.html.`
+}
+
+/** @param {Parameters<typeof agreement>[1]} checkup */
+function isExplained ({ findings: [{ name, explainable }], disturbance }) {
+  return disturbance?.name === 'neighbours' && (explainable || name === 'host-bound')
+}
+
+/**
+ * @param {import('../harness/inspection').Disturbance | null} disturbance
+ * @param {string} what it can make one of the two say
+ */
+function explained (disturbance, what) {
+  return `They do not agree, but ${disturbance?.clause}, which alone can make ${what}. ${disturbance?.remedy}`
+}
+
 /** @param {string} fixture its folder names the fault; of two, the first is the main one */
 function topOf (fixture) {
   return fixture.split('/')[0].split('+')[0]
@@ -32,4 +61,4 @@ function isRight (fixture, found) {
   return found[0] === topOf(fixture)
 }
 
-module.exports = { agree, isRight, topOf }
+module.exports = { agree, agreement, isRight, topOf }

@@ -27,6 +27,7 @@ const commands = [
   require('./gate'),
   require('./lab-yes'),
   require('./lab-frameworks'),
+  require('./init'),
   require('./ready')
 ]
 

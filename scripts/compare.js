@@ -1,23 +1,20 @@
 'use strict'
 
 const path = require('path')
-const catalog = require('../catalog')
 const { Fault } = require('../harness/fault')
 const { judgeGoal } = require('../harness/goal')
 const { quote } = require('../harness/instruments/command')
-const { leastValues } = require('../harness/statistics')
-const { LEVEL } = require('../harness/verdict')
+const { LEAST_VALUES } = require('../harness/statistics')
 const { compared, published, readComparison } = require('./comparison')
-const { isMute } = require('./mute')
+const { isUnresponsive } = require('./unresponsive')
 const { openReport } = require('./open')
 const { defaultText, spelled } = require('./options')
 const { printRecord, saveRecord } = require('./record')
 const { toSubject } = require('./subjects')
-const { tell, tellGoal } = require('./tell-comparison')
+const { format, formatGoal } = require('./format-comparison')
 
 /** @typedef {import('../harness/comparison/records').Comparison} Comparison */
 
-const USUAL = catalog.filter(({ lesson }) => lesson).map(({ id }) => id)
 const KEPT = path.resolve('reports', 'compare', 'index.json')
 const RESULTS = path.resolve(__dirname, '../results/compare.json')
 
@@ -25,8 +22,8 @@ const RESULTS = path.resolve(__dirname, '../results/compare.json')
 const compare = {
   name: 'compare',
   usage: '[subjects...]',
-  summary: 'subjects in turns, on one page; by default the steps and the ceiling',
-  options: ['path', 'port', 'rounds', 'duration', 'connections', 'driver', 'timeline', 'flame', 'from', 'goal', 'over-budget', 'save', 'no-open', 'json'],
+  summary: 'several servers, interleaved, on one page',
+  options: ['path', 'port', 'rounds', 'duration', 'connections', 'workers', 'driver', 'timeline', 'flame', 'from', 'question', 'goal', 'over-budget', 'save', 'no-open', 'json'],
   defaults: { duration: '1' },
   positionals: [0, 50],
   startsServer: true,
@@ -39,7 +36,7 @@ const compare = {
     if (values.json) {
       printRecord('compare', { ...comparison, goal: outcome, report })
     } else {
-      console.log([...tell(comparison, process.stdout), ...outcome ? ['', ...tellGoal(outcome)] : [], '', `Page: ${path.relative(process.cwd(), report)}`].join('\n'))
+      console.log([...format(comparison, process.stdout), ...outcome && goal ? ['', ...formatGoal(outcome, goal)] : [], '', `Page: ${path.relative(process.cwd(), report)}`].join('\n'))
       if (!values['no-open']) await openReport(report)
     }
     return statusOf(outcome, comparison)
@@ -51,7 +48,7 @@ const compare = {
  * @param {Record<string, any>} values
  */
 async function anew (names, values) {
-  const subjects = toSubjects(names.length ? names : USUAL, values)
+  const subjects = toSubjects(names.length ? names : featuredOf(values.config), values)
   console.error(`Measuring ${subjects.map(({ id }) => id).join(', ')} in turns, ${values.rounds} rounds.`)
   return compared(subjects, values, {
     again: commandFor(names, values),
@@ -60,12 +57,23 @@ async function anew (names, values) {
 }
 
 /**
+ * @param {import('./config-file').ResolvedConfig} config
+ * @returns {string[]} what is compared where nobody says what: the featured subjects of the config, or all
+ */
+function featuredOf ({ subjects }) {
+  const servers = subjects.filter(({ isScript }) => !isScript)
+  const featured = servers.filter(({ featured }) => featured)
+  if (servers.length === 0) throw new Fault('compare needs to know what to compare: npx hot-path compare <server> <other server>')
+  return (featured.length ? featured : servers).map(({ id }) => id)
+}
+
+/**
  * @param {string[]} names
  * @param {Record<string, any>} values
  */
-function again (names, { from, flame, save }) {
+function again (names, { from, flame, save, question }) {
   if (names.length || flame || save) throw new Fault('--from draws what was measured before: it takes no subjects, no --flame and no --save.')
-  return readComparison(from)
+  return readComparison(from, question)
 }
 
 /**
@@ -74,7 +82,7 @@ function again (names, { from, flame, save }) {
  * @returns {string} what to type for the same session
  */
 function commandFor (names, values) {
-  const options = ['path', 'port', 'rounds', 'duration', 'connections', 'driver', 'timeline', 'flame']
+  const options = ['path', 'port', 'rounds', 'duration', 'connections', 'workers', 'driver', 'timeline', 'flame', 'question']
     .filter((name) => values[name] !== undefined && String(values[name]) !== defaultText(name, compare))
     .map((name) => spelled(name, values[name]))
   return ['npx hot-path compare', ...[...names, ...options, ...values.args.length ? ['--', ...values.args] : []].map(quote)].join(' ')
@@ -87,7 +95,7 @@ function commandFor (names, values) {
 function toGoal ({ goal, 'over-budget': overBudget, rounds, from }) {
   if (goal === undefined && overBudget === undefined) return null
   if (goal !== undefined && overBudget !== undefined) throw new Fault('--goal and --over-budget are two goals. Give one of them.')
-  if (!from && rounds < leastValues(LEVEL)) throw new Fault(`a goal takes at least ${leastValues(LEVEL)} rounds to be judged.`)
+  if (!from && rounds < LEAST_VALUES) throw new Fault(`a goal takes at least ${LEAST_VALUES} rounds to be judged.`)
   return goal ?? { overBudget }
 }
 
@@ -96,7 +104,7 @@ function toGoal ({ goal, 'over-budget': overBudget, rounds, from }) {
  * @param {Comparison} comparison
  */
 function statusOf (outcome, { subjects, samples }) {
-  if (subjects.some((id) => isMute(samples.filter(({ subject }) => subject === id)))) return 3
+  if (subjects.some((id) => isUnresponsive(samples.filter(({ subject }) => subject === id)))) return 3
   if (!outcome || outcome.first) return 0
   return outcome.judged.every(({ verdict }) => verdict === 'fails') ? 1 : 3
 }

@@ -5,6 +5,8 @@
 const fs = require('fs')
 const path = require('path')
 const { Fault } = require('../harness/fault')
+const { page } = require('../harness/comparison/page')
+const { questionIn, questionOf } = require('../harness/comparison/question')
 const { inspect } = require('../harness/inspect')
 const instruments = require('../harness/instruments')
 const { overFirst } = require('../harness/ratios')
@@ -33,12 +35,14 @@ const FLAME_SECONDS = 10
 async function compared (subjects, values, { again, keep }) {
   const session = await measureShown(subjects, plainPlan(values))
   const ids = subjects.map(({ id }) => id)
+  const about = Object.fromEntries(subjects.map(({ id, title, file, path, load = {} }) => [id, { title, file, path, load }]))
   const measured = {
     subjects: ids,
-    about: Object.fromEntries(subjects.map(({ id, title, file, path }) => [id, { title, file, path }])),
+    about,
+    question: values.question ?? questionOf(subjects),
     again,
     ...session,
-    ratios: overFirst(ids, session),
+    ratios: overFirst(ids, { ...session, about }),
     timelines: [],
     hotSpots: []
   }
@@ -114,7 +118,6 @@ function findingOf (instrument, { id, file, path: urlPath }) {
  * @returns {Promise<string>} absolute path of the page
  */
 async function published (comparison, file, { drawOnly }) {
-  const { page } = require('../harness/comparison/page') // draws with a large library: not with every command
   const { dir, name } = path.parse(path.resolve(file))
   const report = path.join(dir, `${name}.html`)
   await withRunDirectory(dir, async function (directory) {
@@ -141,15 +144,16 @@ function linksFrom (directory, { subjects, about }) {
 
 /**
  * @param {string} file
+ * @param {import('../harness/comparison/records').Question} [question] where it is to answer another one
  * @returns {Comparison} that was kept there; of another session of ours, what it has
  * @throws {Fault} when there is none
  */
-function readComparison (file) {
+function readComparison (file, question) {
   const kept = parsed(file)
   try {
     if (kept.samples.length === 0) throw new RangeError('no samples')
     const subjects = kept.subjects ?? [...new Set(kept.samples.map((/** @type {any} */ { subject }) => subject))]
-    const comparison = { about: {}, again: '', timelines: [], hotSpots: [], ...kept, subjects, ratios: overFirst(subjects, kept) }
+    const comparison = { about: {}, again: '', timelines: [], hotSpots: [], ...kept, subjects, question: question ?? questionIn(kept), ratios: overFirst(subjects, kept) }
     const { page } = require('../harness/comparison/page')
     page(comparison) // whatever is missing is missed here
     return comparison

@@ -1,12 +1,14 @@
 'use strict'
 
 const path = require('path')
+const { rounded } = require('../harness/report/numbers')
 const { inspect } = require('../harness/inspect')
 const { toWorkload } = require('../harness/workload')
 const { openReport } = require('./open')
 const { progress } = require('./progress')
 const { printRecord } = require('./record')
 const { toSubject } = require('./subjects')
+const { formatPorts } = require('./format-ports')
 
 /**
  * Runs one instrument on one subject and prints what it found.
@@ -21,7 +23,7 @@ async function examine (instrument, name, values) {
   if (values.json) {
     printRecord(instrument.name, record)
   } else {
-    console.log(tell(instrument, record))
+    console.log(format(instrument, record))
     await showReport(record, values)
   }
   return record
@@ -51,26 +53,49 @@ async function showReport ({ report }, values) {
 }
 
 /**
+ * What beside the server made the result what it is comes first: nothing below it can be read without.
+ *
  * @param {import('../harness/instruments').Instrument} instrument
  * @param {import('../harness/inspect').Inspection} record
+ * @returns {string} what a terminal shows
  */
-function tell (instrument, { load, report, ...finding }) {
+function format (instrument, { load, report, ...finding }) {
   return [
-    ...instrument.tell(finding),
+    ...formatDisturbance(finding),
+    ...formatOthers(finding),
+    ...instrument.format(finding),
     '',
-    ...(load ? tellLoad(load) : []),
+    ...(load ? formatLoad(load) : []),
+    ...formatPorts(finding),
     `Report: ${path.relative(process.cwd(), report)}`
   ].join('\n')
 }
 
+/**
+ * @param {{ disturbance: import('../harness/inspection').Disturbance | null }} record
+ * @returns {string[]} lines to stand above the verdict
+ */
+function formatDisturbance ({ disturbance }) {
+  return disturbance ? [`${disturbance.sentence} ${disturbance.remedy}`, ''] : []
+}
+
+/**
+ * @param {any} finding with what is to be said of its child processes and worker threads
+ * @returns {string[]} lines to stand above the verdict; none where the verdict says it itself
+ */
+function formatOthers ({ othersInside, findings: [weightiest] = [] }) {
+  if (!othersInside || othersInside.name === weightiest?.name) return []
+  return [othersInside.sentence, othersInside.remedy, '']
+}
+
 /** @param {import('../harness/records').Load} load */
-function tellLoad ({ requests, connections, seconds, requestsPerSecond, latencyMs, non2xx, errors }) {
+function formatLoad ({ requests, connections, seconds, requestsPerSecond, latencyMs, non2xx, errors }) {
   if (requests === 0) return [`Load: no answer in ${seconds.toFixed(1)} s, on ${connections} connections${errors ? `, and ${errors} errors` : ''}. Is --path right?`]
   return [
     `Load: ${requests} requests in ${seconds.toFixed(1)} s, ${Math.round(requestsPerSecond)} req/s. ` +
-      `Latency: ${latencyMs.p50} ms median, ${latencyMs.p99} ms p99.`,
+      `Latency: ${rounded(latencyMs.p50)} ms median, ${rounded(latencyMs.p99)} ms p99.`,
     ...(non2xx || errors ? [`Refused or failed: ${non2xx} answers outside 2xx, ${errors} errors.`] : [])
   ]
 }
 
-module.exports = { examine, look, showReport, tell }
+module.exports = { examine, look, showReport, format, formatDisturbance }

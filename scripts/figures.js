@@ -1,23 +1,33 @@
 'use strict'
 
 const { grouped, rounded } = require('../harness/report/numbers')
-const { median } = require('../harness/statistics')
+const { typical } = require('../harness/typical')
+
+/** @typedef {import('../harness/records').Sample} Sample */
 
 /**
- * What a table says of a subject: throughput, median latency, p99 latency, and CPU per request, each the middle of
- * all rounds.
+ * What a table says of a subject: throughput, median latency, p99 latency, and CPU per request.
  *
- * @param {import('../harness/records').Sample[]} own the subject's samples
+ * @param {Sample[]} own the subject's samples
+ * @param {{ cores: number }} machine
  * @returns {string[]} in this order, with their units
  */
-function figuresOf (own) {
-  const middle = (/** @type {(sample: import('../harness/records').Sample) => number} */ read) => median(own.map(read))
+function figuresOf (own, machine) {
+  const figure = (/** @type {string} */ metric) => typical(own, metric, machine)
   return [
-    grouped(middle((sample) => sample.requestsPerSecond)),
-    `${rounded(middle((sample) => sample.latencyMs.p50))} ms`,
-    `${rounded(middle((sample) => sample.latencyMs.p99))} ms`,
-    `${rounded(middle((sample) => sample.serverCpuUsPerRequest))} µs`
+    grouped(figure('requestsPerSecond')),
+    withUnit(figure('latencyMs.p50'), 'ms'),
+    withUnit(figure('latencyMs.p99'), 'ms'),
+    withUnit(figure('serverCpuUsPerRequest'), 'µs')
   ]
+}
+
+/**
+ * @param {number} value
+ * @param {string} unit
+ */
+function withUnit (value, unit) {
+  return Number.isNaN(value) ? 'not measured' : `${rounded(value)} ${unit}`
 }
 
 module.exports = { figuresOf }

@@ -17,7 +17,7 @@ function overview (commands) {
     'Commands',
     ...columns(commands.map(({ name, usage, positionals, summary }) => [positionals[1] ? `${name} ${usage}` : name, summary]), '  '),
     '',
-    'A subject is a step (1, 2, 3), a catalog id (ceiling), or the path of a server file or its folder.',
+    'A subject is the path of a server file or its folder, or a name in hot-path.config.js.',
     'npx hot-path <command> --help tells more.'
   ].join('\n')
 }

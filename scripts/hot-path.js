@@ -11,8 +11,9 @@ if (tooOld()) {
 const { debuglog } = require('util')
 const { Fault, toFault } = require('../harness/fault')
 const { commands, find } = require('./commands')
+const { loadConfig } = require('./config')
 const { overview, manual } = require('./help')
-const { parse } = require('./options')
+const { configured, parse } = require('./options')
 
 const INTERRUPTED = 130
 
@@ -21,7 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => process.exit(INTERRUPTED))
 }
 
-// Whoever reads us may have seen enough: npx hot-path --help | head -1. The exit status stays what it is.
+// The reader of a pipe may close it early: npx hot-path --help | head -1. The exit status stays what it is.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', function (err) {
     if (/** @type {NodeJS.ErrnoException} */ (err).code !== 'EPIPE') fail(err)
@@ -55,9 +56,10 @@ async function main ([name, ...args]) {
     return name === undefined ? 2 : 0
   }
   const command = find(name)
-  const { values, positionals } = parse(command, args)
+  const config = await loadConfig()
+  const { values, positionals } = parse(command, args, config)
   if (values.help) {
-    console.log(manual(command))
+    console.log(manual(configured(command, config)))
     return 0
   }
   return command.run(positionals, values)

@@ -2,7 +2,7 @@
 
 const instruments = require('../harness/instruments')
 const { examine } = require('./examine')
-const { isMute } = require('./mute')
+const { isUnresponsive } = require('./unresponsive')
 
 /**
  * One command for each instrument.
@@ -17,7 +17,15 @@ module.exports = Object.values(instruments).map((instrument) => ({
   startsServer: true,
   positionals: [1, 1],
   async run ([name], values) {
-    const { load, findings: [weightiest] = [] } = await examine(instrument, name, values)
-    return isMute([load]) || weightiest?.name === 'not-enough-data' ? 3 : 0
+    const { load, othersInside, findings: [weightiest] = [] } = await examine(instrument, name, values)
+    return isUnresponsive([load]) || weightiest?.name === 'not-enough-data' || isUnjudged(othersInside) ? 3 : 0
   }
 }))
+
+/**
+ * @param {import('../harness/records').OthersInside | null} others
+ * @returns {boolean} whether what was looked into is not the server, but one of its processes
+ */
+function isUnjudged (others) {
+  return others?.name === 'several-processes' && others.spoils.length > 0
+}

@@ -3,6 +3,7 @@
 const path = require('path')
 const { Fault } = require('../harness/fault')
 const { race } = require('../harness/race/measure')
+const { page } = require('../harness/race/page')
 const { asSubjects, doubtsIn, isBound, limitOf, nameIn, ratioText, summaryOf, throughput } = require('../harness/race/summary')
 const { judged } = require('../harness/ratios')
 const { grouped, rounded } = require('../harness/report/numbers')
@@ -30,8 +31,8 @@ const HEADINGS = { single: 'One process', clustered: 'Two workers' }
 const lab = {
   name: NAME,
   results: path.resolve(__dirname, '../results/lab-frameworks.json'),
-  page: () => require('../harness/race/page').page,
-  tell,
+  page,
+  format,
   doubts: doubtsIn
 }
 
@@ -92,7 +93,7 @@ function judgedRecord (chosen, session) {
     return [nameIn(mode, id), isBound({ limit: limitOf(own, session.machine) })]
   })))
   const over = (/** @type {Mode} */ mode, /** @type {string} */ subject, /** @type {[string, string]} */ pair) => {
-    const { doubts, ...ratio } = judged({ ...session, samples: all }, pair, 'requestsPerSecond', (ratio) => ratio, { floor: true })
+    const { doubts, ...ratio } = judged({ ...session, samples: all }, pair, 'requestsPerSecond', (ratio) => ratio)
     const [above, below] = pair.map((name) => bound[name])
     return { mode, subject, over: pair[1], ...ratio, bound: /** @type {'≥ ' | '≤ ' | ''} */ (above === below ? '' : above ? '≥ ' : '≤ ') }
   }
@@ -111,7 +112,7 @@ function judgedRecord (chosen, session) {
 }
 
 /** @param {RaceRecord} record */
-function tell (record) {
+function format (record) {
   return [
     ...MODES.flatMap((mode) => [HEADINGS[mode], ...closedLoop(record, mode), '']),
     `One process, asked ${grouped(record.plan.steady.requestsPerSecond)} times a second whether it answers or not`,

@@ -5,6 +5,7 @@ const path = require('path')
 const { doubtsAbout } = require('../harness/doubts')
 const { isInstalled } = require('../harness/drivers/program')
 const { measurePours } = require('../harness/pour/measure')
+const { page } = require('../harness/pour/page')
 const { summaryOf } = require('../harness/pour/summary')
 const { syscallsPerGib } = require('../harness/pour/syscalls')
 const { judged } = require('../harness/ratios')
@@ -25,8 +26,8 @@ const BASELINE = 'gnu'
 const lab = {
   name: NAME,
   results: path.resolve(__dirname, '../results/lab-yes.json'),
-  page: () => require('../harness/pour/page').page,
-  tell,
+  page,
+  format,
   doubts: ({ samples, machine }) => doubtsAbout(samples, machine).map(({ sentence, remedy }) => `${sentence} ${remedy}`)
 }
 
@@ -92,7 +93,7 @@ function ready (writer, directory) {
 }
 
 /** @param {Awaited<ReturnType<typeof measureLab>>} record */
-function tell (record) {
+function format (record) {
   const rows = summaryOf(record).map(({ id, gibPerSecond, peakGibPerSecond, syscallsPerGib, memoryMib, isBaseline, ratio, interval }) => [
     id,
     rounded(gibPerSecond),

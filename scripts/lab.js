@@ -6,8 +6,7 @@ const path = require('path')
 const { measured } = require('../harness/report/numbers')
 const { wrap } = require('../harness/report/wrap')
 const { publishText, withRunDirectory } = require('../harness/reports')
-const { leastValues } = require('../harness/statistics')
-const { LEVEL } = require('../harness/verdict')
+const { LEAST_VALUES } = require('../harness/statistics')
 const { openReport } = require('./open')
 const { printRecord, saveRecord, toRecord } = require('./record')
 
@@ -18,29 +17,29 @@ const INDENT = ' '.repeat(14)
  * @typedef {object} Lab
  * @property {string} name of its command
  * @property {string} results absolute path of the file that the texts take their numbers from
- * @property {() => (record: any) => string} page how to draw it; asked for when it is time, because it takes a large library
- * @property {(record: any) => string[]} tell its table, in lines
+ * @property {(record: any) => string} page how to draw it
+ * @property {(record: any) => string[]} format its table, in lines
  * @property {(record: any) => string[]} doubts what speaks against the session, in sentences
  */
 
 /**
  * @param {Lab} lab
- * @param {{ claims: (ReturnType<typeof import('../harness/verdict').judgeClaim> & { text: string })[], failed?: { skipped?: boolean }[] }} record
+ * @param {{ claims: import('../harness/judgement').JudgedClaim[], failed?: { skipped?: boolean }[] }} record
  * @param {{ save?: boolean, json?: boolean, 'no-open'?: boolean }} options
  * @returns {Promise<number>} the exit status
  */
-async function publish ({ name, results, page, tell, doubts }, record, { save, json, 'no-open': noOpen }) {
+async function publish ({ name, results, page, format, doubts }, record, { save, json, 'no-open': noOpen }) {
   const folder = folderOf(name)
   const report = path.join(folder, 'index.html')
   await withRunDirectory(folder, async function (directory) {
     publishText(directory, path.join(folder, 'index.json'), JSON.stringify(toRecord(name, record)) + '\n')
-    publishText(directory, report, page()(record))
+    publishText(directory, report, page(record))
   })
   if (save) saveRecord(results, name, record)
   if (json) {
     printRecord(name, { ...record, report })
   } else {
-    console.log([...tell(record), ...tellClaims(record), ...doubts(record).flatMap((doubt) => ['', ...wrap(`Doubt: ${doubt}`, WIDTH)]), '', `Page: ${path.relative(process.cwd(), report)}`].join('\n'))
+    console.log([...format(record), ...formatClaims(record), ...doubts(record).flatMap((doubt) => ['', ...wrap(`Doubt: ${doubt}`, WIDTH)]), '', `Page: ${path.relative(process.cwd(), report)}`].join('\n'))
     if (!noOpen) await openReport(report)
   }
   const isBroken = record.failed?.some(({ skipped }) => !skipped)
@@ -57,9 +56,9 @@ function folderOf (name) {
 }
 
 /** @param {Parameters<typeof publish>[1]} record */
-function tellClaims ({ claims }) {
+function formatClaims ({ claims }) {
   return claims.flatMap(function ({ text, verdict, ratio, interval, rounds }) {
-    const seen = rounds < leastValues(LEVEL) ? 'in too few rounds to tell' : measured(ratio, interval)
+    const seen = rounds < LEAST_VALUES ? 'in too few rounds to tell' : measured(ratio, interval)
     const [first, ...others] = wrap(text, WIDTH - INDENT.length)
     return ['', verdict.padEnd(INDENT.length) + first, ...[...others, `measured: ${seen}`].map((line) => INDENT + line)]
   })

@@ -1,7 +1,8 @@
 'use strict'
 
 const { findDriver } = require('../harness/drivers')
-const { goal, number, seconds, share, urlPath, wholeNumber } = require('./readers')
+const { usualWorkers } = require('../harness/drivers/workers')
+const { goal, number, oneOf, seconds, share, urlPath, wholeNumber } = require('./readers')
 
 // PORT in the environment does the same as --port.
 const USUAL_PORT = process.env.PORT || '3000'
@@ -46,6 +47,13 @@ const OPTIONS = {
     default: 'autocannon',
     read: (name) => findDriver(name).name
   },
+  workers: {
+    type: 'string',
+    value: 'N',
+    help: 'threads of autocannon: enough not to be the limit, where there are more than two cores',
+    default: String(usualWorkers()),
+    read: wholeNumber('workers', 1, 64)
+  },
   rate: {
     type: 'string',
     value: 'N',
@@ -87,6 +95,12 @@ const OPTIONS = {
     default: '60s',
     read: seconds('budget', 1, 3600)
   },
+  question: {
+    type: 'string',
+    value: 'WHAT',
+    help: 'what the comparison asks: throughput (of good answers), p99 or cpu; by default what fits the load',
+    read: oneOf('question', ['throughput', 'p99', 'cpu'])
+  },
   goal: {
     type: 'string',
     value: 'GOAL',
@@ -96,7 +110,7 @@ const OPTIONS = {
   'over-budget': {
     type: 'string',
     value: 'P%',
-    help: 'the servers cost that much too much: which subject saves it?',
+    help: 'find the first subject that cuts CPU per request by this overrun',
     read: share('over-budget', 10_000)
   },
   timeline: {

@@ -2,23 +2,28 @@
 
 const { parseArgs } = require('util')
 const { Fault } = require('../harness/fault')
+const { NONE } = require('./config')
 const { OPTIONS } = require('./option-list')
+
+/** @typedef {import('./config-file').ResolvedConfig} Config */
 
 /**
  * @param {import('./commands').Command} command
  * @param {string[]} argv
+ * @param {Config} [config]
  * @returns {{ values: Record<string, any>, positionals: string[] }} with defaults filled in; what stands behind `--` is
- *   for the server, as `values.args`
+ *   for the server, as `values.args`; `values.config` is the config
  * @throws {Fault} for anything that the command does not understand
  */
-function parse (command, argv) {
+function parse (command, argv, config = NONE) {
   const [args, forServer] = splitAt(argv, '--')
   if (forServer.length && !command.startsServer) throw new Fault(`${command.name} has no server to give ${JSON.stringify(forServer[0])} to.`)
   const names = [...command.options, 'help']
   const options = Object.fromEntries(names.map((name) => [name, { type: OPTIONS[name].type, ...short(name) }]))
   const { values, positionals } = tryParse(command, args, options)
   if (!values.help) checkCount(command, positionals)
-  return { positionals, values: { ...Object.fromEntries(names.map((name) => [name, read(name, values[name], command)])), args: forServer } }
+  const own = configured(command, config)
+  return { positionals, values: { ...Object.fromEntries(names.map((name) => [name, read(name, values[name], own)])), args: forServer, config } }
 }
 
 /**
@@ -61,13 +66,29 @@ function checkCount ({ name, usage, positionals: [least, most] }, { length }) {
 }
 
 /**
+ * A command with the defaults of the config, which come before its own.
+ *
+ * @param {import('./commands').Command} command
+ * @param {Config} config
+ * @returns {import('./commands').Command}
+ * @throws {Fault} when a default is for no option of any command
+ */
+function configured (command, { defaults, folder }) {
+  const unknown = Object.keys(defaults).find((name) => !Object.hasOwn(OPTIONS, name))
+  if (unknown) throw new Fault(`the config in ${folder} has a default for --${unknown}, and no command has such an option.`)
+  const own = Object.entries(defaults).filter(([name]) => command.options.includes(name))
+  return { ...command, defaults: { ...command.defaults, ...Object.fromEntries(own.map(([name, value]) => [name, String(value)])) } }
+}
+
+/**
  * @param {string} name
  * @param {unknown} given
  * @param {import('./commands').Command} command
  */
 function read (name, given, command) {
-  const { read } = OPTIONS[name]
+  const { read, type } = OPTIONS[name]
   const text = given ?? defaultText(name, command)
+  if (type === 'boolean' && typeof text === 'string') return text === 'true'
   return read && text !== undefined ? read(String(text)) : text
 }
 
@@ -98,4 +119,4 @@ function defaultOf (name, command) {
   return read(name, undefined, command)
 }
 
-module.exports = { defaultOf, defaultText, parse, spelled }
+module.exports = { configured, defaultOf, defaultText, parse, spelled }

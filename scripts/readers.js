@@ -34,6 +34,18 @@ function number (name, least, most) {
 
 /**
  * @param {string} name
+ * @param {string[]} words
+ * @returns {(text: string) => string}
+ */
+function oneOf (name, words) {
+  return function (text) {
+    if (words.includes(text)) return text
+    throw new Fault(`--${name} takes ${words.slice(0, -1).join(', ')} or ${words.at(-1)}, not ${JSON.stringify(text)}.`)
+  }
+}
+
+/**
+ * @param {string} name
  * @param {number} most percent
  * @returns {(text: string) => number} 0-1
  */
@@ -75,4 +87,4 @@ function goal (text) {
   throw new Fault(`--goal takes requests per second, such as 4000, or a factor, such as 10x, not ${JSON.stringify(text)}.`)
 }
 
-module.exports = { goal, number, seconds, share, urlPath, wholeNumber }
+module.exports = { goal, number, oneOf, seconds, share, urlPath, wholeNumber }

@@ -1,12 +1,11 @@
-/**
- * What `--json` prints, for each command: the source of schema.json (npm run docs). Units are in the names. A number
- * that is none (0 requests in 0 seconds) is `null`.
- */
+/** What `--json` prints: the source of schema.json (npm run docs). A number that is none (0 requests in 0 seconds) is `null`. */
 
 import type { Comparison } from '../harness/comparison/records'
-import type { Finding, Stretch } from '../harness/checkup/records'
+import type { Finding, AnalysisWindow } from '../harness/checkup/records'
+import type { Judgement, Outlier } from '../harness/judgement'
 import type { RaceRecord } from '../harness/race/records'
-import type { Diagnosis, Doubt, Frame, Load, Machine, Profile, Sample, Verdict, Workload } from '../harness/records'
+import type { CoreUse, Diagnosis, Disturbance } from '../harness/inspection'
+import type { Doubt, Frame, Load, Machine, OthersInside, Ports, Profile, Sample, Verdict, Workload } from '../harness/records'
 
 /** One record of `--json`. `version` changes when a field goes or changes its meaning; fields may be added without. */
 export type HotPathRecord =
@@ -66,6 +65,9 @@ export interface ClaimsRecord extends Printed {
 export interface WarningsRecord extends Printed {
   command: 'trace-warnings'
   subject: string
+  /** That the load was put on: `127.0.0.1:41234`. */
+  address: string
+  ports: Ports
   warnings: { name: string, message: string, stack: Frame[] }[]
 }
 
@@ -90,6 +92,15 @@ export interface Inspected {
   workload: Workload
   /** null where the subject had ended. */
   load: Load | null
+  /** Who took the cores of the machine while the load ran; null where the system does not tell, or the subject had ended. */
+  cores: CoreUse | null
+  /** What beside the server made the result what it is; null where nothing did. */
+  disturbance: Disturbance | null
+  /** That the load was put on: `127.0.0.1:41234`. */
+  address: string
+  ports: Ports
+  /** null where the subject is one process with one thread. */
+  othersInside: OthersInside | null
   /** Absolute path of the page. */
   report: string
 }
@@ -97,7 +108,7 @@ export interface Inspected {
 export interface Examined {
   /** The weightiest first. */
   findings: Finding[]
-  stretch: Stretch
+  window: AnalysisWindow
 }
 
 export interface LoadRecord extends Printed {
@@ -112,11 +123,11 @@ export interface LoadRecord extends Printed {
   [more: string]: unknown
 }
 
-/** A claim, and what became of it. */
-export interface Judged {
+/** A claim, and what became of it: fields that are `?` came later. */
+export interface Judged extends Partial<Judgement> {
   id: string
   verdict: Verdict
-  /** null where no round is without doubt, or too few are. */
+  /** null where there is no usable round. */
   ratio: number | null
   interval: [number | null, number | null] | null
   rounds: number
@@ -138,10 +149,18 @@ export interface GateRecord extends Printed {
   /** Cost of the candidate over that of the baseline: 1.10 is 10 % slower. */
   ratio: number | null
   interval: [number, number] | null
-  /** The smallest ratio that this run would have called `fails` four times in five. */
+  /** The minimum detectable effect: the smallest true ratio that this run would have called `fails` four times in five. */
   smallest: number | null
+  /** Why there is no verdict, or why one metric alone decided. */
+  reason: string | null
+  /** The metrics that could be judged. */
+  judgedBy: string[]
+  /** Coverage of each interval: both hold together at 95 %. */
+  level: number
+  /** Rounds of the metric that decided, that differ from the others. */
+  outliers: Outlier[]
   rounds: number
-  witnesses: Record<string, { verdict: Verdict, ratio: number, interval: [number, number] }>
+  witnesses: Record<string, Omit<Judgement, 'doubts'>>
   doubts: Doubt[]
   samples: Sample[]
 }

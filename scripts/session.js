@@ -2,15 +2,23 @@
 
 const path = require('path')
 const { measure } = require('../harness/measure')
-const { leastRounds } = require('../harness/statistics')
-const { THROUGHPUT_LEVEL } = require('../harness/verdict')
 const { progress } = require('./progress')
 
-// Long enough for V8 to have optimised what is hot.
-const WARMUP_SECONDS = 0.7
+// The longest that a subject is warmed up. Ours are steady after one to three seconds.
+const WARMUP_SECONDS = 5
+// Of those that take ten seconds each. What they show is many times what noise does.
+const ROUNDS_ALONE = 3
 
-// Neighbours on the machine come and go within seconds; turns share them out (see measure.js).
-const BURSTS = 8
+// What the study of the gate was made with: about seventeen rounds in a minute. More rounds see more processes, longer ones
+// more of each; starting and warming up takes half of each. Between rounds of 3.5 and of 5 seconds, a minute is equally
+// sure of the ratio, and more rounds make a steadier interval.
+const ROUND_SECONDS = 3.5
+const LEAST_ROUNDS = 5
+const START_SECONDS = 0.5
+const WARMUP_SHARE = 0.35
+const LEAST_WARMUP_SECONDS = 0.5
+const MOST_WARMUP_SECONDS = 1.25
+const LEAST_SAMPLE_SECONDS = 0.25
 
 /**
  * How several subjects are measured.
@@ -18,19 +26,39 @@ const BURSTS = 8
  * @param {Record<string, any>} options
  * @returns {import('../harness/measure').Plan}
  */
-function plainPlan ({ rounds, duration, connections, driver }) {
-  return { rounds, connections, driver, warmupSeconds: WARMUP_SECONDS, durationSeconds: duration, bursts: BURSTS }
+function plainPlan ({ rounds, duration, connections, driver, workers }) {
+  return { rounds, roundsAlone: ROUNDS_ALONE, ...loadOf({ connections, driver, workers }), warmupSeconds: WARMUP_SECONDS, durationSeconds: duration, latencySeconds: duration }
 }
 
 /**
  * How a gate measures, for the gate command and for the study of its errors. It is what the study was made with, to the
  * last detail: who changes it has to make the study again.
  *
- * @param {{ driver: string, connections: number, budgetSeconds: number }} options
+ * @param {{ driver: string, connections: number, workers?: number, budgetSeconds: number }} options
  * @returns {import('../harness/measure').Plan}
  */
-function gatePlan (options) {
-  return { ...options, warmupSeconds: WARMUP_SECONDS, durationSeconds: 0.8, bursts: BURSTS, collectFirst: true, rounds: leastRounds(THROUGHPUT_LEVEL) }
+function gatePlan ({ driver, connections, workers, budgetSeconds }) {
+  const rounds = Math.max(LEAST_ROUNDS, Math.round(budgetSeconds / ROUND_SECONDS))
+  const roundSeconds = budgetSeconds / rounds
+  const warmupSeconds = Math.min(MOST_WARMUP_SECONDS, Math.max(LEAST_WARMUP_SECONDS, WARMUP_SHARE * roundSeconds))
+  const durationSeconds = Math.max(LEAST_SAMPLE_SECONDS, (roundSeconds - START_SECONDS - warmupSeconds) / 2)
+  return { ...loadOf({ connections, driver, workers }), warmupSeconds, durationSeconds, latencySeconds: 0, rounds: LEAST_ROUNDS, budgetSeconds }
+}
+
+/**
+ * @param {{ driver: string, connections: number, workers?: number }} options
+ * @returns {Pick<import('../harness/measure').Plan, 'driver' | 'connections' | 'workers'>} of other drivers, no workers
+ */
+function loadOf ({ driver, connections, workers = 1 }) {
+  return { driver, connections, ...driver === 'autocannon' && workers > 1 && { workers } }
+}
+
+/**
+ * @param {import('../harness/measure').Plan} plan of a gate
+ * @returns {number} how long it takes, at least and about, in seconds
+ */
+function leastSecondsOf ({ warmupSeconds, durationSeconds }) {
+  return LEAST_ROUNDS * (START_SECONDS + warmupSeconds + 2 * durationSeconds)
 }
 
 /**
@@ -47,4 +75,4 @@ async function measureShown (subjects, plan) {
   }).finally(shown.end)
 }
 
-module.exports = { gatePlan, measureShown, plainPlan }
+module.exports = { gatePlan, leastSecondsOf, measureShown, plainPlan }

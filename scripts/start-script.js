@@ -64,8 +64,11 @@ function countOptions (words) {
  * @param {string} script
  */
 function resolve (folder, word, script) {
+  const place = path.resolve(folder, String(word))
+  // Where it is a symbolic link, the link is meant: another revision may link elsewhere.
+  if (fs.statSync(place, { throwIfNoEntry: false })?.isFile()) return place
   try {
-    return require.resolve(path.resolve(folder, String(word)))
+    return require.resolve(place)
   } catch (err) {
     throw new Fault(`${folder} starts with "${script}", but there is no such file.`, { cause: err })
   }

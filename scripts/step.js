@@ -1,9 +1,10 @@
 'use strict'
 
+const { titleOf } = require('../harness/checkup/findings')
 const instruments = require('../harness/instruments')
-const { agree } = require('./agreement')
-const { look, showReport, tell } = require('./examine')
-const { isMute } = require('./mute')
+const { agreement } = require('./agreement')
+const { look, showReport, format, formatDisturbance } = require('./examine')
+const { isUnresponsive } = require('./unresponsive')
 const { printRecord } = require('./record')
 
 /** @type {import('./commands').Command} */
@@ -15,9 +16,9 @@ module.exports = {
   positionals: [1, 1],
   async run ([name], values) {
     const doctor = await look(instruments.doctor, name, values)
-    if (!values.json) console.log(tell(instruments.doctor, doctor) + '\n')
+    if (!values.json) console.log(format(instruments.doctor, doctor) + '\n')
     const checkup = await look(instruments.checkup, name, values)
-    const status = isMute([doctor.load]) ? 3 : 0
+    const status = isUnresponsive([doctor.load]) ? 3 : 0
     if (values.json) {
       printRecord('step', { ...doctor, checkup })
       return status
@@ -33,11 +34,13 @@ module.exports = {
  * @param {any} doctor record
  * @param {any} checkup record
  */
-function secondOpinion ({ issue }, { subject, findings }) {
+function secondOpinion (doctor, checkup) {
+  /** @type {import('../harness/checkup/records').Finding[]} */
+  const findings = checkup.findings
   return [
-    ...findings.map((/** @type {import('../harness/checkup/records').Finding} */ { name, sentence }, /** @type {number} */ i) =>
-      `${i === 0 ? 'The check-up says:' : 'and:'} ${name}. ${sentence}`),
-    agree(issue, findings[0].name) ? 'They agree.' : `They do not agree (docs/checkup.md tells why): trust the evidence, in reports/${subject}/checkup.html.`,
+    ...formatDisturbance(checkup),
+    ...findings.map((finding, i) => `${i === 0 ? 'The check-up says:' : 'and:'} ${titleOf(finding)}. ${finding.sentence}`),
+    agreement(doctor, checkup),
     ''
   ].join('\n')
 }

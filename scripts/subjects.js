@@ -2,33 +2,52 @@
 
 const fs = require('fs')
 const path = require('path')
-const catalog = require('../catalog')
 const { Fault } = require('../harness/fault')
+const { NONE } = require('./config')
 const { startScript } = require('./start-script')
 
 /** @typedef {import('../harness/records').Subject} Subject */
+/** @typedef {import('./config-file').ResolvedConfig} Config */
 
 /**
- * @param {string} name a step's number, a catalog id, or the path of a server file, or of a folder with a start script
- * @param {{ path?: string, port?: number, args?: string[] }} [options] the path to request, where it is not the subject's
- *   own; which of its ports; and what stands behind its file on the command line
+ * @param {string} name of the config (a step's number, for one), or the path of a server file, or of a folder with a start script
+ * @param {{ path?: string, port?: number, args?: string[], config?: Config }} [options] the path to request, where it is not
+ *   the subject's own; which of its ports; and what stands behind its file on the command line
  * @returns {Subject}
  * @throws {Fault} when there is no such thing
  */
-function toSubject (name, { path: urlPath, port, args = [] } = {}) {
-  /** @type {Subject & { number?: string, lesson?: boolean }} */
-  const subject = /** @type {any} */ (catalog.find((entry) => entry.id === name || entry.number === name)) ?? ours(name)
-  const { number, lesson, ...known } = subject
-  if (!known.path) throw new Fault(`${known.id} is no server, but a script that runs by itself: node ${known.file}`)
-  return { ...known, path: urlPath ?? known.path, ...port && { port }, args: [...known.args ?? [], ...args] }
+function toSubject (name, { path: urlPath, port, args = [], config = NONE } = {}) {
+  const named = config.subjects.find(({ id, alias }) => id === name || alias === name)
+  const { path: ownPath, ...known } = named ? ofConfig(named, config.folder) : atPlace(locate(name, config), name)
+  return { ...known, path: urlPath ?? ownPath, ...port && { port }, args: [...known.args ?? [], ...args] }
 }
 
 /**
- * @param {string} name
- * @returns {Subject & { number?: string, lesson?: boolean }}
+ * @param {import('./config-file').NamedSubject} named
+ * @param {string} folder of the config
+ * @returns {Subject}
  */
-function ours (name) {
-  const place = locate(name)
+function ofConfig ({ alias, featured, isScript, file, title, ...own }, folder) {
+  const place = path.resolve(folder, file)
+  if (isScript) throw new Fault(`${own.id} is no server, but a script that runs by itself: node ${relative(place)}`)
+  if (!fs.existsSync(place)) throw new Fault(`the subject ${own.id} of hot-path.config.js is not there: ${place}`)
+  const started = atPlace(place, file)
+  return {
+    ...started,
+    ...own,
+    title: title ?? own.id,
+    path: own.path ?? started.path,
+    args: [...started.args ?? [], ...own.args ?? []],
+    env: { ...started.env, ...own.env }
+  }
+}
+
+/**
+ * @param {string} place absolute
+ * @param {string} name as a person gave it
+ * @returns {Subject}
+ */
+function atPlace (place, name) {
   const started = fs.statSync(place).isDirectory() ? startScript(place) : { entry: place }
   if (/\.[cm]?ts$/.test(started.entry) && !(/** @type {any} */ (process.features).typescript)) {
     throw new Fault(`Node ${process.version} does not run TypeScript. Use Node 22.18 or newer, or compile ${name} first.`)
@@ -40,14 +59,15 @@ function ours (name) {
  * `npm --prefix` and `npx` move the working directory; INIT_CWD is where the person stands.
  *
  * @param {string} name
+ * @param {Config} config
  */
-function locate (name) {
+function locate (name, config) {
   if (!name) throw new Fault('the subject has no name. Give the path of a server file.')
   const places = [process.cwd(), process.env.INIT_CWD ?? process.cwd()].map((place) => path.resolve(place, name))
   const found = places.find((place) => fs.existsSync(place))
   if (found) return found
-  const ids = catalog.map(({ id, number }) => number ?? id).join(', ')
-  throw new Fault(`there is no subject ${JSON.stringify(name)}. Give the path of a server file, or one of ${ids}.`)
+  const ids = config.subjects.map(({ id, alias }) => alias ?? id)
+  throw new Fault(`there is no subject ${JSON.stringify(name)}. Give the path of a server file${ids.length ? `, or one of ${ids.join(', ')}` : ''}.`)
 }
 
 /** @param {string} entry */

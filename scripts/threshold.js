@@ -3,10 +3,11 @@
 const { Fault } = require('../harness/fault')
 const { rounded } = require('../harness/report/numbers')
 const { median } = require('../harness/statistics')
-const { isMute } = require('./mute')
+const { isUnresponsive } = require('./unresponsive')
 const { printRecord } = require('./record')
 const { measureShown, plainPlan } = require('./session')
 const { toSubject } = require('./subjects')
+const { formatPortsOf } = require('./format-ports')
 
 // A healthy server must not refuse: so twice the longest delay that it has shown, and no false precision.
 const ROOM = 2
@@ -17,7 +18,7 @@ module.exports = {
   name: 'threshold',
   usage: '<subject>',
   summary: 'how late may the event loop of a healthy server be?',
-  options: ['path', 'port', 'rounds', 'duration', 'connections', 'driver', 'json'],
+  options: ['path', 'port', 'rounds', 'duration', 'connections', 'workers', 'driver', 'json'],
   defaults: { duration: '1' },
   positionals: [1, 1],
   startsServer: true,
@@ -25,11 +26,11 @@ module.exports = {
     const subject = toSubject(name, values)
     console.error(`Measuring ${subject.id} in ${values.rounds} rounds, a fresh process in each.`)
     const { samples } = await measureShown([subject], plainPlan(values))
-    if (isMute(samples)) throw new Fault(`${subject.file} answered nobody, so it has shown no delay. Is --path right?`)
+    if (isUnresponsive(samples)) throw new Fault(`${subject.file} answered nobody, so it has shown no delay. Is --path right?`)
     const delaysMs = samples.map(({ loopDelayMaxMs }) => loopDelayMaxMs)
     const maxEventLoopDelay = suggest(delaysMs)
     if (values.json) printRecord('threshold', { subject: subject.id, delaysMs, maxEventLoopDelay, samples })
-    else console.log(tell(delaysMs, maxEventLoopDelay, values))
+    else console.log([...formatPortsOf({ [subject.id]: subject }, samples), format(delaysMs, maxEventLoopDelay, values)].join('\n'))
     return 0
   }
 }
@@ -47,10 +48,10 @@ function suggest (delaysMs) {
  * @param {number} maxEventLoopDelay
  * @param {Record<string, any>} values
  */
-function tell (delaysMs, maxEventLoopDelay, { connections }) {
+function format (delaysMs, maxEventLoopDelay, { connections }) {
   return [
     `The longest event-loop delay of each round, under ${connections} connections:`,
-    `${rounded(median(delaysMs))} ms in the middle round, ${rounded(Math.max(...delaysMs))} ms in the worst.`,
+    `${rounded(median(delaysMs))} ms in the median round, ${rounded(Math.max(...delaysMs))} ms in the worst.`,
     '',
     `Suggestion: maxEventLoopDelay: ${maxEventLoopDelay}`,
     `That is ${ROOM} times the worst. Lower, and a healthy server would refuse people;`,

@@ -2,16 +2,18 @@
 
 const fs = require('fs')
 const path = require('path')
-const { findDriver } = require('../harness/drivers')
+const { originOf } = require('../harness/address')
+const { drive, findDriver } = require('../harness/drivers')
 const { autocannonCommand, serverCommand } = require('../harness/instruments/command')
 const { withRunDirectory } = require('../harness/reports')
 const { start } = require('../harness/subject')
 const { readWarnings } = require('../harness/warnings')
 const { toWorkload } = require('../harness/workload')
-const { isMute } = require('./mute')
+const { isUnresponsive } = require('./unresponsive')
 const { progress } = require('./progress')
 const { printRecord } = require('./record')
 const { toSubject } = require('./subjects')
+const { formatPorts } = require('./format-ports')
 
 /** @type {import('./commands').Command} */
 module.exports = {
@@ -27,18 +29,19 @@ module.exports = {
     const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
     console.error(`Node's warnings of ${subject.id}, ${subject.title}. By hand, in two terminals:\n\n` +
       `  node --trace-warnings ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, 3000)}\n`)
-    const { output, load } = await outputUnderLoad(subject, workload)
+    const { output, load, address, ports } = await outputUnderLoad(subject, workload)
     const warnings = readWarnings(output)
-    if (values.json) printRecord('trace-warnings', { subject: subject.id, warnings })
-    else console.log(warnings.length ? warnings.map(tell).join('\n\n') : 'Node gave no warning.')
-    return isMute([load]) ? 3 : 0
+    if (values.json) printRecord('trace-warnings', { subject: subject.id, address, ports, warnings })
+    else console.log([...warnings.length ? warnings.map((warning) => format(warning) + '\n') : ['Node gave no warning.'], ...formatPorts({ file: subject.file, address, ports })].join('\n').trimEnd())
+    return isUnresponsive([load]) ? 3 : 0
   }
 }
 
 /**
  * @param {import('../harness/records').Subject} subject
  * @param {import('../harness/records').Workload} workload
- * @returns {Promise<{ output: string, load: import('../harness/records').Load }>} what the subject printed, under which load
+ * @returns {Promise<{ output: string, load: import('../harness/records').Load, address: string, ports: import('../harness/records').Ports }>}
+ *   what the subject printed, under which load, and where the load was put
  */
 async function outputUnderLoad (subject, workload) {
   const options = [process.env.NODE_OPTIONS, '--trace-warnings'].filter(Boolean).join(' ')
@@ -46,10 +49,11 @@ async function outputUnderLoad (subject, workload) {
   return withRunDirectory(path.resolve('reports'), async function (directory) {
     const running = await start({ ...subject, env: { ...subject.env, NODE_OPTIONS: options } }, { directory })
     try {
-      const drive = findDriver('autocannon', workload).drive
-      const load = await running.whileAlive(drive(running.address, workload, { onProgress: (fraction) => shown.update('load', fraction) }))
+      const driver = findDriver('autocannon', workload)
+      const load = await running.whileAlive(drive(driver, running.address, workload, { onProgress: (fraction) => shown.update('load', fraction) }))
+      const where = { address: originOf(running.address).replace('http://', ''), ports: running.ports }
       await running.stop()
-      return { load, output: fs.readFileSync(path.join(directory, 'server.log'), 'utf8') }
+      return { load, ...where, output: fs.readFileSync(path.join(directory, 'server.log'), 'utf8') }
     } finally {
       await running.kill()
     }
@@ -57,7 +61,7 @@ async function outputUnderLoad (subject, workload) {
 }
 
 /** @param {import('../harness/warnings').Warning} warning */
-function tell ({ name, message, stack }) {
+function format ({ name, message, stack }) {
   const ours = stack.find(({ kind }) => kind === 'app')
   const lines = stack.map((frame) => `${frame === ours ? '->' : '  '} at ${frame.name} (${place(frame)})`)
   const pointer = ours ? [`The first frame of the application: ${ours.name}, ${place(ours)}.`] : []

@@ -20,14 +20,14 @@ const HEALTHY = {
   system: 0.25,
   waited: 0.02,
   gc: 0.03,
-  heldMs: 0.08, // of the loop, for a request
+  blockedMs: 0.08, // of the loop, for a request
   growth: 1, // of that, from one third of the load to the next
   slows: 1, // the same of everything on the machine
-  answersDearer: 1, // the same of the load generator's work for an answer: it rises where fewer come at a time
+  answersCost: 1, // the same of the load generator's work for an answer: it rises where fewer come at a time
   blockMs: 0, // how long the loop is held at a time, again and again
   onePauseMs: 0,
   others: 0.05, // CPU of other threads, cores
-  strangers: 0, // CPU of other programs, cores
+  otherPrograms: 0, // their CPU, cores
   looksPerSecond: Infinity, // how often the kernel looks whether a thread computes or is inside the kernel; it knows no better
   poolRequests: 0,
   keptBytes: 0, // after collection, in each of two short loads
@@ -59,12 +59,12 @@ function examination (fault) {
     },
     readings: readingsOf(server),
     outside: Array.from({ length: 4 * server.seconds }, (_, i) => ({ atMs: 250 * i, answers: 3000, refused: 0, latencyMeanMs: server.p50, latencyMaxMs: 5 * server.p50 })),
-    censuses: censusesOf(server),
+    snapshots: snapshotsOf(server),
     ended: null
   }
 }
 
-function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, heldMs, growth, slows, answersDearer, blockMs, onePauseMs, others, strangers, looksPerSecond, poolRequests }) {
+function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, blockedMs, growth, slows, answersCost, blockMs, onePauseMs, others, otherPrograms, looksPerSecond, poolRequests }) {
   const uniform = random(seed + 1)
   const noisy = (value) => value * Math.exp(noise * heavyTailed(uniform))
   const count = 1000 * seconds / TICK_MS
@@ -72,14 +72,14 @@ function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, hel
     atMs: 0, cpuUserUs: 0, cpuSystemUs: 0, mainUserUs: 0, mainSystemUs: 0, mainWaitedUs: 0, loopIdleMs: 0, loopActiveMs: 0, gcMs: 0, requests: 0, answers: 0, generatorCpuUs: 0, pieceUs: PIECE_US, hostBusyMs: 0, hostIdleMs: 0, observerMs: 0
   }
   const readings = [reading(total, [])]
-  let held = 0
+  let blockedMsSoFar = 0
   for (let i = 1; i <= count; i++) {
     const activeMs = Math.min(TICK_MS, noisy(loop * TICK_MS))
     const [trueUserMs, trueSystemMs, gcMs, othersMs] = [user * activeMs, system * activeMs, gc * activeMs, others * TICK_MS].map(noisy)
     const [userMs, systemMs] = seen(trueUserMs, trueSystemMs, looksPerSecond, uniform)
-    const served = (activeMs - gc * activeMs) / noisy(heldMs * (growth * slows) ** (3 * i / count))
-    const generatorMs = noisy(served * GENERATOR_MS * (answersDearer * slows) ** (3 * i / count))
-    const busyMs = Math.min(CORES * TICK_MS, userMs + systemMs + othersMs + generatorMs + strangers * TICK_MS)
+    const served = (activeMs - gc * activeMs) / noisy(blockedMs * (growth * slows) ** (3 * i / count))
+    const generatorMs = noisy(served * GENERATOR_MS * (answersCost * slows) ** (3 * i / count))
+    const busyMs = Math.min(CORES * TICK_MS, userMs + systemMs + othersMs + generatorMs + otherPrograms * TICK_MS)
     const gains = {
       atMs: TICK_MS,
       loopActiveMs: activeMs,
@@ -100,9 +100,9 @@ function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, hel
     for (const key of Object.keys(gains)) total[key] += gains[key]
     total.pieceUs = noisy(PIECE_US * slows ** (3 * i / count))
     const blocksMs = i === Math.floor(count / 2) && onePauseMs ? [onePauseMs] : []
-    held += activeMs
-    if (blockMs) blocksMs.push(...new Array(Math.floor(held / blockMs)).fill(blockMs))
-    if (blockMs) held %= blockMs
+    blockedMsSoFar += activeMs
+    if (blockMs) blocksMs.push(...new Array(Math.floor(blockedMsSoFar / blockMs)).fill(blockMs))
+    if (blockMs) blockedMsSoFar %= blockMs
     readings.push(reading(total, blocksMs))
   }
   return readings
@@ -121,10 +121,10 @@ function seen (userMs, systemMs, looksPerSecond, uniform) {
   return [computing * bothMs, (1 - computing) * bothMs]
 }
 
-function censusesOf ({ keptBytes, calm }) {
+function snapshotsOf ({ keptBytes, calm }) {
   const kept = [keptBytes].flat()
   const bytes = [2e7, 2e7 + kept[0], 2e7 + kept[0] + kept.at(-1)]
-  return bytes.map((bytes, i) => ({ requests: 100_000 + i * SHORT_LOAD, bytes, calm, crowds: [{ emitter: 'Server', event: 'request', count: 2 }] }))
+  return bytes.map((bytes, i) => ({ requests: 100_000 + i * SHORT_LOAD, bytes, calm, listenerCounts: [{ id: 1, emitter: 'Server', event: 'request', count: 2 }] }))
 }
 
 module.exports = { examination }

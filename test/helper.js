@@ -5,7 +5,7 @@ const { once } = require('events')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
 const processOnSpawn = require('process-on-spawn')
-const catalog = require('../catalog')
+const { subjects: catalog } = require('./config')
 const { coreTimes } = require('../harness/machine')
 const { measured } = require('../harness/report/numbers')
 const { start } = require('../harness/subject')
@@ -110,7 +110,7 @@ const BUSY_NEIGHBOURS = 0.25
 /** How much of the machine others take, in a second in which nothing of ours runs: 0-1, of all cores. */
 async function neighbours () {
   const before = coreTimes()
-  await wait(1000) // not for anything to happen: a share is of a stretch of time
+  await wait(1000) // not for anything to happen: a share is of a window of time
   const after = coreTimes()
   const busyMs = after.busyMs - before.busyMs
   return busyMs / (busyMs + after.idleMs - before.idleMs)

@@ -35,10 +35,14 @@ function nodeOf (major) {
   return execFileSync('npx', ['--yes', `node@${major}`, '--print', 'process.execPath'], { encoding: 'utf8', cwd: __dirname }).trim()
 }
 
+// Doctor is misled by one bad moment of the machine, so it is asked three times at most, as in test/live/1-doctor.test.js.
+const TRIES = { doctor: 3 }
+
 /** @returns {string} what was found; throws when it is not as it should be */
-function look (node, instrument) {
+function look (node, instrument, tries = TRIES[instrument] ?? 1) {
   const { status, stdout, stderr } = spawnSync(node, [path.join(ROOT, 'scripts/hot-path.js'), instrument, ...SHORT], { cwd: ROOT, encoding: 'utf8', timeout: MOST_MS })
   const found = status === 0 && findings[instrument](JSON.parse(stdout))
+  if (!found && tries > 1) return look(node, instrument, tries - 1)
   if (!found) throw new Error(`status ${status}\n${stdout}\n${stderr}`)
   return found
 }

@@ -11,12 +11,12 @@ const { commands } = require('../scripts/commands')
 const { scripts } = require('../package.json')
 const { ROOT } = require('./helper')
 
-const COPIED = ['package.json', 'catalog.js', 'claims.js', 'steps', 'experiments', 'labs', 'harness', 'scripts', 'results']
+const COPIED = ['package.json', 'hot-path.config.js', 'claims.js', 'steps', 'experiments', 'labs', 'harness', 'scripts', 'results']
 const OWN_SERVERS = ['server.js', 'before.js', 'after.js']
 const SHORT = { rounds: '--rounds=1', duration: '--duration=1', 'no-open': '--no-open', connections: '--connections=20', timeline: '--timeline=0' }
 const LEAST_OF_A_CHECKUP = '--duration=3'
 const LEAST_OF_A_GOAL = ['--rounds=6', '--duration=0.2', '--timeline=0']
-// What other tests run: in CI, in two terminals (4-commands), the gate (5-gate), and the labs (6-yes, 7-frameworks).
+// What other tests run: in CI, in two terminals (4-commands), the gate (5-gate), and the labs (6-yes, and frameworks in test/machine).
 const ELSEWHERE = [/^npm ci\b/, /^npm run ready$/, /^npm test\b/, /^npm run (test|lint)\b/, /^npm run (serve|load) /, /^curl /, /hot-path gate /, /^npm run lab:/]
 
 /**

@@ -3,12 +3,13 @@
 const { setTimeout: wait } = require('timers/promises')
 const { Fault } = require('../fault')
 const { coreTimes } = require('../machine')
+const { within } = require('../time-limit')
 
 /** @typedef {Pick<import('./records').Examination, 'load' | 'readings' | 'outside'>} Seen */
 
 // Often enough to see what changes within a second; each reading takes a fraction of a millisecond.
 const READ_EACH_MS = 100
-// A subject that has not been heard for so long after the load is held for good. Step 1 takes up to two seconds.
+// A subject that has not been heard for so long after the load is blocked for good. Step 1 takes up to two seconds.
 const HUNG_AFTER_MS = 20_000
 const OUTSIDE_EACH_MS = 250
 
@@ -24,8 +25,8 @@ async function follow (running, seen, load) {
   const loading = new AbortController()
   let answers = 0
   const read = async () => {
-    const { unasked, ...pulse } = await running.vitals('pulse')
-    for (const reading of [...unasked, pulse]) seen.readings.push({ ...withMachine(reading), answers })
+    const { pushed, ...telemetry } = await running.processMetrics('telemetry')
+    for (const reading of [...pushed, telemetry]) seen.readings.push({ ...withMachine(reading), answers })
   }
   await heard(read())
   const begun = performance.now()
@@ -55,21 +56,16 @@ class Hung extends Fault {}
  * @throws {Hung}
  */
 async function heard (answer) {
-  const limit = new AbortController()
-  const silence = wait(HUNG_AFTER_MS, undefined, { signal: limit.signal }).then(() => {
-    throw new Hung(`It has not been heard for ${HUNG_AFTER_MS / 1000} s: its event loop is held.`)
-  })
-  silence.catch(() => {})
-  return Promise.race([answer, silence]).finally(() => limit.abort())
+  return within(answer, HUNG_AFTER_MS, () => new Hung(`It has not been heard for ${HUNG_AFTER_MS / 1000} s: its event loop is blocked.`))
 }
 
 /**
- * @param {Omit<import('./records').Pulse, 'unasked'>} pulse
+ * @param {Omit<import('./records').Telemetry, 'pushed'>} telemetry
  */
-function withMachine (pulse) {
+function withMachine (telemetry) {
   const { busyMs, idleMs } = coreTimes()
   const { user, system } = process.cpuUsage()
-  return { ...pulse, hostBusyMs: busyMs, hostIdleMs: idleMs, generatorCpuUs: user + system }
+  return { ...telemetry, hostBusyMs: busyMs, hostIdleMs: idleMs, generatorCpuUs: user + system }
 }
 
 /**

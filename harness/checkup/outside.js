@@ -1,12 +1,17 @@
 'use strict'
 
-// What of a stretch does not come from the readings: the load, and the counts between loads.
+// What of a window does not come from the readings: the load, and the counts between loads.
+
+const { MOST_LISTS } = require('./listener-snapshot')
 
 /** @typedef {import('./records').Examination} Examination */
 
+// As many as a page has room for.
+const MOST_GROWN = 5
+
 /** @param {Examination['load']} load */
 function fromOutside (load) {
-  const unanswered = Math.max(load?.errors ?? 0, load?.lost ?? 0)
+  const unanswered = load?.errors ?? 0
   const asked = (load?.requests ?? 0) + unanswered
   return {
     latencyMs: load?.latencyMs ?? { p50: NaN, p99: NaN, max: NaN },
@@ -33,16 +38,31 @@ function stuckOf ({ load, outside, connections }, loopUtilization) {
 /**
  * @param {Examination} examination
  */
-function fromCensuses ({ censuses }) {
-  const [first] = censuses
-  const last = censuses[censuses.length - 1]
-  const retainedBytes = censuses.slice(1).map(({ bytes }, i) => bytes - censuses[i].bytes)
-  const retainedBytesPerRequest = retainedBytes.map((bytes, i) => bytes / (censuses[i + 1].requests - censuses[i].requests))
-  const grown = (last?.crowds ?? []).flatMap(function (crowd) {
-    const before = first.crowds.find(({ emitter, event }) => emitter === crowd.emitter && event === crowd.event)?.count ?? 0
-    return crowd.count > before ? [{ ...crowd, before }] : []
-  })
-  return { retainedBytes, retainedBytesPerRequest, calm: censuses.every(({ calm }) => calm), shortRequests: last ? last.requests - first.requests : 0, grown }
+function fromSnapshots ({ snapshots }) {
+  const [first] = snapshots
+  const last = snapshots[snapshots.length - 1]
+  const retainedBytes = snapshots.slice(1).map(({ bytes }, i) => bytes - snapshots[i].bytes)
+  const retainedBytesPerRequest = retainedBytes.map((bytes, i) => bytes / (snapshots[i + 1].requests - snapshots[i].requests))
+  const grown = last ? grownBetween(first.listenerCounts, last.listenerCounts) : []
+  return { retainedBytes, retainedBytesPerRequest, calm: snapshots.every(({ calm }) => calm), shortRequests: last ? last.requests - first.requests : 0, grown }
 }
 
-module.exports = { fromCensuses, fromOutside, stuckOf }
+/**
+ * @param {import('./records').IdentifiedListenerCount[]} first
+ * @param {import('./records').IdentifiedListenerCount[]} last
+ * @returns {import('./records').AnalysisWindow['grown']}
+ */
+function grownBetween (first, last) {
+  const keyOf = (/** @type {import('./records').IdentifiedListenerCount} */ { id, event }) => `${id} ${event}`
+  const counts = new Map(first.map((one) => [keyOf(one), one.count]))
+  // A snapshot has the longest lists only. Where there were more, one that was not told had at most as many listeners as
+  // the shortest one that was.
+  const untold = first.length < MOST_LISTS ? 0 : Math.min(...first.map(({ count }) => count))
+  return last
+    .map(({ id, ...one }) => ({ ...one, before: counts.get(keyOf({ id, ...one })) ?? untold }))
+    .filter(({ count, before }) => count > before)
+    .sort((a, b) => (b.count - b.before) - (a.count - a.before))
+    .slice(0, MOST_GROWN)
+}
+
+module.exports = { fromSnapshots, fromOutside, stuckOf }

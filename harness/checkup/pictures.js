@@ -4,10 +4,10 @@ const { lines } = require('../report/lines')
 const { seriesOf } = require('./series')
 
 /**
- * The series that a check-up judged by, with the judged stretch shaded.
+ * The series that a check-up judged by, with the judged window shaded.
  *
  * @param {import('./records').Examination} examination
- * @param {import('./records').Stretch} stretch
+ * @param {import('./records').AnalysisWindow} window
  * @returns {import('../report/figure').Picture[]} none where there is nothing to draw
  */
 function picturesOf (examination, { judged: [from, to] }) {
@@ -21,7 +21,7 @@ function picturesOf (examination, { judged: [from, to] }) {
     'Answers per second': { answers: series.answersPerSecond },
     'CPU of the process for a request (µs)': { CPU: series.cpuUsPerRequest },
     'Busy (1 is one core)': { 'event loop': series.loopShare, process: series.cpuShare, 'garbage collection': series.gcShare },
-    'Longest time that the event loop was held (ms)': { held: series.heldMs },
+    'Longest time that the event loop was blocked (ms)': { blocked: series.blockedMs },
     'Memory in use (MB)': { heap: series.heapMb, buffers: series.buffersMb }
   }
   return Object.entries(pictures).map(([title, own]) => lines({

@@ -1,20 +1,22 @@
 /** The records of a check-up. Units are in the names; `null` is what this system cannot tell. */
 
-import type { Load, Vitals } from '../records'
+import type { Inside, Load, ProcessMetrics } from '../records'
 
 /** One reading from inside the subject; counters since the process started. */
-export interface Pulse extends Vitals {
+export interface Telemetry extends ProcessMetrics {
   /** CPU of the main thread alone. */
   mainUserUs: number | null
   mainSystemUs: number | null
-  /** How long the main thread stood in line for a core. */
+  /** How long the main thread was ready to run and got no core. */
   mainWaitedUs: number | null
-  /** Readings since the last one that nobody asked for, taken while the loop was held. */
-  unasked: Omit<Pulse, 'unasked'>[]
-  /** Every time since the last reading that the event loop was held for longer than 20 ms. */
+  /** Readings since the last one that nobody asked for, taken while the loop was blocked. */
+  pushed: Omit<Telemetry, 'pushed'>[]
+  /** Every time since the last reading that the event loop was blocked for longer than 20 ms. */
   blocksMs: number[]
   /** Work under way that the thread pool is for: file system and DNS. Of crypto and zlib, Node does not tell. */
   poolRequests: number
+  /** Threads of that pool. */
+  poolSize: number
   /** How much is open, by what Node calls it: `TCPSocketWrap`, `Timeout`. */
   resources: Record<string, number>
   /** How long a fixed piece of work took on the main thread, by the clock. */
@@ -23,8 +25,8 @@ export interface Pulse extends Vitals {
   observerMs: number
 }
 
-/** A pulse, and what the machine was doing when it was read. */
-export interface Reading extends Omit<Pulse, 'unasked'> {
+/** A telemetry reading, and what the machine was doing when it was read. */
+export interface Reading extends Omit<Telemetry, 'pushed'> {
   /** Of all cores together, since the machine started. */
   hostBusyMs: number
   hostIdleMs: number
@@ -34,28 +36,35 @@ export interface Reading extends Omit<Pulse, 'unasked'> {
   answers: number
 }
 
-/** What the subject can be asked for, by the word that asks (see RunningSubject.vitals). */
+/** What the subject can be asked for, by the word that asks (see RunningSubject.processMetrics). */
 export interface Readings {
-  vitals: Vitals
-  collect: Vitals
-  reset: Vitals
-  pulse: Pulse
-  census: Vitals & { crowds: Crowd[] }
+  processMetrics: ProcessMetrics
+  collect: ProcessMetrics
+  reset: ProcessMetrics
+  telemetry: Telemetry
+  listenerSnapshot: ProcessMetrics & { listenerCounts: IdentifiedListenerCount[] }
 }
 
 /** Listeners of one emitter for one event. */
-export interface Crowd {
+export interface ListenerCount {
+  /** Name of its class. */
   emitter: string
   event: string
   count: number
 }
 
+/** What a snapshot knows of it. */
+export interface IdentifiedListenerCount extends ListenerCount {
+  /** Of the emitter, the same in each snapshot of a process: two emitters of one class have two. */
+  id: number
+}
+
 /** Taken while nothing is timed, after garbage collection. */
-export interface Census {
+export interface ListenerSnapshot {
   requests: number
   /** Heap and what is outside it (buffers). */
   bytes: number
-  crowds: Crowd[]
+  listenerCounts: IdentifiedListenerCount[]
   /** Whether the load before was over for the subject, too. */
   calm: boolean
 }
@@ -74,6 +83,7 @@ export interface Outside {
 export interface Examination {
   node: string
   cores: number
+  /** Threads of the subject's thread pool; NaN where it ended before it could tell. */
   poolSize: number
   connections: number
   load: Load | null
@@ -81,19 +91,21 @@ export interface Examination {
   readings: Reading[]
   outside: Outside[]
   /** Before, between and after two short loads: empty where the subject had ended. */
-  censuses: Census[]
+  snapshots: ListenerSnapshot[]
+  /** Under the main load; missing where the subject had ended. */
+  inside?: Inside
   /** What the subject did too early: null where it served to the end. */
   ended: { how: 'died' | 'hung', words: string } | null
 }
 
-/** The judged stretch of an examination in figures: what every finding is judged by. Shares are 0-1, CPU 1 is one core. */
+/** The judged window of an examination in figures: what every finding is judged by. Shares are 0-1, CPU 1 is one core. */
 /** From the first third to the last, as a ratio; and its bound, one-sided, 95 %. NaN where too little is known. */
 export interface Growth {
   estimate: number
   low: number
 }
 
-export interface Stretch {
+export interface AnalysisWindow {
   /** Of the readings: `[from, to]` are judged. */
   judged: [number, number]
   seconds: number
@@ -110,29 +122,29 @@ export interface Stretch {
   mainCpuShare: number
   /** CPU of the process outside its main thread: thread pool, workers, V8's helpers. 0 where the system does not tell. */
   otherThreadsShare: number
-  /** Of the time that the loop was active: on a core, outside and inside the kernel; in line for a core; collecting garbage. */
-  computingShare: number
+  /** Of the time that the loop was active: on a core, outside and inside the kernel; waiting for a core; collecting garbage. */
+  userCpuShare: number
   systemShare: number
-  inLineShare: number
+  runQueueShare: number
   gcShare: number
-  /** How long a request held the loop, without garbage collection. */
-  heldMsPerRequest: number
-  /** How long the loop was held at a time, where that was longer than 20 ms. */
+  /** How long a request blocked the loop, without garbage collection. */
+  blockedMsPerRequest: number
+  /** How long the loop was blocked at a time, where that was longer than 20 ms. */
   blocksMs: number[]
   longestBlockMs: number
   /** CPU of the main thread for a request, outside the kernel and without garbage collection, in each third of the requests. */
   costsUs: number[]
-  /** The trend of that, of how long a request held the loop, and of how long the same piece of work took: what changes
+  /** The trend of that, of how long a request blocked the loop, and of how long the same piece of work took: what changes
    * there is the machine. */
   costGrowth: Growth
-  holdGrowth: Growth
+  blockedGrowth: Growth
   pieceGrowth: Growth
   /** The median, over all readings. */
   poolRequests: number
   /** Of all cores together. */
   hostBusyShare: number
   /** CPU that neither the subject nor the load generator took. */
-  strangersShare: number
+  othersShare: number
   latencyMs: { p50: number, p99: number, max: number }
   throughput: number
   /** Answers outside 200-299 that the workload does not expect. */
@@ -151,38 +163,18 @@ export interface Stretch {
   calm: boolean
   /** Requests served in both. */
   shortRequests: number
-  /** The emitters that gained most listeners while these were served. */
-  grown: (Crowd & { before: number })[]
+  /** The emitters that gained most listeners while these were served, at most five, the largest gain first. */
+  grown: (ListenerCount & { before: number })[]
   /** What is open at the end, by what Node calls it. */
   resources: Record<string, number>
   /** What is open at the end and was not at the beginning. */
   opened: Record<string, number>
+  /** See Inside. 0 where nothing is known of it. */
+  processes: number
+  threads: number
+  shareBelow: number
   /** Share of the main thread's time that the check-up itself took. */
   observerShare: number
 }
 
-/** A number that led to a finding. */
-export interface Evidence {
-  /** What it is, with its unit. */
-  what: string
-  value: number | null
-  /** The threshold that it was held against. */
-  limit?: number
-  /** The reason for the threshold. */
-  why?: string
-}
-
-export interface Finding {
-  name: string
-  /** In one sentence. */
-  sentence: string
-  evidence: Evidence[]
-  /** There, but not the main thing: any other finding comes before it, `healthy` too. */
-  aside?: boolean
-}
-
-/** What a finding's file gives. */
-export interface Judge {
-  name: string
-  judge: (stretch: Stretch) => Omit<Finding, 'name'> | null
-}
+export type { Evidence, Finding, Judge } from './finding'

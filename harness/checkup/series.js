@@ -26,7 +26,7 @@ function seriesOf ({ readings, outside }) {
     loopShare: share(({ loopActiveMs }) => loopActiveMs),
     cpuShare: share(cpuMs),
     gcShare: share(({ gcMs }) => gcMs),
-    heldMs: inside((_, { blocksMs }) => Math.max(0, ...blocksMs)),
+    blockedMs: inside((_, { blocksMs }) => Math.max(0, ...blocksMs)),
     heapMb: inside((_, { heapUsedBytes }) => heapUsedBytes / 1e6),
     buffersMb: inside((_, { externalBytes }) => externalBytes / 1e6)
   }

@@ -2,13 +2,14 @@
 
 const os = require('os')
 const { setTimeout: wait } = require('timers/promises')
-const { findDriver } = require('../drivers')
+const { drive, findDriver } = require('../drivers')
 const { Fault } = require('../fault')
+const { watchInside } = require('../others-inside')
 const { Hung, follow, heard } = require('./follow')
 
 /** @typedef {import('./records').Examination} Examination */
 /** @typedef {import('./records').Reading} Reading */
-/** @typedef {import('./records').Census} Census */
+/** @typedef {import('./records').ListenerSnapshot} ListenerSnapshot */
 
 // What is left of the duration is for two short loads, with memory and listeners counted before, between and after:
 // counting takes time and throws compiled code away, so it stays out of the main load.
@@ -17,7 +18,6 @@ const SETTLE_EACH_MS = 250 // what is open is listed anew
 const SETTLE_READINGS = 12
 const AT_REST = 0.2
 const SPARE_TIMERS = 2 // Node's own, for connections
-const POOL_SIZE = 4 // libuv's, where UV_THREADPOOL_SIZE says nothing else
 
 /**
  * Loads a running subject and takes its readings meanwhile.
@@ -25,39 +25,41 @@ const POOL_SIZE = 4 // libuv's, where UV_THREADPOOL_SIZE says nothing else
  * @param {import('../subject').RunningSubject} running
  * @param {import('../records').Workload} workload
  * @param {{ onProgress?: (fraction: number) => void }} [options]
- * @returns {Promise<Examination>} also where the subject ends early, or is held for good: that is an answer, too
+ * @returns {Promise<Examination>} also where the subject ends early, or hangs
  */
 async function watch (running, workload, { onProgress = () => {} } = {}) {
   const driver = findDriver('autocannon', workload)
   const load = (/** @type {number} */ durationSeconds, /** @type {object} */ options) =>
-    driver.drive(running.address, { ...workload, durationSeconds }, options)
+    drive(driver, running.address, { ...workload, durationSeconds }, options)
   /** @type {Examination} */
   const examination = {
     node: process.version,
     cores: os.availableParallelism(),
-    poolSize: Number(process.env.UV_THREADPOOL_SIZE) || POOL_SIZE,
+    poolSize: NaN,
     connections: workload.connections,
     load: null,
     readings: [],
     outside: [],
-    censuses: [],
+    snapshots: [],
     ended: null
   }
+  const inside = watchInside(running)
   try {
     await follow(running, examination, (listeners) => load(MAIN_SHARE * workload.durationSeconds, { ...listeners, onProgress }))
+    examination.inside = inside()
     const short = (1 - MAIN_SHARE) / 2 * workload.durationSeconds
     for (const pause of [short, short, 0]) {
       const calm = await settled(running, examination.readings[0])
-      await heard(running.vitals('collect')) // buffers are given back a turn of the loop after they are found to be free
-      const { requests, heapUsedBytes, externalBytes, crowds } = await heard(running.vitals('census'))
-      examination.censuses.push({ requests, bytes: heapUsedBytes + externalBytes, crowds, calm })
+      await heard(running.processMetrics('collect')) // buffers are given back a turn of the loop after they are found to be free
+      const { requests, heapUsedBytes, externalBytes, listenerCounts } = await heard(running.processMetrics('listenerSnapshot'))
+      examination.snapshots.push({ requests, bytes: heapUsedBytes + externalBytes, listenerCounts, calm })
       if (pause) await running.whileAlive(load(pause, {}))
     }
   } catch (err) {
     if (!(err instanceof Fault)) throw err
     examination.ended = { how: err instanceof Hung ? 'hung' : 'died', words: err.message }
   }
-  return examination
+  return { ...examination, poolSize: examination.readings[0]?.poolSize ?? NaN }
 }
 
 /**
@@ -69,12 +71,12 @@ async function watch (running, workload, { onProgress = () => {} } = {}) {
  * @returns {Promise<boolean>} whether it came to rest
  */
 async function settled (running, idle) {
-  const busyUs = (/** @type {import('../records').Vitals} */ { cpuUserUs, cpuSystemUs }) => cpuUserUs + cpuSystemUs
+  const busyUs = (/** @type {import('../records').ProcessMetrics} */ { cpuUserUs, cpuSystemUs }) => cpuUserUs + cpuSystemUs
   const open = (/** @type {Pick<Reading, 'resources'>} */ { resources }) => (resources.TCPSocketWrap ?? 0) + (resources.Timeout ?? 0)
-  let before = await heard(running.vitals('pulse'))
+  let before = await heard(running.processMetrics('telemetry'))
   for (let i = 0; i < SETTLE_READINGS; i++) {
     await wait(SETTLE_EACH_MS)
-    const now = await heard(running.vitals('pulse'))
+    const now = await heard(running.processMetrics('telemetry'))
     const cpuShare = (busyUs(now) - busyUs(before)) / 1000 / (now.atMs - before.atMs)
     if (open(now) <= open(idle) + SPARE_TIMERS && cpuShare < AT_REST) return true
     before = now

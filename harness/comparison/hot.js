@@ -1,13 +1,16 @@
 'use strict'
 
 const path = require('path')
+const { LISTED } = require('../hottest')
 const { dots } = require('../report/dots')
 const { rounded } = require('../report/numbers')
 const { median } = require('../statistics')
 
 /** @typedef {import('./records').Comparison} Comparison */
 /** @typedef {import('./records').HotSpots} HotSpots */
-/** @typedef {{ name: string, before: number, after: number }} Change µs of a request */
+/** @typedef {{ us: number, isBound: boolean }} Cost of a function for a request; `isBound`: it took less than that */
+/** @typedef {{ id: string, self: Map<string, number>, underUs: number }} Known µs by function; bound for any other */
+/** @typedef {{ name: string, before: Cost, after: Cost }} Change */
 
 const MOST_ROWS = 10
 
@@ -24,7 +27,9 @@ function differences ({ subjects, samples, hotSpots }) {
   const known = subjects.flatMap((id) => {
     const spots = hotSpots.find(({ subject }) => subject === id)
     const costs = samples.filter(({ subject }) => subject === id).map(({ serverCpuUsPerRequest }) => serverCpuUsPerRequest).filter(Number.isFinite)
-    return spots && costs.length ? [{ id, self: selfTimes(spots, median(costs)) }] : []
+    if (!spots || costs.length === 0) return []
+    const cpuUs = median(costs)
+    return [{ id, self: selfTimes(spots, cpuUs), underUs: boundOf(spots, cpuUs) }]
   })
   return known.slice(1).map((after, i) => difference(known[i], after))
 }
@@ -44,6 +49,16 @@ function selfTimes ({ hottest, other }, cpuUs) {
 }
 
 /**
+ * @param {HotSpots} spots
+ * @param {number} cpuUs of a request
+ * @returns {number} µs of a request that a function which is not listed took at most: as much as the last one that is; 0
+ *   where the list is not full, so that all that was seen is on it
+ */
+function boundOf ({ hottest }, cpuUs) {
+  return hottest.length < LISTED ? 0 : Math.min(...hottest.map(({ self }) => self)) / 100 * cpuUs
+}
+
+/**
  * The same function stands in another line, and often in another folder, of another version.
  *
  * @param {import('../records').Frame} frame
@@ -53,29 +68,61 @@ function nameOf ({ name, file }) {
 }
 
 /**
- * @param {{ id: string, self: Map<string, number> }} before
- * @param {{ id: string, self: Map<string, number> }} after
+ * @param {Known} known
+ * @param {string} name of a function
+ * @returns {Cost}
+ */
+function costIn ({ self, underUs }, name) {
+  const us = self.get(name)
+  return us === undefined ? { us: underUs, isBound: underUs > 0 } : { us, isBound: false }
+}
+
+/**
+ * @param {Change} change
+ * @returns {number} µs that the cost changed by at least
+ */
+function leastChange ({ before, after }) {
+  const rise = after.us - before.us
+  if (before.isBound) return Math.max(0, rise)
+  if (after.isBound) return Math.max(0, -rise)
+  return Math.abs(rise)
+}
+
+/**
+ * @param {Known} before
+ * @param {Known} after
  */
 function difference (before, after) {
   const changes = [...new Set([...before.self.keys(), ...after.self.keys()])]
-    .map((name) => ({ name, before: before.self.get(name) ?? 0, after: after.self.get(name) ?? 0 }))
-    .sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before))
+    .map((name) => ({ name, before: costIn(before, name), after: costIn(after, name) }))
+    .sort((a, b) => leastChange(b) - leastChange(a))
     .slice(0, MOST_ROWS)
+  const marks = [
+    { name: before.id, costs: changes.map((change) => change.before) },
+    { name: after.id, costs: changes.map((change) => change.after) }
+  ]
   return dots({
     title: `From ${before.id} to ${after.id}: self time for a request (µs)`,
-    note: 'What changed most. 0 stands for what is not among the hottest functions of a subject.',
+    note: `What changed most. A function that is not among the ${LISTED} hottest of a subject took less than the last ` +
+      'of them: it is drawn there as a triangle, and the table says "under".',
     rows: changes.map(({ name }) => name),
     colours: 'marks',
-    marks: [
-      { name: before.id, points: changes.map((change, row) => [change.before, row]) },
-      { name: after.id, points: changes.map((change, row) => [change.after, row]) }
-    ],
-    spans: changes.map((change, row) => [Math.min(change.before, change.after), Math.max(change.before, change.after), row]),
+    marks: marks.map(({ name, costs }) => ({
+      name,
+      points: costs.map(({ us }, row) => [us, row]),
+      atMost: costs.flatMap(({ isBound }, row) => isBound ? [row] : [])
+    })),
+    spans: changes.map(({ before, after }, row) => [Math.min(before.us, after.us), Math.max(before.us, after.us), row]),
     table: {
       head: ['function', before.id, after.id],
-      rows: changes.map(({ name, before, after }) => [name, rounded(before), rounded(after)])
+      rows: changes.map(({ name, before, after }) => [name, said(before), said(after)])
     }
   })
+}
+
+/** @param {Cost} cost */
+function said ({ us, isBound }) {
+  return isBound ? `under ${rounded(us)}` : rounded(us)
 }
 
 module.exports = { differences }

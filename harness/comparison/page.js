@@ -5,10 +5,12 @@ const { document, doubts: doubtsList, table } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { grouped, measured, rounded } = require('../report/numbers')
-const { median } = require('../statistics')
-const { headline } = require('./headline')
+const { typical } = require('../typical')
+const { loadText } = require('../workload')
+const { corrected, headline, openSentence } = require('./headline')
 const { differences } = require('./hot')
 const { picturesOf } = require('./pictures')
+const { asked, questionIn } = require('./question')
 
 /** @typedef {import('./records').Comparison} Comparison */
 /** @typedef {{ subject: string, title: string, href: string }} Link to a report of an instrument */
@@ -24,7 +26,7 @@ function page (comparison, links = []) {
   const { subjects, ratios, again } = comparison
   return document({
     title: subjects.length > 4 ? `${subjects.length} servers, compared` : subjects.join(', '),
-    body: html`<p class="verdict">${headline(subjects, ratios)}</p>
+    body: html`<p class="verdict">${headline(subjects, ratios, questionIn(comparison))}</p>
 ${doubts(comparison)}
 ${summary(comparison)}
 <div class="pictures">${picturesOf(comparison).map(figure)}</div>
@@ -37,34 +39,54 @@ ${again ? html`<p>Measure it again:</p><pre>${again}</pre>` : ''}`
 }
 
 /** @param {Comparison} comparison */
-function doubts ({ ratios, samples, machine }) {
-  const open = ratios.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'invalid')
-  const reasons = doubtsAbout(samples, machine)
+function doubts (comparison) {
+  const { ratios, samples, machine } = comparison
+  const question = questionIn(comparison)
+  const open = ratios.filter((ratio) => ['inconclusive', 'invalid'].includes(asked(ratio, question).verdict))
   return doubtsList([
-    ...open.map(({ subject, over, verdict }) => html`<code>${verdict}</code>: that ${subject} answers more requests per second than ${over}.`),
-    ...reasons.map(({ sentence, remedy }) => `${sentence} ${remedy}`)
+    ...open.map((ratio) => openSentence(ratio, question)),
+    ...ratios.flatMap((ratio) => asked(ratio, question).outliers.map(({ round, times }) => (
+      `${ratio.subject} over ${ratio.over}: round ${round} differs from the others: ${rounded(times)} times.`
+    ))),
+    ...doubtsAbout(samples, machine).map(({ sentence, remedy }) => `${sentence} ${remedy}`)
   ])
 }
 
+const BETTER = { throughput: 'faster?', p99: 'shorter p99?', cpu: 'less CPU?' }
+
 /** @param {Comparison} comparison */
-function summary ({ subjects, about, samples, machine, ratios }) {
-  const head = ['subject', 'requests per second', 'over the first', 'faster?', 'CPU for a request', 'over the first', 'p50', 'p99', 'not 2xx']
-  return table(head, subjects.map(function (id) {
+function summary (comparison) {
+  const { subjects, about, samples, machine, ratios } = comparison
+  const question = questionIn(comparison)
+  const isP99 = question === 'p99'
+  const head = [
+    'subject', 'requests per second', 'over the first', BETTER[question], 'CPU for a request', 'over the first',
+    'p50', 'p99', ...isP99 ? ['over the first'] : [], 'not 2xx'
+  ]
+  return html`${table(head, subjects.map(function (id) {
     const own = samples.filter(({ subject }) => subject === id)
-    const middle = (/** @type {(sample: import('../records').Sample) => number} */ read) => own.length ? median(own.map(read)) : NaN
+    const figure = (/** @type {string} */ metric) => rounded(typical(own, metric, machine))
     const ratio = ratios.find(({ subject }) => subject === id)
     return [
       html`<strong>${id}</strong><br>${about[id]?.title}`,
-      (isGeneratorBound(own, machine) ? '≥ ' : '') + grouped(middle(({ requestsPerSecond }) => requestsPerSecond)),
+      (isGeneratorBound(own, machine) ? '≥ ' : '') + grouped(typical(own, 'requestsPerSecond', machine)),
       ratio ? measured(ratio.ratio, ratio.interval) : '',
-      ratio ? html`<code>${ratio.verdict}</code>` : '',
-      `${rounded(middle(({ serverCpuUsPerRequest }) => serverCpuUsPerRequest))} µs`,
+      ratio ? html`<code>${asked(ratio, question).verdict}</code>` : '',
+      `${figure('serverCpuUsPerRequest')} µs`,
       ratio ? measured(ratio.cpu.ratio, ratio.cpu.interval) : '',
-      `${rounded(middle(({ latencyMs }) => latencyMs.p50))} ms`,
-      `${rounded(middle(({ latencyMs }) => latencyMs.p99))} ms`,
-      `${rounded(middle(({ non2xx, requests }) => 100 * non2xx / requests))} %`
+      `${figure('latencyMs.p50')} ms`,
+      `${figure('latencyMs.p99')} ms`,
+      ...isP99 ? [ratio ? measured(ratio.p99.ratio, ratio.p99.interval) : ''] : [],
+      `${rounded(refusedPercent(own))} %`
     ]
-  }), 'All subjects')
+  }), 'All subjects')}
+${ratios.length ? html`<p class="quiet">In brackets: intervals that hold together at 95 %${corrected(ratios.length)}.</p>` : ''}`
+}
+
+/** @param {import('../records').Sample[]} own */
+function refusedPercent (own) {
+  const total = (/** @type {'non2xx' | 'requests'} */ name) => own.reduce((sum, sample) => sum + (sample[name] || 0), 0)
+  return 100 * total('non2xx') / total('requests')
 }
 
 /** @param {Comparison} comparison */
@@ -93,9 +115,8 @@ function reports (links) {
 /** @param {Comparison} comparison */
 function origin ({ date, machine, plan, samples, timelines }) {
   const rounds = new Set(samples.map(({ round }) => round)).size
-  const bursts = Math.max(...samples.map(({ bursts }) => bursts))
   const early = timelines.filter(({ ended }) => ended)
-  return html`<p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node ${machine.node}. ${plan.driver}, ${plan.connections} connections, ${rounds} rounds of ${plan.durationSeconds} s in up to ${bursts} bursts, after ${plan.warmupSeconds} s of warm-up, a fresh process for each sample, all subjects in turns. What is drawn over time comes from one more load, by autocannon and in one piece.</p>
+  return html`<p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node ${machine.node}. ${loadText(plan)}, ${rounds} rounds, a fresh process for each sample, warmed up until its cost is steady. Throughput and CPU: ${plan.durationSeconds} s in short bursts, all subjects in turns. Latency: ${plan.latencySeconds} s of uninterrupted load. What is drawn over time comes from one more load, by autocannon.</p>
 ${early.map(({ subject, ended }) => html`<p>${subject} did not last while it was followed: ${ended}</p>`)}`
 }
 

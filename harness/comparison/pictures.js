@@ -3,8 +3,8 @@
 const { dots } = require('../report/dots')
 const { lines } = require('../report/lines')
 const { rounded } = require('../report/numbers')
-const { centre, leastValues, median, ratio } = require('../statistics')
-const { LEVEL } = require('../verdict')
+const { LEAST_VALUES, centre, median, ratio } = require('../statistics')
+const { LEVEL } = require('../judge')
 
 /** @typedef {import('./records').Comparison} Comparison */
 /** @typedef {import('../records').Load} Load */
@@ -23,14 +23,14 @@ function picturesOf (comparison) {
   return [
     metric(comparison, {
       title: 'Requests per second',
-      note: 'More is better. Each faint point is one round; the line is the 95 % interval of the middle.',
+      note: 'More is better. Each faint point is one round; the line is the 95 % interval of the median.',
       scale: 'log',
       read: ({ requestsPerSecond }) => requestsPerSecond
     }),
     ...overTime(comparison),
     percentiles(comparison, {
       title: 'Latency percentiles (ms)',
-      note: 'Less is better. p99: one request in a hundred takes longer. The middle of all rounds.'
+      note: 'Less is better. p99: one request in a hundred takes longer. The median of all rounds.'
     }),
     metric(comparison, {
       title: 'CPU of the server for a request (µs)',
@@ -84,12 +84,12 @@ function metric ({ subjects, samples }, { title, note, scale = 'value', most, re
     colours: 'rows',
     marks: [
       { name: 'rounds', faint: true, points: values.flatMap((own, row) => own.map(toPoint(row))) },
-      { name: 'middle', points: pointsOf(middles, (row) => !isBound(row)) },
+      { name: 'median', points: pointsOf(middles, (row) => !isBound(row)) },
       { name: 'at least', atLeast: true, points: pointsOf(middles, isBound) }
     ],
     spans: middles.flatMap((middle, row) => middle && Number.isFinite(middle.low) ? [[middle.low, middle.high, row]] : []),
     table: {
-      head: ['subject', 'middle', '95 % interval', 'least', 'most', 'rounds'],
+      head: ['subject', 'median', '95 % interval', 'least', 'most', 'rounds'],
       rows: subjects.map((id, row) => [id, ...cellsOf(values[row], middles[row], isBound(row) ? '≥ ' : '')])
     }
   })
@@ -126,7 +126,7 @@ function toPoint (row) {
  */
 function cellsOf (values, middle, bound) {
   if (!middle) return ['', '', '', '', '0']
-  const interval = values.length >= leastValues(LEVEL) ? `${rounded(middle.low)} to ${rounded(middle.high)}` : ''
+  const interval = values.length >= LEAST_VALUES ? `${rounded(middle.low)} to ${rounded(middle.high)}` : ''
   return [bound + rounded(middle.estimate), interval, rounded(Math.min(...values)), rounded(Math.max(...values)), String(values.length)]
 }
 

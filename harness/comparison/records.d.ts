@@ -1,6 +1,7 @@
 /** The records of a comparison. Units are in the names. */
 
-import type { Doubt, Profile, Session, Verdict } from '../records'
+import type { Judgement } from '../judgement'
+import type { Doubt, Profile, Session, Subject } from '../records'
 
 /** What a subject did over the seconds of one load: for pictures, nothing is judged by it. */
 export interface Timeline {
@@ -11,16 +12,20 @@ export interface Timeline {
   ended: string | null
 }
 
-/** One subject beside another, judged as the claim that it is faster. */
-export interface Ratio {
+/** What a comparison asks: good answers per second, p99 latency at a fixed pace, or CPU per request. */
+export type Question = 'throughput' | 'p99' | 'cpu'
+
+/** One metric of a subject over that of another, judged as the claim that the subject is better by 2 % or more. */
+export type Part = Omit<Judgement, 'doubts'>
+
+/** One subject beside another. Its own fields are those of the throughput of good answers. */
+export interface Ratio extends Part {
   subject: string
   over: string
-  /** Of the throughputs; null where no round is without doubt. */
-  ratio: number | null
-  interval: [number, number] | null
-  verdict: Verdict
-  /** The same of CPU time per request, judged as the claim that it takes less. */
-  cpu: { ratio: number | null, interval: [number, number] | null, verdict: Verdict }
+  /** The same of CPU time per request. */
+  cpu: Part
+  /** The same of p99 latency. */
+  p99: Part
   doubts: Doubt[]
 }
 
@@ -34,7 +39,10 @@ export interface HotSpots extends Pick<Profile, 'hottest' | 'other'> {
 export interface Comparison extends Session {
   /** Ids, in the order that was asked for. */
   subjects: string[]
-  about: Record<string, { title: string, file: string, path: string }>
+  /** `load`: what is particular about the load of a subject. */
+  about: Record<string, { title: string, file: string, path: string, load?: Subject['load'] }>
+  /** What it asks; sessions of before do not say. */
+  question?: Question
   /** What to type to measure it again. */
   again: string
   ratios: Ratio[]

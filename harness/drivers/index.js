@@ -7,7 +7,13 @@ const paced = require('./paced')
 /**
  * @typedef {object} Listeners
  * @property {(fraction: number) => void} [onProgress]
- * @property {(latencyMs: number, status: number) => void} [onAnswer] each answer; programs beside us (wrk) cannot tell
+ * @property {(latencyMs: number, status: number) => void} [onAnswer] each answer; neither programs beside us (wrk) nor worker threads tell
+ */
+
+/**
+ * @typedef {object} Generator of load, on one server
+ * @property {(durationSeconds: number, listeners?: Listeners) => Promise<import('../records').Load>} load
+ * @property {() => void} close its connections, where they stay open between loads
  */
 
 /**
@@ -16,9 +22,9 @@ const paced = require('./paced')
  * @property {string} [remedy] how to get it
  * @property {() => boolean} available
  * @property {boolean} [wholeUrl] asks as one asks a proxy: `GET http://host/path`
+ * @property {number} [wholeSeconds] a load lasts a multiple of so many seconds
  * @property {(workload: Partial<import('../records').Workload>) => boolean} can whether it can put on that load
- * @property {(address: import('../records').Address, workload: import('../records').Workload,
- *   options?: Listeners) => Promise<import('../records').Load>} drive
+ * @property {(address: import('../records').Address, workload: import('../records').Workload) => Promise<Generator>} open
  */
 
 /** @type {Driver[]} the usual one first */
@@ -38,9 +44,28 @@ function findDriver (name, workload = {}) {
   return [driver, autocannon, paced].find(({ can }) => can(workload)) ?? driver
 }
 
+/**
+ * Puts one load on a server.
+ *
+ * @param {Driver} driver
+ * @param {import('../records').Address} address
+ * @param {import('../records').Workload} workload
+ * @param {Listeners} [listeners]
+ * @returns {Promise<import('../records').Load>}
+ * @throws {Fault} when the driver's program fails, or the system has no more sockets
+ */
+async function drive (driver, address, workload, listeners) {
+  const generator = await driver.open(address, workload)
+  try {
+    return await generator.load(workload.durationSeconds, listeners)
+  } finally {
+    generator.close()
+  }
+}
+
 /** @returns {Driver} */
 function thriftiest () {
   return PROGRAMS.find((driver) => driver.available()) ?? autocannon
 }
 
-module.exports = { drivers, findDriver }
+module.exports = { drive, drivers, findDriver }

@@ -3,6 +3,8 @@
 const http = require('http')
 const { performance } = require('perf_hooks')
 const { setTimeout: wait } = require('timers/promises')
+const { Latencies } = require('../latency')
+const { programGenerator } = require('./program')
 
 /** @typedef {import('../records').Address} Address */
 /** @typedef {import('../records').Workload} Workload */
@@ -17,7 +19,8 @@ const ANSWER_LIMIT_MS = 10_000
  * A closed loop (autocannon, wrk) sends a request when the one before is answered. While the server hangs, it sends
  * nothing, so the hang shows in a handful of latencies among thousands and vanishes from the percentiles. That is
  * called coordinated omission. People do not wait for each other, and neither does this. Latency counts from when a
- * request is sent: that a timer of ours is late is not the server's fault. How late they were is told beside it.
+ * request was due: a busy machine delays the sender, too, and what it sends late would be omitted once more. How late
+ * the requests were sent is in the record.
  *
  * autocannon's own `overallRate` would not do: it sends each second's requests in one go, and its correction takes
  * seconds for milliseconds (version 9.0, lib/run.js: `Math.ceil(1 / rate)`).
@@ -29,7 +32,7 @@ const ANSWER_LIMIT_MS = 10_000
  * @param {import('.').Listeners} [options]
  * @returns {Promise<Load>}
  */
-async function drive (address, { path, connections, durationSeconds, expects = [], pace }, { onProgress, onAnswer } = {}) {
+async function run (address, { path, connections, durationSeconds, expects = [], pace }, { onProgress, onAnswer } = {}) {
   if (!pace) throw new TypeError('the paced driver needs a pace')
   const cpu = process.cpuUsage()
   const loop = performance.eventLoopUtilization()
@@ -64,7 +67,7 @@ async function send ({ host, port }, { path, connections, durationSeconds, reque
   for (let i = 0; i < count; i++) {
     const due = begun + 1000 * i / requestsPerSecond
     if (due > performance.now()) await wait(due - performance.now())
-    const answer = ask({ host, port, path, agent }, performance.now() - due)
+    const answer = ask({ host, port, path, agent }, due)
     answers.push(answer)
     answer.then(({ ms, status }) => status !== null && onAnswer(ms, status))
     onProgress(i / count)
@@ -78,13 +81,13 @@ async function send ({ host, port }, { path, connections, durationSeconds, reque
 
 /**
  * @param {http.RequestOptions} options
- * @param {number} lateMs
+ * @param {number} due when it was to be sent
  * @returns {Promise<Answer>}
  */
-function ask (options, lateMs) {
-  const asked = performance.now()
+function ask (options, due) {
+  const lateMs = performance.now() - due
   return new Promise(function (resolve) {
-    const settle = (/** @type {number | null} */ status, bytes = 0) => resolve({ status, ms: performance.now() - asked, bytes, lateMs })
+    const settle = (/** @type {number | null} */ status, bytes = 0) => resolve({ status, ms: performance.now() - due, bytes, lateMs })
     const request = http.get({ ...options, timeout: ANSWER_LIMIT_MS }, function (response) {
       let bytes = 0
       response.on('data', (chunk) => { bytes += chunk.length })
@@ -104,23 +107,20 @@ function ask (options, lateMs) {
 function summary (answers, seconds, expects) {
   const came = answers.filter(({ status }) => status !== null)
   const good = (/** @type {Answer} */ { status }) => status !== null && status >= 200 && status < 300
-  const ms = came.filter(good).map(({ ms }) => ms).sort((a, b) => a - b)
+  const latencies = new Latencies()
+  for (const answer of came.filter(good)) latencies.record(answer.ms)
+  const timedOut = answers.filter(({ status, ms }) => status === null && ms >= ANSWER_LIMIT_MS)
+  for (const { ms } of timedOut) latencies.record(ms) // at least
   return {
     requests: came.length,
     requestsPerSecond: came.length / seconds,
     bytesPerSecond: came.reduce((sum, { bytes }) => sum + bytes, 0) / seconds,
-    latencyMs: {
-      mean: ms.reduce((sum, value) => sum + value, 0) / ms.length,
-      p50: percentile(ms, 50),
-      p90: percentile(ms, 90),
-      p99: percentile(ms, 99),
-      max: percentile(ms, 100)
-    },
+    ...latencies.summary(),
     lateMs: percentile(answers.map(({ lateMs }) => lateMs).sort((a, b) => a - b), 99),
     non2xx: came.filter((answer) => !good(answer)).length,
     expected: came.filter(({ status }) => status !== null && expects.includes(status)).length,
     errors: answers.length - came.length,
-    timeouts: answers.filter(({ status, ms }) => status === null && ms >= ANSWER_LIMIT_MS).length
+    timeouts: timedOut.length
   }
 }
 
@@ -133,4 +133,4 @@ function percentile (sorted, percent) {
   return sorted[Math.max(0, Math.ceil(percent / 100 * sorted.length) - 1)] ?? NaN
 }
 
-module.exports = { name: 'paced', available: () => true, can: (/** @type {Partial<Workload>} */ { pace }) => pace !== undefined, drive }
+module.exports = { name: 'paced', available: () => true, can: (/** @type {Partial<Workload>} */ { pace }) => pace !== undefined, open: programGenerator(run) }

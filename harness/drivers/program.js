@@ -9,14 +9,34 @@ const { cpuMsOf } = require('../tree')
 
 const LOOK_EVERY_MS = 50
 
+/** @type {Map<string, boolean>} looked up once: it takes time, and is asked for in the middle of a measurement */
+const installed = new Map()
+
 /**
  * @param {string} name
  * @returns {boolean} whether the program can be started
  */
 function isInstalled (name) {
-  const { error } = spawnSync(name, ['--version'])
-  // Some print for ever (a yes that is not GNU's), and are ended for it: they are there all the same.
-  return /** @type {NodeJS.ErrnoException | undefined} */ (error)?.code !== 'ENOENT'
+  if (!installed.has(name)) {
+    const { error } = spawnSync(name, ['--version'])
+    // Some print for ever (a yes that is not GNU's), and are ended for it: they are there all the same.
+    installed.set(name, /** @type {NodeJS.ErrnoException | undefined} */ (error)?.code !== 'ENOENT')
+  }
+  return installed.get(name) === true
+}
+
+/**
+ * A generator whose every load is a run of its own, with connections of its own.
+ *
+ * @param {(address: import('../records').Address, workload: import('../records').Workload,
+ *   listeners?: import('.').Listeners) => Promise<import('../records').Load>} run
+ * @returns {import('.').Driver['open']}
+ */
+function programGenerator (run) {
+  return async (address, workload) => ({
+    load: (durationSeconds, listeners) => run(address, { ...workload, durationSeconds }, listeners),
+    close () {}
+  })
 }
 
 /**
@@ -49,4 +69,4 @@ async function runProgram (name, args) {
   }
 }
 
-module.exports = { isInstalled, runProgram }
+module.exports = { isInstalled, programGenerator, runProgram }

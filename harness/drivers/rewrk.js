@@ -2,20 +2,20 @@
 
 const { originOf } = require('../address')
 const { Fault } = require('../fault')
-const { isInstalled, runProgram } = require('./program')
+const { isInstalled, programGenerator, runProgram } = require('./program')
 
 /** @typedef {import('../records').Load} Load */
 
 /**
- * Puts load on a server with rewrk, one thread. rewrk counts whole seconds; a fraction is rounded up. It asks for the
+ * Puts load on a server with rewrk, one thread. rewrk counts whole seconds. It asks for the
  * whole URL (`GET http://host/path`, as one asks a proxy), which some servers do not take for the path.
  *
  * @param {import('../records').Address} address
  * @param {import('../records').Workload} workload
  * @returns {Promise<Load>}
  */
-async function drive (address, { path, connections, durationSeconds }) {
-  const seconds = Math.ceil(durationSeconds)
+async function run (address, { path, connections, durationSeconds }) {
+  const seconds = Math.max(1, Math.round(durationSeconds))
   const { stdout, cpuShare } = await runProgram('rewrk', [
     '--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`,
     '--pct', '--json', '--host', originOf(address) + path
@@ -67,4 +67,4 @@ function can ({ pace, expects, revalidate }) {
   return !pace && !expects && !revalidate
 }
 
-module.exports = { name: 'rewrk', remedy: 'cargo install rewrk --locked', available: () => isInstalled('rewrk'), wholeUrl: true, can, drive, read }
+module.exports = { name: 'rewrk', remedy: 'cargo install rewrk --locked', available: () => isInstalled('rewrk'), wholeUrl: true, wholeSeconds: 1, can, open: programGenerator(run), read }

@@ -3,17 +3,18 @@
 const fs = require('fs')
 const path = require('path')
 const { adviceOn } = require('../checkup/advice')
-const { findingsOf } = require('../checkup/findings')
-const { toStretch } = require('../checkup/stretch')
+const { findingsOf, titleOf } = require('../checkup/findings')
+const { page } = require('../checkup/page')
+const { shown } = require('../checkup/shown')
+const { toWindow } = require('../checkup/window')
 const { watch } = require('../checkup/watch')
-const { rounded } = require('../report/numbers')
 const { wrap } = require('../report/wrap')
 const { autocannonCommand, serverCommand } = require('./command')
 
 /** @typedef {import('../checkup/records').Finding} Finding */
 
 const FILE = 'examination.json'
-const VALUE_WIDTH = 10
+const VALUE_WIDTH = 12
 const WIDTH = 80
 const GAP = 2
 
@@ -31,33 +32,38 @@ module.exports = {
     return { load: examination.load, ended: examination.ended !== null }
   },
 
-  async read (directory, subject) {
+  async read (directory, subject, disturbance) {
     const examination = JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8'))
-    const { page } = require('../checkup/page') // draws with a large library: not with every command
-    const stretch = toStretch(examination)
-    const findings = findingsOf(stretch)
-    fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, examination, stretch, findings }))
-    return { findings, stretch }
+    const window = toWindow(examination)
+    const findings = findingsOf(window)
+    fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, examination, window, findings, disturbance }))
+    return { findings, window }
   },
 
-  tell ({ findings, stretch }) {
+  format ({ findings, window }) {
     return [
-      `The check-up says: ${findings.map((/** @type {Finding} */ { name }) => name).join(', then ')}`,
-      ...findings.flatMap(tellOne),
+      `The check-up says: ${findings.map(titleOf).join(', then ')}`,
+      ...findings.flatMap(formatOne),
       '',
-      `It took ${(100 * stretch.observerShare).toFixed(1)} % of the main thread's time itself, and judged ${stretch.seconds.toFixed(1)} s.`
+      `It took ${(100 * window.observerShare).toFixed(1)} % of the main thread's time itself, and judged ${window.seconds.toFixed(1)} s.`
     ]
   }
 }
 
 /** @param {Finding} finding */
-function tellOne ({ name, sentence, evidence }) {
+function formatOne (finding) {
   return [
     '',
-    `${name}: ${sentence}`,
-    ...evidence.flatMap(({ what, value, limit }) => wrapped(rounded(value).padStart(VALUE_WIDTH), what + (limit === undefined ? '' : ` (limit ${rounded(limit)})`))),
-    ...wrapped('Next:'.padStart(VALUE_WIDTH), adviceOn(name).next)
+    `${titleOf(finding)}: ${finding.sentence}`,
+    ...finding.evidence.flatMap(formatEvidence),
+    ...wrapped('Next:'.padStart(VALUE_WIDTH), adviceOn(finding.name).next)
   ]
+}
+
+/** @param {import('../checkup/records').Evidence} evidence */
+function formatEvidence ({ what, value, limit, unit }) {
+  const text = limit === undefined ? `${what}` : `${what} (limit ${shown(limit, unit)})`
+  return wrapped(shown(value, unit).padStart(VALUE_WIDTH), text)
 }
 
 /**

@@ -6,7 +6,8 @@ const { pipeline } = require('stream')
 const { promisify } = require('util')
 const { autocannonCommand, serverCommand } = require('./command')
 
-/** @typedef {import('../records').Diagnosis} Diagnosis */
+/** @typedef {import('../inspection').Diagnosis} Diagnosis */
+/** @typedef {import('../inspection').Disturbance} Disturbance */
 
 const NAME = 'doctor'
 const ANALYSIS = 'analysis.json'
@@ -27,7 +28,8 @@ async function record (nodeArguments, directory, { workload }) {
 }
 
 /**
- * The first fifth of the load, at most two seconds, goes by unrecorded. A cold server pauses for more than the
+ * The first two seconds of the load go by unrecorded; of one shorter than five seconds fewer, a fifth at least, because
+ * three have to remain. A cold server pauses for more than the
  * 100 ms that Doctor allows. And a blocked server accepts its connections one per turn of the event loop
  * (https://github.com/libuv/libuv/pull/3696): Doctor takes the climbing number of handles for a second illness, and
  * then says `unknown`. Later the climb is slow enough. See docs/doctor.md.
@@ -35,7 +37,7 @@ async function record (nodeArguments, directory, { workload }) {
  * @param {import('../records').Workload} workload
  */
 function warmupMs ({ durationSeconds }) {
-  return 1000 * Math.min(2, durationSeconds / 5)
+  return 1000 * Math.min(2, Math.max(durationSeconds / 5, durationSeconds - 3))
 }
 
 /**
@@ -52,10 +54,12 @@ function withoutLoopUtilization (doctor) {
 
 /**
  * @param {string} directory where `record` worked
+ * @param {unknown} _
+ * @param {Disturbance | null} disturbance
  * @returns {Promise<Diagnosis>}
  */
-async function read (directory) {
-  return toDiagnosis(JSON.parse(fs.readFileSync(path.join(directory, ANALYSIS), 'utf8')))
+async function read (directory, _, disturbance) {
+  return toDiagnosis(JSON.parse(fs.readFileSync(path.join(directory, ANALYSIS), 'utf8')), disturbance)
 }
 
 /**
@@ -86,11 +90,12 @@ function decode (folder, part, decoder, ...rest) {
 
 /**
  * @param {{ issueCategory: string, issues: any }} analysis
+ * @param {Disturbance | null} [disturbance] what beside the server made the result what it is
  * @returns {Diagnosis}
  */
-function toDiagnosis ({ issueCategory, issues }) {
+function toDiagnosis ({ issueCategory, issues }, disturbance = null) {
   if (typeof issueCategory !== 'string' || !Object.hasOwn(MEANINGS, issueCategory)) throw new RangeError('there is no diagnosis in it')
-  return {
+  const diagnosis = {
     issue: /** @type {Diagnosis['issue']} */ (issueCategory),
     issues: {
       eventLoopDelay: issues.delay,
@@ -99,6 +104,24 @@ function toDiagnosis ({ issueCategory, issues }) {
       activeHandles: issues.handles
     }
   }
+  return { ...diagnosis, explainedBy: explainedBy(diagnosis, disturbance) }
+}
+
+// Doctor says `io` of a process that takes less CPU than one core, `event-loop` of one whose timers come late, and `unknown`
+// of one with several signs. A process that has to wait for a core shows the first two, one that waits for a slow load
+// generator the first. Memory, which `gc` stands on, is neither's doing.
+const EXPLAINABLE = ['io', 'event-loop', 'unknown']
+/** @type {Record<Disturbance['name'], string[]>} the metrics that Doctor flags of any server because of it */
+const EXPLAINS = { neighbours: ['cpu', 'eventLoopDelay'], 'generator-bound': ['cpu'] }
+
+/**
+ * @param {Pick<Diagnosis, 'issue' | 'issues'>} diagnosis
+ * @param {Disturbance | null} disturbance
+ * @returns {Diagnosis['explainedBy']}
+ */
+function explainedBy ({ issue, issues }, disturbance) {
+  if (!disturbance || !EXPLAINABLE.includes(issue)) return null
+  return EXPLAINS[disturbance.name].some((metric) => issues[metric] === 'performance') ? disturbance.name : null
 }
 
 /** @param {string[]} issues */
@@ -116,10 +139,18 @@ const MEANINGS = {
   unknown: 'Something is wrong, but the signs do not fit one known cause.'
 }
 
-/** @type {import('.').Instrument['tell']} */
-function tell ({ issue, issues }) {
+/** @type {import('.').Instrument['format']} */
+function format ({ issue, issues, explainedBy, disturbance }) {
   const flagged = Object.entries(issues).filter(([, found]) => found !== 'none').map(([metric]) => spaced(metric))
-  return [`Clinic Doctor says: ${issue}`, MEANINGS[/** @type {Diagnosis['issue']} */ (issue)], `Flagged: ${flagged.join(', ') || 'nothing'}`]
+  return [
+    ...(explainedBy
+      ? [
+          `Clinic Doctor says: ${issue}, but ${disturbance.clause}.`,
+          `That alone can make any server look like that: it is no verdict. ${disturbance.remedy}`
+        ]
+      : [`Clinic Doctor says: ${issue}`, MEANINGS[/** @type {Diagnosis['issue']} */ (issue)]]),
+    `Flagged: ${flagged.join(', ') || 'nothing'}`
+  ]
 }
 
 /** @param {string} camelCase */
@@ -129,7 +160,7 @@ function spaced (camelCase) {
 
 /** @type {import('.').Instrument['command']} */
 function command (subject, workload) {
-  return `npx clinic doctor --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${serverCommand(subject)}`
+  return `npx clinic@13 doctor --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${serverCommand(subject)}`
 }
 
 module.exports = {
@@ -141,7 +172,7 @@ module.exports = {
   command,
   record,
   read,
-  tell,
+  format,
   analyse,
   toDiagnosis
 }

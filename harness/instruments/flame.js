@@ -5,8 +5,8 @@ const path = require('path')
 const { promisify } = require('util')
 const { fromTicks } = require('../stacks')
 const { autocannonCommand, serverCommand } = require('./command')
-const { makeHarmless } = require('./harmless')
-const { toProfile, teller } = require('./profile')
+const { sanitizeFile } = require('./sanitize')
+const { toProfile, formatter } = require('./profile')
 
 const NAME = 'flame'
 const TITLE = 'Clinic Flame'
@@ -24,7 +24,7 @@ async function record (nodeArguments, directory, { subject }) {
   await atHome(data, path.dirname(subject.entry))
   const page = path.join(directory, 'report.html')
   await promisify(flame.visualize.bind(flame))(data, page)
-  await makeHarmless(page)
+  await sanitizeFile(page)
 }
 
 /**
@@ -53,8 +53,8 @@ module.exports = {
   needs: '@clinic/flame',
   summary: 'Clinic Flame: which function is hot?',
   command: (subject, workload) =>
-    `npx clinic flame --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${serverCommand(subject)}`,
+    `npx clinic@13 flame --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${serverCommand(subject)}`,
   record,
   read,
-  tell: teller(TITLE)
+  format: formatter(TITLE)
 }

@@ -20,8 +20,10 @@
  *   options: { directory: string, onProgress: (fraction: number) => void }) =>
  *   Promise<{ load: import('../records').Load | null, ended?: boolean }>} [watch] puts the load on; leaves the same as
  *   `record` where there is none. `ended`: the subject did, or has to be ended by force
- * @property {(directory: string, subject: import('../records').Subject) => Promise<object>} read the finding, from what was left; and a `report.html` if there is none yet
- * @property {(finding: any) => string[]} tell the finding in a few lines of text; the first is the conclusion
+ * @property {(directory: string, subject: import('../records').Subject,
+ *   disturbance: import('../inspection').Disturbance | null) => Promise<object>} read the finding, from what was left; and a
+ *   `report.html` if there is none yet. `disturbance`: what beside the subject made it look as it did
+ * @property {(finding: any) => string[]} format the finding in a few lines of text; the first is the conclusion
  */
 
 /** @type {Record<string, Instrument>} */

@@ -28,7 +28,7 @@ function shorten (file) {
  * @param {string} title of the instrument
  * @returns {(profile: Profile) => string[]}
  */
-function teller (title) {
+function formatter (title) {
   return function ({ hottest, other }) {
     if (hottest.length === 0) return [`${title} saw no JavaScript run. Was there any load?`]
     const app = hottest.find((hot) => hot.kind === 'app')
@@ -57,4 +57,4 @@ function where ({ name, file, line }) {
   return `${name} ${file}:${line}`
 }
 
-module.exports = { toProfile, teller }
+module.exports = { toProfile, formatter }

@@ -4,8 +4,9 @@ const fs = require('fs/promises')
 const path = require('path')
 const { fromTicks } = require('../stacks')
 const { autocannonCommand, serverCommand } = require('./command')
-const { makeHarmless } = require('./harmless')
-const { toProfile, teller } = require('./profile')
+const { sanitizeFile } = require('./sanitize')
+const { toProfile, formatter } = require('./profile')
+const { readable } = require('./zero-x-page')
 
 const TITLE = '0x'
 
@@ -22,7 +23,7 @@ async function record (nodeArguments, directory, { subject }) {
     writeTicks: true,
     title: `node ${subject.file}`
   })
-  await makeHarmless(page)
+  await sanitizeFile(page, readable)
 }
 
 /** @param {string} directory where `record` worked */
@@ -40,5 +41,5 @@ module.exports = {
     `npx 0x -P '${autocannonCommand(workload, '$PORT')}' -- node ${serverCommand(subject)}`,
   record,
   read,
-  tell: teller(TITLE)
+  format: formatter(TITLE)
 }

@@ -45,15 +45,15 @@ async function main ({ command, meterCommand, seconds, directory, mostRssBytes }
   const ended = Promise.all([once(writer, 'exit'), once(meter, 'close')])
   if (meter.stderr) onLines(meter.stderr, note)
 
-  /** @type {(number | null)[]} ms that each of the two stood in line for a core */
-  let inLine = [null, null]
+  /** @type {(number | null)[]} ms that each of the two waited for a CPU */
+  let waits = [null, null]
   /** @type {string | null} */
   let stopped = 'ended' // unless we do it
   const look = setInterval(function () {
     const bytes = usageOf(writer.pid)?.rssBytes ?? null
     if (bytes !== null) rss.push([now(), bytes])
     if (bytes !== null && bytes > mostRssBytes) stop('memory')
-    inLine = [writer, meter].map(({ pid }, i) => waitedMs(pid) ?? inLine[i])
+    waits = [writer, meter].map(({ pid }, i) => waitedMs(pid) ?? waits[i])
   }, LOOK_EVERY_MS)
   let over = setTimeout(() => stop(null), START_LIMIT_MS)
 
@@ -80,7 +80,7 @@ async function main ({ command, meterCommand, seconds, directory, mostRssBytes }
     clearTimeout(over)
     endTree(writer.pid) // where the meter could not be started
   }
-  return { counted, rss, stopped, waitedSeconds: inLine.includes(null) ? null : Math.max(...inLine.map(Number)) / 1000 }
+  return { counted, rss, stopped, waitedSeconds: waits.includes(null) ? null : Math.max(...waits.map(Number)) / 1000 }
 }
 
 /**

@@ -29,7 +29,7 @@ const LEAST_COUNTS = 4
  * @property {[seconds: number, bytes: number][]} counted so far
  * @property {[seconds: number, bytes: number][]} rss resident set size
  * @property {number} peakRssBytes
- * @property {number} waitShare the time that the writer, or the meter, stood in line for a core, over all the time: 0-1; NaN
+ * @property {number} waitShare the time that the writer, or the meter, waited for a CPU, over all the time: 0-1; NaN
  *   where the system does not tell
  * @property {'memory' | null} stopped why it was stopped before its time
  */

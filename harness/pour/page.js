@@ -1,7 +1,7 @@
 'use strict'
 
 const { doubtsAbout } = require('../doubts')
-const { document, doubts, table } = require('../report/document')
+const { claimList, document, doubts, table } = require('../report/document')
 const { dots } = require('../report/dots')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
@@ -12,7 +12,7 @@ const { MOST_RSS_BYTES } = require('./index')
 const { summaryOf } = require('./summary')
 
 /** @typedef {import('./measure').PourSession} PourSession */
-/** @typedef {ReturnType<typeof import('../verdict').judgeClaim> & { text: string }} JudgedClaim */
+/** @typedef {import('../judgement').JudgedClaim} JudgedClaim */
 
 /**
  * @typedef {object} PourRecord
@@ -35,7 +35,7 @@ function page (record) {
   const { machine, plan, date, claims, samples } = record
   return document({
     title: 'How fast is yes in Node?',
-    body: html`${claims.map(({ text, verdict, ratio, interval }) => html`<p><code>${verdict}</code> ${text} Measured: ${measured(ratio, interval)}.</p>`)}
+    body: html`${claimList(claims)}
 ${doubts(doubtsAbout(/** @type {any} */ (samples), machine).map(({ sentence, remedy }) => `${sentence} ${remedy}`))}
 ${summary(record)}
 <div class="pictures">${picturesOf(record).map(figure)}</div>
@@ -70,9 +70,9 @@ function picturesOf ({ subjects, samples, courses, syscallsPerGib }) {
       colours: 'rows',
       marks: [
         { name: 'rounds', faint: true, points: rates.flatMap((own, row) => own.map((rate) => /** @type {[number, number]} */ ([rate, row]))) },
-        { name: 'middle', points: rates.map((own, row) => [median(own), row]) }
+        { name: 'median', points: rates.map((own, row) => [median(own), row]) }
       ],
-      table: { head: ['writer', 'middle', 'least', 'most'], rows: subjects.map((id, row) => [id, ...[median(rates[row]), Math.min(...rates[row]), Math.max(...rates[row])].map(rounded)]) }
+      table: { head: ['writer', 'median', 'least', 'most'], rows: subjects.map((id, row) => [id, ...[median(rates[row]), Math.min(...rates[row]), Math.max(...rates[row])].map(rounded)]) }
     }),
     lines({
       title: 'Memory of the writer (MiB)',

@@ -6,7 +6,7 @@ const GIB = 2 ** 30
 const MIB = 2 ** 20
 
 /**
- * What a table says of each writer: the middle of all rounds.
+ * What a table says of each writer: the median of all rounds.
  *
  * @param {import('./measure').PourSession & import('./page').PourRecord} record
  */

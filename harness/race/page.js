@@ -1,10 +1,10 @@
 'use strict'
 
 const { metric, percentiles } = require('../comparison/pictures')
-const { document, doubts, table } = require('../report/document')
+const { claimList, document, doubts, table } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
-const { grouped, measured, rounded } = require('../report/numbers')
+const { grouped, rounded } = require('../report/numbers')
 const { doubtsIn, isBound, ratioText, summaryOf, throughput } = require('./summary')
 
 /** @typedef {import('./records').Mode} Mode */
@@ -23,7 +23,7 @@ function page (record) {
   const { machine, plan, date, claims, samples } = record
   return document({
     title: 'Frameworks, measured',
-    body: html`${claims.map(({ text, verdict, ratio, interval }) => html`<p><code>${verdict}</code> ${text} Measured: ${measured(ratio, interval)}.</p>`)}
+    body: html`${claimList(claims)}
 ${doubts(doubtsIn(record))}
 ${HEADINGS.map(([mode, heading]) => section(record, mode, heading))}
 <h2>How it was measured</h2>

@@ -9,10 +9,10 @@ const { setTimeout: wait } = require('timers/promises')
 const { isListening } = require('../address')
 const children = require('../children')
 const { Fault } = require('../fault')
-const { lastWords } = require('../last-words')
+const { logTail } = require('../log-tail')
 const { usageBelow } = require('../tree')
 
-const KEEPER = path.join(__dirname, 'keeper.js')
+const SUPERVISOR = path.join(__dirname, 'supervisor.js')
 const START_LIMIT_MS = 30_000
 const KNOCK_EVERY_MS = 10
 
@@ -38,12 +38,12 @@ async function startProgram ({ id, command, env }, directory) {
   const port = await freePort()
   const log = path.join(directory, `${id}.log`)
   const output = fs.openSync(log, 'w')
-  const keeper = children.start(process.execPath, [KEEPER, ...command], {
+  const supervisor = children.start(process.execPath, [SUPERVISOR, ...command], {
     env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['pipe', output, output]
   })
   fs.closeSync(output)
-  const running = new RunningProgram(id, { keeper, port, log })
+  const running = new RunningProgram(id, { supervisor, port, log })
   try {
     await running.whileAlive(listening(running))
     return running
@@ -77,7 +77,7 @@ async function listening ({ id, address, isEnded }) {
 }
 
 class RunningProgram {
-  #keeper
+  #supervisor
   #log
   #exited
   /** @type {Promise<never>} */
@@ -85,18 +85,18 @@ class RunningProgram {
 
   /**
    * @param {string} id
-   * @param {{ keeper: import('child_process').ChildProcess, port: number, log: string }} parts
+   * @param {{ supervisor: import('child_process').ChildProcess, port: number, log: string }} parts
    */
-  constructor (id, { keeper, port, log }) {
+  constructor (id, { supervisor, port, log }) {
     this.id = id
     /** @type {import('../records').Address} */
     this.address = { host: '127.0.0.1', port }
-    this.#keeper = keeper
+    this.#supervisor = supervisor
     this.#log = log
-    this.#exited = once(keeper, 'exit')
-    this.#died = this.#exited.then(() => { throw new Fault(`${id} ended before it was told to. ${lastWords(this.#log)}`) })
-    this.isEnded = () => keeper.exitCode !== null || keeper.signalCode !== null
-    this.#died.catch(() => {}) // whoever waits for it hears of it; nobody has to
+    this.#exited = once(supervisor, 'exit')
+    this.#died = this.#exited.then(() => { throw new Fault(`${id} ended before it was told to. ${logTail(this.#log)}`) })
+    this.isEnded = () => supervisor.exitCode !== null || supervisor.signalCode !== null
+    this.#died.catch(() => {}) // avoids an unhandled rejection where no one awaits it
   }
 
   /**
@@ -111,7 +111,7 @@ class RunningProgram {
 
   /** @returns {import('../tree').Usage | null} of the program and all that it has started; null when it has ended */
   peek () {
-    const usage = usageBelow(this.#keeper.pid)
+    const usage = usageBelow(this.#supervisor.pid)
     return usage?.processes ? usage : null
   }
 
@@ -121,13 +121,13 @@ class RunningProgram {
    */
   usage () {
     const usage = this.peek()
-    if (!usage) throw new Fault(`${this.id} ended while it was looked at. ${lastWords(this.#log)}`)
+    if (!usage) throw new Fault(`${this.id} ended while it was looked at. ${logTail(this.#log)}`)
     return usage
   }
 
   /** Ends it, with all that it has started, at once; safe to call again. */
   async stop () {
-    children.end(this.#keeper)
+    children.end(this.#supervisor)
     await this.#exited
   }
 }

@@ -1,7 +1,8 @@
 'use strict'
 
-const { findDriver } = require('../drivers')
+const { drive, findDriver } = require('../drivers')
 const { coreTimes } = require('../machine')
+const { mergedPercentiles } = require('../latency')
 const { merged } = require('../merge')
 
 /** @typedef {import('../records').Load} Load */
@@ -48,7 +49,7 @@ class Runner {
    */
   async drive (particulars) {
     const workload = { path: this.path, connections: this.plan.connections, ...particulars }
-    const load = findDriver(this.plan.driver, workload).drive(this.running.address, workload)
+    const load = drive(findDriver(this.plan.driver, workload), this.running.address, workload)
     try {
       return await this.running.whileAlive(load)
     } catch (err) {
@@ -84,7 +85,9 @@ class Runner {
 
   /** @returns {Omit<RaceSample, 'subject' | 'mode' | 'round'>} of all bursts together */
   sample () {
-    const load = merged(this.#bursts.map(({ load }) => load))
+    const loads = this.#bursts.map(({ load }) => load)
+    // A second is long beside an answer: of each burst, few requests are still under way when it ends.
+    const load = { ...merged(loads), latencyMs: mergedPercentiles(loads) }
     const cpuMs = this.#bursts.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
     const most = (/** @type {(burst: Burst) => number} */ read) => Math.max(...this.#bursts.map(read))
     const serverCpuShare = cpuMs / 1000 / load.seconds

@@ -18,7 +18,7 @@ const CARRIED = 0.95
 const LATE_MS = 10
 
 /**
- * What a table says of everybody in one mode: the middle of all rounds.
+ * What a table says of everybody in one mode: the median of all rounds.
  *
  * @param {RaceRecord} record
  * @param {Mode} mode
@@ -98,7 +98,10 @@ function throughput (row) {
 
 /** @param {RaceRatio | null} ratio */
 function ratioText (ratio) {
-  return ratio ? ratio.bound + measured(ratio.ratio, ratio.interval) : ''
+  if (!ratio) return ''
+  // An open interval says by itself that it is a bound.
+  const isOpen = !ratio.interval?.every((end) => Number.isFinite(end) && end !== 0)
+  return (isOpen ? '' : ratio.bound) + measured(ratio.ratio, ratio.interval)
 }
 
 /**

@@ -3,6 +3,7 @@
 const fs = require('fs')
 const path = require('path')
 const { html, raw } = require('./html')
+const { measured } = require('./numbers')
 
 const STYLE = fs.readFileSync(path.join(__dirname, 'style.css'), 'utf8')
 // A page is a picture of what was measured: it runs nothing and asks for nothing.
@@ -49,6 +50,11 @@ function toCell (cell) {
   return typeof cell === 'string' && /^[-+≥]? ?\d/.test(cell) ? html`<td class="number">${cell}</td>` : html`<td>${cell}</td>`
 }
 
+/** @param {import('../judgement').JudgedClaim[]} claims each with its verdict, and what was measured */
+function claimList (claims) {
+  return claims.map(({ text, verdict, ratio, interval }) => html`<p><code>${verdict}</code> ${text} Measured: ${measured(ratio, interval)}.</p>`)
+}
+
 /**
  * What speaks against the numbers of a page.
  *
@@ -61,4 +67,4 @@ ${reasons.map((reason) => html`<li>${reason}</li>`)}
 </ul></section>`
 }
 
-module.exports = { document, doubts, table }
+module.exports = { claimList, document, doubts, table }

@@ -1,9 +1,8 @@
 'use strict'
 
 const { table } = require('./document')
-const { html, raw } = require('./html')
-const { styleOf } = require('./look')
-const { svg } = require('./svg')
+const { html } = require('./html')
+const { INK, styleOf } = require('./look')
 
 // The same picture twice, for screens and for telephones: text that shrinks with its picture cannot be read.
 const WIDE = 720
@@ -16,7 +15,7 @@ const NARROW = 340
  * @property {string[]} legend the names of its series, in the order of their styles (see look.js); empty where it needs none
  * @property {'line' | 'glyph'} legendAs what its series are drawn with
  * @property {number} height px
- * @property {(width: number) => any} option for ECharts
+ * @property {(width: number) => unknown} draw what is in it, so many px wide
  * @property {{ head: string[], rows: string[][] }} table the numbers that it draws
  */
 
@@ -40,22 +39,12 @@ ${table(head, rows, `The numbers of: ${title}`)}
 }
 
 /**
- * @param {Picture} picture
- * @param {number} width
- * @param {string} name of its class
+ * @param {Pick<Picture, 'title' | 'height' | 'draw'>} picture
+ * @param {number} width px
+ * @param {string} [className]
  */
-function drawn ({ title, height, option }, width, name) {
-  const [head, rest] = split(svg(option(width), { width, height }))
-  return html`<svg class="${name}" role="img" aria-label="${title}"${raw(head)}>${raw(rest)}`
-}
-
-/**
- * @param {string} drawing `<svg ...>...</svg>`
- * @returns {[string, string]} its attributes, without a size of its own; what follows them
- */
-function split (drawing) {
-  const end = drawing.indexOf('>')
-  return [drawing.slice('<svg'.length, end).replace(/ (width|height)="\d+"/g, ''), drawing.slice(end + 1)]
+function drawn ({ title, height, draw }, width, className = '') {
+  return html`<svg xmlns="http://www.w3.org/2000/svg" class="${className}" role="img" aria-label="${title}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12" fill="${INK}">${draw(width)}</svg>`
 }
 
 /** @param {number} index */
@@ -70,4 +59,4 @@ function glyph (index) {
   return html`<span aria-hidden="true" style="color: ${colour}">${glyph}</span>`
 }
 
-module.exports = { figure }
+module.exports = { drawn, figure }

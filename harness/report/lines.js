@@ -1,7 +1,10 @@
 'use strict'
 
+const { line } = require('d3-shape')
 const { median } = require('../statistics')
-const { RULE, axis, styleOf } = require('./look')
+const { axisBelow, axisBeside, px, scaleOf } = require('./axes')
+const { html } = require('./html')
+const { RULE, styleOf } = require('./look')
 const { rounded } = require('./numbers')
 
 /** @typedef {[x: number, y: number]} Point */
@@ -18,7 +21,7 @@ const ROWS = 10 // of the table: nobody reads more
  * @param {string} what.xName with the unit
  * @param {'value' | 'log'} [what.scale] of y
  * @param {Record<string, Point[]>} what.lines by their names
- * @param {[from: number, to: number]} [what.shaded] a stretch of x
+ * @param {[from: number, to: number]} [what.shaded] a window of x
  * @returns {import('./figure').Picture}
  */
 function lines ({ title, note, xName, scale = 'value', lines, shaded }) {
@@ -29,35 +32,42 @@ function lines ({ title, note, xName, scale = 'value', lines, shaded }) {
     legend: names.length > 1 ? names : [],
     legendAs: 'line',
     height: HEIGHT,
-    option: () => ({
-      grid: { top: 12, left: 56, right: 12, bottom: 44 },
-      xAxis: { ...axis(xName), type: 'value', nameGap: 26, splitLine: { show: false } },
-      yAxis: { ...axis(), type: scale },
-      series: names.map((name, i) => ({
-        ...strokeOf(i),
-        type: 'line',
-        data: scale === 'log' ? lines[name].filter(([, y]) => y > 0) : lines[name],
-        markArea: i === 0 && shaded ? { silent: true, itemStyle: { color: RULE, opacity: 0.4 }, data: [[{ xAxis: shaded[0] }, { xAxis: shaded[1] }]] } : undefined
-      }))
-    }),
+    draw (width) {
+      const box = { top: 12, left: 56, right: width - 12, bottom: HEIGHT - 44 }
+      const drawn = Object.values(lines).map((points) => points.filter(([, y]) => Number.isFinite(y) && (scale === 'value' || y > 0)))
+      const x = scaleOf('value', drawn.flat().map(([x]) => x), [box.left, box.right])
+      const y = scaleOf(scale, drawn.flat().map(([, y]) => y), [box.bottom, box.top])
+      return html`${shaded ? band([x(shaded[0]), x(shaded[1])], box) : ''}${axisBeside(y, box)}${axisBelow(x, box, { name: xName })}${drawn.map((points, i) => stroke(points, { x, y }, i))}`
+    },
     table: { head: [xName, ...names], rows: rowsOf(Object.values(lines)) }
   }
 }
 
-/** @param {number} index of the series */
-function strokeOf (index) {
+/**
+ * @param {[from: number, to: number]} xs px
+ * @param {import('./axes').Box} box
+ */
+function band ([from, to], { top, bottom }) {
+  return html`<rect x="${px(from)}" y="${top}" width="${px(to - from)}" height="${px(bottom - top)}" fill="${RULE}" opacity="0.4"/>`
+}
+
+// How the dashes of a line of two px look.
+const DASHES = { solid: 'none', dashed: '7 4', dotted: '2 3' }
+
+/**
+ * @param {Point[]} points
+ * @param {{ x: import('./axes').Scale, y: import('./axes').Scale }} scales
+ * @param {number} index of the series
+ */
+function stroke (points, { x, y }, index) {
   const { colour, dash } = styleOf(index)
-  return {
-    silent: true,
-    showSymbol: false,
-    color: colour,
-    lineStyle: { width: 2, type: dash, color: colour }
-  }
+  const path = line().digits(1).x(([at]) => x(at)).y(([, value]) => y(value))
+  return html`<path d="${path(points)}" fill="none" stroke="${colour}" stroke-width="2" stroke-linejoin="bevel" stroke-dasharray="${DASHES[dash]}"/>`
 }
 
 /**
  * @param {Point[][]} series
- * @returns {string[][]} a row for each tenth of x: where it begins, and the middle of what each series did in it
+ * @returns {string[][]} a row for each tenth of x: where it begins, and the median of each series in it
  */
 function rowsOf (series) {
   const xs = series.flat().map(([x]) => x)

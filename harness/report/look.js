@@ -1,9 +1,14 @@
 'use strict'
 
+const { symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } = require('d3-shape')
+
+/** @typedef {import('d3-shape').SymbolType} SymbolType */
+
 // How everything on a page looks. The colours themselves are in style.css, for light and for dark.
 
 const COLOURS = 6
-const SYMBOLS = [['circle', '●'], ['rect', '■'], ['triangle', '▲'], ['diamond', '◆']]
+/** @type {[SymbolType, string][]} */
+const SYMBOLS = [[symbolCircle, '●'], [symbolSquare, '■'], [symbolTriangle, '▲'], [symbolDiamond, '◆']]
 const DASHES = /** @type {const} */ (['solid', 'dashed', 'dotted'])
 
 const INK = 'var(--ink)'
@@ -24,22 +29,4 @@ function styleOf (index) {
   }
 }
 
-/**
- * @param {string} [name]
- * @returns {any} what all axes share
- */
-function axis (name) {
-  const line = { lineStyle: { color: RULE } }
-  return {
-    name,
-    nameLocation: 'middle',
-    nameTextStyle: { color: INK },
-    axisLabel: { color: INK, hideOverlap: true },
-    axisLine: line,
-    axisTick: line,
-    splitLine: line,
-    minorSplitLine: { show: false }
-  }
-}
-
-module.exports = { INK, RULE, axis, styleOf }
+module.exports = { INK, RULE, styleOf }

@@ -42,7 +42,7 @@ function pause () {
 }
 
 /**
- * Node ignores SIGPIPE, and would go on with an error. Whoever has listened to it once and stops listening gets what every
+ * Node ignores SIGPIPE, and would go on with an error. A process that has listened to it once and stops listening gets what every
  * other program has: the reader leaves, and the writer ends without a word.
  */
 function endWithTheReader () {

@@ -2,28 +2,30 @@
 
 // The parts of the texts that are made from results/: pure functions from data to Markdown.
 
-const catalog = require('../../catalog')
-const claims = require('../../claims')
 const { isGeneratorBound } = require('../../harness/doubts')
-const { rounded } = require('../../harness/report/numbers')
+const { NONE } = require('../../harness/latency')
+const { plainVerdict } = require('../../harness/report/numbers')
+const { loadText } = require('../../harness/workload')
+const { measuredText } = require('../claim-text')
+const { claims, subjects } = require('./config')
 const { figuresOf } = require('../figures')
 const { table } = require('./table')
 
 /** @typedef {import('../../harness/records').Session & { claims: any[] }} ClaimsSession */
 
-const LESSON = catalog.filter(({ lesson }) => lesson).map(({ id }) => id)
+const LESSON = subjects.filter(({ featured }) => featured).map(({ id }) => id)
 
 /**
  * @param {ClaimsSession} session
  * @param {string[]} [ids]
- * @returns {string} what each subject did, the middle of all rounds
+ * @returns {string} what each subject did, in a typical round
  */
-function subjectsTable ({ samples, machine }, ids = LESSON) {
+function subjectsTable ({ samples, machine, plan }, ids = LESSON) {
   const rows = ids.map(function (id) {
-    const own = samples.filter(({ subject }) => subject === id)
-    const [throughput, ...figures] = figuresOf(own)
+    const own = samples.filter(({ subject }) => subject === id).map((sample) => hasLatencies(plan) ? sample : { ...sample, latencyMs: NONE })
+    const [throughput, ...figures] = figuresOf(own, machine)
     return [
-      `\`${id}\`, ${catalog.find((entry) => entry.id === id)?.title}`,
+      `\`${id}\`, ${subjects.find((entry) => entry.id === id)?.title}`,
       isGeneratorBound(own, machine) ? `≥ ${throughput}` : throughput,
       ...figures
     ]
@@ -32,15 +34,23 @@ function subjectsTable ({ samples, machine }, ids = LESSON) {
 }
 
 /**
+ * @param {ClaimsSession['plan']} plan
+ * @returns {boolean} whether latencies were measured without a break; those of earlier sessions end with their bursts
+ */
+function hasLatencies ({ latencySeconds }) {
+  return latencySeconds !== undefined
+}
+
+/**
  * @param {ClaimsSession} session
  * @param {string[]} [ids] all claims by default
  * @returns {string} each claim, what was measured, and the verdict
  */
 function claimsTable ({ claims: judged }, ids = claims.map(({ id }) => id)) {
-  return table(['claim', 'measured', '95 % interval', 'verdict'], ids.map(function (id) {
+  return table(['claim', 'measured', 'verdict'], ids.map(function (id) {
     const claim = claims.find((claim) => claim.id === id)
-    const { ratio, interval, verdict } = judged.find((one) => one.id === id)
-    return [String(claim?.text), ratio === null ? '-' : rounded(ratio), interval === null ? '-' : interval.map(rounded).join(' to '), `\`${verdict}\``]
+    const one = judged.find((one) => one.id === id)
+    return [String(claim?.text), measuredText(claim, one), `\`${plainVerdict(one.verdict)}\``]
   }))
 }
 
@@ -48,12 +58,18 @@ function claimsTable ({ claims: judged }, ids = claims.map(({ id }) => id)) {
  * @param {ClaimsSession} session
  * @returns {string} where and when it was measured
  */
-function machineLine ({ date, machine, plan, samples }) {
+function machineLine ({ date, machine, plan, samples, claims: judged }) {
   const rounds = new Set(samples.map(({ round }) => round)).size
+  const how = hasLatencies(plan)
+    ? 'In each, every server is started anew and warmed up until its cost is steady. ' +
+      `CPU and throughput: ${plan.durationSeconds} s in short bursts, in turns. Latency: ${plan.latencySeconds} s without a break; for step 1, ten seconds from its start. `
+    : 'Each sample was made of short bursts that connected anew, after half a second of warm-up: the servers were not quite warm, ' +
+      'and latencies, which ended with the bursts, are left out. The session is to be measured again. '
   return `Measured on ${date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ` +
-    `${plan.driver} with ${plan.connections} connections, ${rounds} rounds of ${plan.durationSeconds} s in up to ${plan.bursts} bursts, after ${plan.warmupSeconds} s of warm-up. ` +
-    'Each burst connects anew, which a long run does only once and which costs all of them some throughput. ' +
-    'Your figures will differ; the ratios will resemble these. "≥": the load generator was full before the server was.'
+    `${loadText(plan)}, ${rounds} rounds. ${how}` +
+    'Your figures will differ; the ratios will resemble these. "≥": the load generator was full before the server was.' +
+    // Sessions of before were not corrected.
+    (judged[0]?.level ? ` The intervals of all claims hold together at 95 %, corrected for ${judged.length} claims.` : '')
 }
 
 module.exports = { claimsTable, machineLine, subjectsTable }

@@ -17,7 +17,7 @@ function trialsTable ({ trials }) {
   const fixtures = [...new Set(trials.map(({ fixture }) => fixture))].sort()
   return table(['fault', 'server', 'check-up right', 'else it said', 'Clinic Doctor said'], fixtures.map(function (fixture) {
     const own = trials.filter((trial) => trial.fixture === fixture)
-    const wrong = own.map(({ stretch }) => findingsIn(stretch)).filter((found) => !isRight(fixture, found))
+    const wrong = own.map(({ window }) => findingsIn(window)).filter((found) => !isRight(fixture, found))
     const doctor = own.flatMap(({ doctor }) => doctor ?? [])
     const [fault, file] = fixture.split('/')
     return [
@@ -48,7 +48,7 @@ function trialsSummary ({ machines, seconds, trials }) {
   const shares = versions.map((node) => {
     const own = trials.filter((trial) => trial.node === node)
     const loads = [...new Set(own.map(({ connections }) => connections))].sort((a, b) => a - b)
-    return `on Node ${node}, ${own.filter(({ fixture, stretch }) => isRight(fixture, findingsIn(stretch))).length} of ${own.length} (at ${loads.join(', ')} connections)`
+    return `on Node ${node}, ${own.filter(({ fixture, window }) => isRight(fixture, findingsIn(window))).length} of ${own.length} (at ${loads.join(', ')} connections)`
   })
   const cells = trials.map(({ fixture, node, connections }) => [fixture, node, connections].join())
   const times = Math.min(...cells.map((cell) => cells.filter((other) => other === cell).length))

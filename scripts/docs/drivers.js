@@ -3,10 +3,10 @@
 // Whether the drivers agree, as Markdown: pure functions of results/drivers.json (see ../study/drivers.js).
 
 const { doubtsOf } = require('../../harness/doubts')
-const { grouped, measured, rounded } = require('../../harness/report/numbers')
+const { grouped, measured, rounded, wholePercent } = require('../../harness/report/numbers')
 const { median, ratio } = require('../../harness/statistics')
 const { LEVEL } = require('../../harness/verdict')
-const { table, wholePercent } = require('./table')
+const { table } = require('./table')
 
 /** @typedef {import('../../harness/records').Sample} Sample */
 /** @typedef {{ samples: Sample[], drivers: string[], machine: { cores: number } }} DriversSession */

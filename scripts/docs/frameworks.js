@@ -4,7 +4,7 @@
 
 const { ratioText, summaryOf, throughput } = require('../../harness/race/summary')
 const { grouped, rounded } = require('../../harness/report/numbers')
-const { table } = require('./table')
+const { judgedTable, table } = require('./table')
 
 /** @typedef {import('../../harness/race/records').RaceRecord} RaceRecord */
 /** @typedef {import('../../harness/race/records').Mode} Mode */
@@ -103,8 +103,7 @@ function frameworksWorkers (record) {
  * @returns {string} what the lab claims, whether that held, and where it was measured
  */
 function frameworksClaims ({ claims, date, machine, plan }) {
-  const rows = claims.map(({ text, ratio, interval, verdict }) => [text, rounded(ratio), interval?.map(rounded).join(' to ') ?? '-', `\`${verdict}\``])
-  return table(['claim', 'measured', '95 % interval', 'verdict'], rows) +
+  return judgedTable(claims) +
     `\n\nMeasured on ${date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ${plan.driver} with one thread and ${plan.connections} connections, ` +
     `${plan.rounds} rounds of ${plan.durationSeconds} s after ${plan.warmupSeconds} s of warm-up, a fresh process each.`
 }

@@ -3,7 +3,7 @@
 // The gate's own rates of error, as Markdown: pure functions of what ratesOf in ../study/rates.js gives.
 
 const { change } = require('../../harness/report/numbers')
-const { boundOfNone } = require('../study/rates')
+const { rateInterval } = require('../study/rates')
 const { share, table } = require('./table')
 
 const WAYS = ['gate: live', 'gate: resampled', '5 % rule: one pair', 'a minute', 'autocannon-compare: one pair', 'a minute']
@@ -13,7 +13,7 @@ const WAYS = ['gate: live', 'gate: resampled', '5 % rule: one pair', 'a minute',
  * @returns {string} how often the gate, and two usual ways beside it, call a server slower, for each size of slowdown
  */
 function gateSummary (rates) {
-  const sizes = [...new Set(rates.map(({ slowdownPercent }) => slowdownPercent))]
+  const sizes = [...new Set(rates.filter(({ gates }) => gates > 0).map(({ slowdownPercent }) => slowdownPercent))]
   return table(['slowdown', ...WAYS], sizes.map(function (size) {
     const own = rates.filter(({ slowdownPercent, gates }) => slowdownPercent === size && gates > 0).map(foundBy)
     return [slowdown(size), ...WAYS.map((_, i) => share(...total(own.map((counts) => counts[i]))))]
@@ -25,11 +25,12 @@ function gateSummary (rates) {
  * @returns {string} the same for every kind of pair
  */
 function gateTable (rates) {
-  return table(['step', 'slowdown', 'machine', 'true size', ...WAYS], rates.filter(({ gates }) => gates > 0).map((rate) => [
-    rate.step,
+  return table(['server', 'slowdown', 'machine', 'true size', '95 % interval of live', ...WAYS], rates.filter(({ gates }) => gates > 0).map((rate) => [
+    rate.subject,
     slowdown(rate.slowdownPercent),
     rate.neighbour ? 'busy neighbour' : 'quiet',
     change(rate.trueRatio.estimate),
+    rateInterval(rate.live.fails, rate.gates).map((rate) => `${Math.round(100 * rate)} %`).join(' to '),
     ...foundBy(rate).map(([found, all]) => share(found, all))
   ]))
 }
@@ -53,7 +54,7 @@ function slowdown (percent) {
  * @returns {[number, number]}
  */
 function total (counts) {
-  return counts.reduce(([a, b], [c, d]) => [a + c, b + d])
+  return counts.reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0])
 }
 
 /**
@@ -63,11 +64,12 @@ function total (counts) {
 function falseAlarms (rates) {
   const same = rates.filter(({ slowdownPercent }) => slowdownPercent === 0)
   const live = same.reduce((all, { gates }) => all + gates, 0)
+  if (live === 0) return 'The study is to be made again for this judge: no gate has been run yet.'
   const alarms = same.reduce((all, { live }) => all + live.fails, 0)
   const resampled = same.reduce((all, rate) => all + sum(rate.resampled), 0)
   const resampledAlarms = same.reduce((all, rate) => all + rate.resampled.fails, 0)
-  const bound = alarms === 0 && live > 0 ? ` None in ${live} is compatible with a true rate of up to ${(100 * boundOfNone(live)).toFixed(1)} % (95 % confidence), and no more is claimed.` : ''
-  return `A server against itself: ${alarms} false alarms in ${live} live gates, ${resampledAlarms} in ${resampled} gates resampled from their rounds.${bound}`
+  const bound = alarms === 0 && live > 0 ? ` None in ${live} is compatible with a true rate of up to ${(100 * rateInterval(0, live)[1]).toFixed(1)} % (95 % interval), and no more is claimed.` : ''
+  return `A server against itself: ${alarms} false alarms in ${live} live gate${live === 1 ? '' : 's'}, ${resampledAlarms} in ${resampled} gates resampled from their rounds.${bound}`
 }
 
 /** @param {Record<string, number>} counts */

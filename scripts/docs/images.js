@@ -16,6 +16,7 @@ const { page: drawRace } = require('../../harness/race/page')
 const contract = require('../../labs/frameworks/contract')
 const { toSubject } = require('../subjects')
 const { launchOptions } = require('./browser')
+const config = require('./config')
 
 const ROOT = path.resolve(__dirname, '../..')
 const WORKLOAD = { connections: 100, durationSeconds: 10 }
@@ -57,7 +58,7 @@ const drawers = { compare: drawComparison, 'lab-frameworks': drawRace, 'lab-yes'
  * @param {typeof reports[0]} picture
  */
 async function shootReport (browser, { name, subject: id, path: urlPath, instrument, waitFor, height, results }) {
-  const subject = toSubject(id, { path: urlPath })
+  const subject = toSubject(id, { path: urlPath, config })
   const { report, load, ...finding } = await inspect(instruments[instrument], subject, { path: subject.path, ...WORKLOAD }, { reports: path.join(ROOT, 'reports') })
   if (results) fs.writeFileSync(path.join(ROOT, 'results', results), JSON.stringify(finding, null, 1) + '\n')
   const page = await browser.newPage({ viewport: { width: 1280, height } })

@@ -2,9 +2,21 @@
 
 // The power curve of the gate, from results/gate-study.json: part of npm run docs.
 
-const { svg } = require('../../harness/report/svg')
+const { line } = require('d3-shape')
+const { axisBelow, axisBeside, px, scaleOf } = require('../../harness/report/axes')
+const { html } = require('../../harness/report/html')
 
-const COLOURS = ['#0072b2', '#d55e00', '#999999', '#cc79a7'] // Okabe and Ito: safe for the colour-blind
+const WIDTH = 760
+const HEIGHT = 400
+const BOX = { top: 20, left: 60, right: WIDTH - 20, bottom: HEIGHT - 90 }
+const INK = '--ink: #1f2328; --rule: #d5dae0' // a picture by itself has no page to take its colours from
+// Colours of Okabe and Ito, which the colour-blind can tell apart.
+const LINES = [
+  { name: 'gate, quiet machine', isBeside: false, rate: gateRate, colour: '#0072b2', dashes: 'none' },
+  { name: 'gate, busy neighbour', isBeside: true, rate: gateRate, colour: '#d55e00', dashes: 'none' },
+  { name: '"5 % slower fails", one pair', isBeside: false, rate: ruleRate, colour: '#999999', dashes: '7 4' },
+  { name: 'autocannon-compare, one pair', isBeside: false, rate: compareRate, colour: '#cc79a7', dashes: '2 3' }
+]
 
 /**
  * How often a verdict `fails` was given, over the size of the slowdown.
@@ -13,32 +25,24 @@ const COLOURS = ['#0072b2', '#d55e00', '#999999', '#cc79a7'] // Okabe and Ito: s
  * @returns {string} SVG
  */
 function powerCurve (rates) {
-  /** @type {{ name: string, points: number[][], type: 'solid' | 'dashed' | 'dotted' }[]} */
-  const lines = [
-    { name: 'gate, quiet machine', points: curve(rates, false, gateRate), type: 'solid' },
-    { name: 'gate, busy neighbour', points: curve(rates, true, gateRate), type: 'solid' },
-    { name: '"5 % slower fails", one pair', points: curve(rates, false, ruleRate), type: 'dashed' },
-    { name: 'autocannon-compare, one pair', points: curve(rates, false, compareRate), type: 'dotted' }
-  ]
-  return svg({
-    backgroundColor: '#ffffff',
-    color: COLOURS,
-    aria: { enabled: true },
-    legend: { bottom: 0 },
-    grid: { top: 30, left: 60, right: 20, bottom: 80 },
-    xAxis: { type: 'value', name: 'true slowdown in CPU per request (%)', nameLocation: 'middle', nameGap: 28 },
-    yAxis: { type: 'value', name: 'judged slower (%)', min: 0, max: 100 },
-    series: lines.map(({ name, points, type }) => ({
-      name, type: 'line', data: points, symbolSize: 8, lineStyle: { width: 2, type }
-    }))
-  }, { width: 760, height: 400 }) + '\n'
+  const curves = LINES.map((style) => ({ ...style, points: curve(rates, style.isBeside, style.rate) }))
+  const x = scaleOf('value', curves.flatMap(({ points }) => points.map(([size]) => size)), [BOX.left, BOX.right])
+  const y = scaleOf('value', [], [BOX.bottom, BOX.top], 100)
+  return `${html`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="How often a server was judged slower, over how much slower it was" viewBox="0 0 ${WIDTH} ${HEIGHT}" style="${INK}" font-family="system-ui, sans-serif" font-size="12" fill="var(--ink)">
+<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>
+<text x="14" y="14">judged slower (%)</text>
+${axisBeside(y, BOX)}${axisBelow(x, BOX, { name: 'true slowdown in CPU per request (%)' })}
+${curves.map(({ points, colour, dashes }) => html`<path d="${line().digits(1).x(([size]) => x(size)).y(([, found]) => y(found))(points)}" fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dashes}"/>
+${points.map(([size, found]) => html`<circle cx="${px(x(size))}" cy="${px(y(found))}" r="4" fill="${colour}"/>`)}`)}
+${curves.map(({ name, colour, dashes }, i) => html`<g transform="translate(${60 + 340 * (i % 2)} ${HEIGHT - 32 + 20 * Math.floor(i / 2)})"><path d="M0 0H28" fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dashes}"/><text x="36" y="4">${name}</text></g>`)}
+</svg>`}\n`
 }
 
 /**
  * @param {any[]} rates
  * @param {boolean} neighbour
  * @param {(rate: any) => [number, number]} count found, of how many
- * @returns {number[][]} percent slower, percent found; both steps together
+ * @returns {[size: number, found: number][]} percent slower, percent found; all servers together
  */
 function curve (rates, neighbour, count) {
   const sizes = [...new Set(rates.map(({ slowdownPercent }) => slowdownPercent))].sort((a, b) => a - b)
@@ -47,7 +51,7 @@ function curve (rates, neighbour, count) {
     if (own.length === 0) return []
     const truth = own.reduce((sum, { trueRatio }) => sum + 100 * (trueRatio.estimate - 1), 0) / own.length
     const [found, all] = own.map(count).reduce(([a, b], [c, d]) => [a + c, b + d])
-    return [[+truth.toFixed(2), +(100 * found / all).toFixed(2)]]
+    return [([+truth.toFixed(2), +(100 * found / all).toFixed(2)])]
   })
 }
 

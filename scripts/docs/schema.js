@@ -3,26 +3,42 @@
 const path = require('path')
 const { generateSchema, getProgramFromFiles } = require('typescript-json-schema')
 
-const SOURCE = path.resolve(__dirname, '../records.d.ts')
-const ROOT_TYPE = 'HotPathRecord'
+const RECORDS = path.resolve(__dirname, '../records.d.ts')
+const CONFIG = path.resolve(__dirname, '../config-file.d.ts')
 
 // JSON has no infinity: where nothing was answered, a figure for each request is `null`, and so is the bound of an interval
 // that too few rounds leave open.
-const WITHOUT_ANSWERS = ['Load', 'Sample', 'RaceSample', 'Stretch', 'Growth']
+const WITHOUT_ANSWERS = ['Load', 'Sample', 'RaceSample', 'AnalysisWindow', 'Growth', 'Inside']
 const COUNTS = ['requests', 'errors', 'timeouts', 'connections', 'round', 'bursts']
 
 /** @returns {string} the JSON Schema of what `--json` prints, from its types */
 function schema () {
-  const program = getProgramFromFiles([SOURCE], { allowJs: true, strict: true, target: 'es2022', module: 'node16', skipLibCheck: true, maxNodeModuleJsDepth: 0, types: ['node'] })
-  const definition = generateSchema(program, ROOT_TYPE, { required: true, strictNullChecks: true, aliasRef: false, ignoreErrors: true })
-  for (const name of WITHOUT_ANSWERS) mayBeNull(definition?.definitions?.[name])
+  const definition = definitionOf(RECORDS, 'HotPathRecord')
+  for (const name of WITHOUT_ANSWERS) mayBeNull(/** @type {any} */ (definition?.definitions?.[name] ?? {}))
   return JSON.stringify({ ...definition, title: 'A record that hot-path prints with --json, version 1' }, openIntervals, 1) + '\n'
 }
 
-/** @param {any} definition whose numbers may be missing */
-function mayBeNull ({ properties }) {
+/** @returns {string} the JSON Schema of what hot-path.config.js exports, from its types */
+function configSchema () {
+  const definition = definitionOf(CONFIG, 'Config', { noExtraProps: true })
+  return JSON.stringify({ ...definition, title: 'What hot-path.config.js exports' }, null, 1) + '\n'
+}
+
+/**
+ * @param {string} file
+ * @param {string} type
+ * @param {object} [options]
+ */
+function definitionOf (file, type, options) {
+  const program = getProgramFromFiles([file], { allowJs: true, strict: true, target: 'es2022', module: 'node16', skipLibCheck: true, maxNodeModuleJsDepth: 0, types: ['node'] })
+  return generateSchema(program, type, { required: true, strictNullChecks: true, aliasRef: false, ignoreErrors: true, ...options })
+}
+
+/** @param {{ properties?: Record<string, any> }} definition whose numbers may be missing */
+function mayBeNull ({ properties = {} }) {
   for (const [name, property] of Object.entries(properties)) {
     if (property.type === 'number' && !COUNTS.includes(name)) property.type = ['number', 'null']
+    if (name === 'latencyMs' || name === 'inside') mayBeNull(property)
   }
 }
 
@@ -35,4 +51,4 @@ function openIntervals (key, value) {
   return JSON.parse(JSON.stringify(value).replaceAll('{"type":"number"}', '{"type":["number","null"]}'))
 }
 
-module.exports = { schema }
+module.exports = { configSchema, schema }

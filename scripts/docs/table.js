@@ -1,5 +1,7 @@
 'use strict'
 
+const { rounded, wholePercent } = require('../../harness/report/numbers')
+
 /**
  * @param {string[]} head
  * @param {string[][]} rows
@@ -7,6 +9,15 @@
  */
 function table (head, rows) {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+/**
+ * @param {{ text: string, ratio: number | null, interval: [number, number] | null, verdict: string }[]} claims of a lab
+ * @returns {string} each claim, and whether it held
+ */
+function judgedTable (claims) {
+  const rows = claims.map(({ text, ratio, interval, verdict }) => [text, rounded(ratio), interval?.map(rounded).join(' to ') ?? '-', `\`${verdict}\``])
+  return table(['claim', 'measured', '95 % interval', 'verdict'], rows)
 }
 
 /**
@@ -18,9 +29,4 @@ function share (part, all) {
   return `${part} of ${all} (${wholePercent(part / all)})`
 }
 
-/** @param {number} share 0-1 */
-function wholePercent (share) {
-  return `${(100 * share).toFixed(0)} %`
-}
-
-module.exports = { share, table, wholePercent }
+module.exports = { judgedTable, share, table }

@@ -4,7 +4,7 @@
 
 const { summaryOf } = require('../../harness/pour/summary')
 const { grouped, rounded } = require('../../harness/report/numbers')
-const { table } = require('./table')
+const { judgedTable, table } = require('./table')
 
 /**
  * @param {any} record of the lab
@@ -27,8 +27,7 @@ function yesTable (record) {
  * @returns {string} what it claims, and whether that held
  */
 function yesClaims ({ claims, date, machine, plan }) {
-  const rows = claims.map((/** @type {any} */ { text, ratio, interval, verdict }) => [text, rounded(ratio), interval?.map(rounded).join(' to ') ?? '-', `\`${verdict}\``])
-  return table(['claim', 'measured', '95 % interval', 'verdict'], rows) +
+  return judgedTable(claims) +
     `\n\nMeasured on ${date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ${plan.rounds} rounds of ${plan.durationSeconds} s, counted by ${plan.meter}.`
 }
 

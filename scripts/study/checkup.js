@@ -45,7 +45,7 @@ async function main (minutes) {
   }
 }
 
-/** @returns {Omit<Trial, 'stretch'>[]} in an order in which a study stopped early has something of everything */
+/** @returns {Omit<Trial, 'window'>[]} in an order in which a study stopped early has something of everything */
 function wanted () {
   const fixtures = fs.readdirSync(path.join(ROOT, FIXTURES), { recursive: true }).map(String).filter((name) => name.endsWith('.js')).sort()
   const runs = Array.from({ length: RUNS }, (_, i) => i + 1)
@@ -53,28 +53,28 @@ function wanted () {
 }
 
 /**
- * @param {Omit<Trial, 'stretch'>} a
- * @param {Omit<Trial, 'stretch'>} b
+ * @param {Omit<Trial, 'window'>} a
+ * @param {Omit<Trial, 'window'>} b
  */
 function same (a, b) {
   return a.fixture === b.fixture && a.node === b.node && a.connections === b.connections && a.run === b.run
 }
 
 /**
- * @param {Omit<Trial, 'stretch'>} trial
+ * @param {Omit<Trial, 'window'>} trial
  * @returns {Promise<Trial>}
  */
 async function tried (trial) {
-  const stretch = toKept((await ask('checkup', trial)).stretch)
+  const window = toKept((await ask('checkup', trial)).window)
   const doctor = trial.connections === DOCTOR_AT && trial.run === DOCTOR_RUN ? (await ask('doctor', trial)).issue ?? 'no answer' : undefined
-  const found = findingsIn(stretch)
+  const found = findingsIn(window)
   console.error(`${isRight(trial.fixture, found) ? '' : 'WRONG '}Node ${trial.node}, ${trial.connections} connections, ${trial.fixture}: ${found.join(', ')}${doctor ? `; Doctor: ${doctor}` : ''}`)
-  return { ...trial, doctor, stretch }
+  return { ...trial, doctor, window }
 }
 
 /**
  * @param {string} instrument
- * @param {Omit<Trial, 'stretch'>} trial
+ * @param {Omit<Trial, 'window'>} trial
  * @returns {Promise<any>} its record; an empty one where it gave none
  */
 async function ask (instrument, { fixture, node, connections }) {

@@ -9,6 +9,7 @@ const { machine } = require('../../harness/machine')
 const { measure } = require('../../harness/measure')
 const { writeWhole } = require('../../harness/reports')
 const { plainPlan } = require('../session')
+const config = require('../docs/config')
 const { toSubject } = require('../subjects')
 
 const FILE = path.resolve(__dirname, '../../results/drivers.json')
@@ -26,7 +27,7 @@ async function main () {
   for (let round = 1; round <= ROUNDS; round++) {
     for (const driver of round % 2 ? names : names.toReversed()) {
       const plan = plainPlan({ rounds: 1, duration: DURATION_SECONDS, connections: 50, driver })
-      const { samples: own } = await measure(SUBJECTS.map((id) => toSubject(id)), plan, { reports: REPORTS })
+      const { samples: own } = await measure(SUBJECTS.map((id) => toSubject(id, { config })), plan, { reports: REPORTS })
       samples.push(...own.map((sample) => ({ ...sample, round })))
       console.error(`round ${round} of ${ROUNDS}: ${driver}`)
     }

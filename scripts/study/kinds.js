@@ -1,26 +1,40 @@
 'use strict'
 
 /**
- * What the gate is tried on: a step against itself, and against itself slowed by a known share of its CPU per
- * request; on a quiet machine, and beside a neighbour that burns one core. `live` is how many real gates of the
- * kind the study wants.
+ * What the gate is tried on: a server against itself, and against itself slowed by a known share; on a quiet machine,
+ * and beside a neighbour that burns one core. `live` is how many real gates of the kind the study wants.
  *
- * @typedef {{ id: string, step: '2' | '3', slowdownPercent: number, neighbour: boolean, live: number }} Kind
+ * Two servers are steps of the lesson. The others are of the kinds that a gate meets elsewhere: one that the load
+ * generator can hardly fill, one that waits, one that works in the thread pool. No limit of the gate was chosen with these.
+ *
+ * @typedef {{ id: string, subject: string, slowdownPercent: number, neighbour: boolean, live: number }} Kind
  */
 
-// Most where the question is "how often does it cry wolf?", for that must be rare; then where the targets are.
-/** @type {Record<number, number>} */
-const LIVE = { 0: 15, 3: 1, 5: 3, 10: 3, 20: 1 }
-
-/** @type {Kind[]} */
-const kinds = []
-for (const neighbour of [false, true]) {
-  for (const slowdownPercent of [0, 3, 5, 10, 20]) {
-    for (const step of /** @type {const} */ (['2', '3'])) {
-      const id = `step-${step}-${slowdownPercent}-${neighbour ? 'neighbour' : 'quiet'}`
-      kinds.push({ id, step, slowdownPercent, neighbour, live: LIVE[slowdownPercent] })
-    }
-  }
+/** How a slowdown is made: by CPU time that is burnt for each request, or by the server itself (see servers/). */
+const SUBJECTS = {
+  'step-2': { slowedBy: 'burning', name: '2' },
+  'step-3': { slowedBy: 'burning', name: '3' },
+  fast: { slowedBy: 'burning', name: 'scripts/study/servers/fast.js' },
+  waits: { slowedBy: 'itself', name: 'scripts/study/servers/waits.js' },
+  pool: { slowedBy: 'itself', name: 'scripts/study/servers/pool.js' }
 }
 
-module.exports = { kinds }
+// Most where the question is how often it is wrong, for that must be rare; then where the targets are.
+/** @type {Record<number, { quiet: number, neighbour: number }>} */
+const LIVE = {
+  0: { quiet: 18, neighbour: 6 },
+  3: { quiet: 4, neighbour: 1 },
+  5: { quiet: 6, neighbour: 2 },
+  10: { quiet: 6, neighbour: 2 }
+}
+
+/** @type {Kind[]} */
+const kinds = [false, true].flatMap((neighbour) => Object.entries(LIVE).flatMap(([percent, live]) => Object.keys(SUBJECTS).map((subject) => ({
+  id: `${subject}-${percent}-${neighbour ? 'neighbour' : 'quiet'}`,
+  subject,
+  slowdownPercent: Number(percent),
+  neighbour,
+  live: neighbour ? live.neighbour : live.quiet
+}))))
+
+module.exports = { SUBJECTS, kinds }

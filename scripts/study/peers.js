@@ -5,10 +5,6 @@ const { pooled } = require('../../harness/merge')
 
 /** @typedef {{ baseline: any, candidate: any }} Pair */
 
-// autocannon-compare takes the duration for the number of readings, as autocannon reads once a second by default.
-// Ours were read every 0.05 s.
-const SECONDS_PER_READING = 0.05
-
 /**
  * How two usual ways judge pairs of runs.
  *
@@ -40,18 +36,23 @@ function asOneRun (samples) {
   return {
     requests: total('requests'),
     seconds: total('seconds'),
+    bursts: total('bursts'),
     requestsPerSecond: total('requests') / total('seconds'),
     summaries: {
-      requests: pooled(samples, 'requests', ({ seconds }) => seconds),
-      throughput: pooled(samples, 'throughput', ({ seconds }) => seconds),
-      latency: pooled(samples, 'latency', ({ requests }) => requests)
+      requests: pooled(samples.map(({ summaries, seconds }) => ({ weight: seconds, ...summaries.requests }))),
+      throughput: pooled(samples.map(({ summaries, seconds }) => ({ weight: seconds, ...summaries.throughput }))),
+      latency: pooled(samples.map(({ summaries, requests }) => ({ weight: requests, ...summaries.latency })))
     }
   }
 }
 
-/** @param {any} sample */
-function forAutocannon ({ summaries, requests, seconds }) {
-  return { ...summaries, requests: { ...summaries.requests, total: requests }, duration: Math.round(seconds / SECONDS_PER_READING) }
+/**
+ * autocannon-compare takes the duration for the number of readings, as autocannon reads once a second. Ours are bursts.
+ *
+ * @param {any} sample
+ */
+function forAutocannon ({ summaries, requests, bursts }) {
+  return { ...summaries, requests: { ...summaries.requests, total: requests }, duration: bursts }
 }
 
 module.exports = { asOnePair, peers }

@@ -4,7 +4,7 @@ const { judgeGate } = require('../../harness/verdict')
 const { ratio } = require('../../harness/statistics')
 const gateCommand = require('../gate')
 const { defaultOf } = require('../options')
-const { kinds } = require('./kinds')
+const { SUBJECTS, kinds } = require('./kinds')
 const { asOnePair, peers } = require('./peers')
 const { random } = require('./random')
 
@@ -28,7 +28,7 @@ function ratesOf (study) {
       ...kind,
       gates: gates.length,
       pairs: pairs.length,
-      trueRatio: pairs.length ? ratio(costs(pairs, 'candidate'), costs(pairs, 'baseline'), 0.95) : null,
+      trueRatio: pairs.length ? trueRatioOf(kind, pairs) : null,
       live: count(gates.map((/** @type {any} */ rounds) => judge(rounds, study.machine))),
       resampled: count(resample(gates, kind.id).map((rounds) => judge(rounds, study.machine))),
       peersOnPairs: peers(pairs),
@@ -38,12 +38,15 @@ function ratesOf (study) {
 }
 
 /**
+ * The size of a slowdown: in CPU per request, or in time per request where CPU is not what is slowed.
+ *
+ * @param {import('./kinds').Kind} kind
  * @param {any[]} pairs
- * @param {string} side
- * @returns {number[]}
  */
-function costs (pairs, side) {
-  return pairs.map((pair) => pair[side].serverCpuUsPerRequest)
+function trueRatioOf ({ subject }, pairs) {
+  const of = (/** @type {string} */ side, /** @type {string} */ metric) => pairs.map((pair) => pair[side][metric])
+  if (SUBJECTS[/** @type {keyof typeof SUBJECTS} */ (subject)].slowedBy === 'itself') return ratio(of('baseline', 'requestsPerSecond'), of('candidate', 'requestsPerSecond'), 0.95)
+  return ratio(of('candidate', 'serverCpuUsPerRequest'), of('baseline', 'serverCpuUsPerRequest'), 0.95)
 }
 
 /**
@@ -69,7 +72,7 @@ function resample (gates, seed) {
     const rounds = []
     while (rounds.length < size) {
       const gate = gates[Math.floor(uniform() * gates.length)]
-      const from = Math.floor(uniform() * (gate.length - BLOCK + 1))
+      const from = Math.floor(uniform() * Math.max(1, gate.length - BLOCK + 1))
       rounds.push(...gate.slice(from, from + BLOCK))
     }
     return rounds.slice(0, size)
@@ -84,14 +87,49 @@ function count (verdicts) {
 }
 
 /**
- * The largest rate that `none in n` is compatible with, at 95 %.
+ * The interval of a rate that was counted.
  *
- * Source: Clopper and Pearson, Biometrika 26 (1934); for none it is 1 - 0.05^(1/n), the "rule of three".
+ * Source: Clopper and Pearson, "The Use of Confidence or Fiducial Limits", Biometrika 26 (1934).
  *
- * @param {number} n
+ * @param {number} found
+ * @param {number} all
+ * @param {number} [level] coverage, 0-1
+ * @returns {[number, number]} shares; [0, 1] of nothing
  */
-function boundOfNone (n) {
-  return 1 - 0.05 ** (1 / n)
+function rateInterval (found, all, level = 0.95) {
+  const tail = (1 - level) / 2
+  const low = found === 0 ? 0 : bisect((rate) => 1 - binomialCdf(found - 1, all, rate) < tail)
+  const high = found === all ? 1 : bisect((rate) => binomialCdf(found, all, rate) > tail)
+  return [low, high]
 }
 
-module.exports = { boundOfNone, ratesOf }
+/**
+ * @param {(rate: number) => boolean} isBelow whether a rate is below the one that is looked for
+ */
+function bisect (isBelow) {
+  let [low, high] = [0, 1]
+  for (let i = 0; i < 60; i++) {
+    const between = (low + high) / 2
+    if (isBelow(between)) low = between
+    else high = between
+  }
+  return low
+}
+
+/**
+ * @param {number} most
+ * @param {number} all
+ * @param {number} rate
+ * @returns {number} how likely at most so many of all are
+ */
+function binomialCdf (most, all, rate) {
+  let term = (1 - rate) ** all
+  let sum = term
+  for (let k = 1; k <= most; k++) {
+    term *= (all - k + 1) / k * rate / (1 - rate)
+    sum += term
+  }
+  return sum
+}
+
+module.exports = { rateInterval, ratesOf }

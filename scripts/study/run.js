@@ -5,6 +5,7 @@
 //   npm run study:gate -- 3       three gates
 // It can be stopped at any time, and goes on where it was. A gate that was interrupted is not kept.
 
+const assert = require('assert')
 const fs = require('fs')
 const path = require('path')
 const children = require('../../harness/children')
@@ -14,21 +15,23 @@ const { median } = require('../../harness/statistics')
 const gateCommand = require('../gate')
 const { defaultOf } = require('../options')
 const { gatePlan } = require('../session')
+const config = require('../docs/config')
 const { toSubject } = require('../subjects')
 const { save } = require('./file')
-const { kinds } = require('./kinds')
+const { SUBJECTS, kinds } = require('./kinds')
 
 const FILE = path.resolve(__dirname, '../../results/gate-study.json')
 const REPORTS = path.resolve(__dirname, '../../reports')
 // As the gate measures when nobody says otherwise.
 const PLAN = gatePlan({
   driver: defaultOf('driver', gateCommand),
+  workers: defaultOf('workers', gateCommand),
   connections: defaultOf('connections', gateCommand),
   budgetSeconds: defaultOf('budget', gateCommand)
 })
 const KEPT = [
   'serverCpuUsPerRequest', 'requestsPerSecond', 'requests', 'seconds', 'serverCpuShare', 'loopUtilization',
-  'generatorCpuShare', 'generatorUtilization', 'non2xx', 'expected', 'errors', 'summaries'
+  'generatorCpuShare', 'generatorUtilization', 'non2xx', 'expected', 'errors', 'bursts', 'costGrowth', 'isWarm', 'summaries'
 ]
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
@@ -39,18 +42,25 @@ async function main (most) {
   for (let done = 0; done < most; done++) {
     const kind = nextKind(study)
     if (!kind) break
-    study.calibration[kind.step] ??= await calibrate(kind.step)
+    study.calibration[kind.subject] ??= await calibrate(kind.subject)
     const begun = new Date().toISOString()
-    study.gates.push({ kind: kind.id, date: begun, rounds: await gate(kind, study.calibration[kind.step]) })
+    study.gates.push({ kind: kind.id, date: begun, rounds: await gate(kind, study.calibration[kind.subject]) })
     save(FILE, study, 'gates')
     console.error(`${begun} ${kind.id}: ${study.gates.filter((/** @type {any} */ gate) => gate.kind === kind.id).length} of ${kind.live}`)
   }
 }
 
-/** @returns {any} */
+/**
+ * @returns {any} the study as it stands
+ * @throws {Error} when its gates were measured in another way: they cannot be counted together with new ones
+ */
 function load () {
-  if (fs.existsSync(FILE)) return JSON.parse(fs.readFileSync(FILE, 'utf8'))
-  return { version: 1, machine: machine(), plan: PLAN, calibration: {}, gates: [] }
+  if (fs.existsSync(FILE)) {
+    const study = JSON.parse(fs.readFileSync(FILE, 'utf8'))
+    assert.deepStrictEqual(study.plan, PLAN, `${FILE} was measured with another plan. Move it away, and begin anew.`)
+    return study
+  }
+  return { version: 2, machine: machine(), plan: PLAN, calibration: {}, gates: [] }
 }
 
 /**
@@ -65,38 +75,50 @@ function nextKind (study) {
 }
 
 /**
- * How many turns of the loop in slowed.js cost 1 % of a step's CPU per request. Roughly: the true size of each
+ * How many turns of the loop in slowed.js cost 1 % of a subject's CPU per request. Roughly: the true size of each
  * slowdown is read from the study's own samples.
  *
- * @param {string} step
+ * @param {string} id
+ * @returns {Promise<{ turnsPerPercent: number }>} 0 of what is slowed by itself
  */
-async function calibrate (step) {
+async function calibrate (id) {
+  if (SUBJECTS[/** @type {keyof typeof SUBJECTS} */ (id)].slowedBy === 'itself') return { turnsPerPercent: 0 }
   const TURNS = 20_000
-  const { samples } = await measure([slowed(step, 0, 'plain'), slowed(step, TURNS, 'burning')], { ...PLAN, budgetSeconds: 20 }, { reports: REPORTS })
-  const cost = (/** @type {string} */ id) => {
-    return median(samples.filter(({ subject }) => subject === id).map((sample) => sample.serverCpuUsPerRequest))
-  }
-  return { plainUsPerRequest: cost('plain'), turnsPerPercent: TURNS * cost('plain') / 100 / (cost('burning') - cost('plain')) }
+  const { samples } = await measure([burning(id, 0, 'plain'), burning(id, TURNS, 'burning')], { ...PLAN, budgetSeconds: 30 }, { reports: REPORTS })
+  const cost = (/** @type {string} */ name) => median(samples.filter(({ subject }) => subject === name).map((sample) => sample.serverCpuUsPerRequest))
+  return { turnsPerPercent: TURNS * cost('plain') / 100 / (cost('burning') - cost('plain')) }
 }
 
 /**
- * @param {string} step
+ * @param {string} id of SUBJECTS
  * @param {number} turns
- * @param {string} id
+ * @param {string} name
  */
-function slowed (step, turns, id) {
-  const subject = toSubject(step)
-  return { ...subject, id, entry: path.join(__dirname, 'slowed.js'), env: { HOT_PATH_ENTRY: subject.entry, HOT_PATH_BURN: String(Math.round(turns)) } }
+function burning (id, turns, name) {
+  const subject = toSubject(SUBJECTS[/** @type {keyof typeof SUBJECTS} */ (id)].name, { config })
+  return { ...subject, id: name, entry: path.join(__dirname, 'slowed.js'), env: { HOT_PATH_ENTRY: subject.entry, HOT_PATH_BURN: String(Math.round(turns)) } }
+}
+
+/**
+ * @param {string} id of SUBJECTS
+ * @param {number} percent
+ * @param {string} name
+ * @param {{ turnsPerPercent: number }} calibration
+ */
+function slowed (id, percent, name, { turnsPerPercent }) {
+  const { slowedBy, name: file } = SUBJECTS[/** @type {keyof typeof SUBJECTS} */ (id)]
+  if (slowedBy === 'burning') return burning(id, percent * turnsPerPercent, name)
+  return { ...toSubject(file), id: name, env: { SLOWER: String(1 + percent / 100) } }
 }
 
 /**
  * @param {import('./kinds').Kind} kind
  * @param {{ turnsPerPercent: number }} calibration
  */
-async function gate ({ step, slowdownPercent, neighbour }, { turnsPerPercent }) {
+async function gate ({ subject, slowdownPercent, neighbour }, calibration) {
   const burner = neighbour ? children.start(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }) : null
   try {
-    const subjects = [slowed(step, 0, 'baseline'), slowed(step, slowdownPercent * turnsPerPercent, 'candidate')]
+    const subjects = [slowed(subject, 0, 'baseline', calibration), slowed(subject, slowdownPercent, 'candidate', calibration)]
     const { samples } = await measure(subjects, PLAN, { reports: REPORTS })
     const rounds = Math.max(...samples.map(({ round }) => round))
     return Array.from({ length: rounds }, (_, i) => Object.fromEntries(samples.filter(({ round }) => round === i + 1).map((sample) => [sample.subject, keep(sample)])))

@@ -7,15 +7,15 @@ const { findingsOf } = require('../../harness/checkup/findings')
 
 const DIGITS = 4
 
-/** @typedef {import('../../harness/checkup/records').Stretch} Stretch */
-/** @typedef {{ fixture: string, node: string, connections: number, run: number, doctor?: string, stretch: object | null }} Trial */
+/** @typedef {import('../../harness/checkup/records').AnalysisWindow} AnalysisWindow */
+/** @typedef {{ fixture: string, node: string, connections: number, run: number, doctor?: string, window: object | null }} Trial */
 
 /**
- * @param {object} [stretch] of a JSON record
+ * @param {object} [window] of a JSON record
  * @returns {object | null} the same, with four digits: enough to judge by, and half the size
  */
-function toKept (stretch) {
-  return stretch ? JSON.parse(JSON.stringify(stretch, (_, value) => typeof value === 'number' ? Number(value.toPrecision(DIGITS)) : value)) : null
+function toKept (window) {
+  return window ? JSON.parse(JSON.stringify(window, (_, value) => typeof value === 'number' ? Number(value.toPrecision(DIGITS)) : value)) : null
 }
 
 /**
@@ -24,9 +24,9 @@ function toKept (stretch) {
  */
 function findingsIn (kept) {
   if (!kept) return []
-  // JSON has no NaN. What is null in a stretch is a number that could not be told, but for the one thing that may be absent.
-  const stretch = JSON.parse(JSON.stringify(kept), (key, value) => value === null && key !== 'ended' ? NaN : value)
-  return findingsOf(/** @type {Stretch} */ (stretch)).map(({ name }) => name)
+  // JSON has no NaN. What is null in a window is a number that could not be told, but for the one thing that may be absent.
+  const window = JSON.parse(JSON.stringify(kept), (key, value) => value === null && key !== 'ended' ? NaN : value)
+  return findingsOf(/** @type {AnalysisWindow} */ (window)).map(({ name }) => name)
 }
 
 module.exports = { findingsIn, toKept }

@@ -9,27 +9,27 @@ const { adviceOn } = require('../../harness/checkup/advice')
 const { findingsOf, names } = require('../../harness/checkup/findings')
 const { page } = require('../../harness/checkup/page')
 const { growthOf } = require('../../harness/checkup/growth')
-const { toStretch } = require('../../harness/checkup/stretch')
+const { toWindow } = require('../../harness/checkup/window')
 const { agree, isRight } = require('../../scripts/agreement')
 const { findingsIn } = require('../../scripts/study/trial')
 const { ROOT } = require('../helper')
 const { examination } = require('../examination')
 const { heavyTailed, random } = require('../noise')
 
-const said = (made) => findingsOf(toStretch(made)).map(({ name }) => name)
+const said = (made) => findingsOf(toWindow(made)).map(({ name }) => name)
 
 // What is different about each, beside a healthy server.
 const faults = {
-  'event-loop': { heldMs: 10, blockMs: 150 },
-  'sync-io': { heldMs: 10, user: 0.05, system: 0.05, blockMs: 150 },
+  'event-loop': { blockedMs: 10, blockMs: 150 },
+  'sync-io': { blockedMs: 10, user: 0.05, system: 0.05, blockMs: 150 },
   gc: { gc: 0.5, user: 0.6, system: 0.1 },
   accumulation: { growth: 1.4 },
   'memory-growth': { keptBytes: 5_000_000 },
-  'thread-pool': { loop: 0.2, others: 1.6, heldMs: 0.3, p50: 80 },
-  waiting: { loop: 0.1, heldMs: 0.1, p50: 100 },
+  'thread-pool': { loop: 0.2, others: 1.6, blockedMs: 0.3, p50: 80 },
+  waiting: { loop: 0.1, blockedMs: 0.1, p50: 100 },
   refusing: { load: { non2xx: 20_000 } },
   'generator-bound': { loop: 0.7, load: { generatorUtilization: 0.99 } },
-  'host-bound': { user: 0.3, system: 0.1, waited: 0.5, strangers: 1.2 },
+  'host-bound': { user: 0.3, system: 0.1, waited: 0.5, otherPrograms: 1.2 },
   healthy: {}
 }
 
@@ -44,33 +44,33 @@ for (const noise of [0, 0.05, 0.1]) {
 
 t.test('of two faults, the cause comes first', async function (t) {
   const both = (fault) => said(examination({ noise: 0.05, seed: 1, ...fault }))
-  t.same(both({ growth: 1.3, heldMs: 8, blockMs: 400 }), ['accumulation', 'event-loop'], 'step 1')
-  t.same(both({ gc: 0.2, heldMs: 10, blockMs: 150 }), ['event-loop', 'gc'], 'a little garbage comes with much work')
+  t.same(both({ growth: 1.3, blockedMs: 8, blockMs: 400 }), ['accumulation', 'event-loop'], 'step 1')
+  t.same(both({ gc: 0.2, blockedMs: 10, blockMs: 150 }), ['event-loop', 'gc'], 'a little garbage comes with much work')
   t.same(both({ keptBytes: 5_000_000, gc: 0.5, user: 0.6 }).slice(0, 2), ['memory-growth', 'gc'])
-  t.equal(both({ heldMs: 10, load: { non2xx: 20_000 } })[0], 'refusing', 'what refuses tells nothing of its real work')
+  t.equal(both({ blockedMs: 10, load: { non2xx: 20_000 } })[0], 'refusing', 'what refuses tells nothing of its real work')
 })
 
 t.test('growth is not put down to the machine because the load generator takes longer, too', async function (t) {
-  const wrong = Array.from({ length: 40 }, (_, seed) => said(examination({ growth: 1.3, answersDearer: 1.25, noise: 0.05, seed }))[0]).filter((name) => name !== 'accumulation')
+  const wrong = Array.from({ length: 40 }, (_, seed) => said(examination({ growth: 1.3, answersCost: 1.25, noise: 0.05, seed }))[0]).filter((name) => name !== 'accumulation')
   t.same(wrong, [])
 })
 
 t.test('the kernel looks now and then whether a thread computes: what that makes of a server that hardly does is no growth', async function (t) {
   const looked = (fault) => Array.from({ length: 100 }, (_, seed) => said(examination({ looksPerSecond: 250, noise: 0.05, seed, ...fault }))[0])
-  const light = { loop: 0.15, user: 0.5, system: 0.5, growth: 1.07, heldMs: 0.03, load: { generatorUtilization: 0.99 } }
+  const light = { loop: 0.15, user: 0.5, system: 0.5, growth: 1.07, blockedMs: 0.03, load: { generatorUtilization: 0.99 } }
   t.same(looked(light).filter((name) => name !== 'generator-bound'), [])
-  t.same(looked({ growth: 1.4 }).filter((name) => name !== 'accumulation'), [], 'and one that computes, and does get dearer, is found')
+  t.same(looked({ growth: 1.4 }).filter((name) => name !== 'accumulation'), [], 'and one that computes, and does cost more, is found')
 })
 
 t.test('growth beyond doubt needs no clock, which a neighbour can stop from telling', async function (t) {
-  const stretch = toStretch(examination({ growth: 1.4, noise: 0.05, seed: 1 }))
-  t.match(findingsOf({ ...stretch, holdGrowth: { estimate: 1.07, low: 0.9 } }), [{ name: 'accumulation' }])
-  t.match(findingsOf({ ...stretch, costGrowth: { estimate: 1.7, low: 1.2 }, holdGrowth: { estimate: 1.07, low: 0.9 } }), [{ name: 'healthy' }])
+  const window = toWindow(examination({ growth: 1.4, noise: 0.05, seed: 1 }))
+  t.match(findingsOf({ ...window, blockedGrowth: { estimate: 1.07, low: 0.9 } }), [{ name: 'accumulation' }])
+  t.match(findingsOf({ ...window, costGrowth: { estimate: 1.7, low: 1.2 }, blockedGrowth: { estimate: 1.07, low: 0.9 } }), [{ name: 'healthy' }])
 })
 
-t.test('keeping memory makes a server a little dearer: that is no pile that each request walks', async function (t) {
-  const stretch = toStretch(examination({ growth: 1.4, noise: 0.05, seed: 1 }))
-  const grows = { ...stretch, costGrowth: { estimate: 1.4, low: 1.2 }, holdGrowth: { estimate: 1.3, low: 1.2 } }
+t.test('keeping memory makes a server cost a little more: that is no pile that each request walks', async function (t) {
+  const window = toWindow(examination({ growth: 1.4, noise: 0.05, seed: 1 }))
+  const grows = { ...window, costGrowth: { estimate: 1.4, low: 1.2 }, blockedGrowth: { estimate: 1.3, low: 1.2 } }
   t.match(findingsOf(grows), [{ name: 'accumulation' }])
   t.match(findingsOf({ ...grows, requests: 420_000, costsUs: [6.5, 6.7, 9.4] }), [{ name: 'healthy' }])
 })
@@ -87,7 +87,7 @@ t.test('a trend is of all values: an odd moment makes none and hides none', asyn
   const factors = Object.entries({
     flat: [() => 1, 0.9, 1.1],
     'five times as dear at the end': [(i) => i < 13 ? 1 : 5, 0.9, 1.2],
-    'five times as dear in the middle': [(i) => i > 5 && i < 9 ? 5 : 1, 0.9, 1.15],
+    'five times as much halfway through': [(i) => i > 5 && i < 9 ? 5 : 1, 0.9, 1.15],
     growing: [(i) => 1 + i / 14, 1.4, 1.8],
     'growing, and dear at first, as before V8 compiles it': [(i) => i < 2 ? 2 : 1 + i / 14, 1.3, 1.8],
     'growing, with a bump, as when V8 compiles it anew': [(i) => i > 5 && i < 8 ? 4 : 1 + i / 14, 1.4, 1.8]
@@ -120,7 +120,7 @@ t.test('a healthy server stays healthy', async function (t) {
     'that gets cheaper while it serves': { growth: 0.95 },
     'whose cache settles': { keptBytes: [5_000_000, 100_000] },
     'with requests under way that hold memory': { connections: 500, keptBytes: 5_000_000, calm: false },
-    'with a neighbour that leaves it a core': { strangers: 0.2 }
+    'with a neighbour that leaves it a core': { otherPrograms: 0.2 }
   }
   for (const [name, one] of Object.entries(cases)) t.same(said(examination({ noise: 0.05, seed: 2, ...one })), ['healthy'], name)
 })
@@ -136,14 +136,14 @@ t.test('where the system does not tell of threads and cores, it still judges', a
 t.test('without enough to go by it says so', async function (t) {
   const made = examination({ noise: 0, seed: 4 })
   const cases = {
-    'no reading': { readings: [], outside: [], censuses: [], load: null },
+    'no reading': { readings: [], outside: [], snapshots: [], load: null },
     'one reading': { readings: made.readings.slice(0, 1) },
     'half a second': { readings: made.readings.slice(0, 6) },
-    'it died': { ended: { how: 'died', words: 'server.js ended with status 1 before it was told to.' }, readings: made.readings.slice(0, 20), censuses: [] },
+    'it died': { ended: { how: 'died', words: 'server.js ended with status 1 before it was told to.' }, readings: made.readings.slice(0, 20), snapshots: [] },
     'nobody was answered': { readings: made.readings.map((reading, i) => ({ ...reading, requests: 0, answers: 0, loopActiveMs: i })), load: { ...made.load, requests: 0 } }
   }
   for (const [name, one] of Object.entries(cases)) t.equal(said({ ...made, ...one })[0], 'not-enough-data', name)
-  t.equal(said({ ...made, ended: { how: 'hung', words: 'It has not been heard for 20 s.' }, censuses: [] })[0], 'event-loop', 'what is held for good is no lack of data')
+  t.equal(said({ ...made, ended: { how: 'hung', words: 'It has not been heard for 20 s.' }, snapshots: [] })[0], 'event-loop', 'what is held for good is no lack of data')
 })
 
 t.test('readings that are missing or wrong break nothing', async function (t) {
@@ -151,7 +151,7 @@ t.test('readings that are missing or wrong break nothing', async function (t) {
   const spoilt = [undefined, NaN, -1, 0, 1e300].flatMap((value) => Object.keys(made.readings[0]).filter((key) => typeof made.readings[0][key] === 'number').map((key) => ({ key, value })))
   for (const { key, value } of spoilt) {
     const readings = made.readings.map((reading, i) => i % 3 ? reading : { ...reading, [key]: value })
-    const findings = findingsOf(toStretch({ ...made, readings }))
+    const findings = findingsOf(toWindow({ ...made, readings }))
     if (!findings.every(({ name, evidence }) => names.includes(name) && Array.isArray(evidence))) t.fail(`${key} ${value}`)
   }
   t.ok(spoilt.length > 50)
@@ -163,14 +163,14 @@ t.test('every finding has advice, and a page tells all of it', async function (t
     t.ok(means.length > 20 && next.length > 20, name)
   }
   const made = examination({ ...faults['event-loop'], noise: 0.05, seed: 6 })
-  const stretch = toStretch(made)
-  const findings = findingsOf(stretch)
-  const html = page({ subject: { id: '<img src=x onerror=alert(1)>', title: 'a & b' }, examination: made, stretch, findings })
+  const window = toWindow(made)
+  const findings = findingsOf(window)
+  const html = page({ subject: { id: '<img src=x onerror=alert(1)>', title: 'a & b' }, examination: made, window, findings })
   t.notMatch(html, /<img|<script/)
   t.match(html, '&#60;img')
   t.equal(html.match(/<figure>/g).length, 6)
   for (const { sentence, evidence } of findings) for (const text of [sentence, ...evidence.map(({ what }) => what)]) t.ok(html.includes(text.replace(/'/g, '&#39;')), text)
-  t.ok(page({ subject: { id: 'x', title: '' }, examination: { ...made, readings: [], outside: [] }, stretch: toStretch({ ...made, readings: [] }), findings }), 'even without readings')
+  t.ok(page({ subject: { id: 'x', title: '' }, examination: { ...made, readings: [], outside: [] }, window: toWindow({ ...made, readings: [] }), findings }), 'even without readings')
 })
 
 t.test('every fault has two servers or more that have it', async function (t) {
@@ -183,8 +183,8 @@ t.test('every fault has two servers or more that have it', async function (t) {
 
 t.test('what was measured in the study is still judged rightly', async function (t) {
   const { trials } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/checkup-study.json'), 'utf8'))
-  const wrong = trials.filter(({ fixture, stretch }) => !isRight(fixture, findingsIn(stretch)))
-  t.same(wrong.map(({ fixture, node, connections, stretch }) => `${fixture}, Node ${node}, ${connections}: ${findingsIn(stretch)}`), [])
+  const wrong = trials.filter(({ fixture, window }) => !isRight(fixture, findingsIn(window)))
+  t.same(wrong.map(({ fixture, node, connections, window }) => `${fixture}, Node ${node}, ${connections}: ${findingsIn(window)}`), [])
 })
 
 t.test('they agree when they mean the same', async function (t) {

@@ -66,7 +66,7 @@ t.test('without a command, it shows the commands', async function (t) {
 
 const through = (redirection) => ({ command: ['sh', '-c', `"$0" "$@" ${redirection}`, process.execPath, HOT_PATH] })
 
-t.test('whoever has read enough may go', async function (t) {
+t.test('a reader that has read enough may close the pipe', async function (t) {
   const { status, stderr } = await hotPath(['--help'], through('| true'))
   t.equal(status, 0)
   t.equal(stderr, '')

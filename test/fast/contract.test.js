@@ -4,7 +4,7 @@ const { spawn } = require('child_process')
 const { once } = require('events')
 const net = require('net')
 const t = require('tap')
-const catalog = require('../../catalog')
+const { subjects: catalog } = require('../config')
 const { serve } = require('../helper')
 
 const TWO_MINUTES = 'public, max-age=120'

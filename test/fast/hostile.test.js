@@ -6,7 +6,7 @@
 const { once } = require('events')
 const net = require('net')
 const t = require('tap')
-const catalog = require('../../catalog')
+const { subjects: catalog } = require('../config')
 const { serve } = require('../helper')
 
 const requests = {

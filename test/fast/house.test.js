@@ -6,7 +6,7 @@ const fs = require('fs')
 const { isBuiltin } = require('module')
 const path = require('path')
 const t = require('tap')
-const catalog = require('../../catalog')
+const { subjects: catalog } = require('../config')
 const { commands } = require('../../scripts/commands')
 const { scripts } = require('../../package.json')
 const { ROOT } = require('../helper')
@@ -56,7 +56,7 @@ t.test('nothing is passed through a shell', async function (t) {
   for (const file of ['harness', 'scripts'].flatMap(filesBelow)) {
     const source = fs.readFileSync(path.join(ROOT, file), 'utf8')
     const used = [...source.matchAll(/const \{([^}]*)\} = require\('child_process'\)/g)].flatMap(([, names]) => names.split(',').map((name) => name.trim()))
-    for (const name of used) t.ok(['spawn', 'spawnSync', 'execFile', 'execFileSync'].includes(name), `${file} uses ${name}`)
+    for (const name of used) t.ok(['spawn', 'spawnSync', 'execFile', 'execFileSync', 'ChildProcess'].includes(name), `${file} uses ${name}`)
     t.equal(source.match(/require\('(node:)?child_process'\)/g)?.length ?? 0, used.length ? 1 : 0, `${file} says what it uses of child_process`)
     t.notMatch(source, /\bshell: /, file)
   }
@@ -72,10 +72,10 @@ t.test('every command can be run with npm, and every step with every instrument'
   for (const { name } of commands.filter(({ name }) => name !== 'step')) {
     t.equal(scripts[name], `node scripts/hot-path.js ${name}`)
   }
-  for (const { number } of catalog.filter(({ number }) => number)) {
-    t.equal(scripts[`step:${number}`], `node scripts/hot-path.js step ${number}`)
+  for (const { alias } of catalog.filter(({ alias }) => alias)) {
+    t.equal(scripts[`step:${alias}`], `node scripts/hot-path.js step ${alias}`)
     for (const instrument of ['flame', '0x', 'cpu-profile', 'checkup']) {
-      t.equal(scripts[`step:${number}:${instrument}`], `node scripts/hot-path.js ${instrument} ${number}`)
+      t.equal(scripts[`step:${alias}:${instrument}`], `node scripts/hot-path.js ${instrument} ${alias}`)
     }
   }
 })

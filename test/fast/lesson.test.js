@@ -40,11 +40,11 @@ t.test('step 3 attaches one listener, and neither hashes nor serialises', async 
   t.equal(more.serialised, few.serialised, 'what is serialised does not grow with the requests')
 })
 
-t.test('step 2 is step 1 with the guard mended and the silencing line gone', async function (t) {
+t.test('step 2 is step 1 with the guard fixed and the silencing line gone', async function (t) {
   const read = (file) => fs.readFileSync(path.join(ROOT, 'steps', file), 'utf8')
-  const mended = read('01-slow/util.js')
+  const fixed = read('01-slow/util.js')
     .replace("require('events').defaultMaxListeners = Infinity\n\n", '')
     .replace('if (attachAfterEvent === true) return', 'if (afterEventAttached === true) return')
-  t.equal(read('02-fixed-listener/util.js'), mended)
+  t.equal(read('02-fixed-listener/util.js'), fixed)
   t.equal(read('02-fixed-listener/index.js'), read('01-slow/index.js'))
 })

@@ -1,8 +1,8 @@
 'use strict'
 
 const t = require('tap')
-const { merged } = require('../../harness/merge')
-const { boundOfNone } = require('../../scripts/study/rates')
+const { merged, readingsOf } = require('../../harness/merge')
+const { rateInterval } = require('../../scripts/study/rates')
 
 const load = (parts) => ({
   driver: 'autocannon',
@@ -21,30 +21,26 @@ const load = (parts) => ({
   ...parts
 })
 
-t.test('bursts are put together as one load', async function (t) {
-  const summaries = (mean) => ({ requests: { mean, stddev: 0 }, throughput: { mean, stddev: 0 }, latency: { mean, stddev: 0 } })
-  const one = load({ summaries: summaries(1) })
-  const other = load({
-    seconds: 3,
-    requests: 900,
-    errors: 2,
-    generatorCpuShare: 0.9,
-    latencyMs: { mean: 3, p50: 3, p90: 6, p99: 9, max: 40 },
-    summaries: summaries(3)
-  })
+t.test('bursts are put together as one load, without their latencies', async function (t) {
+  const one = load({})
+  const other = load({ seconds: 3, requests: 900, errors: 2, generatorCpuShare: 0.9 })
   const whole = merged([one, other])
   t.match(whole, { seconds: 4, requests: 1000, requestsPerSecond: 250, bytesPerSecond: 1000, errors: 2 })
-  t.match(whole.latencyMs, { mean: 2.8, max: 40 })
+  t.notOk('latencyMs' in whole)
   t.ok(Math.abs(whole.generatorCpuShare - 0.8) < 1e-9, 'weighted by time')
-  t.ok(Math.abs(whole.summaries.requests.mean - 2.5) < 1e-9)
-  t.ok(Math.abs(whole.summaries.requests.stddev ** 2 - 0.75) < 1e-9, 'the spread between bursts counts')
 })
 
-t.test('one burst stays what it was', async function (t) {
-  t.match(merged([load({})]), load({ summaries: undefined }))
+t.test('each burst is a reading', async function (t) {
+  const { requests } = readingsOf([load({ requestsPerSecond: 1 }), load({ seconds: 3, requestsPerSecond: 3 })])
+  t.ok(Math.abs(requests.mean - 2.5) < 1e-9)
+  t.ok(Math.abs(requests.stddev ** 2 - 0.75) < 1e-9, 'the spread between bursts counts')
 })
 
-t.test('none in 300 supports a bound of 1 %, and none in 3 next to nothing', async function (t) {
-  t.ok(Math.abs(boundOfNone(300) - 0.00994) < 0.00001)
-  t.ok(boundOfNone(3) > 0.6)
+t.test('the interval of a rate that was counted is that of the tables', async function (t) {
+  const near = ([low, high], [expectedLow, expectedHigh]) => t.ok(Math.abs(low - expectedLow) < 5e-4 && Math.abs(high - expectedHigh) < 5e-4, `${low} to ${high}`)
+  // Clopper and Pearson, two-sided, 95 %; as in R's binom.test().
+  near(rateInterval(0, 10), [0, 0.3085])
+  near(rateInterval(5, 10), [0.1871, 0.8129])
+  near(rateInterval(10, 10), [0.6915, 1])
+  near(rateInterval(0, 120), [0, 0.0303])
 })

@@ -20,6 +20,7 @@ const { readComparison } = require('../../scripts/comparison')
 const { OPTIONS } = require('../../scripts/option-list')
 const { parse } = require('../../scripts/options')
 const { toSubject } = require('../../scripts/subjects')
+const { config } = require('../config')
 const { comparison } = require('../comparison')
 const { examination } = require('../examination')
 
@@ -44,7 +45,7 @@ const awkward = fc.oneof(
   fc.bigInt().map(String)
 )
 
-const bounds = { connections: [1, 10_000], duration: [0.1, 3600], port: [0, 65_535], rate: [1, 100_000], rounds: [1, 1000], margin: [0, 0.5], alarm: [0, 1], budget: [1, 3600], 'over-budget': [0, 100], timeline: [0, 3600] }
+const bounds = { connections: [1, 10_000], workers: [1, 64], duration: [0.1, 3600], port: [0, 65_535], rate: [1, 100_000], rounds: [1, 1000], margin: [0, 0.5], alarm: [0, 1], budget: [1, 3600], 'over-budget': [0, 100], timeline: [0, 3600] }
 const commandAndOption = fc.constantFrom(...commands.flatMap((command) => command.options.map((option) => [command, option])))
 
 t.test('an option is a value within its bounds, or a sentence', async function (t) {
@@ -61,7 +62,7 @@ t.test('whatever the words, a command line is understood or answered in a senten
   const word = fc.oneof(awkward, fc.constantFrom(...Object.keys(OPTIONS)).map((option) => `--${option}`))
   check(fc.property(fc.constantFrom(...commands), fc.array(word, { maxLength: 6 }), function (command, words) {
     const { value } = valueOrFault(() => parse(command, words))
-    if (value && !value.values.help) for (const name of value.positionals) valueOrFault(() => toSubject(name))
+    if (value && !value.values.help) for (const name of value.positionals) valueOrFault(() => toSubject(name, { config }))
   }), 2000)
 })
 
@@ -133,9 +134,9 @@ t.test('a kept comparison that was damaged is drawn, or refused in a sentence', 
 })
 
 t.test("a load generator's table that was damaged is read, or refused in a sentence", async function (t) {
-  const whole = 'Running 2s test\n    Latency     1.92ms  115.43us   4.94ms   92.61%\n     50%    1.77ms\n     90%  992.00us\n     99%    1.20s\n  102620 requests in 2.00s, 1.00GB read\nRequests/sec:  51310.45\nTransfer/sec:    512.35MB\n'
-  wrk.read(whole)
-  check(fc.property(damaged(whole), (text) => { valueOrFault(() => wrk.read(text), { lines: true }) }))
+  const whole = 'Running 2s test\n  102620 requests in 2.00s, 1.00GB read\nRequests/sec:  51310.45\nTransfer/sec:    512.35MB\nhot-path summary 2000123 102620\nhot-path latency 1000 51310\nhot-path latency 9000 51310\n'
+  wrk.read(whole, 100)
+  check(fc.property(damaged(whole), (text) => { valueOrFault(() => wrk.read(text, 100), { lines: true }) }))
   check(fc.property(fc.oneof(fc.json(), fc.string()), (text) => { valueOrFault(() => rewrk.read(text, 1), { lines: true }) }))
 })
 
@@ -171,11 +172,11 @@ for (const [name, [file, whole]] of Object.entries(left)) {
     const folder = t.testdir()
     const runs = name === 'checkup' ? 20 : 100 // each draws a page
     fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
-    const subject = toSubject('1')
+    const subject = toSubject('1', { config })
     const read = async (text) => {
       fs.writeFileSync(path.join(folder, file), text)
       try {
-        instruments[name].tell(await readFinding(instruments[name], folder, subject))
+        instruments[name].format(await readFinding(instruments[name], folder, subject))
       } catch (err) {
         if (!(err instanceof Fault) || err.message.includes('\n')) throw err
       }

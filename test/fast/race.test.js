@@ -19,7 +19,7 @@ const contract = require('../../labs/frameworks/contract')
 const { race } = require('../race')
 const { ROOT, processes } = require('../helper')
 
-// The others need packages of their own: see test/live/7-frameworks.test.js.
+// The others need packages of their own: see test/machine/frameworks.test.js.
 const PLAIN = ['node', 'node-tuned']
 
 /** Starts a contestant for the length of a test. */
@@ -129,7 +129,7 @@ t.test('killed, it leaves nobody behind', async function (t) {
   const harness = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [port] = await once(harness.stdout.setEncoding('utf8'), 'data')
   const mine = () => processes((args) => args.includes(path.join(ROOT, 'labs/frameworks/clustered.js')))
-  t.ok(mine().length >= 3, `a keeper, a primary, and workers on port ${port.trim()}`)
+  t.ok(mine().length >= 3, `a supervisor, a primary, and workers on port ${port.trim()}`)
   harness.kill('SIGKILL')
   while (mine().length) await wait(20) // nobody tells us: they are not our children
 })

@@ -68,7 +68,7 @@ t.test('rates are those of what was counted', async function (t) {
   t.match(figuresOf([[0.1, 50]]), { bytes: 50, bytesPerSecond: NaN })
 })
 
-t.test('a writer that has to stand in line for a core is in doubt, and says nothing about another', async function (t) {
+t.test('a writer that has to wait for a CPU is in doubt, and says nothing about another', async function (t) {
   const samples = (waitShare) => [1, 2, 3, 4, 5, 6].flatMap((round) => [['yes-node', 4e9], ['gnu', 2e9]].map(([subject, bytesPerSecond]) => ({
     subject, round, requests: 1, errors: 0, non2xx: 0, bytesPerSecond, waitShare
   })))

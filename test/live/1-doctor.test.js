@@ -23,14 +23,14 @@ async function ask (step, isExpected) {
   return records
 }
 
-async function tell (t, records, isExpected) {
+async function expectAnswer (t, records, isExpected) {
   await okUnlessDisturbed(t, isExpected(records.at(-1)), `Doctor said ${records.map(({ issue }) => issue).join(', ')}`)
 }
 
 t.test('Doctor says event-loop on step 1', async function (t) {
   const isExpected = ({ issue }) => issue === 'event-loop'
   const records = await ask('1', isExpected)
-  await tell(t, records, isExpected)
+  await expectAnswer(t, records, isExpected)
   for (const { issues, load, ...record } of records) {
     t.match(record, { version: 1, command: 'doctor', subject: '01-slow', node: process.version })
     t.equal(issues.eventLoopDelay, 'performance', 'the delay is flagged every time')
@@ -41,6 +41,6 @@ t.test('Doctor says event-loop on step 1', async function (t) {
 for (const step of ['2', '3']) {
   t.test(`Doctor does not say event-loop on step ${step}`, async function (t) {
     const isExpected = ({ issue }) => issue !== 'event-loop'
-    await tell(t, await ask(step, isExpected), isExpected)
+    await expectAnswer(t, await ask(step, isExpected), isExpected)
   })
 }

@@ -18,7 +18,7 @@ const pages = [
 ]
 
 /**
- * The tests of the instruments leave these reports. Whoever runs this one alone, or first, has them made here. So has a
+ * The tests of the instruments leave these reports. A run of this one alone, or first, has them made here. So has a
  * Doctor who was misled by a neighbour: three times at most.
  */
 async function made (report) {

@@ -4,8 +4,8 @@
 
 const path = require('path')
 const t = require('tap')
-const catalog = require('../../catalog')
-const { findDriver } = require('../../harness/drivers')
+const { subjects: catalog } = require('../config')
+const { drive, findDriver } = require('../../harness/drivers')
 const { start } = require('../../harness/subject')
 const { ROOT, hotPath, okUnlessDisturbed, serve } = require('../helper')
 
@@ -31,16 +31,16 @@ t.test('overload-protection: under load, 503 with Retry-After', async function (
   const running = await start({ ...subject, env: { MAX_EVENT_LOOP_DELAY_MS: '20' } }, { directory: t.testdir() })
   t.teardown(() => running.kill())
   const workload = { path: subject.path, connections: 50, durationSeconds: 2, expects: [503] }
-  const drive = findDriver('autocannon').drive(running.address, workload)
+  const loading = drive(findDriver('autocannon'), running.address, workload)
   const url = `http://127.0.0.1:${running.address.port}${subject.path}`
   let refused
-  drive.finally(() => { refused ??= null })
+  loading.finally(() => { refused ??= null })
   while (refused === undefined) {
     const answer = await fetch(url)
     await answer.text()
     if (answer.status === 503) refused = answer
   }
-  const load = await drive
+  const load = await loading
   t.ok(refused?.headers.get('retry-after'), 'it says when to come back')
   t.ok(load.non2xx > 0 && load.non2xx === load.expected, 'and the load expects it')
 })
@@ -49,7 +49,7 @@ t.test('a hang that a closed loop leaves out is seen at a fixed pace', async fun
   const subject = { id: 'stalls-once', title: '', entry: path.join(ROOT, 'test/fixtures/stalls-once.js'), file: 'stalls-once.js', path: '/' }
   async function latencyUnder (pace) {
     const running = await start(subject, { directory: t.testdir() })
-    const load = await findDriver('autocannon', { pace }).drive(running.address, { path: '/', connections: 10, durationSeconds: 2, pace })
+    const load = await drive(findDriver('autocannon', { pace }), running.address, { path: '/', connections: 10, durationSeconds: 2, pace })
     await running.stop()
     return load.latencyMs
   }
@@ -63,7 +63,7 @@ t.test('a hang that a closed loop leaves out is seen at a fixed pace', async fun
 t.test('paced: what is asked for is what comes, and nothing is lost', async function (t) {
   const { running } = await serve(t, 'offload-in-loop')
   const pace = { requestsPerSecond: 50, beside: { path: '/nope', requestsPerSecond: 10 } }
-  const load = await findDriver('autocannon', { pace }).drive(running.address, { path: '/cheap', connections: 10, durationSeconds: 1, pace })
+  const load = await drive(findDriver('autocannon', { pace }), running.address, { path: '/cheap', connections: 10, durationSeconds: 1, pace })
   t.match(load, { driver: 'paced', requests: 50, non2xx: 0, errors: 0 })
   await okUnlessDisturbed(t, load.requestsPerSecond > 40 && load.requestsPerSecond <= 55, `${load.requestsPerSecond} a second`)
 })

@@ -39,7 +39,7 @@ t.test('two hundred subjects later, the harness is as it was', async function (t
   const entry = path.join(ROOT, 'test/fixtures/hello.js')
   const subjects = Array.from({ length: SIDE_BY_SIDE }, (_, i) => ({ id: `hello-${i}`, title: '', entry, file: 'hello.js', path: '/' }))
   const reports = t.testdir()
-  const plan = { driver: 'autocannon', connections: 2, warmupSeconds: 0.05, durationSeconds: 0.05, bursts: 1 }
+  const plan = { driver: 'autocannon', connections: 2, warmupSeconds: 0.05, durationSeconds: 0.05, latencySeconds: 0 }
   const day = async (rounds) => (await measure(subjects, { ...plan, rounds }, { reports })).samples.length
 
   await day(2) // what is made once

@@ -1,22 +1,23 @@
 'use strict'
 
-const { blockedShare, held } = require('../held')
+const { blocked, blockedShare } = require('../blocks')
 
 const LIMIT = 0.5
-const HELD_MS = 2
+const BLOCKED_MS = 2
 
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'event-loop',
-  judge (stretch) {
-    const evidence = held(stretch, { limitMs: HELD_MS, why: 'So one core serves 500 requests per second at most.' })
-    if (!evidence || blockedShare(stretch) >= LIMIT) return null
+  judge (window) {
+    const found = blocked(window, { limitMs: BLOCKED_MS, why: 'At 2 ms for each request, one core serves 500 requests per second at most.' })
+    if (!found || blockedShare(window) >= LIMIT) return null
     return {
       sentence: 'The main thread computes, and every other request waits for it.',
+      explainable: found.explainable,
       evidence: [
-        ...evidence,
-        { what: 'event-loop utilisation', value: stretch.loopUtilization },
-        { what: 'CPU of the main thread (cores)', value: stretch.mainCpuShare }
+        ...found.evidence,
+        { what: 'event-loop utilisation', value: window.loopUtilization, unit: 'share' },
+        { what: 'CPU of the main thread', value: window.mainCpuShare, unit: 'cores' }
       ]
     }
   }

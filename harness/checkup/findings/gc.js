@@ -8,16 +8,28 @@ const MAIN_THING = 0.3
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'gc',
-  judge ({ gcShare: pausedShare, inLineShare, loopUtilization }) {
-    // A collection has helpers, and waits for them: where all stand in line for a core, it seems to take longer.
-    const gcShare = pausedShare * Math.max(0, 1 - inLineShare)
+  judge ({ gcShare: pausedShare, runQueueShare, loopUtilization }) {
+    // A collection has helpers, and waits for them: where all of them wait for a core, it seems to take longer.
+    const gcShare = pausedShare * Math.max(0, 1 - runQueueShare)
     if (!(gcShare >= OF_THREAD && gcShare * loopUtilization >= OF_TIME)) return null
     return {
       aside: gcShare < MAIN_THING,
       sentence: 'The main thread spends much of its time collecting garbage.',
       evidence: [
-        { what: "share of the main thread's busy time", value: gcShare, limit: OF_THREAD, why: 'Servers of ours that are well spend less, but for those with hundreds of connections.' },
-        { what: 'share of all time', value: gcShare * loopUtilization, limit: OF_TIME, why: 'A server with time to spare may spend it so.' }
+        {
+          what: 'of the time that the main thread was busy, it collected garbage',
+          value: gcShare,
+          unit: 'share',
+          limit: OF_THREAD,
+          why: 'Our healthy servers spend less, except those with hundreds of connections.'
+        },
+        {
+          what: 'of all time, the main thread collected garbage',
+          value: gcShare * loopUtilization,
+          unit: 'share',
+          limit: OF_TIME,
+          why: 'A server with time to spare may spend it on garbage collection.'
+        }
       ]
     }
   }

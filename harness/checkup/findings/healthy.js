@@ -1,19 +1,19 @@
 'use strict'
 
-/** @type {{ name: string, judge: (stretch: import('../records').Stretch) => Omit<import('../records').Finding, 'name'> }} */
+/** @type {{ name: string, judge: (window: import('../records').AnalysisWindow) => Omit<import('../records').Finding, 'name'> }} */
 module.exports = {
   name: 'healthy',
-  judge ({ throughput, latencyMs, loopUtilization, longestBlockMs, heldMsPerRequest, gcShare, costGrowth }) {
+  judge ({ throughput, latencyMs, loopUtilization, longestBlockMs, blockedMsPerRequest, gcShare, costGrowth }) {
     return {
       sentence: 'No fault found.',
       evidence: [
-        { what: 'throughput (req/s)', value: throughput },
-        { what: 'p99 latency (ms)', value: latencyMs.p99 },
-        { what: 'event-loop utilisation', value: loopUtilization },
-        { what: 'main thread for each request (ms)', value: heldMsPerRequest },
-        { what: 'longest time that the event loop was held (ms)', value: longestBlockMs },
-        { what: "garbage collection, share of the main thread's busy time", value: gcShare },
-        { what: 'CPU for a request, last third over first by the trend of all', value: costGrowth.estimate }
+        { what: 'throughput', value: throughput, unit: 'req/s' },
+        { what: 'p99 latency', value: latencyMs.p99, unit: 'ms' },
+        { what: 'event-loop utilisation', value: loopUtilization, unit: 'share' },
+        { what: 'time that each request keeps the main thread busy', value: blockedMsPerRequest, unit: 'ms' },
+        { what: 'longest time that the event loop was blocked', value: longestBlockMs, unit: 'ms' },
+        { what: 'of the time that the main thread was busy, it collected garbage', value: gcShare, unit: 'share' },
+        { what: 'CPU per request at the end, compared with the beginning', value: costGrowth.estimate, unit: 'times' }
       ]
     }
   }

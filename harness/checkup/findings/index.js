@@ -1,6 +1,7 @@
 'use strict'
 
 const healthy = require('./healthy')
+const hostBound = require('./host-bound')
 
 /** @typedef {import('../records').Judge} Judge */
 /** @typedef {import('../records').Finding} Finding */
@@ -12,6 +13,7 @@ const healthy = require('./healthy')
  * @type {Judge[]}
  */
 const judges = [
+  require('./several-processes'),
   require('./not-enough-data'),
   require('./refusing'),
   require('./accumulation'), // it makes the loop busy and the heap large
@@ -20,23 +22,49 @@ const judges = [
   require('./sync-io'),
   require('./event-loop'),
   require('./thread-pool'),
-  require('./host-bound'), // it makes all else slow, and idle
+  hostBound, // it makes all else slow, and idle
   require('./waiting'),
   require('./generator-bound')
 ]
 
 /**
- * @param {import('../records').Stretch} stretch
+ * @param {import('../records').AnalysisWindow} window
  * @returns {Finding[]} weightiest first; at least one
  */
-function findingsOf (stretch) {
+function findingsOf (window) {
   const found = judges.flatMap(({ name, judge }) => {
-    const finding = judge(stretch)
+    const finding = judge(window)
     return finding ? [{ name, ...finding }] : []
   })
-  const main = found.filter(({ aside }) => !aside)
-  const aside = found.filter(({ aside }) => aside)
-  return [...main.length > 0 ? main : [{ name: healthy.name, ...healthy.judge(stretch) }], ...aside]
+  const [alone] = found.filter(({ alone }) => alone)
+  if (alone) return [alone]
+  const told = isHostBound(found) ? belowHostBound(found) : found
+  const main = told.filter(({ aside }) => !aside)
+  const aside = told.filter(({ aside }) => aside)
+  return [...main.length > 0 ? main : [{ name: healthy.name, ...healthy.judge(window) }], ...aside]
 }
 
-module.exports = { findingsOf, names: [...judges, healthy].map(({ name }) => name) }
+/** @param {Finding[]} found */
+function isHostBound (found) {
+  return found.some(({ name }) => name === hostBound.name)
+}
+
+/**
+ * @param {Finding[]} found one of them host-bound
+ * @returns {Finding[]} the same, with those that host-bound can explain below it
+ */
+function belowHostBound (found) {
+  const explained = found.filter(({ explainable }) => explainable)
+  const others = found.filter(({ explainable }) => !explainable)
+  return [...others, ...explained.map((finding) => ({ ...finding, explainedBy: hostBound.name }))]
+}
+
+/**
+ * @param {Finding} finding
+ * @returns {string} its name, and what it cannot be told apart from
+ */
+function titleOf ({ name, explainedBy }) {
+  return explainedBy ? `${name} (cannot be told apart from ${explainedBy})` : name
+}
+
+module.exports = { findingsOf, titleOf, names: [...judges, healthy].map(({ name }) => name) }

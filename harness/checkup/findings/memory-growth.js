@@ -8,6 +8,8 @@ const PER_OPEN_REQUEST = 50_000
 // One leaked function object.
 const PER_REQUEST = 64
 
+const BYTES = /** @type {const} */ ('bytes')
+
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'memory-growth',
@@ -16,13 +18,25 @@ module.exports = {
     const grows = retainedBytes.length > 1 && retainedBytes.every((bytes, i) => bytes >= leastBytes && retainedBytesPerRequest[i] >= PER_REQUEST && Number.isFinite(retainedBytesPerRequest[i]))
     if (!grows) return null
     return {
-      sentence: 'Memory grows with the requests served, and no garbage collection gets it back.',
+      sentence: 'Memory grows with the requests served, and no garbage collection frees it.',
       evidence: [
         ...retainedBytes.map((bytes, i) => ({
-          what: `growth after garbage collection, in short load ${i + 1} (bytes)`, value: bytes, limit: leastBytes, why: 'Less comes and goes by itself. A cache that settles grows in the first load only.'
+          what: `more memory in use after short load ${i + 1} than before it, after garbage collection`,
+          value: bytes,
+          unit: BYTES,
+          limit: leastBytes,
+          why: 'Less than that comes and goes by itself. A cache that settles grows in the first load only.'
         })),
-        { what: 'of the last, for each request (bytes)', value: retainedBytesPerRequest[retainedBytesPerRequest.length - 1], limit: PER_REQUEST, why: 'One leaked function is 64 bytes.' },
-        ...grown.map(({ emitter, event, count, before }) => ({ what: `listeners for "${event}" of one ${emitter}, ${before} a little earlier`, value: count }))
+        {
+          what: 'memory kept for each request of the last load',
+          value: retainedBytesPerRequest[retainedBytesPerRequest.length - 1],
+          unit: BYTES,
+          limit: PER_REQUEST,
+          why: 'One function object that is kept takes 64 bytes.'
+        },
+        ...grown.map(({ emitter, event, count, before }) => ({
+          what: `listeners for "${event}" of one ${emitter}; ${before} before the short loads`, value: count
+        }))
       ]
     }
   }

@@ -13,14 +13,25 @@ module.exports = {
     if (seconds < LEAST_SECONDS) {
       return {
         sentence: 'The load was too short to judge by.',
-        evidence: [{ what: 'judged stretch (s)', value: seconds, limit: LEAST_SECONDS, why: 'Within less, one pause decides.' }]
+        evidence: [{
+          what: 'time that was judged',
+          value: seconds,
+          unit: 's',
+          limit: LEAST_SECONDS,
+          why: 'In less time, a single pause decides.'
+        }]
       }
     }
-    // A server that is held, or that refuses everybody, has told enough.
+    // A server that is blocked, or that refuses everybody, has told enough.
     if (requests >= LEAST_REQUESTS || loopUtilization >= 0.5 || unansweredShare > 0 || stuck > 0) return null
     return {
       sentence: 'Hardly any request was answered.',
-      evidence: [{ what: 'requests answered in the judged stretch', value: requests, limit: LEAST_REQUESTS, why: 'A few requests may all be odd ones.' }]
+      evidence: [{
+        what: 'requests were answered in the time that was judged',
+        value: requests,
+        limit: LEAST_REQUESTS,
+        why: 'Fewer requests than that may all be unusual ones.'
+      }]
     }
   }
 }

@@ -1,23 +1,34 @@
 'use strict'
 
-const { blockedShare, held } = require('../held')
+const { blocked, blockedShare } = require('../blocks')
 
 const LIMIT = 0.5
 // Above what the kernel takes to send an answer.
-const HELD_MS = 0.2
+const BLOCKED_MS = 0.2
 
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'sync-io',
-  judge (stretch) {
-    const evidence = held(stretch, { limitMs: HELD_MS, why: 'A thread that has work and does not compute wastes all of it.' })
-    if (!evidence || !(blockedShare(stretch) >= LIMIT)) return null
+  judge (window) {
+    const found = blocked(window, { limitMs: BLOCKED_MS, why: 'A thread that has work and does not compute wastes all of that time.' })
+    if (!found || !(blockedShare(window) >= LIMIT)) return null
     return {
-      sentence: 'The event loop is held, but JavaScript hardly computes: it waits for a synchronous call.',
+      sentence: 'The event loop is blocked, but JavaScript hardly computes: the main thread waits for a synchronous call.',
+      explainable: found.explainable,
       evidence: [
-        { what: 'share of that time in which no JavaScript computed', value: blockedShare(stretch), limit: LIMIT, why: 'The larger part: the thread slept, or the kernel worked for it.' },
-        { what: 'of this, inside the kernel (share of the busy time)', value: stretch.systemShare },
-        ...evidence
+        {
+          what: 'of the time that the main thread was busy, no JavaScript computed',
+          value: blockedShare(window),
+          unit: 'share',
+          limit: LIMIT,
+          why: 'For the larger part of that time the thread slept, or the kernel worked for it.'
+        },
+        {
+          what: 'of the time that the main thread was busy, the kernel worked for it',
+          value: window.systemShare,
+          unit: 'share'
+        },
+        ...found.evidence
       ]
     }
   }

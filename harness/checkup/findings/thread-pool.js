@@ -6,19 +6,37 @@ const OTHERS = 0.5
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'thread-pool',
-  judge ({ loopUtilization: byTheClock, inLineShare, otherThreadsShare, mainCpuShare, poolRequests, poolSize, latencyMs }) {
-    const loopUtilization = byTheClock * (1 - inLineShare)
+  judge ({ loopUtilization: byTheClock, runQueueShare, otherThreadsShare, mainCpuShare, poolRequests, poolSize, latencyMs }) {
+    const loopUtilization = byTheClock * (1 - runQueueShare)
     if (!(loopUtilization < LOOP)) return null
     const computes = otherThreadsShare >= OTHERS && otherThreadsShare > mainCpuShare
     const queues = poolRequests > poolSize
     if (!computes && !queues) return null
     return {
-      sentence: 'The event loop has time, the other threads of the process do not: work queues for the thread pool.',
+      sentence: 'The event loop has time to spare, and the other threads have none: work queues for the thread pool.',
+      explainable: !computes,
       evidence: [
-        { what: 'event-loop utilisation, without time in line for a core', value: loopUtilization, limit: LOOP, why: 'The loop is not what requests wait for.' },
-        { what: 'CPU of the other threads (cores)', value: otherThreadsShare, limit: OTHERS, why: "V8's own helpers take less." },
-        { what: 'files and DNS lookups under way (median; of crypto and zlib, Node does not tell)', value: poolRequests, limit: poolSize, why: 'As many threads as the pool has. More than that is a queue.' },
-        { what: 'median latency (ms)', value: latencyMs.p50 }
+        {
+          what: 'event-loop utilisation, without the time that the main thread waited for a core',
+          value: loopUtilization,
+          unit: 'share',
+          limit: LOOP,
+          why: 'Below this, the event loop is not what requests wait for.'
+        },
+        {
+          what: 'CPU of the other threads',
+          value: otherThreadsShare,
+          unit: 'cores',
+          limit: OTHERS,
+          why: "V8's own helper threads take less."
+        },
+        {
+          what: 'file operations and DNS lookups were under way (median; Node does not tell of crypto and zlib)',
+          value: poolRequests,
+          limit: poolSize,
+          why: 'The pool has as many threads. More work than that is a queue.'
+        },
+        { what: 'median latency', value: latencyMs.p50, unit: 'ms' }
       ]
     }
   }

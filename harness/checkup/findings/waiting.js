@@ -12,11 +12,24 @@ module.exports = {
     const idle = loopUtilization < LOOP && cpuShare < CPU && generatorUtilization < GENERATOR
     if (!(idle && latencyMs.p50 >= SLOW_MS)) return null
     return {
-      sentence: 'The server waits: neither it nor the load is busy, and answers still take long.',
+      sentence: 'The server waits: neither the server nor the load generator is busy, and answers still take long.',
+      explainable: true,
       evidence: [
-        { what: 'median latency (ms)', value: latencyMs.p50, limit: SLOW_MS, why: 'Less than that is fast.' },
-        { what: 'event-loop utilisation', value: loopUtilization, limit: LOOP, why: 'The loop has time to spare.' },
-        { what: 'CPU of the process (cores)', value: cpuShare, limit: CPU, why: 'Less than one core is busy.' },
+        { what: 'median latency', value: latencyMs.p50, unit: 'ms', limit: SLOW_MS, why: 'Less than that is fast.' },
+        {
+          what: 'event-loop utilisation',
+          value: loopUtilization,
+          unit: 'share',
+          limit: LOOP,
+          why: 'Below this, the event loop has time to spare.'
+        },
+        {
+          what: 'CPU of the process',
+          value: cpuShare,
+          unit: 'cores',
+          limit: CPU,
+          why: 'Below this, the process does not fill one core.'
+        },
         ...Object.entries(resources).map(([name, count]) => ({ what: `${name} open`, value: count }))
       ]
     }

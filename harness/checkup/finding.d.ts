@@ -1,0 +1,37 @@
+/** What a check-up concludes. */
+
+import type { AnalysisWindow } from './records'
+
+/** A number that led to a finding. */
+export interface Evidence {
+  /** What it is. */
+  what: string
+  value: number | null
+  /** Of the value and its limit; a `share` is 0-1, and is shown in percent. A count has none. */
+  unit?: 'share' | 'ms' | 's' | 'µs' | 'ns' | 'cores' | 'times' | 'bytes' | 'req/s'
+  /** The threshold that it was held against. */
+  limit?: number
+  /** The reason for the threshold. */
+  why?: string
+}
+
+export interface Finding {
+  name: string
+  /** In one sentence. */
+  sentence: string
+  evidence: Evidence[]
+  /** There, but not the main thing: any other finding comes before it, `healthy` too. */
+  aside?: boolean
+  /** Whether programs that take the cores can make any server look like that. */
+  explainable?: boolean
+  /** Another finding that can make any server look like that: then the two cannot be told apart. */
+  explainedBy?: string
+  /** No other finding is given beside it. */
+  alone?: boolean
+}
+
+/** What a finding's file gives. */
+export interface Judge {
+  name: string
+  judge: (window: AnalysisWindow) => Omit<Finding, 'name'> | null
+}

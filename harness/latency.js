@@ -1,0 +1,97 @@
+'use strict'
+
+const hdr = require('hdr-histogram-js')
+
+// Two significant digits: percentiles are within 1 % of the value, from a microsecond to ten minutes.
+const OPTIONS = /** @type {const} */ ({
+  bitBucketSize: 32, numberOfSignificantValueDigits: 2, lowestDiscernibleValue: 1, highestTrackableValue: 6e8, autoResize: true
+})
+const US_PER_MS = 1000
+const NONE = { mean: NaN, p50: NaN, p90: NaN, p99: NaN, max: NaN }
+
+/** @typedef {{ mean: number, p50: number, p90: number, p99: number, max: number }} Percentiles milliseconds */
+
+/**
+ * The latencies of one uninterrupted load.
+ *
+ * Percentiles of several loads cannot be averaged, but their histograms can be added. So the histogram is kept beside the
+ * percentiles, in the compressed form that all HdrHistogram libraries and viewers read (http://hdrhistogram.org),
+ * in microseconds. Mean and maximum are exact.
+ */
+class Latencies {
+  #histogram = hdr.build(OPTIONS)
+  #sumMs = 0
+  #maxMs = NaN
+  count = 0
+
+  /**
+   * @param {number} ms
+   * @param {number} [times] how many requests took so long
+   */
+  record (ms, times = 1) {
+    if (times === 0) return
+    this.count += times
+    this.#sumMs += times * ms
+    if (!(ms <= this.#maxMs)) this.#maxMs = ms
+    this.#histogram.recordValueWithCount(Math.max(1, Math.round(ms * US_PER_MS)), times)
+  }
+
+  /** @returns {{ latencyMs: Percentiles, latencyHistogram: string }} NaN of no latencies */
+  summary () {
+    const at = (/** @type {number} */ percent) => this.count ? this.#histogram.getValueAtPercentile(percent) / US_PER_MS : NaN
+    // The value of a bucket stands for its upper end, which can lie above the largest value.
+    const below = (/** @type {number} */ percent) => Math.min(at(percent), this.#maxMs)
+    return {
+      latencyMs: { mean: this.#sumMs / this.count, p50: below(50), p90: below(90), p99: below(99), max: this.#maxMs },
+      latencyHistogram: hdr.encodeIntoCompressedBase64(this.#histogram)
+    }
+  }
+}
+
+/**
+ * The latencies of several loads together, from their histograms.
+ *
+ * @param {{ latencyMs: Percentiles, latencyHistogram?: string }[]} loads at least one
+ * @returns {{ latencyMs: Percentiles, latencyHistogram?: string }} NaN where one has no histogram
+ * @throws {Error} when a histogram is damaged
+ */
+function mergedLatencies (loads) {
+  const all = hdr.build(OPTIONS)
+  let sum = 0
+  for (const { latencyMs, latencyHistogram } of loads) {
+    if (latencyHistogram === undefined) return { latencyMs: NONE }
+    const one = hdr.decodeFromCompressedBase64(latencyHistogram, 32)
+    all.add(one)
+    if (one.totalCount) sum += latencyMs.mean * one.totalCount
+  }
+  const maxMs = Math.max(...loads.map(({ latencyMs }) => latencyMs.max).filter(Number.isFinite))
+  const at = (/** @type {number} */ percent) => all.totalCount ? Math.min(maxMs, all.getValueAtPercentile(percent) / US_PER_MS) : NaN
+  return {
+    latencyMs: { mean: sum / all.totalCount, p50: at(50), p90: at(90), p99: at(99), max: maxMs },
+    latencyHistogram: hdr.encodeIntoCompressedBase64(all)
+  }
+}
+
+/**
+ * @param {{ latencyMs: Percentiles, latencyHistogram?: string }[]} loads at least one
+ * @returns {Percentiles} of all of them together; NaN where one has no histogram
+ * @throws {Error} when a histogram is damaged
+ */
+function mergedPercentiles (loads) {
+  return mergedLatencies(loads).latencyMs
+}
+
+/**
+ * Little's law, L = λW: in a closed loop, so many requests are under way on average as there are connections. What the
+ * throughput and the mean latency give has to come to the same, or one of the two is wrong.
+ *
+ * Source: John D. C. Little, "A Proof for the Queuing Formula: L = λW", Operations Research 9 (1961).
+ *
+ * @param {{ requestsPerSecond: number, latencyMs: { mean: number }, connections: number }} load
+ * @returns {number} requests under way over connections: 1 where the law holds
+ */
+function littlesLaw ({ requestsPerSecond, latencyMs, connections }) {
+  return requestsPerSecond * latencyMs.mean / 1000 / connections
+}
+
+module.exports = { Latencies, NONE, littlesLaw, mergedLatencies, mergedPercentiles }

@@ -1,0 +1,139 @@
+'use strict'
+
+// What hot-path knows about this project: its servers, and what is claimed about them. Any project can have such a file,
+// see docs/config.md.
+
+// One request in a hundred wants something expensive. The others should not notice. So many answers make a p99.
+const rareAndExpensive = { leastSeconds: 2, pace: { requestsPerSecond: 200, beside: { path: '/expensive', requestsPerSecond: 2 } } }
+
+// More than step 1 can bear, and it does not wait for the answers: people do not, either. 503 is a fair answer.
+const tooMuch = { leastSeconds: 2, pace: { requestsPerSecond: 200 }, expects: [503] }
+
+// Each request makes it slower, so it is measured from its start, for as long as `npm run load` takes.
+const slowerAndSlower = { fresh: true, leastSeconds: 10 }
+
+/** @type {import('./scripts/config-file').Config['subjects']} */
+const subjects = {
+  '01-slow': {
+    file: 'steps/01-slow/index.js',
+    alias: '1',
+    title: 'the slow server',
+    path: '/seed/v1',
+    load: slowerAndSlower,
+    featured: true
+  },
+  '02-fixed-listener': {
+    file: 'steps/02-fixed-listener/index.js',
+    alias: '2',
+    title: 'the listener leak fixed',
+    path: '/seed/v1',
+    featured: true
+  },
+  '03-optimized': {
+    file: 'steps/03-optimized/index.js',
+    alias: '3',
+    title: 'the hot path optimised',
+    path: '/seed/v1',
+    featured: true
+  },
+  ceiling: {
+    file: 'experiments/ceiling/index.js',
+    title: 'the same contract on bare node:http, the most it allows',
+    path: '/seed/v1',
+    featured: true
+  },
+  'noop-listener': {
+    file: 'experiments/noop-listener/index.js',
+    title: 'step 1 with an empty listener',
+    path: '/seed/v1',
+    load: { afterRequests: 15_000 }
+  },
+  'trace-warnings': {
+    file: 'experiments/trace-warnings/index.js',
+    title: 'step 1 without the line that silences the warning',
+    path: '/seed/v1'
+  },
+  'overload-unprotected': {
+    file: 'steps/01-slow/index.js',
+    title: 'step 1 under more load than it can bear',
+    path: '/seed/v1',
+    load: { ...tooMuch, fresh: true }
+  },
+  'overload-protection': {
+    file: 'experiments/overload-protection/index.js',
+    title: 'step 1 that says 503 when its event loop is late',
+    path: '/seed/v1',
+    load: { ...tooMuch, fresh: true }
+  },
+  'overload-protection-healthy': {
+    file: 'experiments/overload-protection/healthy.js',
+    title: 'step 3 behind the same protection',
+    path: '/seed/v1',
+    load: tooMuch
+  },
+  'blocked-timer': {
+    file: 'experiments/blocked-timer/index.js',
+    title: 'how late is a timer behind synchronous work?',
+    isScript: true
+  },
+  'offload-in-loop': {
+    file: 'experiments/offload/in-loop.js',
+    title: 'a rare expensive route, computed in the event loop',
+    path: '/cheap',
+    load: rareAndExpensive
+  },
+  'offload-worker-pool': {
+    file: 'experiments/offload/worker-pool.js',
+    title: 'the same, computed in a worker thread',
+    path: '/cheap',
+    load: rareAndExpensive
+  },
+  'offload-other-process': {
+    file: 'experiments/offload/other-process.js',
+    title: 'the same, computed in another process',
+    path: '/cheap',
+    load: rareAndExpensive
+  },
+  'conditional-get': {
+    file: 'experiments/conditional-get/index.js',
+    title: 'step 3 for clients that have the answer already: 304',
+    path: '/seed/v1',
+    load: { revalidate: true, expects: [304] }
+  },
+  fastify: {
+    file: 'experiments/fastify/index.js',
+    title: 'the same contract on Fastify',
+    path: '/seed/v1'
+  },
+  'restify-tuned': {
+    file: 'experiments/restify-cost/tuned.js',
+    title: 'the same contract on restify, without what it lets you avoid',
+    path: '/seed/v1'
+  },
+  'restify-first': {
+    file: 'experiments/restify-cost/first.js',
+    title: 'the same contract, answered before restify begins',
+    path: '/seed/v1'
+  },
+  'logging-console': {
+    file: 'experiments/logging/console.js',
+    title: 'step 3 with console.log for each request',
+    path: '/seed/v1',
+    question: 'cpu'
+  },
+  'logging-pino': {
+    file: 'experiments/logging/pino.js',
+    title: 'step 3 with pino for each request',
+    path: '/seed/v1',
+    question: 'cpu'
+  },
+  'logging-pino-worker': {
+    file: 'experiments/logging/pino-worker.js',
+    title: 'step 3 with pino for each request, written by a worker thread',
+    path: '/seed/v1',
+    question: 'cpu'
+  }
+}
+
+/** @type {import('./scripts/config-file').Config} */
+module.exports = { subjects, claims: require('./claims') }

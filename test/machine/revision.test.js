@@ -1,0 +1,152 @@
+'use strict'
+
+// A gate against another revision, in repositories of other people: what it compares, and that it leaves them as they were.
+
+const { execFileSync } = require('child_process')
+const fs = require('fs')
+const os = require('os')
+const path = require('path')
+const t = require('tap')
+const { HOT_PATH, begin } = require('../helper')
+
+// Answers how slow it is, and counts so far with each request.
+const SERVER = `'use strict'
+const { rounds } = require('./rounds')
+require('http').createServer(function (request, response) {
+  let sum = 0
+  for (let i = 0; i < rounds; i++) sum += Math.sqrt(i)
+  response.end(String(sum > 0))
+}).listen(process.env.PORT, process.env.HOST)
+`
+const FAST = 'exports.rounds = 10\n'
+const SLOW = 'exports.rounds = 200000\n'
+const GATE = [process.execPath, HOT_PATH, 'gate', '--baseline=git:HEAD', '--candidate=server.js', '--budget=1s', '--connections=5', '--json']
+
+/** A repository with a fast server, committed, and `git` that works in it as a person would. */
+function repository (t) {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-repository-')))
+  t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
+  const git = (...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+  const write = (name, text, mode = 0o644) => {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    fs.writeFileSync(path.join(folder, name), text, { mode })
+  }
+  git('init', '--quiet', '--initial-branch=main')
+  for (const [key, value] of [['user.name', 'A'], ['user.email', 'a@example.org'], ['commit.gpgsign', 'false']]) git('config', key, value)
+  write('.gitignore', 'reports/\nnode_modules/\n')
+  write('server.js', SERVER)
+  write('rounds.js', FAST)
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'one')
+  return { folder, git, write }
+}
+
+/** The gate's own answer, as a person gets it who types it in the folder. */
+async function gate (folder, args = GATE) {
+  const { stdout, stderr, status } = await begin(args.slice(2), { cwd: folder }).ended
+  return { status, stderr, ...stdout && JSON.parse(stdout) }
+}
+
+t.test('in a pre-commit hook, the commit holds what was to be committed', async function (t) {
+  const { folder, git, write } = repository(t)
+  write('a.txt', 'a')
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'two')
+  const kept = path.join(folder, 'reports', 'verdict.json')
+  fs.mkdirSync(path.dirname(kept))
+  write('.git/hooks/pre-commit', `#!/bin/sh\n${GATE.map((word) => `'${word}'`).join(' ')} > '${kept}'\nexit 0\n`, 0o755)
+  write('rounds.js', SLOW)
+  git('commit', '--quiet', '-a', '-m', 'three')
+  t.equal(git('show', '--stat=80', '--format=', 'HEAD').split('\n')[0].trim().split(' ')[0], 'rounds.js', 'the change is in it')
+  t.equal(git('ls-tree', '--name-only', 'HEAD'), '.gitignore\na.txt\nrounds.js\nserver.js', 'and nothing is gone')
+  t.equal(git('status', '--porcelain'), '', 'the index is as it was')
+  t.equal(JSON.parse(fs.readFileSync(kept, 'utf8')).verdict, 'fails', 'it compared the revision with the working files')
+  t.equal(git('worktree', 'list').split('\n').length, 1)
+})
+
+t.test('in a pre-push hook of a linked work tree, the baseline is the file of that repository', async function (t) {
+  const { git, write } = repository(t)
+  const remote = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-remote-'))
+  const linked = path.join(remote, 'linked')
+  t.teardown(() => fs.rmSync(remote, { recursive: true, force: true }))
+  git('init', '--quiet', '--bare', path.join(remote, 'remote.git'))
+  git('remote', 'add', 'origin', path.join(remote, 'remote.git'))
+  git('worktree', 'add', '--quiet', '-b', 'topic', linked)
+  fs.writeFileSync(path.join(linked, 'rounds.js'), SLOW)
+  const kept = path.join(remote, 'verdict.json')
+  write('.git/hooks/pre-push', `#!/bin/sh\n${GATE.map((word) => `'${word}'`).join(' ')} > '${kept}'\nexit 0\n`, 0o755)
+  execFileSync('git', ['push', '--quiet', 'origin', 'topic'], { cwd: linked, stdio: 'ignore' })
+  t.equal(JSON.parse(fs.readFileSync(kept, 'utf8')).verdict, 'fails')
+  t.equal(git('worktree', 'list').split('\n').length, 2, "the person's own work tree stays")
+  t.equal(execFileSync('git', ['status', '--porcelain', '--untracked-files=no'], { cwd: linked, encoding: 'utf8' }), ' M rounds.js\n')
+})
+
+t.test("a person's own work tree that is missing is not removed, ours after a kill is", async function (t) {
+  const { folder, git } = repository(t)
+  const elsewhere = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-disk-'))
+  t.teardown(() => fs.rmSync(elsewhere, { recursive: true, force: true }))
+  git('worktree', 'add', '--quiet', '--detach', path.join(elsewhere, 'tree'))
+  fs.renameSync(path.join(elsewhere, 'tree'), path.join(elsewhere, 'moved')) // as a disk that is not mounted
+  const left = path.join(folder, 'reports', '.run-999999999-killed', 'baseline')
+  git('worktree', 'add', '--quiet', '--detach', left)
+  fs.rmSync(path.dirname(left), { recursive: true })
+  t.not((await gate(folder)).status, 2)
+  fs.renameSync(path.join(elsewhere, 'moved'), path.join(elsewhere, 'tree'))
+  t.equal(execFileSync('git', ['status', '--porcelain'], { cwd: path.join(elsewhere, 'tree'), encoding: 'utf8' }), '', 'it is there again, and whole')
+  t.same(git('worktree', 'list').split('\n').map((line) => line.split(' ')[0]), [folder, path.join(elsewhere, 'tree')])
+})
+
+t.test("the repository's hooks do not run in the baseline's work tree", async function (t) {
+  const { folder, git, write } = repository(t)
+  write('.git/hooks/post-checkout', `#!/bin/sh\ntouch '${folder}/ran'\nexit 1\n`, 0o755)
+  t.not((await gate(folder)).status, 2)
+  t.notOk(fs.existsSync(path.join(folder, 'ran')))
+  t.equal(git('worktree', 'list').split('\n').length, 1)
+})
+
+t.test('the baseline is the code of the revision, however the server finds it', async function (t) {
+  const ways = {
+    'a package of the workspace' ({ folder, write }) {
+      write('packages/rounds/index.js', FAST)
+      write('packages/rounds/package.json', '{ "name": "@acme/rounds" }')
+      write('server.js', SERVER.replace('./rounds', '@acme/rounds'))
+      fs.mkdirSync(path.join(folder, 'node_modules/@acme'), { recursive: true })
+      fs.symlinkSync('../../packages/rounds', path.join(folder, 'node_modules/@acme/rounds'))
+      return () => write('packages/rounds/index.js', SLOW)
+    },
+    'a module found through the working directory' ({ write }) {
+      write('server.js', SERVER.replace("'./rounds'", "process.cwd() + '/rounds'"))
+      return () => write('rounds.js', SLOW)
+    },
+    'a preload of its start script' ({ write }) {
+      write('package.json', '{ "scripts": { "start": "node -r ./agent.js server.js" } }')
+      write('agent.js', 'global.rounds = 10')
+      write('server.js', SERVER.replace(/^const { rounds }.*$/m, 'const { rounds } = global'))
+      return () => write('agent.js', 'global.rounds = 200000')
+    },
+    'a symbolic link' ({ folder, write }) {
+      write('v1.js', SERVER.replace('./rounds', './fast'))
+      write('v2.js', SERVER.replace('./rounds', './slow'))
+      write('fast.js', FAST)
+      write('slow.js', SLOW)
+      fs.rmSync(path.join(folder, 'server.js'))
+      fs.symlinkSync('v1.js', path.join(folder, 'server.js'))
+      return function () {
+        fs.rmSync(path.join(folder, 'server.js'))
+        fs.symlinkSync('v2.js', path.join(folder, 'server.js'))
+      }
+    }
+  }
+  for (const [way, prepare] of Object.entries(ways)) {
+    t.test(way, async function (t) {
+      const scratch = repository(t)
+      const makeSlow = prepare(scratch)
+      scratch.git('add', '.')
+      scratch.git('commit', '--quiet', '-m', 'two')
+      makeSlow()
+      const args = way.includes('start script') ? GATE.map((word) => word.replace('server.js', '.')) : GATE
+      const { verdict, ratio, stderr } = await gate(scratch.folder, args)
+      t.equal(verdict, 'fails', `${ratio} times the cost. ${stderr}`)
+    })
+  }
+})
