@@ -135,7 +135,7 @@ const MEANINGS = {
   gc: 'Collecting garbage stops the program for too long.',
   io: 'The process waits, although it could work.',
   none: 'No issue found.',
-  data: 'Not enough data to tell: let the load run longer.',
+  data: 'Not enough data to tell: let the load run for 10 seconds or more.',
   unknown: 'Something is wrong, but the signs do not fit one known cause.'
 }
 

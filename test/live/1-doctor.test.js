@@ -4,7 +4,7 @@ const t = require('tap')
 const { hotPath, okUnlessDisturbed } = require('../helper')
 
 async function diagnose (step) {
-  const { status, stdout, stderr } = await hotPath(['doctor', step, '--json', '--duration=5'])
+  const { status, stdout, stderr } = await hotPath(['doctor', step, '--json'])
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout)
 }

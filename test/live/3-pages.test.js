@@ -23,7 +23,7 @@ const pages = [
  */
 async function made (report) {
   for (let i = 0; i < 3 && !isThere(path.join(ROOT, 'reports', report)); i++) {
-    const { status, stderr } = await hotPath([path.parse(report).name, '1', '--duration=5', '--no-open'])
+    const { status, stderr } = await hotPath([path.parse(report).name, '1', '--no-open'])
     if (status !== 0) throw new Error(stderr)
   }
   return isThere(path.join(ROOT, 'reports', report))
