@@ -4,7 +4,7 @@
  * Every sentence about performance that the texts make, as data. `npm run claims` checks them all in one session;
  * the texts take their numbers from the session that was saved (`npm run claims -- --rounds=20 --save && npm run docs`).
  *
- * @type {import('./scripts/config-file').ConfigClaim[]}
+ * @type {import('hot-path/cli/config-file').ConfigClaim[]}
  */
 module.exports = [
   {

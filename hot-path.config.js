@@ -12,7 +12,7 @@ const tooMuch = { leastSeconds: 2, pace: { requestsPerSecond: 200 }, expects: [5
 // Each request makes it slower, so it is measured from its start, for as long as `npm run load` takes.
 const slowerAndSlower = { fresh: true, leastSeconds: 10 }
 
-/** @type {import('./scripts/config-file').Config['subjects']} */
+/** @type {import('hot-path').Config['subjects']} */
 const subjects = {
   '01-slow': {
     file: 'steps/01-slow/index.js',
@@ -135,5 +135,7 @@ const subjects = {
   }
 }
 
-/** @type {import('./scripts/config-file').Config} */
-module.exports = { subjects, claims: require('./claims') }
+const commands = ['./scripts/step.js', './labs/yes/lab-yes.js', './labs/frameworks/lab-frameworks.js']
+
+/** @type {import('hot-path').Config} */
+module.exports = { subjects, claims: require('./claims'), commands }

@@ -1,178 +1,16 @@
-/** What `--json` prints: the source of schema.json (npm run docs). A number that is none (0 requests in 0 seconds) is `null`. */
+/** What the workshop's own commands print with `--json`: the source of records.schema.json (npm run docs). */
 
-import type { Comparison } from '../harness/comparison/records'
-import type { Finding, AnalysisWindow } from '../harness/checkup/records'
-import type { Judgement, Outlier } from '../harness/judgement'
-import type { RaceRecord } from '../harness/race/records'
-import type { CoreUse, Diagnosis, Disturbance } from '../harness/inspection'
-import type { Doubt, Frame, Load, Machine, OthersInside, Ports, Profile, Sample, Verdict, Workload } from '../harness/records'
+import type { Examined, Inspected, Judged, Printed } from 'hot-path/cli/records'
+import type { Diagnosis } from 'hot-path/profile/inspection'
+import type { Doubt, Machine, Verdict } from 'hot-path/records'
+import type { BenchmarkRecord } from '../labs/frameworks/lib/records'
 
-/** One record of `--json`. `version` changes when a field goes or changes its meaning; fields may be added without. */
-export type HotPathRecord =
-  | DoctorRecord
-  | ProfileRecord
-  | CheckupRecord
-  | StepRecord
-  | LoadRecord
-  | CompareRecord
-  | GateRecord
-  | ClaimsRecord
-  | ThresholdRecord
-  | WarningsRecord
-  | YesRecord
-  | FrameworksRecord
-  | ReadyRecord
-
-interface Printed {
-  version: 1
-  /** Version of Node that ran the harness. */
-  node: string
-}
-
-export interface DoctorRecord extends Printed, Inspected, Diagnosis {
-  command: 'doctor'
-}
-
-export interface ProfileRecord extends Printed, Inspected, Profile {
-  command: 'flame' | '0x' | 'cpu-profile'
-}
-
-export interface CheckupRecord extends Printed, Inspected, Examined {
-  command: 'checkup'
-}
+export type WorkshopRecord = StepRecord | YesRecord | FrameworksRecord
 
 /** Doctor's, and the check-up's. */
 export interface StepRecord extends Printed, Inspected, Diagnosis {
   command: 'step'
   checkup: Inspected & Examined
-}
-
-export interface CompareRecord extends Printed, Comparison {
-  command: 'compare'
-  /** null where nobody set one. */
-  goal: Outcome | null
-  /** Absolute path of the page. */
-  report: string
-}
-
-export interface ClaimsRecord extends Printed {
-  command: 'claims'
-  subjects: string[]
-  claims: Judged[]
-  samples: Sample[]
-}
-
-export interface WarningsRecord extends Printed {
-  command: 'trace-warnings'
-  subject: string
-  /** That the load was put on: `127.0.0.1:41234`. */
-  address: string
-  ports: Ports
-  warnings: { name: string, message: string, stack: Frame[] }[]
-}
-
-export interface FrameworksRecord extends Printed, RaceRecord {
-  command: 'lab:frameworks'
-  report: string
-}
-
-export interface ReadyRecord extends Printed {
-  command: 'ready'
-  fit: boolean
-  checks: Check[]
-}
-
-export interface Inspected {
-  /** The subject's id. */
-  subject: string
-  /** What was run. */
-  file: string
-  /** ISO 8601 */
-  date: string
-  workload: Workload
-  /** null where the subject had ended. */
-  load: Load | null
-  /** Who took the cores of the machine while the load ran; null where the system does not tell, or the subject had ended. */
-  cores: CoreUse | null
-  /** What beside the server made the result what it is; null where nothing did. */
-  disturbance: Disturbance | null
-  /** That the load was put on: `127.0.0.1:41234`. */
-  address: string
-  ports: Ports
-  /** null where the subject is one process with one thread. */
-  othersInside: OthersInside | null
-  /** Absolute path of the page. */
-  report: string
-}
-
-export interface Examined {
-  /** The weightiest first. */
-  findings: Finding[]
-  window: AnalysisWindow
-}
-
-export interface LoadRecord extends Printed {
-  command: 'load'
-  subject: string
-  /** And beside these, all of autocannon's own result. */
-  requests: { total: number, average: number }
-  latency: { p50: number | null, p99: number | null, max: number | null }
-  non2xx: number
-  errors: number
-  duration: number
-  [more: string]: unknown
-}
-
-/** A claim, and what became of it: fields that are `?` came later. */
-export interface Judged extends Partial<Judgement> {
-  id: string
-  verdict: Verdict
-  /** null where there is no usable round. */
-  ratio: number | null
-  interval: [number | null, number | null] | null
-  rounds: number
-  doubts: Doubt[]
-}
-
-/** Which subject meets a goal first. */
-export interface Outcome {
-  judged: Judged[]
-  first: string | null
-  /** Throughput of each subject after it, over that one's. */
-  further: Judged[]
-}
-
-export interface GateRecord extends Printed {
-  command: 'gate'
-  subjects: string[]
-  verdict: Verdict
-  /** Cost of the candidate over that of the baseline: 1.10 is 10 % slower. */
-  ratio: number | null
-  interval: [number, number] | null
-  /** The minimum detectable effect: the smallest true ratio that this run would have called `fails` four times in five. */
-  smallest: number | null
-  /** Why there is no verdict, or why one metric alone decided. */
-  reason: string | null
-  /** The metrics that could be judged. */
-  judgedBy: string[]
-  /** Coverage of each interval: both hold together at 95 %. */
-  level: number
-  /** Rounds of the metric that decided, that differ from the others. */
-  outliers: Outlier[]
-  rounds: number
-  witnesses: Record<string, Omit<Judgement, 'doubts'>>
-  doubts: Doubt[]
-  samples: Sample[]
-}
-
-export interface ThresholdRecord extends Printed {
-  command: 'threshold'
-  subject: string
-  /** The longest delay of the event loop in each round, ms. */
-  delaysMs: number[]
-  /** Suggested, ms. */
-  maxEventLoopDelay: number
-  samples: Sample[]
 }
 
 export interface YesRecord extends Printed {
@@ -189,11 +27,7 @@ export interface YesRecord extends Printed {
   [more: string]: unknown
 }
 
-export interface Check {
-  name: string
-  ok: boolean
-  found: string
-  /** Without it, the machine is not fit. */
-  needed?: boolean
-  remedy?: string
+export interface FrameworksRecord extends Printed, BenchmarkRecord {
+  command: 'lab:frameworks'
+  report: string
 }

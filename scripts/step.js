@@ -1,13 +1,13 @@
 'use strict'
 
-const { titleOf } = require('../harness/checkup/findings')
-const instruments = require('../harness/instruments')
+const { titleOf } = require('hot-path/checkup/findings/index')
+const instruments = require('hot-path/profile/instruments/index')
 const { agreement } = require('./agreement')
-const { look, showReport, format, formatDisturbance } = require('./examine')
-const { isUnresponsive } = require('./unresponsive')
-const { printRecord } = require('./record')
+const { look, showReport, format, formatDisturbance } = require('hot-path/cli/examine')
+const { isUnresponsive } = require('hot-path/cli/unresponsive')
+const { printRecord } = require('hot-path/cli/record')
 
-/** @type {import('./commands').Command} */
+/** @type {import('hot-path/cli/commands/index').Command} */
 module.exports = {
   name: 'step',
   usage: '<1|2|3>',
@@ -35,7 +35,7 @@ module.exports = {
  * @param {any} checkup record
  */
 function secondOpinion (doctor, checkup) {
-  /** @type {import('../harness/checkup/records').Finding[]} */
+  /** @type {import('hot-path/checkup/records').Finding[]} */
   const findings = checkup.findings
   return [
     ...formatDisturbance(checkup),

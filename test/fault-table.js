@@ -50,7 +50,7 @@ const troubles = [
   { what: 'reports/ cannot be written', without: 'reports', args: PROFILE, status: 2, says: /reports\/server is a file where a folder should be/ },
   { what: 'the disk is full', without: 'disk', args: PROFILE, status: 2, says: /Is there room on the disk\?/ },
   { what: 'files may not grow', without: 'room', args: CHECKUP, status: 2, says: /no space left: a file grew larger than is allowed here/ },
-  { what: 'a tool is not installed', without: 'tool', args: ['doctor', 'server.js', ...SHORT], status: 2, says: /Clinic Doctor cannot run: @clinic\/doctor is not installed\. Run: npm ci/ },
+  { what: 'a tool is not installed', without: 'tool', args: ['doctor', 'server.js', ...SHORT], status: 2, says: /Clinic Doctor cannot run: @clinic\/doctor is not installed\. Run: npm install --save-dev @clinic\/doctor/ },
   { what: "other runs' logs lie about", files: { 'node_trace.1.log': '{', 'isolate-1-v8.log': 'x' }, args: PROFILE, status: 0, says: /Load: \d+ requests/ },
 
   // The person

@@ -6,9 +6,9 @@ const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
 const processOnSpawn = require('process-on-spawn')
 const { subjects: catalog } = require('./config')
-const { coreTimes } = require('../harness/machine')
-const { measured } = require('../harness/report/numbers')
-const { start } = require('../harness/subject')
+const { coreTimes } = require('hot-path/base/machine')
+const { measured } = require('hot-path/base/numbers')
+const { start } = require('hot-path/process/subject')
 const { assertRecord } = require('./schema')
 
 // tap makes every child process load tap's own bookkeeping, by NODE_OPTIONS. The servers that we test and time
@@ -19,7 +19,7 @@ processOnSpawn.addListener(function (spawned) {
 })
 
 const ROOT = path.resolve(__dirname, '..')
-const HOT_PATH = path.join(ROOT, 'scripts', 'hot-path.js')
+const HOT_PATH = require.resolve('hot-path/bin')
 
 /**
  * Runs hot-path as a person would, and collects what it prints.

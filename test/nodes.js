@@ -6,6 +6,7 @@
 //   --others      all but the one that runs this, which npm test is for
 
 const { execFileSync, spawnSync } = require('child_process')
+const fs = require('fs')
 const path = require('path')
 
 const ROOT = path.resolve(__dirname, '..')
@@ -13,6 +14,12 @@ const MAJORS = ['20', '22', '24', '26']
 const TOO_OLD = '18'
 const TAP = path.join(ROOT, 'node_modules/.bin/tap')
 const MOST_MS = 300_000
+// What reads texts and source alone is the same on each.
+const OF_THE_TOOL = path.join(ROOT, 'packages/hot-path/test')
+const OF_EACH_NODE = [
+  ...fs.readdirSync(OF_THE_TOOL).filter((name) => name.endsWith('.test.js')).map((name) => path.join(OF_THE_TOOL, name)),
+  ...['lesson', 'experiments', 'yes'].map((name) => path.join(ROOT, `test/fast/${name}.test.js`))
+]
 const SHORT = ['1', '--duration=3', '--json']
 
 /** What each instrument has to find in step 1, whatever the version. */
@@ -40,7 +47,7 @@ const TRIES = { doctor: 3 }
 
 /** @returns {string} what was found; throws when it is not as it should be */
 function look (node, instrument, tries = TRIES[instrument] ?? 1) {
-  const { status, stdout, stderr } = spawnSync(node, [path.join(ROOT, 'scripts/hot-path.js'), instrument, ...SHORT], { cwd: ROOT, encoding: 'utf8', timeout: MOST_MS })
+  const { status, stdout, stderr } = spawnSync(node, [path.join(ROOT, 'packages/hot-path/bin/hot-path.js'), instrument, ...SHORT], { cwd: ROOT, encoding: 'utf8', timeout: MOST_MS })
   const found = status === 0 && findings[instrument](JSON.parse(stdout))
   if (!found && tries > 1) return look(node, instrument, tries - 1)
   if (!found) throw new Error(`status ${status}\n${stdout}\n${stderr}`)
@@ -49,7 +56,7 @@ function look (node, instrument, tries = TRIES[instrument] ?? 1) {
 
 /** @returns {string} how many tests passed */
 function fastTests (node) {
-  const { status, stdout, stderr } = spawnSync(node, [TAP, '--jobs=2', '--reporter=tap', 'test/fast'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: MOST_MS })
+  const { status, stdout, stderr } = spawnSync(node, [TAP, '--jobs=2', '--reporter=tap', ...OF_EACH_NODE], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: MOST_MS })
   const broken = stdout.split('\n').filter((line) => /^ *not ok/.test(line))
   if (status !== 0) throw new Error([...broken, stderr].join('\n'))
   return `${stdout.match(/^ +ok /gm).length} passed`
@@ -63,7 +70,7 @@ function chosen ([first, ...more]) {
 
 /** @returns {string} the sentence that a Node gets which is too old */
 function refusal (node) {
-  const { status, stderr } = spawnSync(node, [path.join(ROOT, 'scripts/hot-path.js'), 'doctor', '1'], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync(node, [path.join(ROOT, 'packages/hot-path/bin/hot-path.js'), 'doctor', '1'], { encoding: 'utf8' })
   if (status !== 2 || !/^hot-path: Node 18\S* is too old\. Install Node \S+ or newer\.\n$/.test(stderr)) throw new Error(`status ${status}\n${stderr}`)
   return stderr.trim()
 }

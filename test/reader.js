@@ -7,11 +7,12 @@ const { once } = require('events')
 const fs = require('fs')
 const os = require('os')
 const path = require('path')
-const { commands } = require('../scripts/commands')
+const { commandsOf } = require('hot-path/cli/commands/index')
 const { scripts } = require('../package.json')
+const { config } = require('./config')
 const { ROOT } = require('./helper')
 
-const COPIED = ['package.json', 'hot-path.config.js', 'claims.js', 'steps', 'experiments', 'labs', 'harness', 'scripts', 'results']
+const COPIED = ['package.json', 'hot-path.config.js', 'claims.js', 'steps', 'experiments', 'labs', 'packages', 'scripts', 'results']
 const OWN_SERVERS = ['server.js', 'before.js', 'after.js']
 const SHORT = { rounds: '--rounds=1', duration: '--duration=1', 'no-open': '--no-open', connections: '--connections=20', timeline: '--timeline=0' }
 const LEAST_OF_A_CHECKUP = '--duration=3'
@@ -32,9 +33,16 @@ function copyOfTheProject (t, { without } = {}) {
   for (const modules of ['node_modules', 'labs/frameworks/node_modules']) {
     const [from, to] = [ROOT, folder].map((base) => path.join(base, modules))
     fs.mkdirSync(to)
-    for (const name of fs.existsSync(from) ? fs.readdirSync(from) : []) if (name !== without) fs.symlinkSync(path.join(from, name), path.join(to, name))
+    const installed = fs.existsSync(from) ? fs.readdirSync(from).filter((name) => name !== without && name !== '.bin') : []
+    for (const name of installed) {
+      const own = path.join(folder, 'packages', name)
+      fs.symlinkSync(fs.existsSync(own) ? own : path.join(from, name), path.join(to, name))
+    }
   }
-  for (const name of OWN_SERVERS) fs.copyFileSync(path.join(ROOT, 'test/fixtures/hello.js'), path.join(folder, name))
+  const [commands, copies] = [ROOT, folder].map((base) => path.join(base, 'node_modules/.bin'))
+  fs.mkdirSync(copies)
+  for (const name of fs.readdirSync(commands)) fs.symlinkSync(fs.readlinkSync(path.join(commands, name)), path.join(copies, name))
+  for (const name of OWN_SERVERS) fs.copyFileSync(path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js'), path.join(folder, name))
   return folder
 }
 
@@ -63,7 +71,7 @@ function isNew (line, done) {
 function shortened (line) {
   const [, script] = /^npm run (?:-s )?(\S+)/.exec(line) ?? []
   const [, name] = /hot-path(?:\.js)? (\S+)/.exec(script ? scripts[script] : line) ?? []
-  const command = commands.find((command) => command.name === name)
+  const command = commandsOf(config).find((command) => command.name === name)
   if (!command) return line
   const short = command.name === 'checkup' ? { ...SHORT, duration: LEAST_OF_A_CHECKUP } : SHORT
   const options = isGoal(line) ? LEAST_OF_A_GOAL : Object.keys(short).filter((option) => command.options.includes(option)).map((option) => short[option])

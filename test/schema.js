@@ -1,19 +1,26 @@
 'use strict'
 
 const Ajv = require('ajv').default
-const schema = require('../scripts/schema.json')
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strictTypes: false })
-ajv.addSchema(schema, 'record')
+const schemas = [require('hot-path/cli/records.schema.json'), require('../scripts/records.schema.json')]
+const definitions = schemas.flatMap(({ definitions }, i) => {
+  ajv.addSchema(schemas[i], String(i))
+  return Object.entries(definitions).map(([name, { properties }]) => ({ ref: `${i}#/definitions/${name}`, commands: commandsIn(properties) }))
+})
+
+function commandsIn (properties) {
+  return [properties?.command].flatMap((command) => command?.enum ?? command?.const ?? [])
+}
 
 /**
  * @param {object} record that a command printed with --json
  * @throws {Error} when it is not as the schema says
  */
 function assertRecord (record) {
-  const names = Object.keys(schema.definitions).filter((name) => [schema.definitions[name].properties?.command].flatMap((command) => command?.enum ?? command?.const ?? []).includes(record.command))
-  const validate = ajv.getSchema(`record#/definitions/${names[0]}`)
-  if (!validate) throw new Error(`the schema knows no record of "${record.command}"`)
+  const found = definitions.find(({ commands }) => commands.includes(record.command))
+  if (!found) throw new Error(`the schema knows no record of "${record.command}"`)
+  const validate = ajv.getSchema(found.ref)
   if (!validate(record)) throw new Error(`what ${record.command} prints is not as its schema says: ${ajv.errorsText(validate.errors.slice(0, 5))}`)
 }
 

@@ -3,7 +3,7 @@
 /**
  * What every contestant answers, byte for byte: a path parameter and a query parameter as JSON.
  *
- * @type {import('../../harness/race/contract').Contract}
+ * @type {import('./lib/contract').Contract}
  */
 module.exports = {
   path: '/bench/hot-path?id=10',

@@ -17,7 +17,7 @@ const writers = [
   stage('5-readable', 'a Readable piped to stdout'),
   stage('6-cached', 'the same, its buffers made once'),
   stage('7-page', 'a page at a time, and no stream'),
-  { id: 'yes-node', title: 'the best of them, as a program', command: [process.execPath, path.join(__dirname, 'yes-node.js')] },
+  { id: 'yes-node', title: 'the best of them, as a program', command: [process.execPath, require.resolve('yes-node')] },
   { id: 'gnu', title: 'the yes of this system', command: ['yes'] },
   { id: 'go', title: 'the same in Go', command: ['go'], source: path.join(__dirname, 'go', 'yes.go') }
 ]

@@ -2,16 +2,15 @@
 
 // The parts of the texts that are made from results/: pure functions from data to Markdown.
 
-const { isGeneratorBound } = require('../../harness/doubts')
-const { NONE } = require('../../harness/latency')
-const { plainVerdict } = require('../../harness/report/numbers')
-const { loadText } = require('../../harness/workload')
-const { measuredText } = require('../claim-text')
+const { isGeneratorBound } = require('hot-path/judge/doubts')
+const { plainVerdict, rounded } = require('hot-path/base/numbers')
+const { loadText } = require('hot-path/load/workload')
+const { measuredText } = require('hot-path/cli/claim-text')
 const { claims, subjects } = require('./config')
-const { figuresOf } = require('../figures')
+const { figuresOf } = require('hot-path/cli/figures')
 const { table } = require('./table')
 
-/** @typedef {import('../../harness/records').Session & { claims: any[] }} ClaimsSession */
+/** @typedef {import('hot-path/records').Session & { claims: any[] }} ClaimsSession */
 
 const LESSON = subjects.filter(({ featured }) => featured).map(({ id }) => id)
 
@@ -20,25 +19,31 @@ const LESSON = subjects.filter(({ featured }) => featured).map(({ id }) => id)
  * @param {string[]} [ids]
  * @returns {string} what each subject did, in a typical round
  */
-function subjectsTable ({ samples, machine, plan }, ids = LESSON) {
+function subjectsTable ({ samples, machine }, ids = LESSON) {
   const rows = ids.map(function (id) {
-    const own = samples.filter(({ subject }) => subject === id).map((sample) => hasLatencies(plan) ? sample : { ...sample, latencyMs: NONE })
-    const [throughput, ...figures] = figuresOf(own, machine)
+    const own = samples.filter(({ subject }) => subject === id)
+    const [throughput, p50, ...figures] = figuresOf(own, machine)
     return [
       `\`${id}\`, ${subjects.find((entry) => entry.id === id)?.title}`,
       isGeneratorBound(own, machine) ? `≥ ${throughput}` : throughput,
+      rangeOf(own) ?? p50,
       ...figures
     ]
   })
   return table(['subject', 'requests per second', 'latency, median', 'latency, p99', 'CPU per request'], rows)
 }
 
+// A median that differs so much from round to round is no number, but a range.
+const UNSTEADY = 2
+
 /**
- * @param {ClaimsSession['plan']} plan
- * @returns {boolean} whether latencies were measured without a break; those of earlier sessions end with their bursts
+ * @param {import('hot-path/records').Sample[]} own
+ * @returns {string | null} the smallest and the largest median latency of a round; null where one number will do
  */
-function hasLatencies ({ latencySeconds }) {
-  return latencySeconds !== undefined
+function rangeOf (own) {
+  const medians = own.map(({ latencyMs }) => latencyMs.p50 ?? NaN).filter(Number.isFinite)
+  const [least, most] = [Math.min(...medians), Math.max(...medians)]
+  return most > UNSTEADY * least ? `${rounded(least)} to ${rounded(most)} ms` : null
 }
 
 /**
@@ -60,16 +65,13 @@ function claimsTable ({ claims: judged }, ids = claims.map(({ id }) => id)) {
  */
 function machineLine ({ date, machine, plan, samples, claims: judged }) {
   const rounds = new Set(samples.map(({ round }) => round)).size
-  const how = hasLatencies(plan)
-    ? 'In each, every server is started anew and warmed up until its cost is steady. ' +
-      `CPU and throughput: ${plan.durationSeconds} s in short bursts, in turns. Latency: ${plan.latencySeconds} s without a break; for step 1, ten seconds from its start. `
-    : 'Each sample was made of short bursts that connected anew, after half a second of warm-up: the servers were not quite warm, ' +
-      'and latencies, which ended with the bursts, are left out. The session is to be measured again. '
+  const how = 'In each, every server is started anew and warmed up until its cost is steady. ' +
+    `CPU and throughput: ${plan.durationSeconds} s in short bursts, in turns. Latency: ${plan.latencySeconds} s without a break; for step 1, ten seconds from its start. ` +
+    'A latency that differed by more than twice from round to round is given as a range. '
   return `Measured on ${date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ` +
     `${loadText(plan)}, ${rounds} rounds. ${how}` +
     'Your figures will differ; the ratios will resemble these. "≥": the load generator was full before the server was.' +
-    // Sessions of before were not corrected.
-    (judged[0]?.level ? ` The intervals of all claims hold together at 95 %, corrected for ${judged.length} claims.` : '')
+    ` The intervals of all claims hold together at 95 %, corrected for ${judged.length} claims.`
 }
 
 module.exports = { claimsTable, machineLine, subjectsTable }

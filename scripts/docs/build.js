@@ -14,7 +14,7 @@ const faults = require('./faults')
 const frameworks = require('./frameworks')
 const gate = require('./gate')
 const { powerCurve } = require('./power')
-const { configSchema, schema } = require('./schema')
+const { configSchema, schema, workshopSchema } = require('./schema')
 const yes = require('./yes')
 
 const ROOT = path.resolve(__dirname, '../..')
@@ -78,7 +78,7 @@ function texts () {
       return `${begin}${made[part](names ? names.trim().split(' ') : undefined)}\n${end}`
     })
     return { file: name, is, shouldBe }
-  }).concat(picture(rates), file('scripts/schema.json', schema()), file('scripts/config.schema.json', configSchema()))
+  }).concat(picture(rates), file('packages/hot-path/src/cli/records.schema.json', schema()), file('scripts/records.schema.json', workshopSchema()), file('packages/hot-path/src/cli/config.schema.json', configSchema()))
 }
 
 /** @param {any[]} rates */

@@ -7,7 +7,7 @@ const { findingsIn } = require('../study/trial')
 const { table } = require('./table')
 
 /** @typedef {import('../study/trial').Trial} Trial */
-/** @typedef {{ machines: import('../../harness/records').Machine[], seconds: number, trials: Trial[] }} Study */
+/** @typedef {{ machines: import('hot-path/records').Machine[], seconds: number, trials: Trial[] }} Study */
 
 /**
  * @param {Study} study

@@ -1,14 +1,15 @@
 'use strict'
 
-const { commands } = require('../commands')
+const { commandsOf } = require('hot-path/cli/commands/index')
+const config = require('./config')
 const { table } = require('./table')
 
 /** @returns {string} every command, from the same source as --help */
 function commandsTable () {
-  return table(['command', 'does'], commands.map((command) => [`\`npm run ${typed(command)}\``, command.summary]))
+  return table(['command', 'does'], commandsOf(config).map((command) => [`\`npm run ${typed(command)}\``, command.summary]))
 }
 
-/** @param {import('../commands').Command} command */
+/** @param {import('hot-path/cli/commands/index').Command} command */
 function typed ({ name, usage }) {
   if (name === 'step') return 'step:1' // and step:2, step:3
   return [name, usage.startsWith('--') ? `-- ${usage}` : usage].join(' ').trim()

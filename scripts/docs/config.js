@@ -3,7 +3,7 @@
 // The workshop's own config, for the scripts that keep house here.
 
 const path = require('path')
-const { resolved } = require('../config')
+const { resolved } = require('hot-path/cli/config')
 
 const FILE = path.resolve(__dirname, '../../hot-path.config.js')
 

@@ -2,13 +2,13 @@
 
 // Whether the drivers agree, as Markdown: pure functions of results/drivers.json (see ../study/drivers.js).
 
-const { doubtsOf } = require('../../harness/doubts')
-const { grouped, measured, rounded, wholePercent } = require('../../harness/report/numbers')
-const { median, ratio } = require('../../harness/statistics')
-const { LEVEL } = require('../../harness/verdict')
+const { doubtsOf } = require('hot-path/judge/doubts')
+const { grouped, measured, rounded, wholePercent } = require('hot-path/base/numbers')
+const { median, ratio } = require('hot-path/judge/statistics')
+const { LEVEL } = require('hot-path/judge/verdict')
 const { table } = require('./table')
 
-/** @typedef {import('../../harness/records').Sample} Sample */
+/** @typedef {import('hot-path/records').Sample} Sample */
 /** @typedef {{ samples: Sample[], drivers: string[], machine: { cores: number } }} DriversSession */
 
 /**

@@ -2,12 +2,12 @@
 
 // The parts of labs/frameworks/README.md that are made from results/lab-frameworks.json.
 
-const { ratioText, summaryOf, throughput } = require('../../harness/race/summary')
-const { grouped, rounded } = require('../../harness/report/numbers')
+const { latencyText, ratioText, summaryOf, throughput } = require('../../labs/frameworks/lib/summary')
+const { grouped, rounded } = require('hot-path/base/numbers')
 const { judgedTable, table } = require('./table')
 
-/** @typedef {import('../../harness/race/records').RaceRecord} RaceRecord */
-/** @typedef {import('../../harness/race/records').Mode} Mode */
+/** @typedef {import('../../labs/frameworks/lib/records').BenchmarkRecord} BenchmarkRecord */
+/** @typedef {import('../../labs/frameworks/lib/records').Mode} Mode */
 
 /**
  * What the text of 2023 reported: wrk -t1 -c256 -d30s on an M1 Max. Throughput in requests per second, p99 in ms.
@@ -22,7 +22,7 @@ const THEN = {
 }
 
 /**
- * @param {RaceRecord} record
+ * @param {BenchmarkRecord} record
  * @param {Mode} mode
  */
 function present (record, mode) {
@@ -30,7 +30,7 @@ function present (record, mode) {
 }
 
 /**
- * @param {RaceRecord} record
+ * @param {BenchmarkRecord} record
  * @param {Mode[]} [modes] the first one
  * @returns {string} everybody's figures in one mode
  */
@@ -41,7 +41,7 @@ function frameworksTable (record, [mode] = ['single']) {
     throughput(row),
     row.limit,
     ratioText(row.overBase),
-    ...[row.latencyMs.p50, row.latencyMs.p99, row.latencyMs.max].map((ms) => `${rounded(ms)} ms`),
+    ...[row.latencyMs.p50, row.latencyMs.p99, row.latencyMs.max].map(latencyText),
     `${rounded(row.cpuUs)} µs`,
     `${rounded(row.idleMb)} MB`,
     `${rounded(row.loadMb)} MB`
@@ -49,7 +49,7 @@ function frameworksTable (record, [mode] = ['single']) {
 }
 
 /**
- * @param {RaceRecord} record of the whole lab
+ * @param {BenchmarkRecord} record of the whole lab
  * @returns {string} the text's figures and ours, side by side
  */
 function frameworksThen (record) {
@@ -66,14 +66,14 @@ function frameworksThen (record) {
       then.clustered === null ? '' : rounded(then.clustered / then.single),
       throughput(row),
       ratioText(row.overBase) || '1',
-      `${rounded(row.latencyMs.p99)} ms`,
+      latencyText(row.latencyMs.p99),
       ratioText(two.find(({ id }) => id === row.id)?.overSingle ?? null)
     ]
   }))
 }
 
 /**
- * @param {RaceRecord} record
+ * @param {BenchmarkRecord} record
  * @returns {string} latency at a pace that does not wait
  */
 function frameworksSteady (record) {
@@ -88,7 +88,7 @@ function frameworksSteady (record) {
 }
 
 /**
- * @param {RaceRecord} record
+ * @param {BenchmarkRecord} record
  * @returns {string} what two workers make of one
  */
 function frameworksWorkers (record) {
@@ -99,7 +99,7 @@ function frameworksWorkers (record) {
 }
 
 /**
- * @param {RaceRecord} record
+ * @param {BenchmarkRecord} record
  * @returns {string} what the lab claims, whether that held, and where it was measured
  */
 function frameworksClaims ({ claims, date, machine, plan }) {
@@ -109,7 +109,7 @@ function frameworksClaims ({ claims, date, machine, plan }) {
 }
 
 /**
- * @param {{ hottest: import('../../harness/records').HotFunction[], other: { garbageCollector: number, program: number } }} finding of Clinic Flame
+ * @param {{ hottest: import('hot-path/records').HotFunction[], other: { garbageCollector: number, program: number } }} finding of Clinic Flame
  * @returns {string} what is hot in the tuned contestant
  */
 function frameworksHot ({ hottest, other }) {

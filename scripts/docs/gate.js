@@ -2,7 +2,7 @@
 
 // The gate's own rates of error, as Markdown: pure functions of what ratesOf in ../study/rates.js gives.
 
-const { change } = require('../../harness/report/numbers')
+const { change } = require('hot-path/base/numbers')
 const { rateInterval } = require('../study/rates')
 const { share, table } = require('./table')
 

@@ -3,8 +3,8 @@
 // The power curve of the gate, from results/gate-study.json: part of npm run docs.
 
 const { line } = require('d3-shape')
-const { axisBelow, axisBeside, px, scaleOf } = require('../../harness/report/axes')
-const { html } = require('../../harness/report/html')
+const { axisBelow, axisBeside, px, scaleOf } = require('hot-path/report/axes')
+const { html } = require('hot-path/report/html')
 
 const WIDTH = 760
 const HEIGHT = 400

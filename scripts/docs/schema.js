@@ -3,19 +3,34 @@
 const path = require('path')
 const { generateSchema, getProgramFromFiles } = require('typescript-json-schema')
 
-const RECORDS = path.resolve(__dirname, '../records.d.ts')
-const CONFIG = path.resolve(__dirname, '../config-file.d.ts')
+const RECORDS = path.resolve(__dirname, '../../packages/hot-path/src/cli/records.d.ts')
+const WORKSHOP = path.resolve(__dirname, '../records.d.ts')
+const CONFIG = path.resolve(__dirname, '../../packages/hot-path/src/cli/config-file.d.ts')
 
 // JSON has no infinity: where nothing was answered, a figure for each request is `null`, and so is the bound of an interval
 // that too few rounds leave open.
-const WITHOUT_ANSWERS = ['Load', 'Sample', 'RaceSample', 'AnalysisWindow', 'Growth', 'Inside']
+const WITHOUT_ANSWERS = ['Load', 'Sample', 'BenchmarkSample', 'AnalysisWindow', 'Growth', 'Inside']
 const COUNTS = ['requests', 'errors', 'timeouts', 'connections', 'round', 'bursts']
 
 /** @returns {string} the JSON Schema of what `--json` prints, from its types */
 function schema () {
-  const definition = definitionOf(RECORDS, 'HotPathRecord')
+  return recordSchema(RECORDS, 'HotPathRecord', 'A record that hot-path prints with --json, version 1')
+}
+
+/** @returns {string} the JSON Schema of what the workshop's own commands print with `--json` */
+function workshopSchema () {
+  return recordSchema(WORKSHOP, 'WorkshopRecord', 'A record that a command of the workshop prints with --json, version 1')
+}
+
+/**
+ * @param {string} file
+ * @param {string} type
+ * @param {string} title
+ */
+function recordSchema (file, type, title) {
+  const definition = definitionOf(file, type)
   for (const name of WITHOUT_ANSWERS) mayBeNull(/** @type {any} */ (definition?.definitions?.[name] ?? {}))
-  return JSON.stringify({ ...definition, title: 'A record that hot-path prints with --json, version 1' }, openIntervals, 1) + '\n'
+  return JSON.stringify({ ...definition, title }, openIntervals, 1) + '\n'
 }
 
 /** @returns {string} the JSON Schema of what hot-path.config.js exports, from its types */
@@ -51,4 +66,4 @@ function openIntervals (key, value) {
   return JSON.parse(JSON.stringify(value).replaceAll('{"type":"number"}', '{"type":["number","null"]}'))
 }
 
-module.exports = { configSchema, schema }
+module.exports = { configSchema, schema, workshopSchema }

@@ -1,6 +1,6 @@
 'use strict'
 
-const { rounded, wholePercent } = require('../../harness/report/numbers')
+const { rounded, wholePercent } = require('hot-path/base/numbers')
 
 /**
  * @param {string[]} head

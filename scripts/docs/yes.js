@@ -2,8 +2,8 @@
 
 // The parts of labs/yes/README.md that are made from results/lab-yes.json.
 
-const { summaryOf } = require('../../harness/pour/summary')
-const { grouped, rounded } = require('../../harness/report/numbers')
+const { summaryOf } = require('../../labs/yes/lib/summary')
+const { grouped, rounded } = require('hot-path/base/numbers')
 const { judgedTable, table } = require('./table')
 
 /**

@@ -10,15 +10,15 @@ const { execFile, execFileSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
 const { promisify } = require('util')
-const { machine } = require('../../harness/machine')
+const { machine } = require('hot-path/base/machine')
 const { isRight } = require('../agreement')
 const { save } = require('./file')
 const { findingsIn, toKept } = require('./trial')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/checkup-study.json')
-const FIXTURES = 'test/fixtures/checkup'
-const HOT_PATH = path.join(ROOT, 'scripts/hot-path.js')
+const FIXTURES = 'packages/hot-path/test/fixtures/checkup'
+const HOT_PATH = path.join(ROOT, 'packages/hot-path/bin/hot-path.js')
 
 const RUNS = 3
 const NODES = ['20', '24', '22']

@@ -4,13 +4,13 @@
 // the session in results/drivers.json:  npm run study:drivers
 
 const path = require('path')
-const { drivers } = require('../../harness/drivers')
-const { machine } = require('../../harness/machine')
-const { measure } = require('../../harness/measure')
-const { writeWhole } = require('../../harness/reports')
-const { plainPlan } = require('../session')
+const { drivers } = require('hot-path/load/drivers')
+const { machine } = require('hot-path/base/machine')
+const { measure } = require('hot-path/measure/session')
+const { writeWhole } = require('hot-path/base/run-directory')
+const { plainPlan } = require('hot-path/cli/plan')
 const config = require('../docs/config')
-const { toSubject } = require('../subjects')
+const { toSubject } = require('hot-path/cli/subjects')
 
 const FILE = path.resolve(__dirname, '../../results/drivers.json')
 const REPORTS = path.resolve(__dirname, '../../reports')

@@ -1,6 +1,6 @@
 'use strict'
 
-const { writeWhole } = require('../../harness/reports')
+const { writeWhole } = require('hot-path/base/run-directory')
 
 /**
  * Writes a study down, whole or not at all: with one line for each entry of its long list, so that a difference of two

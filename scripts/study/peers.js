@@ -1,7 +1,7 @@
 'use strict'
 
 const compare = require('autocannon-compare')
-const { pooled } = require('../../harness/merge')
+const { pooled } = require('hot-path/measure/merge-samples')
 
 /** @typedef {{ baseline: any, candidate: any }} Pair */
 

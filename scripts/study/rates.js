@@ -1,9 +1,9 @@
 'use strict'
 
-const { judgeGate } = require('../../harness/verdict')
-const { ratio } = require('../../harness/statistics')
-const gateCommand = require('../gate')
-const { defaultOf } = require('../options')
+const { judgeGate } = require('hot-path/judge/verdict')
+const { ratio } = require('hot-path/judge/statistics')
+const gateCommand = require('hot-path/cli/commands/gate')
+const { defaultOf } = require('hot-path/cli/options')
 const { SUBJECTS, kinds } = require('./kinds')
 const { asOnePair, peers } = require('./peers')
 const { random } = require('./random')

@@ -3,11 +3,11 @@
 // A trial of the check-up keeps what was measured, and not what was found in it: findings are pure functions, so that
 // today's can be asked about every trial ever made.
 
-const { findingsOf } = require('../../harness/checkup/findings')
+const { findingsOf } = require('hot-path/checkup/findings/index')
 
 const DIGITS = 4
 
-/** @typedef {import('../../harness/checkup/records').AnalysisWindow} AnalysisWindow */
+/** @typedef {import('hot-path/checkup/records').AnalysisWindow} AnalysisWindow */
 /** @typedef {{ fixture: string, node: string, connections: number, run: number, doctor?: string, window: object | null }} Trial */
 
 /**

@@ -6,15 +6,16 @@ const { spawnSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
-const { figuresOf } = require('../../harness/pour')
-const { page } = require('../../harness/pour/page')
-const { countCalls } = require('../../harness/pour/syscalls')
-const { judgeClaim } = require('../../harness/verdict')
+const { figuresOf } = require('../../labs/yes/lib/pipe-throughput')
+const { page } = require('../../labs/yes/lib/page')
+const { countCalls } = require('../../labs/yes/lib/syscalls')
+const { withDoubts } = require('../../labs/yes/lib/validity')
+const { judgeClaim } = require('hot-path/judge/verdict')
 const claims = require('../../labs/yes/claims')
 const writers = require('../../labs/yes/catalog')
 const { ROOT } = require('../helper')
 
-const YES_NODE = path.join(ROOT, 'labs/yes/yes-node.js')
+const YES_NODE = require.resolve('yes-node')
 const gnu = spawnSync('yes', ['--version'])
 const missing = (gnu.error || !/GNU/.test(gnu.stdout)) && 'no GNU yes here'
 
@@ -49,7 +50,7 @@ for (const [what, [args, lines]] of Object.entries(LISTS)) {
 t.test('yes-node: help, version, and what it does not know', async function (t) {
   const run = (...args) => spawnSync(process.execPath, [YES_NODE, ...args], { encoding: 'utf8' })
   t.match(run('--help'), { status: 0, stdout: /^Usage: yes-node/ })
-  t.match(run('foo', '--version'), { status: 0, stdout: `yes-node ${require('../../package.json').version}\n` })
+  t.match(run('foo', '--version'), { status: 0, stdout: `yes-node ${require('yes-node/package.json').version}\n` })
   for (const option of ['-x', '--foo', '--help=3']) t.match(run(option), { status: 1, stdout: '', stderr: /^yes-node: unrecognized option '.*'\nTry 'yes-node --help'.*\n$/ })
 })
 
@@ -73,8 +74,8 @@ t.test('a writer that has to wait for a CPU is in doubt, and says nothing about 
     subject, round, requests: 1, errors: 0, non2xx: 0, bytesPerSecond, waitShare
   })))
   const claim = claims.find(({ id }) => id === 'keeps-up')
-  for (const waitShare of [0.02, NaN, null]) t.match(judgeClaim(claim, samples(waitShare), { cores: 2 }), { verdict: 'holds', ratio: 2, doubts: [] })
-  const { verdict, doubts } = judgeClaim(claim, samples(0.25), { cores: 2 })
+  for (const waitShare of [0.02, NaN, null]) t.match(judgeClaim(claim, withDoubts(samples(waitShare)), { cores: 2 }), { verdict: 'holds', ratio: 2, doubts: [] })
+  const { verdict, doubts } = judgeClaim(claim, withDoubts(samples(0.25)), { cores: 2 })
   t.equal(verdict, 'invalid')
   t.match(doubts, [{ name: 'host-bound', sentence: /25 % of the time/ }, { name: 'host-bound' }])
 })

@@ -33,7 +33,7 @@ t.test('a server file outside, with a space and an accent in its path', async fu
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot path é '))
   t.teardown(() => fs.rmSync(folder, { recursive: true }))
   const file = path.join(folder, 'server.js')
-  fs.copyFileSync(path.join(ROOT, 'test/fixtures/hello.js'), file)
+  fs.copyFileSync(path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js'), file)
   const { status, stdout, stderr } = await hotPath(['doctor', file, '--path=/x?a=1&b=2', '--json', ...SHORT])
   t.equal(status, 0, stderr)
   const { subject, load } = JSON.parse(stdout)

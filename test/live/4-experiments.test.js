@@ -5,8 +5,8 @@
 const path = require('path')
 const t = require('tap')
 const { subjects: catalog } = require('../config')
-const { drive, findDriver } = require('../../harness/drivers')
-const { start } = require('../../harness/subject')
+const { drive, findDriver } = require('hot-path/load/drivers')
+const { start } = require('hot-path/process/subject')
 const { ROOT, hotPath, okUnlessDisturbed, serve } = require('../helper')
 
 async function json (t, args) {
@@ -46,7 +46,7 @@ t.test('overload-protection: under load, 503 with Retry-After', async function (
 })
 
 t.test('a hang that a closed loop leaves out is seen at a fixed pace', async function (t) {
-  const subject = { id: 'stalls-once', title: '', entry: path.join(ROOT, 'test/fixtures/stalls-once.js'), file: 'stalls-once.js', path: '/' }
+  const subject = { id: 'stalls-once', title: '', entry: path.join(ROOT, 'packages/hot-path/test/fixtures/stalls-once.js'), file: 'stalls-once.js', path: '/' }
   async function latencyUnder (pace) {
     const running = await start(subject, { directory: t.testdir() })
     const load = await drive(findDriver('autocannon', { pace }), running.address, { path: '/', connections: 10, durationSeconds: 2, pace })
@@ -91,7 +91,7 @@ t.test('a goal that nobody meets is a no', async function (t) {
 })
 
 t.test('threshold sees how long the event loop stands still, and leaves room', async function (t) {
-  const { delaysMs, maxEventLoopDelay } = await json(t, ['threshold', 'test/fixtures/blocks-often.js', '--rounds=2', '--duration=0.5'])
+  const { delaysMs, maxEventLoopDelay } = await json(t, ['threshold', 'packages/hot-path/test/fixtures/blocks-often.js', '--rounds=2', '--duration=0.5'])
   t.equal(delaysMs.length, 2)
   for (const ms of delaysMs) t.ok(ms >= 50, `${ms} ms, of a server that blocks for 60 ms`)
   t.ok(maxEventLoopDelay >= 120)

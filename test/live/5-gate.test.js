@@ -6,7 +6,7 @@ const os = require('os')
 const path = require('path')
 const { performance } = require('perf_hooks')
 const t = require('tap')
-const { measure } = require('../../harness/measure')
+const { measure } = require('hot-path/measure/session')
 const { ROOT, hotPath } = require('../helper')
 
 const QUICK = ['--path=/seed/v1', '--budget=1s', '--json'] // as few rounds as a verdict needs
@@ -30,7 +30,7 @@ t.test('a revision against itself does not, and its work tree goes', async funct
 })
 
 t.test('the time of a session grows with subjects and rounds, and with nothing else', async function (t) {
-  const entry = path.join(ROOT, 'test/fixtures/hello.js')
+  const entry = path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js')
   const plan = { driver: 'autocannon', connections: 5, warmupSeconds: 0.1, durationSeconds: 0.2, latencySeconds: 0 }
   async function secondsFor (subjectCount, rounds) {
     const subjects = Array.from({ length: subjectCount }, (_, i) => ({ id: `hello-${i}`, title: '', entry, file: 'hello.js', path: '/' }))
@@ -46,13 +46,13 @@ t.test('the time of a session grows with subjects and rounds, and with nothing e
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-gate-'))
 const stranger = path.join(folder, 'server.js')
-fs.copyFileSync(path.join(ROOT, 'test/fixtures/hello.js'), stranger)
+fs.copyFileSync(path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js'), stranger)
 t.teardown(() => fs.rmSync(folder, { recursive: true }))
 
 const mistakes = {
   'no candidate': [['--baseline=2'], /needs both/],
-  'a baseline that does not start': [['--baseline=test/fixtures/throws-at-once.js', '--candidate=2'], /ended with status 1/],
-  'another contract': [['--baseline=test/fixtures/hello.js', '--candidate=2', '--path=/seed/v1'], /media type is none in one and application\/json in the other/],
+  'a baseline that does not start': [['--baseline=packages/hot-path/test/fixtures/throws-at-once.js', '--candidate=2'], /ended with status 1/],
+  'another contract': [['--baseline=packages/hot-path/test/fixtures/hello.js', '--candidate=2', '--path=/seed/v1'], /media type is none in one and application\/json in the other/],
   'a path that is not there': [['--baseline=2', '--candidate=3', '--path=/nope'], /answers 404 at \/nope/],
   'an unknown revision': [['--baseline=git:no-such-thing', '--candidate=2'], /no revision "no-such-thing"/],
   'a revision that looks like an option': [['--baseline=git:--output=x', '--candidate=2'], /no revision "--output=x"/],
@@ -68,6 +68,6 @@ for (const [mistake, [args, sentence]] of Object.entries(mistakes)) {
     t.equal(status, 2)
     t.equal(stdout, '')
     t.match(stderr, sentence)
-    t.notMatch(stderr, /at .*harness/, 'no stack trace of ours')
+    t.notMatch(stderr, /at .*hot-path\/src/, 'no stack trace of ours')
   })
 }

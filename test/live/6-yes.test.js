@@ -12,7 +12,7 @@ const { begin, hotPath, notFailed, processes, ROOT } = require('../helper')
 
 const GIB = 2 ** 30
 
-const OURS = [path.join(ROOT, 'labs/yes'), path.join(ROOT, 'reports/lab-yes'), path.join(ROOT, 'harness/pour')]
+const OURS = [path.join(ROOT, 'labs/yes'), path.join(ROOT, 'reports/lab-yes'), path.join(ROOT, 'packages/yes-node')]
 
 /** Writers and meters of this checkout that run, and any yes. */
 function running () {
@@ -35,9 +35,9 @@ t.test('all writers run, and what the lab says of them holds', async function (t
 })
 
 t.test('a writer that never looks is stopped before it harms', async function (t) {
-  const { MOST_RSS_BYTES, pour } = require('../../harness/pour')
+  const { MOST_RSS_BYTES, measurePipe } = require('../../labs/yes/lib/pipe-throughput')
   const overrun = writers.find(({ id }) => id === '3-buffer')
-  const { stopped, peakRssBytes } = await pour(overrun.command, { seconds: 60, meter: 'embedded', directory: t.testdir() })
+  const { stopped, peakRssBytes } = await measurePipe(overrun.command, { seconds: 60, meter: 'embedded', directory: t.testdir() })
   t.equal(stopped, 'memory')
   t.ok(peakRssBytes < GIB, `${peakRssBytes} bytes, of ${MOST_RSS_BYTES} that it may take`)
   t.same(running(), [])
@@ -53,17 +53,17 @@ t.test('interrupted, it leaves nobody behind', async function (t) {
 })
 
 t.test('killed, it leaves nobody behind', async function (t) {
-  const script = `require(${JSON.stringify(path.join(ROOT, 'harness/pour'))}).pour([process.execPath, ${JSON.stringify(path.join(ROOT, 'labs/yes/writers/3-buffer.js'))}], { seconds: 60, meter: 'embedded', directory: ${JSON.stringify(t.testdir())} })`
-  const harness = spawn(process.execPath, ['-e', script])
+  const script = `require(${JSON.stringify(path.join(ROOT, 'labs/yes/lib/pipe-throughput'))}).measurePipe([process.execPath, ${JSON.stringify(path.join(ROOT, 'labs/yes/writers/3-buffer.js'))}], { seconds: 60, meter: 'embedded', directory: ${JSON.stringify(t.testdir())} })`
+  const owner = spawn(process.execPath, ['-e', script])
   while (!running().some((line) => /^\S*node .*3-buffer\.js$/.test(line) && !line.includes('host.js'))) await wait(20)
-  harness.kill('SIGKILL')
-  await once(harness, 'exit')
+  owner.kill('SIGKILL')
+  await once(owner, 'exit')
   await gone()
 })
 
 t.test('a writer that is not there, or says nothing, is an error in a sentence', async function (t) {
-  const { pour } = require('../../harness/pour')
+  const { measurePipe } = require('../../labs/yes/lib/pipe-throughput')
   const options = { seconds: 1, meter: 'embedded', directory: t.testdir() }
-  await t.rejects(pour(['no-such-program'], options), /could not be measured.*ENOENT/)
-  await t.rejects(pour([process.execPath, '-e', 'throw new Error("no")'], options), /wrote nothing.*Error: no/s)
+  await t.rejects(measurePipe(['no-such-program'], options), /could not be measured.*ENOENT/)
+  await t.rejects(measurePipe([process.execPath, '-e', 'throw new Error("no")'], options), /wrote nothing.*Error: no/s)
 })

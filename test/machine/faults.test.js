@@ -74,7 +74,7 @@ const takeAway = {
   },
 
   async tool (folder, t) {
-    return { command: [process.execPath, path.join(copyOfTheProject(t, { without: '@clinic' }), 'scripts/hot-path.js')] }
+    return { command: [process.execPath, path.join(copyOfTheProject(t, { without: '@clinic' }), 'packages/hot-path/bin/hot-path.js')] }
   }
 }
 
@@ -120,7 +120,7 @@ const trials = troubles.map((trouble) => t.test(trouble.what, { buffered: true }
 
   t.equal(status, trouble.status, stderr)
   t.match(said, trouble.says)
-  t.notMatch(stderr, /\n {4}at .*(harness|scripts)\//, 'no stack trace of ours')
+  t.notMatch(stderr, /\n {4}at .*hot-path\/src\//, 'no stack trace of ours')
   t.same(await left(folder), [], 'no process is left')
   if (trouble.signal === 'SIGKILL') t.equal((await begin(PROFILE, { cwd: folder }).ended).status, 0, 'the next run works, and sweeps up')
   t.same(filesIn(folder), before, 'no file is left')

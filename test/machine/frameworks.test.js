@@ -65,7 +65,7 @@ t.test('a contestant is one file and one line; those that fail are told, and the
   const lines = Object.keys(added).map((id) => `  script('${id}', 'a contestant of the test', 'node'),\n`).join('')
   fs.writeFileSync(catalog, fs.readFileSync(catalog, 'utf8').replace("  script('express'", `${lines}  script('express'`))
 
-  const hotPathThere = [path.join(folder, 'scripts/hot-path.js'), 'lab:frameworks', ...Object.keys(added), 'node', '--rounds=1', '--duration=1']
+  const hotPathThere = [path.join(folder, 'packages/hot-path/bin/hot-path.js'), 'lab:frameworks', ...Object.keys(added), 'node', '--rounds=1', '--duration=1']
   const { status, stdout, stderr } = spawnSync(process.execPath, [...hotPathThere, '--json'], { cwd: folder, encoding: 'utf8' })
   if (!stdout) throw new Error(stderr)
   t.equal(status, 1)

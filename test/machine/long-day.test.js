@@ -1,6 +1,6 @@
 'use strict'
 
-// A long day: does the harness itself pile up what it started?
+// A long day: does hot-path itself pile up what it started?
 
 const fs = require('fs')
 const path = require('path')
@@ -8,7 +8,7 @@ const { setFlagsFromString } = require('v8')
 const { setTimeout: wait } = require('timers/promises')
 const { runInNewContext } = require('vm')
 const t = require('tap')
-const { measure } = require('../../harness/measure')
+const { measure } = require('hot-path/measure/session')
 const { ROOT } = require('../helper')
 
 const SIDE_BY_SIDE = 8
@@ -19,7 +19,7 @@ const SLACK_BYTES = 2e6
 setFlagsFromString('--expose-gc')
 const gc = runInNewContext('gc')
 
-/** What the harness holds, while nothing of ours runs. */
+/** What hot-path holds, while nothing of ours runs. */
 async function held () {
   while (ours().length) await wait(10) // sockets and processes close in their own time, or never: then this test does not end
   gc()
@@ -35,8 +35,8 @@ function ours () {
   return process.getActiveResourcesInfo().filter((name) => /^(Process|TCP)/.test(name))
 }
 
-t.test('two hundred subjects later, the harness is as it was', async function (t) {
-  const entry = path.join(ROOT, 'test/fixtures/hello.js')
+t.test('two hundred subjects later, hot-path is as it was', async function (t) {
+  const entry = path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js')
   const subjects = Array.from({ length: SIDE_BY_SIDE }, (_, i) => ({ id: `hello-${i}`, title: '', entry, file: 'hello.js', path: '/' }))
   const reports = t.testdir()
   const plan = { driver: 'autocannon', connections: 2, warmupSeconds: 0.05, durationSeconds: 0.05, latencySeconds: 0 }

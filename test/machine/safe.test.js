@@ -14,7 +14,7 @@ const { HOT_PATH, ROOT, begin, hotPath } = require('../helper')
 
 const missing = spawnSync('strace', ['--version']).error && 'no strace here: apt-get install strace'
 const SHORT = ['--duration=1', '--connections=10', '--json']
-const HELLO = path.join(ROOT, 'test/fixtures/hello.js')
+const HELLO = path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js')
 const runs = [
   ...['doctor', 'flame', '0x', 'cpu-profile', 'checkup'].map((instrument) => [instrument, HELLO, ...SHORT]),
   ['step', '2', ...SHORT],

@@ -8,7 +8,7 @@ const path = require('path')
 const t = require('tap')
 const { ROOT, hotPath } = require('../helper')
 
-const HERE = path.join(ROOT, 'test/fixtures/strangers')
+const HERE = path.join(ROOT, 'packages/hot-path/test/fixtures/strangers')
 const SHORT = ['--duration=2', '--connections=10', '--json'] // the check-up needs two seconds
 
 /** @returns {string} the file of a package's (first) command */

@@ -1,0 +1,100 @@
+'use strict'
+
+const http = require('http')
+const { originOf } = require('hot-path/process/address')
+const { OperationalError } = require('hot-path/base/operational-error')
+
+const ANSWER_LIMIT_MS = 10_000
+
+/**
+ * What every contestant has to answer, byte for byte. `path` is where the load goes; `asks` are further questions of the
+ * same route, so that nobody answers from memory.
+ *
+ * @typedef {object} Contract
+ * @property {string} path
+ * @property {{ path: string, body: string }[]} asks
+ * @property {string[]} refused paths where there is nothing: 400 and above
+ * @property {Record<string, string>} headers beside Content-Length and Date, and no other
+ */
+
+/**
+ * @param {import('hot-path/records').Address} address
+ * @param {Contract} contract
+ * @param {{ wholeUrl?: boolean }} [options] `wholeUrl`: ask as one asks a proxy (`GET http://host/path`), as rewrk does. A
+ *   server has to take that, too (RFC 9112, section 3.2.2)
+ * @throws {OperationalError} that says what differs
+ */
+async function assertAnswers (address, contract, { wholeUrl = false } = {}) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  const target = (/** @type {string} */ path) => wholeUrl ? originOf(address) + path : path
+  try {
+    for (const path of contract.refused) {
+      const { status = 0 } = await ask(address, target(path), agent)
+      if (status < 400) throw new OperationalError(`It breaks the contract. At ${target(path)}, where there is nothing, it answers ${status}.`)
+    }
+    for (const { path, body } of contract.asks) {
+      const difference = differs(await ask(address, target(path), agent), contract, body)
+      if (difference) throw new OperationalError(`It breaks the contract. At ${target(path)}: ${difference}`)
+    }
+  } finally {
+    agent.destroy()
+  }
+}
+
+/**
+ * @typedef {{ status: number | undefined, headers: Record<string, string>, body: string }} Answer
+ */
+
+/**
+ * @param {import('hot-path/records').Address} address
+ * @param {string} target
+ * @param {http.Agent} agent
+ * @returns {Promise<Answer>}
+ */
+function ask ({ host, port }, target, agent) {
+  return new Promise(function (resolve, reject) {
+    const request = http.get({ host, port, path: target, agent, timeout: ANSWER_LIMIT_MS }, function (response) {
+      let body = ''
+      response.setEncoding('utf8').on('data', (text) => { body += text })
+      response.on('error', reject)
+      response.on('end', () => resolve({ status: response.statusCode, headers: headersOf(response.rawHeaders), body }))
+    })
+    request.on('timeout', () => request.destroy(new Error('it gave no answer')))
+    request.on('error', reject)
+  }).catch(({ message }) => { throw new OperationalError(`It breaks the contract. At ${target}: ${message}.`) })
+}
+
+/**
+ * @param {string[]} raw names and values in turns
+ * @returns {Record<string, string>} by name, in small letters; of several of one name, all
+ */
+function headersOf (raw) {
+  /** @type {Record<string, string>} */
+  const headers = {}
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i].toLowerCase()
+    headers[name] = name in headers ? `${headers[name]}, ${raw[i + 1]}` : raw[i + 1]
+  }
+  return headers
+}
+
+/**
+ * @param {Answer} answer
+ * @param {Contract} contract
+ * @param {string} body that it should have
+ * @returns {string | null} what is wrong first
+ */
+function differs (answer, contract, body) {
+  if (answer.status !== 200) return `the status is ${answer.status}, not 200.`
+  if (answer.body !== body) return `the body is ${answer.body}, not ${body}.`
+  const { date, ...headers } = answer.headers
+  if (!(Date.parse(date) > 0)) return `there is ${date ? 'no true' : 'no'} Date.`
+  const wanted = { ...contract.headers, 'content-length': String(Buffer.byteLength(body)) }
+  for (const name of Object.keys({ ...wanted, ...headers })) {
+    const [is, shouldBe] = [headers, wanted].map((one) => /** @type {Record<string, string>} */ (one)[name])
+    if (is !== shouldBe) return `${name} is ${is ?? 'not there'}, and should ${shouldBe === undefined ? 'not be there' : `be ${shouldBe}`}.`
+  }
+  return null
+}
+
+module.exports = { assertAnswers }

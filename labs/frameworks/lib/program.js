@@ -1,0 +1,125 @@
+'use strict'
+
+const { once } = require('events')
+const fs = require('fs')
+const path = require('path')
+const { performance } = require('perf_hooks')
+const { setTimeout: wait } = require('timers/promises')
+const { isListening } = require('hot-path/process/address')
+const children = require('hot-path/process/children')
+const { OperationalError } = require('hot-path/base/operational-error')
+const { freePort } = require('hot-path/process/free-port')
+const { logTail } = require('hot-path/process/log-tail')
+const { usageBelow } = require('hot-path/process/process-tree')
+
+const SUPERVISOR = path.join(__dirname, 'supervisor.js')
+const START_LIMIT_MS = 30_000
+const KNOCK_EVERY_MS = 10
+
+/**
+ * A server in any language: it listens on PORT and HOST of its environment. Nothing of ours runs inside it, so everything
+ * about it is seen from outside.
+ *
+ * @typedef {object} Program
+ * @property {string} id
+ * @property {string[]} command program and arguments
+ * @property {Record<string, string>} [env] what it finds in its environment, beside PORT and HOST
+ */
+
+/**
+ * Starts a program and waits until it listens.
+ *
+ * @param {Program} program
+ * @param {string} directory for what it prints
+ * @returns {Promise<RunningProgram>}
+ * @throws {OperationalError} when it ends, or opens no port within 30 s
+ */
+async function startProgram ({ id, command, env }, directory) {
+  const port = await freePort()
+  const log = path.join(directory, `${id}.log`)
+  const output = fs.openSync(log, 'w')
+  const supervisor = children.start(process.execPath, [SUPERVISOR, ...command], {
+    env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' },
+    stdio: ['pipe', output, output]
+  })
+  fs.closeSync(output)
+  const running = new RunningProgram(id, { supervisor, port, log })
+  try {
+    await running.whileAlive(listening(running))
+    return running
+  } catch (err) {
+    await running.stop()
+    throw err
+  }
+}
+
+/**
+ * Knocks until somebody opens: a program that knows nothing of us cannot call.
+ *
+ * @param {RunningProgram} running
+ */
+async function listening ({ id, address, isEnded }) {
+  const limit = performance.now() + START_LIMIT_MS
+  while (!await isListening(address) && !isEnded()) {
+    if (performance.now() > limit) throw new OperationalError(`${id} opened no port within ${START_LIMIT_MS / 1000} s. Does it listen on PORT?`)
+    await wait(KNOCK_EVERY_MS)
+  }
+}
+
+class RunningProgram {
+  #supervisor
+  #log
+  #exited
+  /** @type {Promise<never>} */
+  #died
+
+  /**
+   * @param {string} id
+   * @param {{ supervisor: import('child_process').ChildProcess, port: number, log: string }} parts
+   */
+  constructor (id, { supervisor, port, log }) {
+    this.id = id
+    /** @type {import('hot-path/records').Address} */
+    this.address = { host: '127.0.0.1', port }
+    this.#supervisor = supervisor
+    this.#log = log
+    this.#exited = once(supervisor, 'exit')
+    this.#died = this.#exited.then(() => { throw new OperationalError(`${id} ended before it was told to. ${logTail(this.#log)}`) })
+    this.isEnded = () => supervisor.exitCode !== null || supervisor.signalCode !== null
+    this.#died.catch(() => {}) // avoids an unhandled rejection where no one awaits it
+  }
+
+  /**
+   * @template T
+   * @param {Promise<T>} work that makes sense only as long as the program runs
+   * @returns {Promise<T>}
+   * @throws {OperationalError} when it ends before the work does
+   */
+  async whileAlive (work) {
+    return Promise.race([work, this.#died])
+  }
+
+  /** @returns {import('hot-path/process/process-tree').Usage | null} of the program and all that it has started; null when it has ended */
+  peek () {
+    const usage = usageBelow(this.#supervisor.pid)
+    return usage?.processes ? usage : null
+  }
+
+  /**
+   * @returns {import('hot-path/process/process-tree').Usage} the same
+   * @throws {OperationalError} when it has ended
+   */
+  usage () {
+    const usage = this.peek()
+    if (!usage) throw new OperationalError(`${this.id} ended while it was looked at. ${logTail(this.#log)}`)
+    return usage
+  }
+
+  /** Ends it, with all that it has started, at once; safe to call again. */
+  async stop () {
+    children.end(this.#supervisor)
+    await this.#exited
+  }
+}
+
+module.exports = { startProgram, RunningProgram }

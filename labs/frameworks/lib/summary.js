@@ -1,0 +1,162 @@
+'use strict'
+
+const { doubtsAbout, doubtsOf, isGeneratorBound } = require('hot-path/judge/doubts')
+const { grouped, measured, rounded } = require('hot-path/base/numbers')
+const { median } = require('hot-path/judge/statistics')
+const { littlesLaw } = require('hot-path/load/latency-histogram')
+
+/** @typedef {import('./records').Mode} Mode */
+/** @typedef {import('./records').BenchmarkRatio} BenchmarkRatio */
+/** @typedef {import('./records').BenchmarkRecord} BenchmarkRecord */
+/** @typedef {import('./records').BenchmarkSample} BenchmarkSample */
+/** @typedef {ReturnType<typeof summaryOf>[0]} Row */
+
+// As in doubts.js: who is busy for so long has no time to spare.
+const FULL = 0.95
+// Throughput times mean latency is the number of connections (Little, Operations Research 9, 1961). Where it is less, the
+// generator, which has no core to itself, held answers up before it sent the next request: that time is in no latency.
+const LITTLE = { least: 0.9, most: 1.1 }
+// Of the requests that were asked for at a fixed pace. With less, the pace was too much for the server.
+const CARRIED = 0.95
+// A timer has a millisecond, and one or two are nothing to worry about. What comes ten late comes in a bunch.
+const LATE_MS = 10
+
+/**
+ * What a table says of everybody in one mode: the median of all rounds.
+ *
+ * @param {BenchmarkRecord} record
+ * @param {Mode} mode
+ */
+function summaryOf ({ subjects, titles, samples, failed, ratios, machine, plan }, mode) {
+  return subjects.map(function (id) {
+    const own = samples.filter((sample) => sample.subject === id && sample.mode === mode)
+    const middle = (/** @type {(sample: BenchmarkSample) => number} */ read) => own.length ? median(own.map(read)) : NaN
+    const find = (/** @type {(ratio: BenchmarkRatio) => boolean} */ is) => ratios.find((ratio) => ratio.subject === id && ratio.mode === mode && is(ratio)) ?? null
+    const pace = middle(({ steady }) => steady.requestsPerSecond)
+    return {
+      id,
+      title: titles[id],
+      failure: failed.find((failure) => failure.subject === id && failure.mode === mode)?.why ?? null,
+      limit: limitOf(own, machine),
+      overBase: find(({ over }) => over !== id),
+      overSingle: find(({ over }) => over === id),
+      requestsPerSecond: middle((sample) => sample.requestsPerSecond),
+      cpuUs: middle((sample) => sample.serverCpuUsPerRequest),
+      latencyMs: isWhole(own) ? latencies(own, (sample) => sample.latencyMs) : { p50: NaN, p99: NaN, max: NaN },
+      idleMb: middle((sample) => sample.idleRssBytes / 1e6),
+      loadMb: middle((sample) => sample.rssBytes / 1e6),
+      steady: {
+        requestsPerSecond: pace,
+        isCarried: pace >= CARRIED * plan.steady.requestsPerSecond,
+        latencyMs: latencies(own, ({ steady }) => steady.latencyMs),
+        lateMs: middle(({ steady }) => steady.lateMs ?? NaN)
+      }
+    }
+  })
+}
+
+/**
+ * @param {BenchmarkSample[]} own
+ * @param {(sample: BenchmarkSample) => BenchmarkSample['latencyMs']} read
+ */
+function latencies (own, read) {
+  const middle = (/** @type {'p50' | 'p99' | 'max'} */ name) => own.length ? median(own.map((sample) => read(sample)[name])) : NaN
+  return { p50: middle('p50'), p99: middle('p99'), max: middle('max') }
+}
+
+/**
+ * @param {BenchmarkSample[]} own
+ * @returns {boolean} whether their latencies are all of the time that a request took
+ */
+function isWhole (own) {
+  const share = own.length ? median(own.map((sample) => littlesLaw(sample))) : NaN
+  return share >= LITTLE.least && share <= LITTLE.most
+}
+
+/**
+ * @param {number} ms
+ * @returns {string}
+ */
+function latencyText (ms) {
+  return rounded(ms) + (Number.isFinite(ms) ? ' ms' : '')
+}
+
+/**
+ * What kept the throughput from being higher.
+ *
+ * @param {BenchmarkSample[]} own samples of one contestant in one mode
+ * @param {{ cores: number }} machine
+ * @returns {'errors' | 'server' | 'generator' | 'host' | 'nobody' | 'unknown'} `errors`: it did not answer as it should;
+ *   `generator`, `host`: with more of these, it could have been more; `nobody`: nobody was busy all the time
+ */
+function limitOf (own, machine) {
+  const most = (/** @type {(sample: BenchmarkSample) => boolean} */ is) => own.filter(is).length > own.length / 2
+  const has = (/** @type {string} */ wanted) => (/** @type {any} */ sample) => doubtsOf(sample, machine).some(({ name }) => name === wanted)
+  if (own.some((sample) => has('errors')(sample) || has('refusals')(sample) || has('silence')(sample))) return 'errors'
+  if (most(({ loopUtilization }) => loopUtilization >= FULL)) return 'server'
+  if (most(({ generatorUtilization }) => generatorUtilization >= FULL)) return 'generator'
+  if (most(has('host-bound'))) return 'host'
+  if (isGeneratorBound(/** @type {any} */ (own), machine)) return 'generator'
+  return own.every(({ generatorUtilization }) => Number.isFinite(generatorUtilization)) ? 'nobody' : 'unknown'
+}
+
+/**
+ * @param {Pick<Row, 'limit'>} row
+ * @returns {boolean} whether it may be able to do more than was seen
+ */
+function isBound ({ limit }) {
+  return limit === 'generator' || limit === 'host'
+}
+
+/**
+ * @param {Row} row
+ * @returns {string} its throughput, as far as that is known
+ */
+function throughput (row) {
+  if (row.limit === 'errors') return 'none: errors'
+  return (isBound(row) ? '≥ ' : '') + grouped(row.requestsPerSecond)
+}
+
+/** @param {BenchmarkRatio | null} ratio */
+function ratioText (ratio) {
+  if (!ratio) return ''
+  // An open interval says by itself that it is a bound.
+  const isOpen = !ratio.interval?.every((end) => Number.isFinite(end) && end !== 0)
+  return (isOpen ? '' : ratio.bound) + measured(ratio.ratio, ratio.interval)
+}
+
+/**
+ * Everything that speaks against a session.
+ *
+ * @param {BenchmarkRecord} record
+ * @returns {string[]} sentences
+ */
+function doubtsIn ({ samples, failed, machine, plan }) {
+  const paced = asSubjects(samples).map(({ steady, subject }) => ({ ...steady, subject: `${subject}, at a fixed pace,`, loopUtilization: 0, generatorUtilization: 0 }))
+  const late = asSubjects(samples).filter(({ steady }) => steady.lateMs > LATE_MS).map(({ subject }) => subject)
+  return [
+    ...failed.map(({ subject, mode, why }) => `${subject}, ${mode}, takes no part. ${why}`),
+    ...doubtsAbout([...asSubjects(samples), ...paced], machine).filter(({ name }) => name !== 'generator-bound').map(({ sentence, remedy }) => `${sentence} ${remedy}`),
+    ...late.length ? [`At ${grouped(plan.steady.requestsPerSecond)} requests per second, one in a hundred was sent more than ${LATE_MS} ms late: ${[...new Set(late)].join('; ')}. Use a lower --rate.`] : []
+  ]
+}
+
+/**
+ * The samples of both modes in one list, where each mode is a subject of its own: what a judge can compare.
+ *
+ * @param {BenchmarkSample[]} samples
+ * @returns {any[]}
+ */
+function asSubjects (samples) {
+  return samples.map((sample) => ({ ...sample, subject: nameIn(sample.mode, sample.subject) }))
+}
+
+/**
+ * @param {Mode} mode
+ * @param {string} id
+ */
+function nameIn (mode, id) {
+  return mode === 'single' ? id : `${id}, ${mode}`
+}
+
+module.exports = { asSubjects, doubtsIn, isBound, latencyText, limitOf, nameIn, ratioText, summaryOf, throughput }

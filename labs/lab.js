@@ -1,0 +1,67 @@
+'use strict'
+
+// What the labs have in common once they have measured: a record, a page, the terminal, and an exit status.
+
+const path = require('path')
+const { measured } = require('hot-path/base/numbers')
+const { wrap } = require('hot-path/report/wrap')
+const { publishText, withRunDirectory } = require('hot-path/base/run-directory')
+const { LEAST_VALUES } = require('hot-path/judge/statistics')
+const { openReport } = require('hot-path/cli/open')
+const { printRecord, saveRecord, toRecord } = require('hot-path/cli/record')
+
+const WIDTH = 80
+const INDENT = ' '.repeat(14)
+
+/**
+ * @typedef {object} Lab
+ * @property {string} name of its command
+ * @property {string} results absolute path of the file that the texts take their numbers from
+ * @property {(record: any) => string} page how to draw it
+ * @property {(record: any) => string[]} format its table, in lines
+ * @property {(record: any) => string[]} doubts what speaks against the session, in sentences
+ */
+
+/**
+ * @param {Lab} lab
+ * @param {{ claims: import('hot-path/judge/judgement').JudgedClaim[], failed?: { skipped?: boolean }[] }} record
+ * @param {{ save?: boolean, json?: boolean, 'no-open'?: boolean }} options
+ * @returns {Promise<number>} the exit status
+ */
+async function publish ({ name, results, page, format, doubts }, record, { save, json, 'no-open': noOpen }) {
+  const folder = folderOf(name)
+  const report = path.join(folder, 'index.html')
+  await withRunDirectory(folder, async function (directory) {
+    publishText(directory, path.join(folder, 'index.json'), JSON.stringify(toRecord(name, record)) + '\n')
+    publishText(directory, report, page(record))
+  })
+  if (save) saveRecord(results, name, record)
+  if (json) {
+    printRecord(name, { ...record, report })
+  } else {
+    console.log([...format(record), ...formatClaims(record), ...doubts(record).flatMap((doubt) => ['', ...wrap(`Doubt: ${doubt}`, WIDTH)]), '', `Page: ${path.relative(process.cwd(), report)}`].join('\n'))
+    if (!noOpen) await openReport(report)
+  }
+  const isBroken = record.failed?.some(({ skipped }) => !skipped)
+  if (isBroken || record.claims.some(({ verdict }) => verdict === 'fails')) return 1
+  return record.claims.every(({ verdict }) => verdict === 'holds') ? 0 : 3
+}
+
+/**
+ * @param {string} name of the command
+ * @returns {string} where the lab leaves what it made
+ */
+function folderOf (name) {
+  return path.resolve('reports', name.replace(':', '-'))
+}
+
+/** @param {Parameters<typeof publish>[1]} record */
+function formatClaims ({ claims }) {
+  return claims.flatMap(function ({ text, verdict, ratio, interval, rounds }) {
+    const seen = rounds < LEAST_VALUES ? 'in too few rounds to tell' : measured(ratio, interval)
+    const [first, ...others] = wrap(text, WIDTH - INDENT.length)
+    return ['', verdict.padEnd(INDENT.length) + first, ...[...others, `measured: ${seen}`].map((line) => INDENT + line)]
+  })
+}
+
+module.exports = { folderOf, publish }

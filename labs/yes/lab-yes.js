@@ -1,0 +1,108 @@
+'use strict'
+
+const { spawnSync } = require('child_process')
+const path = require('path')
+const { doubtsAbout } = require('hot-path/judge/doubts')
+const { isInstalled } = require('hot-path/load/external-program')
+const { measureWriters } = require('./lib/measure')
+const { page } = require('./lib/page')
+const { summaryOf } = require('./lib/summary')
+const { syscallsPerGib } = require('./lib/syscalls')
+const { withDoubts } = require('./lib/validity')
+const { judged } = require('hot-path/judge/ratios')
+const { measured, rounded } = require('hot-path/base/numbers')
+const { withRunDirectory } = require('hot-path/base/run-directory')
+const { judgeClaim } = require('hot-path/judge/verdict')
+const claims = require('./claims')
+const writers = require('./catalog')
+const { folderOf, publish } = require('../lab')
+const { progress } = require('hot-path/cli/progress')
+const { columns } = require('hot-path/cli/table')
+
+const NAME = 'lab:yes'
+const FOLDER = folderOf(NAME)
+const BASELINE = 'gnu'
+
+/** @type {import('../lab').Lab} */
+const lab = {
+  name: NAME,
+  results: path.resolve(__dirname, '../../results/lab-yes.json'),
+  page,
+  format,
+  doubts: ({ samples, machine }) => doubtsAbout(withDoubts(samples), machine).map(({ sentence, remedy }) => `${sentence} ${remedy}`)
+}
+
+/** @type {import('hot-path/cli/commands/index').Command} */
+module.exports = {
+  name: NAME,
+  usage: '',
+  summary: 'how fast is yes in Node? Seven writers, GNU yes and Go',
+  options: ['rounds', 'duration', 'save', 'no-open', 'json'],
+  // Where the system puts the two ends of a pipe decides about half of the rate: many short rounds rather than few long ones.
+  defaults: { rounds: '10', duration: '0.5' },
+  positionals: [0, 0],
+  async run (_, values) {
+    const record = await withRunDirectory(FOLDER, (directory) => measureLab(directory, values))
+    return publish(lab, record, values)
+  }
+}
+
+/**
+ * @param {string} directory
+ * @param {Record<string, any>} values
+ */
+async function measureLab (directory, { rounds, duration }) {
+  const present = writers.flatMap((writer) => ready(writer, directory))
+  const shown = progress(process.stderr)
+  const session = await measureWriters(present, { rounds, durationSeconds: duration }, {
+    reports: FOLDER,
+    onProgress: (fraction) => shown.update('measure', fraction)
+  }).finally(shown.end)
+  /** @type {Record<string, number | null>} */
+  const calls = {}
+  for (const { id, command } of present) calls[id] = await syscallsPerGib(command, directory)
+  const ids = present.map(({ id }) => id)
+  const samples = withDoubts(session.samples)
+  return {
+    subjects: ids,
+    titles: Object.fromEntries(present.map(({ id, title }) => [id, title])),
+    ...session,
+    ratios: ids.filter((id) => id !== BASELINE).map((subject) => ({
+      subject, over: BASELINE, ...judged({ ...session, samples }, [subject, BASELINE], 'bytesPerSecond', (ratio) => ratio)
+    })),
+    claims: claims.map((claim) => ({ text: claim.text, ...judgeClaim(claim, samples, session.machine) })),
+    syscallsPerGib: calls
+  }
+}
+
+/**
+ * @param {typeof writers[0]} writer
+ * @param {string} directory for what has to be built
+ * @returns {typeof writers} none where this machine lacks what it takes; that is said
+ */
+function ready (writer, directory) {
+  const [program] = writer.command
+  if (!isInstalled(program)) {
+    console.error(`Without ${writer.id}: ${program} is not installed.`)
+    return []
+  }
+  if (!writer.source) return [writer]
+  const built = path.join(directory, writer.id)
+  const { status, stderr } = spawnSync(program, ['build', '-o', built, writer.source], { encoding: 'utf8' })
+  if (status === 0) return [{ ...writer, command: [built] }]
+  console.error(`Without ${writer.id}: it cannot be built here. ${stderr.trim()}`)
+  return []
+}
+
+/** @param {Awaited<ReturnType<typeof measureLab>>} record */
+function format (record) {
+  const rows = summaryOf(record).map(({ id, gibPerSecond, peakGibPerSecond, syscallsPerGib, memoryMib, isBaseline, ratio, interval }) => [
+    id,
+    rounded(gibPerSecond),
+    rounded(peakGibPerSecond),
+    rounded(syscallsPerGib),
+    rounded(memoryMib),
+    isBaseline ? '' : measured(ratio, interval)
+  ])
+  return columns([['writer', 'GiB/s', 'peak', 'calls/GiB', 'MiB', `over ${BASELINE}`], ...rows], '', 'lrrrrl')
+}

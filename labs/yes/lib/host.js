@@ -1,0 +1,114 @@
+'use strict'
+
+// Connects a writer to a meter by a pipe, as a shell does, and watches both:
+//   node host.js <request as JSON>
+// A process of its own, because a writer in an endless loop hears nobody. When hot-path that holds the other end of our
+// standard input is gone, both are ended.
+
+const { execFileSync, spawn } = require('child_process')
+const { once } = require('events')
+const fs = require('fs')
+const path = require('path')
+const { performance } = require('perf_hooks')
+const readline = require('readline')
+const { runQueueWaitUs } = require('hot-path/base/proc')
+const { endWithParent } = require('hot-path/process/end-with-parent')
+const { childrenOf, usageOf } = require('hot-path/process/process-tree')
+
+const LOOK_EVERY_MS = 25
+const START_LIMIT_MS = 10_000 // a machine that is busy takes its time to start a program
+
+const done = endWithParent()
+
+main(JSON.parse(process.argv[2])).then(
+  (seen) => fs.writeSync(1, JSON.stringify(seen)),
+  (err) => {
+    fs.writeSync(2, err.message)
+    process.exitCode = 1
+  }
+).finally(done)
+
+/**
+ * @param {{ command: string[], meterCommand: string[], seconds: number, directory: string, mostRssBytes: number }} request
+ */
+async function main ({ command, meterCommand, seconds, directory, mostRssBytes }) {
+  const pipe = openPipe(directory)
+  const begun = performance.now()
+  const now = () => +((performance.now() - begun) / 1000).toFixed(4)
+  /** @type {[number, number][]} */
+  const counted = []
+  /** @type {[number, number][]} */
+  const rss = []
+
+  const meter = spawn(meterCommand[0], meterCommand.slice(1), { stdio: [pipe.reads, 'ignore', 'pipe'] })
+  const writer = spawn(command[0], command.slice(1), { stdio: ['ignore', pipe.writes, 'inherit'] })
+  fs.closeSync(pipe.reads)
+  fs.closeSync(pipe.writes)
+  const ended = Promise.all([once(writer, 'exit'), once(meter, 'close')])
+  if (meter.stderr) readline.createInterface({ input: meter.stderr }).on('line', note)
+
+  /** @type {(number | null)[]} µs that each of the two waited for a CPU */
+  let waits = [null, null]
+  /** @type {string | null} */
+  let stopped = 'ended' // unless we do it
+  const look = setInterval(function () {
+    const bytes = usageOf(writer.pid)?.rssBytes ?? null
+    if (bytes !== null) rss.push([now(), bytes])
+    if (bytes !== null && bytes > mostRssBytes) stop('memory')
+    waits = [writer, meter].map(({ pid }, i) => runQueueWaitUs(String(pid)) ?? waits[i]) // null when it has gone
+  }, LOOK_EVERY_MS)
+  let over = setTimeout(() => stop(null), START_LIMIT_MS)
+
+  /** @param {string} line bytes so far; time runs from the first ones on */
+  function note (line) {
+    if (!(Number(line) > 0)) return
+    if (counted.length === 0) {
+      clearTimeout(over)
+      over = setTimeout(() => stop(null), 1000 * seconds)
+    }
+    counted.push([now(), Number(line)])
+  }
+
+  /** @param {string | null} why */
+  function stop (why) {
+    if (writer.exitCode === null && writer.signalCode === null) stopped = why
+    endTree(writer.pid)
+  }
+
+  try {
+    await ended
+  } finally {
+    clearInterval(look)
+    clearTimeout(over)
+    endTree(writer.pid) // where the meter could not be started
+  }
+  return { counted, rss, stopped, waitedSeconds: waits.includes(null) ? null : Math.max(...waits.map(Number)) / 1e6 }
+}
+
+/**
+ * Ends a process and what it has started: a writer under strace goes on without it.
+ *
+ * @param {number | undefined} pid
+ */
+function endTree (pid) {
+  if (pid === undefined) return
+  childrenOf(pid).forEach(endTree)
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {} // gone already
+}
+
+/**
+ * A pipe that the system makes, and not the pair of sockets that Node would make: those cannot be spliced.
+ *
+ * @param {string} directory
+ */
+function openPipe (directory) {
+  const file = path.join(directory, `pipe-${process.pid}`)
+  execFileSync('mkfifo', [file])
+  const both = fs.openSync(file, 'r+') // so that neither of the others waits for somebody at the other end
+  const [reads, writes] = [fs.openSync(file, 'r'), fs.openSync(file, 'w')]
+  fs.closeSync(both)
+  fs.unlinkSync(file)
+  return { reads, writes }
+}

@@ -1,0 +1,105 @@
+'use strict'
+
+const { doubtsAbout } = require('hot-path/judge/doubts')
+const { claimList, document, doubts, table } = require('hot-path/report/document')
+const { dots } = require('hot-path/report/dots')
+const { figure } = require('hot-path/report/figure')
+const { html } = require('hot-path/report/html')
+const { lines } = require('hot-path/report/lines')
+const { measured, rounded } = require('hot-path/base/numbers')
+const { median } = require('hot-path/judge/statistics')
+const { MOST_RSS_BYTES } = require('./pipe-throughput')
+const { summaryOf } = require('./summary')
+const { withDoubts } = require('./validity')
+
+/** @typedef {import('./measure').WriterSession} WriterSession */
+/** @typedef {import('hot-path/judge/judgement').JudgedClaim} JudgedClaim */
+
+/**
+ * @typedef {object} WriterRecord
+ * @property {string[]} subjects ids
+ * @property {Record<string, string>} titles
+ * @property {{ subject: string, over: string, ratio: number | null, interval: [number, number] | null, verdict: string }[]} ratios of throughput
+ * @property {JudgedClaim[]} claims
+ * @property {Record<string, number | null>} syscallsPerGib
+ */
+
+const MIB = 2 ** 20
+
+/**
+ * The page of the lab: one file, without scripts.
+ *
+ * @param {WriterSession & WriterRecord} record
+ * @returns {string} HTML
+ */
+function page (record) {
+  const { machine, plan, date, claims, samples } = record
+  return document({
+    title: 'How fast is yes in Node?',
+    body: html`${claimList(claims)}
+${doubts(doubtsAbout(withDoubts(samples), machine).map(({ sentence, remedy }) => `${sentence} ${remedy}`))}
+${summary(record)}
+<div class="pictures">${picturesOf(record).map(figure)}</div>
+<h2>How it was measured</h2>
+<p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}. Each writer writes into a pipe for ${plan.durationSeconds} s, in ${plan.rounds} rounds; ${plan.meter} counts at the other end.</p>`
+  })
+}
+
+/** @param {WriterSession & WriterRecord} record */
+function summary (record) {
+  const head = ['writer', 'GiB/s, mean', 'peak', `over ${record.ratios[0].over}`, 'system calls for a GiB', 'memory, MiB']
+  return table(head, summaryOf(record).map(({ id, title, gibPerSecond, peakGibPerSecond, isBaseline, ratio, interval, syscallsPerGib, memoryMib }) => [
+    html`<strong>${id}</strong><br>${title}`,
+    rounded(gibPerSecond),
+    rounded(peakGibPerSecond),
+    isBaseline ? '' : measured(ratio, interval),
+    rounded(syscallsPerGib),
+    rounded(memoryMib)
+  ]), 'All writers')
+}
+
+/** @param {WriterSession & WriterRecord} record */
+function picturesOf ({ subjects, samples, courses, syscallsPerGib }) {
+  const rates = subjects.map((id) => samples.filter(({ subject }) => subject === id).map(({ bytesPerSecond }) => bytesPerSecond / MIB))
+  const counted = subjects.filter((id) => syscallsPerGib[id])
+  return [
+    dots({
+      title: 'Mean rate (MiB/s)',
+      note: 'More is better. Each faint point is one round.',
+      scale: 'log',
+      rows: subjects,
+      colours: 'rows',
+      marks: [
+        { name: 'rounds', faint: true, points: rates.flatMap((own, row) => own.map((rate) => /** @type {[number, number]} */ ([rate, row]))) },
+        { name: 'median', points: rates.map((own, row) => [median(own), row]) }
+      ],
+      table: { head: ['writer', 'median', 'least', 'most'], rows: subjects.map((id, row) => [id, ...[median(rates[row]), Math.min(...rates[row]), Math.max(...rates[row])].map(rounded)]) }
+    }),
+    lines({
+      title: 'Memory of the writer (MiB)',
+      note: 'Resident set size in the first round. A writer that reaches ' + MOST_RSS_BYTES / MIB + ' MiB is stopped.',
+      xName: 'seconds',
+      lines: Object.fromEntries(courses.map(({ subject, rss }) => [subject, rss.map(([at, bytes]) => [at, bytes / MIB])]))
+    }),
+    lines({
+      title: 'Written so far (MiB)',
+      note: 'In the first round. A line that stops rising: nothing comes any more.',
+      xName: 'seconds',
+      scale: 'log',
+      lines: Object.fromEntries(courses.map(({ subject, counted }) => [subject, counted.map(([at, bytes]) => [at, bytes / MIB])]))
+    }),
+    ...counted.length
+      ? [dots({
+          title: 'System calls for a GiB',
+          note: 'Of the main thread, counted by strace.',
+          scale: 'log',
+          rows: counted,
+          colours: 'rows',
+          marks: [{ name: 'calls', points: counted.map((id, row) => [Number(syscallsPerGib[id]), row]) }],
+          table: { head: ['writer', 'system calls for a GiB'], rows: counted.map((id) => [id, rounded(syscallsPerGib[id])]) }
+        })]
+      : []
+  ]
+}
+
+module.exports = { page }

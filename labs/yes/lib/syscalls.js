@@ -1,0 +1,47 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { isInstalled } = require('hot-path/load/external-program')
+const { OperationalError } = require('hot-path/base/operational-error')
+const { measurePipe } = require('./pipe-throughput')
+
+const SECONDS = 1
+const GIB = 2 ** 30
+// Of the main thread alone, and without what is written.
+const STRACE = ['strace', '-s', '0', '-o']
+
+/**
+ * How many system calls the main thread of a writer makes for each GiB, counted by strace from its first line on. It makes
+ * a writer many times slower, so nothing is timed here.
+ *
+ * @param {string[]} command
+ * @param {string} directory
+ * @returns {Promise<number | null>} null where there is no strace, or where it saw no line
+ */
+async function syscallsPerGib (command, directory) {
+  if (!isInstalled('strace')) return null
+  const log = path.join(directory, 'strace.log')
+  try {
+    await measurePipe([...STRACE, log, ...command], { seconds: SECONDS, meter: 'embedded', directory })
+  } catch (err) {
+    if (err instanceof OperationalError) return null // not every machine lets strace look
+    throw err
+  }
+  return countCalls(fs.readFileSync(log, 'utf8'))
+}
+
+/**
+ * @param {string} log that strace left
+ * @returns {number | null}
+ */
+function countCalls (log) {
+  const lines = log.split('\n').filter((line) => /^\w+\(/.test(line))
+  const begin = lines.findIndex((line) => /^writev?\(1,/.test(line))
+  if (begin < 0) return null
+  const calls = lines.slice(begin)
+  const bytes = calls.map((line) => Number(/^writev?\(1,.*= (\d+)$/.exec(line)?.[1] ?? 0)).reduce((a, b) => a + b)
+  return bytes ? calls.length / bytes * GIB : null
+}
+
+module.exports = { countCalls, syscallsPerGib }

@@ -1,0 +1,51 @@
+'use strict'
+
+const { document, doubts, table } = require('../report/document')
+const { figure } = require('../report/figure')
+const { html } = require('../report/html')
+const { rounded } = require('../base/numbers')
+const { adviceOn } = require('./advice')
+const { titleOf } = require('./findings')
+const { picturesOf } = require('./pictures')
+const { shown } = require('./shown')
+
+/** @typedef {import('./records').Examination} Examination */
+/** @typedef {import('./records').AnalysisWindow} AnalysisWindow */
+/** @typedef {import('./records').Finding} Finding */
+
+/**
+ * The page of a check-up: findings with their evidence, and the series that they were judged by. One file, without scripts.
+ *
+ * @param {{ subject: import('../records').Subject, examination: Examination, window: AnalysisWindow, findings: Finding[],
+ *   disturbance?: import('../profile/inspection').Disturbance | null }} checkup
+ * @returns {string} HTML
+ */
+function page ({ subject, examination, window, findings, disturbance = null }) {
+  const { node, cores, connections } = examination
+  return document({
+    title: `Check-up of ${subject.id}`,
+    body: html`<p>${subject.title}. Node ${node}, ${cores} cores, ${connections} connections. Judged: ${rounded(window.seconds)} s, shaded in the pictures, with ${rounded(window.requests)} requests. The check-up itself took ${rounded(100 * window.observerShare)} % of the main thread's time.</p>
+${doubts(disturbance ? [`${disturbance.sentence} ${disturbance.remedy}`] : [])}
+${findings.map(section)}
+<h2>What it was judged by</h2>
+<div class="pictures">${picturesOf(examination, window).map(figure)}</div>`
+  })
+}
+
+/** @param {Finding} finding */
+function section (finding) {
+  const { name, sentence, evidence } = finding
+  const { means, next } = adviceOn(name)
+  return html`<section>
+<h2>${titleOf(finding)}</h2>
+<p><strong>${sentence}</strong> ${means}</p>
+${table(
+  ['evidence', 'value', 'limit', 'why this limit'],
+  evidence.map(({ what, value, limit, unit, why }) => [what, shown(value, unit), shown(limit, unit), why]),
+  `Evidence of ${name}`
+)}
+<p><strong>Next:</strong> ${next.split('`').map((part, i) => i % 2 ? html`<code>${part}</code>` : part)}</p>
+</section>`
+}
+
+module.exports = { page }

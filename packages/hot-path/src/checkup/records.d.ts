@@ -1,0 +1,128 @@
+/** The records of a check-up. Units are in the names; `null` is what this system cannot tell. */
+
+import type { Outside, Reading } from '../measure/readings'
+import type { Inside, Load, ProcessMetrics } from '../records'
+
+/** Listeners of one emitter for one event. */
+export interface ListenerCount {
+  /** Name of its class. */
+  emitter: string
+  event: string
+  count: number
+}
+
+/** What a snapshot knows of it. */
+export interface IdentifiedListenerCount extends ListenerCount {
+  /** Of the emitter, the same in each snapshot of a process: two emitters of one class have two. */
+  id: number
+}
+
+/** Taken while nothing is timed, after garbage collection. */
+export interface ListenerSnapshot {
+  requests: number
+  /** Heap and what is outside it (buffers). */
+  bytes: number
+  listenerCounts: IdentifiedListenerCount[]
+  /** Whether the load before was over for the subject, too. */
+  calm: boolean
+}
+
+/** Everything a check-up saw: what its findings and its page are made of. */
+export interface Examination {
+  node: string
+  cores: number
+  /** Threads of the subject's thread pool; NaN where it ended before it could tell. */
+  poolSize: number
+  connections: number
+  load: Load | null
+  /** Under the main load, the first one right before it. */
+  readings: Reading[]
+  outside: Outside[]
+  /** Before, between and after two short loads: empty where the subject had ended. */
+  snapshots: ListenerSnapshot[]
+  /** Under the main load; missing where the subject had ended. */
+  inside?: Inside
+  /** What the subject did too early: null where it served to the end. */
+  ended: { how: 'died' | 'hung', words: string } | null
+}
+
+/** From the first third to the last, as a ratio; and its bound, one-sided, 95 %. NaN where too little is known. */
+export interface Growth {
+  estimate: number
+  low: number
+}
+
+/** The judged window of an examination in figures: what every finding is judged by. Shares are 0-1, CPU 1 is one core. */
+export interface AnalysisWindow {
+  /** Of the readings: `[from, to]` are judged. */
+  judged: [number, number]
+  seconds: number
+  requests: number
+  connections: number
+  cores: number
+  poolSize: number
+  ended: Examination['ended']
+  /** Event-loop utilisation. */
+  loopUtilization: number
+  /** CPU of the whole process. */
+  cpuShare: number
+  /** CPU of the main thread; of the process where the system does not tell. */
+  mainCpuShare: number
+  /** CPU of the process outside its main thread: thread pool, workers, V8's helpers. 0 where the system does not tell. */
+  otherThreadsShare: number
+  /** Of the time that the loop was active: on a core, outside and inside the kernel; waiting for a core; collecting garbage. */
+  userCpuShare: number
+  systemShare: number
+  runQueueShare: number
+  gcShare: number
+  /** How long a request blocked the loop, without garbage collection. */
+  blockedMsPerRequest: number
+  /** How long the loop was blocked at a time, where that was longer than 20 ms. */
+  blocksMs: number[]
+  longestBlockMs: number
+  /** CPU of the main thread for a request, outside the kernel and without garbage collection, in each third of the requests. */
+  costsUs: number[]
+  /** The trend of that, of how long a request blocked the loop, and of how long the same piece of work took: what changes
+   * there is the machine. */
+  costGrowth: Growth
+  blockedGrowth: Growth
+  pieceGrowth: Growth
+  /** The median, over all readings. */
+  poolRequests: number
+  /** Of all cores together. */
+  hostBusyShare: number
+  /** CPU that neither the subject nor the load generator took. */
+  othersShare: number
+  latencyMs: { p50: number, p99: number, max: number }
+  throughput: number
+  /** Answers outside 200-299 that the workload does not expect. */
+  refusedShare: number
+  /** Requests that got no answer, and are not under way any more. */
+  unansweredShare: number
+  timeouts: number
+  /** Connections on which a request has been waiting for half of the load or longer. */
+  stuck: number
+  driver: string
+  generatorUtilization: number
+  /** Memory kept, in each of two short loads; and for each request. */
+  retainedBytes: number[]
+  retainedBytesPerRequest: number[]
+  /** Whether the subject was at rest each time that its memory was read. */
+  calm: boolean
+  /** Requests served in both. */
+  shortRequests: number
+  /** The emitters that gained most listeners while these were served, at most five, the largest gain first. */
+  grown: (ListenerCount & { before: number })[]
+  /** What is open at the end, by what Node calls it. */
+  resources: Record<string, number>
+  /** What is open at the end and was not at the beginning. */
+  opened: Record<string, number>
+  /** See Inside. 0 where nothing is known of it. */
+  processes: number
+  threads: number
+  shareBelow: number
+  /** Share of the main thread's time that the check-up itself took. */
+  observerShare: number
+}
+
+export type { Evidence, Finding, Judge } from './finding'

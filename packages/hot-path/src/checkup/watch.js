@@ -1,0 +1,89 @@
+'use strict'
+
+const os = require('os')
+const { setTimeout: wait } = require('timers/promises')
+const { drive, findDriver } = require('../load/drivers')
+const { OperationalError } = require('../base/operational-error')
+const { watchInside } = require('../process/several-processes')
+const { Hung, follow, heard, readTelemetry } = require('../measure/follow')
+
+/** @typedef {import('./records').Examination} Examination */
+/** @typedef {import('../measure/readings').Reading} Reading */
+/** @typedef {import('./records').ListenerSnapshot} ListenerSnapshot */
+
+const LISTENER_SNAPSHOT = require.resolve('./probes/listener-snapshot')
+
+// What is left of the duration is for two short loads, with memory and listeners counted before, between and after:
+// counting takes time and throws compiled code away, so it stays out of the main load.
+const MAIN_SHARE = 0.8
+const SETTLE_EACH_MS = 250 // what is open is listed anew
+const SETTLE_READINGS = 12
+const AT_REST = 0.2
+const SPARE_TIMERS = 2 // Node's own, for connections
+
+/**
+ * Loads a running subject and takes its readings meanwhile.
+ *
+ * @param {import('../process/subject').RunningSubject} running
+ * @param {import('../records').Workload} workload
+ * @param {{ onProgress?: (fraction: number) => void }} [options]
+ * @returns {Promise<Examination>} also where the subject ends early, or hangs
+ */
+async function watch (running, workload, { onProgress = () => {} } = {}) {
+  const driver = findDriver('autocannon', workload)
+  const load = (/** @type {number} */ durationSeconds, /** @type {object} */ options) =>
+    drive(driver, running.address, { ...workload, durationSeconds }, options)
+  /** @type {Examination} */
+  const examination = {
+    node: process.version,
+    cores: os.availableParallelism(),
+    poolSize: NaN,
+    connections: workload.connections,
+    load: null,
+    readings: [],
+    outside: [],
+    snapshots: [],
+    ended: null
+  }
+  const inside = watchInside(running)
+  try {
+    await follow(running, examination, (listeners) => load(MAIN_SHARE * workload.durationSeconds, { ...listeners, onProgress }))
+    examination.inside = inside()
+    const short = (1 - MAIN_SHARE) / 2 * workload.durationSeconds
+    for (const pause of [short, short, 0]) {
+      const calm = await settled(running, examination.readings[0])
+      await heard(running.processMetrics('collect')) // buffers are given back a turn of the loop after they are found to be free
+      const { requests, heapUsedBytes, externalBytes, listenerCounts } = await heard(running.probe(LISTENER_SNAPSHOT))
+      examination.snapshots.push({ requests, bytes: heapUsedBytes + externalBytes, listenerCounts, calm })
+      if (pause) await running.whileAlive(load(pause, {}))
+    }
+  } catch (err) {
+    if (!(err instanceof OperationalError)) throw err
+    examination.ended = { how: err instanceof Hung ? 'hung' : 'died', words: err.message }
+  }
+  return { ...examination, poolSize: examination.readings[0]?.poolSize ?? NaN }
+}
+
+/**
+ * Waits until the last load is over for the subject, too: open connections, and requests that nobody waits for any more,
+ * would be counted as memory that it keeps.
+ *
+ * @param {import('../process/subject').RunningSubject} running
+ * @param {Reading} idle
+ * @returns {Promise<boolean>} whether it came to rest
+ */
+async function settled (running, idle) {
+  const busyUs = (/** @type {import('../records').ProcessMetrics} */ { cpuUserUs, cpuSystemUs }) => cpuUserUs + cpuSystemUs
+  const open = (/** @type {Pick<Reading, 'resources'>} */ { resources }) => (resources.TCPSocketWrap ?? 0) + (resources.Timeout ?? 0)
+  let before = await heard(readTelemetry(running))
+  for (let i = 0; i < SETTLE_READINGS; i++) {
+    await wait(SETTLE_EACH_MS)
+    const now = await heard(readTelemetry(running))
+    const cpuShare = (busyUs(now) - busyUs(before)) / 1000 / (now.atMs - before.atMs)
+    if (open(now) <= open(idle) + SPARE_TIMERS && cpuShare < AT_REST) return true
+    before = now
+  }
+  return false
+}
+
+module.exports = { watch }

@@ -1,0 +1,175 @@
+'use strict'
+
+const { median } = require('../judge/statistics')
+const { growthOf } = require('./growth')
+const { fromSnapshots, fromOutside, stuckOf } = require('./outside')
+
+/** @typedef {import('./records').Examination} Examination */
+/** @typedef {import('../measure/readings').Reading} Reading */
+/** @typedef {import('./records').AnalysisWindow} AnalysisWindow */
+
+// The first fifth of the readings goes by unjudged, at most one second: a cold server pauses to compile.
+const WARMUP_SHARE = 0.2
+const MOST_WARMUP_MS = 1000
+const THIRDS = 3
+// For the trend. More are too short to tell of a server that is blocked now and then.
+const PARTS = 15
+
+/**
+ * Makes the figures that findings are judged by. Pure.
+ *
+ * @param {Examination} examination
+ * @returns {AnalysisWindow}
+ */
+function toWindow (examination) {
+  const { readings, load, connections, cores, poolSize, ended } = examination
+  const judged = judgedOf(readings)
+  const own = judged[1] > judged[0] ? readings.slice(judged[0], judged[1] + 1) : []
+  const whole = own.length ? spentIn(own) : NOTHING
+  const { elapsedMs, activeMs, requests, mainMs } = whole
+  const parts = partsOf(own, PARTS)
+  const spent = parts.map(spentIn)
+  const blocksMs = own.slice(1).flatMap((reading) => reading.blocksMs)
+  return {
+    judged,
+    seconds: elapsedMs / 1000,
+    requests,
+    connections,
+    cores,
+    poolSize,
+    ended,
+    loopUtilization: activeMs / elapsedMs,
+    cpuShare: whole.cpuMs / elapsedMs,
+    mainCpuShare: mainMs / elapsedMs,
+    otherThreadsShare: (whole.cpuMs - mainMs) / elapsedMs,
+    userCpuShare: whole.userMs / activeMs,
+    systemShare: whole.systemMs / activeMs,
+    // An idle loop waits for a CPU when it wakes up, too. That wait is not part of its active time.
+    runQueueShare: Math.min(whole.waitedMs / activeMs, Math.max(0, 1 - (whole.userMs + whole.systemMs) / activeMs)),
+    gcShare: whole.gcMs / activeMs,
+    blockedMsPerRequest: blockedMs(whole),
+    blocksMs,
+    longestBlockMs: Math.max(0, ...blocksMs),
+    costsUs: partsOf(own, THIRDS).map(spentIn).map(costUs),
+    costGrowth: growthOf(spent.map(costUs)),
+    blockedGrowth: growthOf(spent.map(blockedMs)),
+    pieceGrowth: growthOf(parts.map(pieceUs)),
+    poolRequests: own.length ? median(own.map(({ poolRequests }) => poolRequests)) : NaN,
+    hostBusyShare: whole.hostBusyMs / (whole.hostBusyMs + whole.hostIdleMs),
+    othersShare: Math.max(0, whole.hostBusyMs - whole.cpuMs - whole.generatorMs) / elapsedMs,
+    ...fromOutside(load),
+    stuck: stuckOf(examination, activeMs / elapsedMs),
+    ...fromSnapshots(examination),
+    resources: own.length ? own[own.length - 1].resources : {},
+    opened: openedIn(own),
+    processes: 0,
+    threads: 0,
+    shareBelow: NaN,
+    ...examination.inside,
+    observerShare: whole.observerMs / elapsedMs
+  }
+}
+
+/**
+ * @param {Reading[]} readings
+ * @returns {[number, number]} index of the first and the last that are judged
+ */
+function judgedOf (readings) {
+  const last = readings.length - 1
+  if (last < 1) return [0, 0]
+  const begunMs = readings[0].atMs
+  const fromMs = begunMs + Math.min(MOST_WARMUP_MS, WARMUP_SHARE * (readings[last].atMs - begunMs))
+  const after = readings.findIndex(({ atMs }) => atMs >= fromMs)
+  if (after < 1) return [0, 0]
+  // A server that is blocked for seconds is heard once or twice: then all of it counts.
+  return [readings[after].atMs - fromMs > MOST_WARMUP_MS ? after - 1 : after, last]
+}
+
+/** @typedef {ReturnType<typeof spentIn>} Spent */
+
+/**
+ * What happened from the first to the last of some readings, in milliseconds.
+ *
+ * @param {Reading[]} part
+ */
+function spentIn (part) {
+  const [before, after] = [part[0], part[part.length - 1]]
+  /** @param {keyof Reading} key a counter; of what the system does not tell, NaN */
+  const gain = (key) => before[key] === null ? NaN : Number(after[key]) - Number(before[key])
+  const cpuMs = (gain('cpuUserUs') + gain('cpuSystemUs')) / 1000
+  const told = before.mainUserUs !== null
+  return {
+    elapsedMs: gain('atMs'),
+    activeMs: gain('loopActiveMs'),
+    requests: gain('requests') || gain('answers'),
+    cpuMs,
+    userMs: gain(told ? 'mainUserUs' : 'cpuUserUs') / 1000,
+    systemMs: gain(told ? 'mainSystemUs' : 'cpuSystemUs') / 1000,
+    mainMs: told ? (gain('mainUserUs') + gain('mainSystemUs')) / 1000 : cpuMs,
+    waitedMs: before.mainWaitedUs === null ? 0 : gain('mainWaitedUs') / 1000,
+    gcMs: gain('gcMs'),
+    hostBusyMs: gain('hostBusyMs'),
+    hostIdleMs: gain('hostIdleMs'),
+    generatorMs: gain('generatorCpuUs') / 1000,
+    observerMs: gain('observerMs')
+  }
+}
+
+/** @type {Spent} */
+const NOTHING = {
+  elapsedMs: 0, activeMs: 0, requests: 0, cpuMs: 0, userMs: 0, systemMs: 0, mainMs: 0, waitedMs: 0, gcMs: 0, hostBusyMs: 0, hostIdleMs: 0, generatorMs: 0, observerMs: 0
+}
+
+/**
+ * @param {Reading[]} own
+ * @param {number} count
+ * @returns {Reading[][]} parts with as many requests each, as nearly as the readings allow; each begins with the reading
+ *   that the one before ends with. Where a server is blocked for longer than a part takes, that part has a single reading.
+ */
+function partsOf (own, count) {
+  if (own.length < THIRDS + 1) return []
+  const [first, last] = [own[0], own[own.length - 1]]
+  const counter = last.requests > first.requests ? 'requests' : 'answers'
+  const edges = Array.from({ length: count + 1 }, (_, i) => nearest(own, counter, first[counter] + (last[counter] - first[counter]) * i / count))
+  return edges.slice(1).map((edge, i) => own.slice(edges[i], edge + 1))
+}
+
+/** @param {Spent} part */
+function costUs ({ userMs, gcMs, waitedMs, activeMs, requests }) {
+  // A GC pause is measured in wall time, so the wait for a CPU is part of it.
+  const collectingMs = gcMs * Math.max(0, 1 - waitedMs / activeMs)
+  return 1000 * (userMs - collectingMs) / requests
+}
+
+/** @param {Spent} part */
+function blockedMs ({ activeMs, gcMs, requests }) {
+  return (activeMs - gcMs) / requests
+}
+
+/** @param {Reading[]} part */
+function pieceUs (part) {
+  return median(part.slice(1).map((reading) => reading.pieceUs))
+}
+
+/**
+ * @param {Reading[]} own
+ * @param {'requests' | 'answers'} counter
+ * @param {number} count
+ * @returns {number} index of the reading that comes nearest to it
+ */
+function nearest (own, counter, count) {
+  return own.reduce((best, reading, i) => Math.abs(reading[counter] - count) < Math.abs(own[best][counter] - count) ? i : best, 0)
+}
+
+/**
+ * @param {Reading[]} own
+ * @returns {Record<string, number>}
+ */
+function openedIn (own) {
+  if (own.length === 0) return {}
+  const before = own[0].resources
+  const after = Object.entries(own[own.length - 1].resources)
+  return Object.fromEntries(after.map(([name, count]) => [name, count - (before[name] ?? 0)]).filter(([, more]) => Number(more) > 0))
+}
+
+module.exports = { toWindow }

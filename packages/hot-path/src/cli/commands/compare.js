@@ -1,0 +1,122 @@
+'use strict'
+
+const path = require('path')
+const { OperationalError } = require('../../base/operational-error')
+const { judgeGoal } = require('../../judge/goal')
+const { quote } = require('../../profile/instruments/command')
+const { LEAST_VALUES } = require('../../judge/statistics')
+const { compared, published, readComparison } = require('../comparison')
+const { isUnresponsive } = require('../unresponsive')
+const { openReport } = require('../open')
+const { defaultText, spelled } = require('../options')
+const { printRecord, saveRecord } = require('../record')
+const { toSubject } = require('../subjects')
+const { format, formatGoal } = require('../format-comparison')
+
+/** @typedef {import('../../comparison/records').Comparison} Comparison */
+
+const KEPT = path.resolve('reports', 'compare', 'index.json')
+
+/** @type {import('.').Command} */
+const compare = {
+  name: 'compare',
+  usage: '[subjects...]',
+  summary: 'several servers, interleaved, on one page',
+  options: ['path', 'port', 'rounds', 'duration', 'connections', 'workers', 'driver', 'timeline', 'flame', 'from', 'question', 'goal', 'over-budget', 'save', 'no-open', 'json'],
+  defaults: { duration: '1' },
+  positionals: [0, 50],
+  startsServer: true,
+  async run (names, values) {
+    const goal = toGoal(values)
+    const comparison = values.from !== undefined ? again(names, values) : await anew(names, values)
+    const report = await published(comparison, values.from ?? KEPT, { drawOnly: values.from !== undefined })
+    if (values.save) saveRecord(path.join(values.config.folder, 'results/compare.json'), 'compare', comparison)
+    const outcome = goal && judgeGoal(goal, comparison.subjects, comparison.samples, comparison.machine)
+    if (values.json) {
+      printRecord('compare', { ...comparison, goal: outcome, report })
+    } else {
+      console.log([...format(comparison, process.stdout), ...outcome && goal ? ['', ...formatGoal(outcome, goal)] : [], '', `Page: ${path.relative(process.cwd(), report)}`].join('\n'))
+      if (!values['no-open']) await openReport(report)
+    }
+    return statusOf(outcome, comparison)
+  }
+}
+
+/**
+ * @param {string[]} names
+ * @param {Record<string, any>} values
+ */
+async function anew (names, values) {
+  const subjects = toSubjects(names.length ? names : featuredOf(values.config), values)
+  console.error(`Measuring ${subjects.map(({ id }) => id).join(', ')} in turns, ${values.rounds} rounds.`)
+  return compared(subjects, values, {
+    again: commandFor(names, values),
+    keep: (measured) => published(measured, KEPT, { drawOnly: false })
+  })
+}
+
+/**
+ * @param {import('../config-file').ResolvedConfig} config
+ * @returns {string[]} what is compared where nobody says what: the featured subjects of the config, or all
+ */
+function featuredOf ({ subjects }) {
+  const servers = subjects.filter(({ isScript }) => !isScript)
+  const featured = servers.filter(({ featured }) => featured)
+  if (servers.length === 0) throw new OperationalError('compare needs to know what to compare: npx hot-path compare <server> <other server>')
+  return (featured.length ? featured : servers).map(({ id }) => id)
+}
+
+/**
+ * @param {string[]} names
+ * @param {Record<string, any>} values
+ */
+function again (names, { from, flame, save, question }) {
+  if (names.length || flame || save) throw new OperationalError('--from draws what was measured before: it takes no subjects, no --flame and no --save.')
+  return readComparison(from, question)
+}
+
+/**
+ * @param {string[]} names
+ * @param {Record<string, any>} values
+ * @returns {string} what to type for the same session
+ */
+function commandFor (names, values) {
+  const options = ['path', 'port', 'rounds', 'duration', 'connections', 'workers', 'driver', 'timeline', 'flame', 'question']
+    .filter((name) => values[name] !== undefined && String(values[name]) !== defaultText(name, compare))
+    .map((name) => spelled(name, values[name]))
+  return ['npx hot-path compare', ...[...names, ...options, ...values.args.length ? ['--', ...values.args] : []].map(quote)].join(' ')
+}
+
+/**
+ * @param {Record<string, any>} values
+ * @returns {import('../../judge/goal').Goal | null}
+ */
+function toGoal ({ goal, 'over-budget': overBudget, rounds, from }) {
+  if (goal === undefined && overBudget === undefined) return null
+  if (goal !== undefined && overBudget !== undefined) throw new OperationalError('--goal and --over-budget are two goals. Give one of them.')
+  if (!from && rounds < LEAST_VALUES) throw new OperationalError(`a goal takes at least ${LEAST_VALUES} rounds to be judged.`)
+  return goal ?? { overBudget }
+}
+
+/**
+ * @param {ReturnType<typeof judgeGoal> | null} outcome
+ * @param {Comparison} comparison
+ */
+function statusOf (outcome, { subjects, samples }) {
+  if (subjects.some((id) => isUnresponsive(samples.filter(({ subject }) => subject === id)))) return 3
+  if (!outcome || outcome.first) return 0
+  return outcome.judged.every(({ verdict }) => verdict === 'fails') ? 1 : 3
+}
+
+/**
+ * @param {string[]} names
+ * @param {Record<string, any>} values
+ */
+function toSubjects (names, values) {
+  const subjects = names.map((name) => toSubject(name, values))
+  const twice = subjects.find(({ id }, i) => subjects.findIndex((other) => other.id === id) < i)
+  if (twice) throw new OperationalError(`two subjects would be called "${twice.id}". Give each only once, and files of different names.`)
+  return subjects
+}
+
+module.exports = compare

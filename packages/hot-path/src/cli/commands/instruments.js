@@ -1,0 +1,31 @@
+'use strict'
+
+const instruments = require('../../profile/instruments')
+const { examine } = require('../examine')
+const { isUnresponsive } = require('../unresponsive')
+
+/**
+ * One command for each instrument.
+ *
+ * @type {import('.').Command[]}
+ */
+module.exports = Object.values(instruments).map((instrument) => ({
+  name: instrument.name,
+  usage: '<subject>',
+  summary: instrument.summary,
+  options: ['connections', 'duration', 'path', 'port', 'no-open', 'json'],
+  startsServer: true,
+  positionals: [1, 1],
+  async run ([name], values) {
+    const { load, othersInside, findings: [weightiest] = [] } = await examine(instrument, name, values)
+    return isUnresponsive([load]) || weightiest?.name === 'not-enough-data' || isUnjudged(othersInside) ? 3 : 0
+  }
+}))
+
+/**
+ * @param {import('../../records').OthersInside | null} others
+ * @returns {boolean} whether what was looked into is not the server, but one of its processes
+ */
+function isUnjudged (others) {
+  return others?.name === 'several-processes' && others.spoils.length > 0
+}

@@ -1,0 +1,36 @@
+'use strict'
+
+const autocannon = require('autocannon')
+const { isListening } = require('../../process/address')
+const { OperationalError } = require('../../base/operational-error')
+const { run } = require('../../load/autocannon')
+const { toWorkload } = require('../../load/workload')
+const { autocannonCommand } = require('../../profile/instruments/command')
+const { USUAL_PORT } = require('../option-list')
+const { progress } = require('../progress')
+const { printRecord } = require('../record')
+const { toSubject } = require('../subjects')
+
+/** @type {import('.').Command} */
+module.exports = {
+  name: 'load',
+  usage: '<subject>',
+  summary: "only the load, on what `serve` started, with autocannon's table",
+  options: ['connections', 'duration', 'path', 'port', 'json'],
+  defaults: { port: USUAL_PORT },
+  positionals: [1, 1],
+  async run ([name], values) {
+    const subject = toSubject(name, values)
+    const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
+    if (workload.pace) throw new OperationalError(`${name} wants a load at a fixed pace, which autocannon does not put on. See: npx hot-path compare ${name}`)
+    const address = { host: '127.0.0.1', port: values.port }
+    if (!await isListening(address)) throw new OperationalError(`nothing listens on ${address.host}:${address.port}. Start it in another terminal: npm run serve ${name}`)
+    console.error(`By hand:\n\n  npx ${autocannonCommand(workload, address.port)}\n`)
+
+    const shown = progress(process.stderr)
+    const result = await run(address, workload, { onProgress: (fraction) => shown.update('load', fraction) }).finally(shown.end)
+    if (values.json) printRecord('load', { subject: subject.id, ...result })
+    else console.log(autocannon.printResult(result, {}))
+    return result.requests.total ? 0 : 3
+  }
+}

@@ -1,0 +1,33 @@
+'use strict'
+
+const { once } = require('events')
+const { spawn } = require('child_process')
+const { quote } = require('../../profile/instruments/command')
+const { USUAL_PORT } = require('../option-list')
+const { toSubject } = require('../subjects')
+
+/** @type {import('.').Command} */
+module.exports = {
+  name: 'serve',
+  usage: '<subject>',
+  summary: 'only the server, until Ctrl-C',
+  options: ['port'],
+  defaults: { port: USUAL_PORT },
+  positionals: [1, 1],
+  startsServer: true,
+  async run ([name], { port, args: given, config }) {
+    const { file, entry, nodeOptions = [], args = [], env, cwd } = toSubject(name, { args: given, config })
+    console.error(`By hand:\n\n  PORT=${port} node ${[...nodeOptions, file, ...args].map(quote).join(' ')}\n`)
+    const server = spawn(process.execPath, [...nodeOptions, entry, ...args], {
+      cwd,
+      env: { HOST: '127.0.0.1', ...process.env, PORT: String(port), ...env },
+      stdio: 'inherit'
+    })
+    // Ctrl-C reaches the server from the terminal; another signal ends the server, too.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.removeAllListeners(signal).on(signal, () => server.kill(/** @type {NodeJS.Signals} */ (signal)))
+    }
+    const [status, signal] = await once(server, 'exit')
+    return signal ? 0 : status
+  }
+}

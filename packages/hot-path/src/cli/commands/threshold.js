@@ -1,0 +1,61 @@
+'use strict'
+
+const { OperationalError } = require('../../base/operational-error')
+const { rounded } = require('../../base/numbers')
+const { median } = require('../../judge/statistics')
+const { isUnresponsive } = require('../unresponsive')
+const { printRecord } = require('../record')
+const { measureShown, plainPlan } = require('../plan')
+const { toSubject } = require('../subjects')
+const { formatPortsOf } = require('../format-ports')
+
+// A healthy server must not refuse: so twice the longest delay that it has shown, and no false precision.
+const ROOM = 2
+const STEP_MS = 10
+
+/** @type {import('.').Command} */
+module.exports = {
+  name: 'threshold',
+  usage: '<subject>',
+  summary: 'how late may the event loop of a healthy server be?',
+  options: ['path', 'port', 'rounds', 'duration', 'connections', 'workers', 'driver', 'json'],
+  defaults: { duration: '1' },
+  positionals: [1, 1],
+  startsServer: true,
+  async run ([name], values) {
+    const subject = toSubject(name, values)
+    console.error(`Measuring ${subject.id} in ${values.rounds} rounds, a fresh process in each.`)
+    const { samples } = await measureShown([subject], plainPlan(values))
+    if (isUnresponsive(samples)) throw new OperationalError(`${subject.file} answered nobody, so it has shown no delay. Is --path right?`)
+    const delaysMs = samples.map(({ loopDelayMaxMs }) => loopDelayMaxMs)
+    const maxEventLoopDelay = suggest(delaysMs)
+    if (values.json) printRecord('threshold', { subject: subject.id, delaysMs, maxEventLoopDelay, samples })
+    else console.log([...formatPortsOf({ [subject.id]: subject }, samples), format(delaysMs, maxEventLoopDelay, values)].join('\n'))
+    return 0
+  }
+}
+
+/**
+ * @param {number[]} delaysMs the longest delay in each round
+ * @returns {number} ms
+ */
+function suggest (delaysMs) {
+  return STEP_MS * Math.ceil(ROOM * Math.max(...delaysMs) / STEP_MS)
+}
+
+/**
+ * @param {number[]} delaysMs
+ * @param {number} maxEventLoopDelay
+ * @param {Record<string, any>} values
+ */
+function format (delaysMs, maxEventLoopDelay, { connections }) {
+  return [
+    `The longest event-loop delay of each round, under ${connections} connections:`,
+    `${rounded(median(delaysMs))} ms in the median round, ${rounded(Math.max(...delaysMs))} ms in the worst.`,
+    '',
+    `Suggestion: maxEventLoopDelay: ${maxEventLoopDelay}`,
+    `That is ${ROOM} times the worst. Lower, and a healthy server would refuse people;`,
+    'much higher, and a sick one would keep them waiting. Measure with the load that',
+    'you expect, on the machine that will serve it.'
+  ].join('\n')
+}

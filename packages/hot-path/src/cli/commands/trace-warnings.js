@@ -1,0 +1,75 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { originOf } = require('../../process/address')
+const { drive, findDriver } = require('../../load/drivers')
+const { autocannonCommand, serverCommand } = require('../../profile/instruments/command')
+const { withRunDirectory } = require('../../base/run-directory')
+const { start } = require('../../process/subject')
+const { readWarnings } = require('../../profile/process-warnings')
+const { toWorkload } = require('../../load/workload')
+const { isUnresponsive } = require('../unresponsive')
+const { progress } = require('../progress')
+const { printRecord } = require('../record')
+const { toSubject } = require('../subjects')
+const { formatPorts } = require('../format-ports')
+
+/** @type {import('.').Command} */
+module.exports = {
+  name: 'trace-warnings',
+  usage: '[subject]',
+  summary: "Node's own warnings under load, each with the place that it comes from",
+  options: ['connections', 'duration', 'path', 'port', 'json'],
+  startsServer: true,
+  defaults: { duration: '2' },
+  positionals: [0, 1],
+  async run ([name = 'trace-warnings'], values) {
+    const subject = toSubject(name, values)
+    const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
+    console.error(`Node's warnings of ${subject.id}, ${subject.title}. By hand, in two terminals:\n\n` +
+      `  node --trace-warnings ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, 3000)}\n`)
+    const { output, load, address, ports } = await outputUnderLoad(subject, workload)
+    const warnings = readWarnings(output)
+    if (values.json) printRecord('trace-warnings', { subject: subject.id, address, ports, warnings })
+    else console.log([...warnings.length ? warnings.map((warning) => format(warning) + '\n') : ['Node gave no warning.'], ...formatPorts({ file: subject.file, address, ports })].join('\n').trimEnd())
+    return isUnresponsive([load]) ? 3 : 0
+  }
+}
+
+/**
+ * @param {import('../../records').Subject} subject
+ * @param {import('../../records').Workload} workload
+ * @returns {Promise<{ output: string, load: import('../../records').Load, address: string, ports: import('../../records').Ports }>}
+ *   what the subject printed, under which load, and where the load was put
+ */
+async function outputUnderLoad (subject, workload) {
+  const options = [process.env.NODE_OPTIONS, '--trace-warnings'].filter(Boolean).join(' ')
+  const shown = progress(process.stderr)
+  return withRunDirectory(path.resolve('reports'), async function (directory) {
+    const running = await start({ ...subject, env: { ...subject.env, NODE_OPTIONS: options } }, { directory })
+    try {
+      const driver = findDriver('autocannon', workload)
+      const load = await running.whileAlive(drive(driver, running.address, workload, { onProgress: (fraction) => shown.update('load', fraction) }))
+      const where = { address: originOf(running.address).replace('http://', ''), ports: running.ports }
+      await running.stop()
+      return { load, ...where, output: fs.readFileSync(path.join(directory, 'server.log'), 'utf8') }
+    } finally {
+      await running.kill()
+    }
+  }).finally(shown.end)
+}
+
+/** @param {import('../../profile/process-warnings').Warning} warning */
+function format ({ name, message, stack }) {
+  const ours = stack.find(({ kind }) => kind === 'app')
+  const lines = stack.map((frame) => `${frame === ours ? '->' : '  '} at ${frame.name} (${place(frame)})`)
+  const pointer = ours ? [`The first frame of the application: ${ours.name}, ${place(ours)}.`] : []
+  return [`${name}: ${message}`, ...lines, ...pointer].join('\n')
+}
+
+/** @param {import('../../records').Frame} frame */
+function place ({ file, line }) {
+  const near = file?.startsWith('node:') ? file : path.relative(process.cwd(), String(file))
+  return `${near}:${line}`
+}

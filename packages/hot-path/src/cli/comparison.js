@@ -1,0 +1,175 @@
+'use strict'
+
+// What compare makes, from subjects to a page.
+
+const fs = require('fs')
+const path = require('path')
+const { OperationalError } = require('../base/operational-error')
+const { page } = require('../comparison/page')
+const { questionIn, questionOf } = require('../judge/question')
+const { inspect } = require('../profile/inspect')
+const instruments = require('../profile/instruments')
+const { overFirst } = require('../judge/ratios')
+const { publishText, withRunDirectory } = require('../base/run-directory')
+const { timeline } = require('../measure/timeline')
+const { toWorkload } = require('../load/workload')
+const { progress } = require('./progress')
+const { toRecord } = require('./record')
+const { measureShown, plainPlan } = require('./plan')
+
+/** @typedef {import('../comparison/records').Comparison} Comparison */
+/** @typedef {import('../records').Subject} Subject */
+
+const REPORTS = path.resolve('reports')
+const FLAME_SECONDS = 10
+
+/**
+ * Measures subjects in rounds, follows each through one load, and looks what is hot in them.
+ *
+ * @param {Subject[]} subjects
+ * @param {Record<string, any>} values the options
+ * @param {{ again: string, keep: (measured: Comparison) => Promise<unknown> }} options `again`: what to type to measure it
+ *   again; `keep` is called when the rounds are over
+ * @returns {Promise<Comparison>}
+ */
+async function compared (subjects, values, { again, keep }) {
+  const session = await measureShown(subjects, plainPlan(values))
+  const ids = subjects.map(({ id }) => id)
+  const about = Object.fromEntries(subjects.map(({ id, title, file, path, load = {} }) => [id, { title, file, path, load }]))
+  const measured = {
+    subjects: ids,
+    about,
+    question: values.question ?? questionOf(subjects),
+    again,
+    ...session,
+    ratios: overFirst(ids, { ...session, about }),
+    timelines: [],
+    hotSpots: []
+  }
+  await keep(measured) // whatever comes after it
+  const timelines = values.timeline ? await follow(subjects, values) : []
+  if (values.flame) await lookForFlames(subjects, values)
+  return { ...measured, timelines, hotSpots: subjects.flatMap(hotSpotsOf) }
+}
+
+/**
+ * @param {Subject[]} subjects
+ * @param {Record<string, any>} values
+ */
+async function follow (subjects, { connections, timeline: durationSeconds }) {
+  const shown = progress(process.stderr)
+  try {
+    return await withRunDirectory(REPORTS, async function (directory) {
+      const timelines = []
+      for (const [i, subject] of subjects.entries()) {
+        shown.update('follow', i / subjects.length)
+        timelines.push(await timeline(subject, { connections, durationSeconds }, directory))
+      }
+      return timelines
+    })
+  } finally {
+    shown.end()
+  }
+}
+
+/**
+ * @param {Subject[]} subjects
+ * @param {Record<string, any>} values
+ */
+async function lookForFlames (subjects, { connections }) {
+  const { flame } = instruments
+  for (const subject of subjects) {
+    console.error(`${flame.title} on ${subject.id}`)
+    const shown = progress(process.stderr)
+    const workload = toWorkload(subject, { connections, durationSeconds: FLAME_SECONDS })
+    await inspect(flame, subject, workload, { reports: REPORTS, onProgress: shown.update }).finally(shown.end)
+  }
+}
+
+/**
+ * @param {Pick<Subject, 'id' | 'file' | 'path'>} subject
+ * @returns {import('../comparison/records').HotSpots[]} none where Flame has not looked at this very file and path
+ */
+function hotSpotsOf (subject) {
+  const finding = findingOf('flame', subject)
+  return finding ? [{ subject: subject.id, date: finding.date, hottest: finding.hottest, other: finding.other }] : []
+}
+
+/**
+ * @param {string} instrument
+ * @param {Pick<Subject, 'id' | 'file' | 'path'>} subject
+ * @returns {any} what an instrument has left; null where it has not, or where that was of another file or path
+ */
+function findingOf (instrument, { id, file, path: urlPath }) {
+  try {
+    const finding = JSON.parse(fs.readFileSync(path.join(REPORTS, id, `${instrument}.json`), 'utf8'))
+    return finding.file === file && finding.workload.path === urlPath ? finding : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Keeps a comparison and draws it.
+ *
+ * @param {Comparison} comparison
+ * @param {string} file where it is kept; its page lies beside it
+ * @param {{ drawOnly: boolean }} options `drawOnly`: the file is there already
+ * @returns {Promise<string>} absolute path of the page
+ */
+async function published (comparison, file, { drawOnly }) {
+  const { dir, name } = path.parse(path.resolve(file))
+  const report = path.join(dir, `${name}.html`)
+  await withRunDirectory(dir, async function (directory) {
+    if (!drawOnly) publishText(directory, file, JSON.stringify(toRecord('compare', comparison)) + '\n')
+    publishText(directory, report, page(comparison, linksFrom(dir, comparison)))
+  })
+  return report
+}
+
+/**
+ * @param {string} directory of the page
+ * @param {Comparison} comparison
+ * @returns {import('../comparison/page').Link[]} to what the instruments have left
+ */
+function linksFrom (directory, { subjects, about }) {
+  return subjects.flatMap((id) => Object.values(instruments)
+    .filter(({ name }) => about[id] && findingOf(name, { id, ...about[id] }))
+    .map(({ name, title }) => ({
+      subject: id,
+      title,
+      href: path.relative(directory, path.join(REPORTS, id, `${name}.html`)).split(path.sep).map(encodeURIComponent).join('/')
+    })))
+}
+
+/**
+ * @param {string} file
+ * @param {import('../comparison/records').Question} [question] where it is to answer another one
+ * @returns {Comparison} that was kept there; of another session of ours, what it has
+ * @throws {OperationalError} when there is none
+ */
+function readComparison (file, question) {
+  const kept = parsed(file)
+  try {
+    if (kept.samples.length === 0) throw new RangeError('no samples')
+    const subjects = kept.subjects ?? [...new Set(kept.samples.map((/** @type {any} */ { subject }) => subject))]
+    const comparison = { about: {}, again: '', timelines: [], hotSpots: [], ...kept, subjects, question: question ?? questionIn(kept), ratios: overFirst(subjects, kept) }
+    const { page } = require('../comparison/page')
+    page(comparison) // whatever is missing is missed here
+    return comparison
+  } catch (err) {
+    throw new OperationalError(`${file} holds no comparison. npm run compare leaves one in reports/compare/index.json.`, { cause: err })
+  }
+}
+
+/** @param {string} file */
+function parsed (file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'))
+  } catch (err) {
+    const why = /** @type {NodeJS.ErrnoException} */ (err).code === 'ENOENT' ? 'is not there' : 'cannot be read as JSON'
+    throw new OperationalError(`${file} ${why}.`, { cause: err })
+  }
+}
+
+module.exports = { compared, published, readComparison }

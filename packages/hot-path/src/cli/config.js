@@ -1,0 +1,120 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { pathToFileURL } = require('url')
+const { OperationalError } = require('../base/operational-error')
+const schema = require('./config.schema.json')
+
+/** @typedef {import('./config-file').Config} Config */
+/** @typedef {import('./config-file').ConfigClaim} ConfigClaim */
+/** @typedef {import('./config-file').ResolvedConfig} ResolvedConfig */
+
+const NAMES = ['.js', '.cjs', '.mjs', '.ts', '.cts', '.mts'].map((extension) => `hot-path.config${extension}`)
+// It names a folder below reports/, too.
+const SUBJECT_NAME = /^\w[\w.-]*$/
+/** @type {ResolvedConfig} */
+const NONE = { folder: process.cwd(), subjects: [], defaults: {}, claims: [], commands: [] }
+
+/**
+ * Loads the config of the project that a person stands in: from the first folder, from here upwards, that has one.
+ *
+ * @param {string[]} [places] where to begin; INIT_CWD is where the person stands when npm moved the working directory
+ * @returns {Promise<ResolvedConfig>} an empty one where there is no file
+ * @throws {OperationalError} when it cannot be loaded, or says what no config says
+ */
+async function loadConfig (places = [process.cwd(), process.env.INIT_CWD ?? process.cwd()]) {
+  const file = places.map(findUp).find((file) => file !== null)
+  return file ? resolveConfig(await read(file), file) : NONE
+}
+
+/**
+ * @param {string} place
+ * @returns {string | null}
+ */
+function findUp (place) {
+  for (let folder = path.resolve(place); ; folder = path.dirname(folder)) {
+    const found = NAMES.map((name) => path.join(folder, name)).find((file) => fs.existsSync(file))
+    if (found) return found
+    if (folder === path.dirname(folder)) return null
+  }
+}
+
+/** @param {string} file */
+async function read (file) {
+  if (/ts$/.test(file) && !(/** @type {any} */ (process.features).typescript)) {
+    throw new OperationalError(`Node ${process.version} does not run TypeScript. Use Node 22.18 or newer, or write ${file} in JavaScript.`)
+  }
+  try {
+    return (await import(pathToFileURL(file).href)).default
+  } catch (err) {
+    throw new OperationalError(`${file} cannot be loaded. ${/** @type {Error} */ (err).message}`, { cause: err })
+  }
+}
+
+/**
+ * @param {unknown} config what the file exports
+ * @param {string} file
+ * @returns {ResolvedConfig}
+ * @throws {OperationalError} that says which part of it is wrong
+ */
+function resolveConfig (config, file) {
+  const known = checked(config, file)
+  const { subjects = {}, claims = [] } = known
+  for (const name of Object.keys(subjects)) {
+    if (!SUBJECT_NAME.test(name)) throw new OperationalError(`${file}: the subject ${JSON.stringify(name)} needs a name of letters, digits, ".", "_" and "-".`)
+  }
+  for (const claim of claims) checkClaim(claim, subjects, file)
+  const twice = claims.find(({ id }, i) => claims.findIndex((other) => other.id === id) < i)
+  if (twice) throw new OperationalError(`${file}: two claims are called ${JSON.stringify(twice.id)}.`)
+  return resolved(known, file)
+}
+
+/**
+ * @param {Config} config that is known to be one
+ * @param {string} file
+ * @returns {ResolvedConfig}
+ */
+function resolved ({ subjects = {}, defaults = {}, claims = [], commands = [] }, file) {
+  return {
+    folder: path.dirname(file),
+    subjects: Object.entries(subjects).map(([id, subject]) => ({ id, ...subject })),
+    defaults,
+    claims: claims.map((claim) => ({ ...claim, text: claim.text ?? sentenceOf(claim) })),
+    commands
+  }
+}
+
+/**
+ * @param {unknown} config
+ * @param {string} file
+ * @returns {Config}
+ */
+function checked (config, file) {
+  const Ajv = require('ajv').default // takes a moment, and only those with a config need it
+  const isValid = new Ajv({ allowUnionTypes: true }).compile(schema)
+  if (isValid(config)) return /** @type {Config} */ (config)
+  const [{ instancePath, message, params }] = isValid.errors ?? []
+  const place = instancePath.slice(1).replaceAll('/', '.') || 'what it exports'
+  throw new OperationalError(`${file}: ${place} ${message}${params.additionalProperty ? `: ${params.additionalProperty}` : ''}${params.allowedValues ? `: ${params.allowedValues.join(', ')}` : ''}.`)
+}
+
+/**
+ * @param {ConfigClaim} claim
+ * @param {Record<string, unknown>} subjects
+ * @param {string} file
+ */
+function checkClaim ({ id, subject, over, least, most }, subjects, file) {
+  for (const name of [subject, over]) {
+    if (name !== undefined && !Object.hasOwn(subjects, name)) throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} is about ${JSON.stringify(name)}, which is not one of its subjects.`)
+  }
+  if ((least === undefined) === (most === undefined)) throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} takes one threshold, "least" or "most".`)
+}
+
+/** @param {ConfigClaim} claim */
+function sentenceOf ({ metric, subject, over, least, most }) {
+  const threshold = least === undefined ? `at most ${most}` : `at least ${least}`
+  return `${metric} of ${subject} is ${threshold}${over ? ` times that of ${over}` : ''}.`
+}
+
+module.exports = { NAMES, NONE, loadConfig, resolveConfig, resolved }

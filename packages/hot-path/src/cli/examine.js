@@ -1,0 +1,101 @@
+'use strict'
+
+const path = require('path')
+const { rounded } = require('../base/numbers')
+const { inspect } = require('../profile/inspect')
+const { toWorkload } = require('../load/workload')
+const { openReport } = require('./open')
+const { progress } = require('./progress')
+const { printRecord } = require('./record')
+const { toSubject } = require('./subjects')
+const { formatPorts } = require('./format-ports')
+
+/**
+ * Runs one instrument on one subject and prints what it found.
+ *
+ * @param {import('../profile/instruments').Instrument} instrument
+ * @param {string} name of the subject
+ * @param {Record<string, any>} values the options
+ * @returns {Promise<any>} the record
+ */
+async function examine (instrument, name, values) {
+  const record = await look(instrument, name, values)
+  if (values.json) {
+    printRecord(instrument.name, record)
+  } else {
+    console.log(format(instrument, record))
+    await showReport(record, values)
+  }
+  return record
+}
+
+/**
+ * Runs one instrument on one subject. Prints how, and how far it is, on stderr.
+ *
+ * @param {import('../profile/instruments').Instrument} instrument
+ * @param {string} name of the subject
+ * @param {Record<string, any>} values the options
+ */
+async function look (instrument, name, values) {
+  const subject = toSubject(name, values)
+  const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
+  console.error(`${instrument.title} on ${subject.id}, ${subject.title}. By hand:\n\n  ${instrument.command(subject, workload)}\n`)
+  const shown = progress(process.stderr)
+  return inspect(instrument, subject, workload, { reports: path.resolve('reports'), onProgress: shown.update }).finally(shown.end)
+}
+
+/**
+ * @param {{ report: string }} record
+ * @param {Record<string, any>} values the options
+ */
+async function showReport ({ report }, values) {
+  if (!values['no-open']) await openReport(report)
+}
+
+/**
+ * What beside the server made the result what it is comes first: nothing below it can be read without.
+ *
+ * @param {import('../profile/instruments').Instrument} instrument
+ * @param {import('../profile/inspect').Inspection} record
+ * @returns {string} what a terminal shows
+ */
+function format (instrument, { load, report, ...finding }) {
+  return [
+    ...formatDisturbance(finding),
+    ...formatOthers(finding),
+    ...instrument.format(finding),
+    '',
+    ...(load ? formatLoad(load) : []),
+    ...formatPorts(finding),
+    `Report: ${path.relative(process.cwd(), report)}`
+  ].join('\n')
+}
+
+/**
+ * @param {{ disturbance: import('../profile/inspection').Disturbance | null }} record
+ * @returns {string[]} lines to stand above the verdict
+ */
+function formatDisturbance ({ disturbance }) {
+  return disturbance ? [`${disturbance.sentence} ${disturbance.remedy}`, ''] : []
+}
+
+/**
+ * @param {any} finding with what is to be said of its child processes and worker threads
+ * @returns {string[]} lines to stand above the verdict; none where the verdict says it itself
+ */
+function formatOthers ({ othersInside, findings: [weightiest] = [] }) {
+  if (!othersInside || othersInside.name === weightiest?.name) return []
+  return [othersInside.sentence, othersInside.remedy, '']
+}
+
+/** @param {import('../records').Load} load */
+function formatLoad ({ requests, connections, seconds, requestsPerSecond, latencyMs, non2xx, errors }) {
+  if (requests === 0) return [`Load: no answer in ${seconds.toFixed(1)} s, on ${connections} connections${errors ? `, and ${errors} errors` : ''}. Is --path right?`]
+  return [
+    `Load: ${requests} requests in ${seconds.toFixed(1)} s, ${Math.round(requestsPerSecond)} req/s. ` +
+      `Latency: ${rounded(latencyMs.p50)} ms median, ${rounded(latencyMs.p99)} ms p99.`,
+    ...(non2xx || errors ? [`Refused or failed: ${non2xx} answers outside 2xx, ${errors} errors.`] : [])
+  ]
+}
+
+module.exports = { examine, look, showReport, format, formatDisturbance }

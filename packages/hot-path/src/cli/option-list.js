@@ -1,0 +1,132 @@
+'use strict'
+
+const { findDriver } = require('../load/drivers')
+const { usualWorkers } = require('../load/workers')
+const { goal, number, oneOf, seconds, share, urlPath, wholeNumber } = require('./readers')
+
+// PORT in the environment does the same as --port.
+const USUAL_PORT = process.env.PORT || '3000'
+
+/**
+ * Every option of every command: one name, one meaning.
+ *
+ * @type {Record<string, { type: 'string' | 'boolean', short?: string, value?: string, help: string,
+ *   default?: string, read?: (text: string) => unknown }>}
+ */
+const OPTIONS = {
+  connections: {
+    type: 'string',
+    value: 'N',
+    help: 'requests under way at the same time',
+    default: '100',
+    read: wholeNumber('connections', 1, 10_000)
+  },
+  duration: {
+    type: 'string',
+    value: 'S',
+    help: 'seconds of load',
+    default: '10',
+    read: number('duration', 0.1, 3600)
+  },
+  path: {
+    type: 'string',
+    value: '/x',
+    help: "path to request; a step knows its own, another server's is / by default",
+    read: urlPath
+  },
+  port: {
+    type: 'string',
+    value: 'N',
+    help: 'port to use; of a server that opens several, the one to put under load',
+    read: wholeNumber('port', 0, 65535)
+  },
+  driver: {
+    type: 'string',
+    value: 'NAME',
+    help: 'load generator: autocannon, wrk, rewrk, or any: the thriftiest that is installed',
+    default: 'autocannon',
+    read: (name) => findDriver(name).name
+  },
+  workers: {
+    type: 'string',
+    value: 'N',
+    help: 'threads of autocannon: enough not to be the limit, where there are more than two cores',
+    default: String(usualWorkers()),
+    read: wholeNumber('workers', 1, 64)
+  },
+  rate: {
+    type: 'string',
+    value: 'N',
+    help: 'requests per second of a load that does not wait for answers',
+    default: '2000',
+    read: number('rate', 1, 100_000)
+  },
+  rounds: {
+    type: 'string',
+    value: 'N',
+    help: 'how often each subject is measured, in turns',
+    default: '8',
+    read: wholeNumber('rounds', 1, 1000)
+  },
+  baseline: {
+    type: 'string',
+    value: 'FILE',
+    help: 'the version to compare with; git:REV is the candidate\'s file at another revision'
+  },
+  candidate: { type: 'string', value: 'FILE', help: 'the version to judge' },
+  margin: {
+    type: 'string',
+    value: 'P%',
+    help: 'the slowdown that you agree to overlook',
+    default: '2%',
+    read: share('margin', 50)
+  },
+  alarm: {
+    type: 'string',
+    value: 'P%',
+    help: 'the slowdown that must not go unnoticed',
+    default: '10%',
+    read: share('alarm', 100)
+  },
+  budget: {
+    type: 'string',
+    value: 'Ns',
+    help: 'how long to measure',
+    default: '60s',
+    read: seconds('budget', 1, 3600)
+  },
+  question: {
+    type: 'string',
+    value: 'WHAT',
+    help: 'what the comparison asks: throughput (of good answers), p99 or cpu; by default what fits the load',
+    read: oneOf('question', ['throughput', 'p99', 'cpu'])
+  },
+  goal: {
+    type: 'string',
+    value: 'GOAL',
+    help: 'which subject meets it first: 4000 (requests per second) or 10x (the first one)',
+    read: goal
+  },
+  'over-budget': {
+    type: 'string',
+    value: 'P%',
+    help: 'find the first subject that cuts CPU per request by this overrun',
+    read: share('over-budget', 10_000)
+  },
+  timeline: {
+    type: 'string',
+    value: 'S',
+    help: 'follow each subject through one more load of S seconds, for the pictures over time; 0 for none',
+    default: '4',
+    read: number('timeline', 0, 3600)
+  },
+  flame: { type: 'boolean', help: 'then run Clinic Flame on each subject, to see what is hot side by side' },
+  from: { type: 'string', value: 'FILE', help: 'draw this session again (reports/compare/index.json), and measure nothing' },
+  lenient: { type: 'boolean', help: 'exit 0, not 3, where nothing could be told' },
+  save: { type: 'boolean', help: 'keep the session in results/, where the texts take their numbers from' },
+  'no-open': { type: 'boolean', help: 'do not open the report in a browser' },
+  json: { type: 'boolean', help: 'print one JSON record on stdout, and nothing else' },
+  help: { type: 'boolean', short: 'h', help: 'show this help' }
+}
+
+module.exports = { OPTIONS, USUAL_PORT }

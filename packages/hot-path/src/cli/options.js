@@ -1,0 +1,122 @@
+'use strict'
+
+const { parseArgs } = require('util')
+const { OperationalError } = require('../base/operational-error')
+const { NONE } = require('./config')
+const { OPTIONS } = require('./option-list')
+
+/** @typedef {import('./config-file').ResolvedConfig} Config */
+
+/**
+ * @param {import('./commands').Command} command
+ * @param {string[]} argv
+ * @param {Config} [config]
+ * @returns {{ values: Record<string, any>, positionals: string[] }} with defaults filled in; what stands behind `--` is
+ *   for the server, as `values.args`; `values.config` is the config
+ * @throws {OperationalError} for anything that the command does not understand
+ */
+function parse (command, argv, config = NONE) {
+  const [args, forServer] = splitAt(argv, '--')
+  if (forServer.length && !command.startsServer) throw new OperationalError(`${command.name} has no server to give ${JSON.stringify(forServer[0])} to.`)
+  const names = [...command.options, 'help']
+  const options = Object.fromEntries(names.map((name) => [name, { type: OPTIONS[name].type, ...short(name) }]))
+  const { values, positionals } = tryParse(command, args, options)
+  if (!values.help) checkCount(command, positionals)
+  const own = configured(command, config)
+  return { positionals, values: { ...Object.fromEntries(names.map((name) => [name, read(name, values[name], own)])), args: forServer, config } }
+}
+
+/**
+ * @param {string[]} words
+ * @param {string} mark
+ * @returns {[string[], string[]]} what stands before the first mark, and what stands behind it
+ */
+function splitAt (words, mark) {
+  const at = words.indexOf(mark)
+  return at < 0 ? [words, []] : [words.slice(0, at), words.slice(at + 1)]
+}
+
+/** @param {string} name */
+function short (name) {
+  return OPTIONS[name].short ? { short: OPTIONS[name].short } : {}
+}
+
+/**
+ * @param {import('./commands').Command} command
+ * @param {string[]} args
+ * @param {any} options
+ * @returns {{ values: Record<string, any>, positionals: string[] }}
+ */
+function tryParse (command, args, options) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (err) {
+    const [sentence] = /** @type {Error} */ (err).message.split(/\. To specify|\. Did you/)
+    throw new OperationalError(`${JSON.stringify(sentence).slice(1, -1)}. See: npx hot-path ${command.name} --help`)
+  }
+}
+
+/**
+ * @param {import('./commands').Command} command
+ * @param {string[]} positionals
+ */
+function checkCount ({ name, usage, positionals: [least, most] }, { length }) {
+  if (length < least) throw new OperationalError(`${name} needs to know what to run. Usage: npx hot-path ${name} ${usage}`)
+  if (length > most) throw new OperationalError(`${name} takes ${most || 'no'} argument${most === 1 ? '' : 's'}, not ${length}. Usage: npx hot-path ${name} ${usage}`)
+}
+
+/**
+ * A command with the defaults of the config, which come before its own.
+ *
+ * @param {import('./commands').Command} command
+ * @param {Config} config
+ * @returns {import('./commands').Command}
+ * @throws {OperationalError} when a default is for no option of any command
+ */
+function configured (command, { defaults, folder }) {
+  const unknown = Object.keys(defaults).find((name) => !Object.hasOwn(OPTIONS, name))
+  if (unknown) throw new OperationalError(`the config in ${folder} has a default for --${unknown}, and no command has such an option.`)
+  const own = Object.entries(defaults).filter(([name]) => command.options.includes(name))
+  return { ...command, defaults: { ...command.defaults, ...Object.fromEntries(own.map(([name, value]) => [name, String(value)])) } }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} given
+ * @param {import('./commands').Command} command
+ */
+function read (name, given, command) {
+  const { read, type } = OPTIONS[name]
+  const text = given ?? defaultText(name, command)
+  if (type === 'boolean' && typeof text === 'string') return text === 'true'
+  return read && text !== undefined ? read(String(text)) : text
+}
+
+/**
+ * @param {string} name of an option
+ * @param {{ defaults?: Record<string, string> }} command
+ * @returns {string | undefined} what counts as given when nobody gives it
+ */
+function defaultText (name, { defaults = {} }) {
+  return defaults[name] ?? OPTIONS[name].default
+}
+
+/**
+ * @param {string} name of an option
+ * @param {unknown} value
+ * @returns {string} as a person types it
+ */
+function spelled (name, value) {
+  return OPTIONS[name].type === 'boolean' ? `--${name}` : `--${name}=${value}`
+}
+
+/**
+ * @param {string} name of an option
+ * @param {import('./commands').Command} command
+ * @returns {any} what the command gets when nobody gives it
+ */
+function defaultOf (name, command) {
+  return read(name, undefined, command)
+}
+
+module.exports = { configured, defaultOf, defaultText, parse, spelled }

@@ -1,0 +1,174 @@
+'use strict'
+
+const { execFileSync } = require('child_process')
+const fs = require('fs')
+const os = require('os')
+const path = require('path')
+const { OperationalError } = require('../base/operational-error')
+
+/** @typedef {import('../records').Subject} Subject */
+
+// The work tree lies in the run directory (see reports.js), so its path says whose it is: only ours are ever removed.
+const TREE = 'baseline'
+const OURS = /[\\/]\.run-\d+-[^\\/]+[\\/]baseline$/
+
+/**
+ * The same server at another revision, in a work tree of its own, which is removed when this process ends.
+ *
+ * The baseline runs what the revision holds: its working directory, its start script's preloads, and the packages of an
+ * npm workspace come from the work tree. Packages from a registry are those that are installed beside the candidate.
+ *
+ * @param {Subject} subject
+ * @param {string} revision anything that git understands: a branch, a tag, HEAD~1
+ * @param {string} directory the run directory, where the work tree goes
+ * @returns {Subject}
+ * @throws {OperationalError} when git knows no such revision, or the file was not there then
+ */
+function atRevision (subject, revision, directory) {
+  const home = path.dirname(subject.entry)
+  const root = git(home, ['rev-parse', '--show-toplevel'], `${subject.file} is not in a git repository, so there is no other revision of it`)
+  const commit = git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], `git knows no revision ${JSON.stringify(revision)}`)
+  const tree = path.join(directory, TREE)
+  removeKilled(root, path.dirname(directory))
+  process.once('exit', () => remove(root, tree)) // before it is added: git may fail halfway
+  git(root, ['worktree', 'add', '--detach', tree, commit], 'git could not check that revision out')
+  const inTree = moved(fs.realpathSync(root), tree)
+  const entry = inTree(subject.entry) ?? subject.entry
+  if (!fs.existsSync(entry)) throw new OperationalError(`${subject.file} was not there at revision ${JSON.stringify(revision)}.`)
+  linkModules(root, tree, path.relative(fs.realpathSync(root), fs.realpathSync(home)), inTree)
+  const cwd = inTree(subject.cwd ?? process.cwd())
+  return {
+    ...subject,
+    entry,
+    file: `${subject.file} at ${revision}`,
+    nodeOptions: subject.nodeOptions?.map((option) => path.isAbsolute(option) ? inTree(option) ?? option : option),
+    ...cwd && { cwd: fs.existsSync(cwd) ? cwd : path.dirname(entry) }
+  }
+}
+
+/**
+ * @param {string} root of the repository, without symbolic links
+ * @param {string} tree
+ * @returns {(place: string) => string | null} where a file of the repository lies in the work tree; null of others. What
+ *   the last part of the path links to is not followed: it may link elsewhere in the revision.
+ */
+function moved (root, tree) {
+  return function (place) {
+    const folder = orNull(() => fs.realpathSync(path.dirname(place))) ?? path.dirname(place)
+    const relative = path.relative(root, path.join(folder, path.basename(place)))
+    return relative.startsWith('..') || path.isAbsolute(relative) ? null : path.join(tree, relative)
+  }
+}
+
+/**
+ * Gives the work tree the packages that are installed beside the candidate. A link into the repository, as a workspace
+ * makes for each of its packages, is made anew into the work tree: the candidate's own code is not the baseline's.
+ *
+ * @param {string} root
+ * @param {string} tree
+ * @param {string} home of the server, relative to the root
+ * @param {(place: string) => string | null} inTree
+ */
+function linkModules (root, tree, home, inTree) {
+  for (let at = home; ; at = path.dirname(at)) {
+    const [from, to] = [root, tree].map((base) => path.join(base, at, 'node_modules'))
+    if (fs.existsSync(from) && !fs.existsSync(to) && fs.existsSync(path.dirname(to))) linkEach(from, to, inTree)
+    if (at === '.' || at === '') return
+  }
+}
+
+/**
+ * @param {string} from a node_modules, or a scope in one
+ * @param {string} to
+ * @param {(place: string) => string | null} inTree
+ */
+function linkEach (from, to, inTree) {
+  fs.mkdirSync(to)
+  for (const { name } of fs.readdirSync(from, { withFileTypes: true })) {
+    const [source, link] = [from, to].map((folder) => path.join(folder, name))
+    const target = orNull(() => fs.realpathSync(source))
+    if (target === null) continue // a broken link
+    if (name.startsWith('@')) linkEach(source, link, inTree)
+    else fs.symlinkSync(isInstalled(target) ? target : inTree(target) ?? target, link, fs.statSync(target).isDirectory() ? 'junction' : 'file')
+  }
+}
+
+/** @param {string} place */
+function isInstalled (place) {
+  return place.split(path.sep).includes('node_modules')
+}
+
+/**
+ * Removes the work trees that killed runs of ours left registered. Others are never touched: one that is missing may lie
+ * on a disk that is not mounted, with its index and its commits.
+ *
+ * @param {string} root
+ * @param {string} reports where run directories lie
+ */
+function removeKilled (root, reports) {
+  const listed = git(root, ['worktree', 'list', '--porcelain'], 'git could not list its work trees')
+  const trees = listed.split('\n').filter((line) => line.startsWith('worktree ')).map((line) => line.slice('worktree '.length))
+  const here = fs.realpathSync(reports)
+  for (const tree of trees.filter((tree) => OURS.test(tree) && path.dirname(path.dirname(tree)) === here && !fs.existsSync(tree))) remove(root, tree)
+}
+
+/**
+ * @param {string} root
+ * @param {string} tree
+ */
+function remove (root, tree) {
+  try {
+    // Twice: also where it is locked. It works where the folder is gone already.
+    execFileSync('git', [...QUIET, 'worktree', 'remove', '--force', '--force', tree], { cwd: root, env: ownEnvironment(), stdio: 'ignore' })
+  } catch {
+    // It was never added, or the repository is gone: only the folder may be left.
+  }
+  fs.rmSync(tree, { recursive: true, force: true })
+}
+
+// The hooks of the repository are for its people's commits and check-outs, not for our work tree.
+const QUIET = ['-c', `core.hooksPath=${os.devNull}`]
+
+/** @type {string[]} */
+let localVariables
+
+/**
+ * The environment without what tells git which repository, index or work tree to use. In a hook, git sets these, and a
+ * check-out of ours would write the baseline into the index of the commit under way.
+ *
+ * @returns {NodeJS.ProcessEnv}
+ */
+function ownEnvironment () {
+  localVariables ??= execFileSync('git', ['rev-parse', '--local-env-vars'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim().split('\n')
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !localVariables.includes(name)))
+}
+
+/**
+ * @param {string} cwd
+ * @param {string[]} args
+ * @param {string} complaint
+ * @returns {string}
+ */
+function git (cwd, args, complaint) {
+  try {
+    return execFileSync('git', [...QUIET, ...args], { cwd, env: ownEnvironment(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+  } catch (err) {
+    if (/** @type {any} */ (err).code === 'ENOENT') throw new OperationalError('git is not installed, and --baseline=git:… needs it.', { cause: err })
+    throw new OperationalError(`${complaint}. ${String(/** @type {any} */ (err).stderr ?? '').trim()}`.trim(), { cause: err })
+  }
+}
+
+/**
+ * @template T
+ * @param {() => T} read
+ * @returns {T | null}
+ */
+function orNull (read) {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
+
+module.exports = { atRevision }

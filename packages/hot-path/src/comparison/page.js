@@ -1,0 +1,123 @@
+'use strict'
+
+const { doubtsAbout, isGeneratorBound } = require('../judge/doubts')
+const { document, doubts: doubtsList, table } = require('../report/document')
+const { figure } = require('../report/figure')
+const { html } = require('../report/html')
+const { grouped, measured, rounded } = require('../base/numbers')
+const { typical } = require('../judge/typical')
+const { loadText } = require('../load/workload')
+const { corrected, headline, openSentence } = require('./headline')
+const { differences } = require('./hot')
+const { picturesOf } = require('./pictures')
+const { asked, questionIn } = require('../judge/question')
+
+/** @typedef {import('./records').Comparison} Comparison */
+/** @typedef {{ subject: string, title: string, href: string }} Link to a report of an instrument */
+
+/**
+ * The page of a comparison: one file, without scripts.
+ *
+ * @param {Comparison} comparison
+ * @param {Link[]} [links]
+ * @returns {string} HTML
+ */
+function page (comparison, links = []) {
+  const { subjects, ratios, again } = comparison
+  return document({
+    title: subjects.length > 4 ? `${subjects.length} servers, compared` : subjects.join(', '),
+    body: html`<p class="verdict">${headline(subjects, ratios, questionIn(comparison))}</p>
+${doubts(comparison)}
+${summary(comparison)}
+<div class="pictures">${picturesOf(comparison).map(figure)}</div>
+${hot(comparison)}
+${reports(links)}
+<h2>How it was measured</h2>
+${origin(comparison)}
+${again ? html`<p>Measure it again:</p><pre>${again}</pre>` : ''}`
+  })
+}
+
+/** @param {Comparison} comparison */
+function doubts (comparison) {
+  const { ratios, samples, machine } = comparison
+  const question = questionIn(comparison)
+  const open = ratios.filter((ratio) => ['inconclusive', 'invalid'].includes(asked(ratio, question).verdict))
+  return doubtsList([
+    ...open.map((ratio) => openSentence(ratio, question)),
+    ...ratios.flatMap((ratio) => asked(ratio, question).outliers.map(({ round, times }) => (
+      `${ratio.subject} over ${ratio.over}: round ${round} differs from the others: ${rounded(times)} times.`
+    ))),
+    ...doubtsAbout(samples, machine).map(({ sentence, remedy }) => `${sentence} ${remedy}`)
+  ])
+}
+
+const BETTER = { throughput: 'faster?', p99: 'shorter p99?', cpu: 'less CPU?' }
+
+/** @param {Comparison} comparison */
+function summary (comparison) {
+  const { subjects, about, samples, machine, ratios } = comparison
+  const question = questionIn(comparison)
+  const isP99 = question === 'p99'
+  const head = [
+    'subject', 'requests per second', 'over the first', BETTER[question], 'CPU for a request', 'over the first',
+    'p50', 'p99', ...isP99 ? ['over the first'] : [], 'not 2xx'
+  ]
+  return html`${table(head, subjects.map(function (id) {
+    const own = samples.filter(({ subject }) => subject === id)
+    const figure = (/** @type {string} */ metric) => rounded(typical(own, metric, machine))
+    const ratio = ratios.find(({ subject }) => subject === id)
+    return [
+      html`<strong>${id}</strong><br>${about[id]?.title}`,
+      (isGeneratorBound(own, machine) ? '≥ ' : '') + grouped(typical(own, 'requestsPerSecond', machine)),
+      ratio ? measured(ratio.ratio, ratio.interval) : '',
+      ratio ? html`<code>${asked(ratio, question).verdict}</code>` : '',
+      `${figure('serverCpuUsPerRequest')} µs`,
+      ratio ? measured(ratio.cpu.ratio, ratio.cpu.interval) : '',
+      `${figure('latencyMs.p50')} ms`,
+      `${figure('latencyMs.p99')} ms`,
+      ...isP99 ? [ratio ? measured(ratio.p99.ratio, ratio.p99.interval) : ''] : [],
+      `${rounded(refusedPercent(own))} %`
+    ]
+  }), 'All subjects')}
+${ratios.length ? html`<p class="quiet">In brackets: intervals that hold together at 95 %${corrected(ratios.length)}.</p>` : ''}`
+}
+
+/** @param {import('../records').Sample[]} own */
+function refusedPercent (own) {
+  const total = (/** @type {'non2xx' | 'requests'} */ name) => own.reduce((sum, sample) => sum + (sample[name] || 0), 0)
+  return 100 * total('non2xx') / total('requests')
+}
+
+/** @param {Comparison} comparison */
+function hot (comparison) {
+  const { hotSpots } = comparison
+  if (hotSpots.length === 0) return html`<h2>What is hot</h2><p>Nobody has looked yet: <code>npx hot-path compare ... --flame</code> does.</p>`
+  return html`<h2>What is hot</h2>
+<p>The hottest functions by their self time, in percent of the time that the server was busy. Clinic Flame saw them in another run than the measured ones.</p>
+<div class="tables">${hotSpots.map(({ subject, date, hottest }) => html`<div><h3>${subject}</h3>
+${table(['function', 'self'], hottest.map(toRow), `Hottest functions of ${subject}`)}
+<p class="quiet">${date.slice(0, 16).replace('T', ' ')}</p></div>`)}</div>
+<div class="pictures">${differences(comparison).map(figure)}</div>`
+}
+
+/** @param {import('../records').HotFunction} hot */
+function toRow ({ name, file, line, kind, self }) {
+  return [html`${name}<br><span class="quiet">${kind}, ${file}:${line}</span>`, `${rounded(self)} %`]
+}
+
+/** @param {Link[]} links */
+function reports (links) {
+  if (links.length === 0) return ''
+  return html`<h2>Reports of the instruments</h2><ul>${links.map(({ subject, title, href }) => html`<li><a href="${href}">${title} of ${subject}</a></li>`)}</ul>`
+}
+
+/** @param {Comparison} comparison */
+function origin ({ date, machine, plan, samples, timelines }) {
+  const rounds = new Set(samples.map(({ round }) => round)).size
+  const early = timelines.filter(({ ended }) => ended)
+  return html`<p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node ${machine.node}. ${loadText(plan)}, ${rounds} rounds, a fresh process for each sample, warmed up until its cost is steady. Throughput and CPU: ${plan.durationSeconds} s in short bursts, all subjects in turns. Latency: ${plan.latencySeconds} s of uninterrupted load. What is drawn over time comes from one more load, by autocannon.</p>
+${early.map(({ subject, ended }) => html`<p>${subject} did not last while it was followed: ${ended}</p>`)}`
+}
+
+module.exports = { page }

@@ -1,0 +1,177 @@
+'use strict'
+
+const { late, littlesLaw } = require('./latency-doubts')
+const { noticeableCores } = require('./limits')
+const { othersInside } = require('./several-processes')
+const { wholePercent } = require('../base/numbers')
+const { median } = require('./statistics')
+
+/** @typedef {import('../records').Sample} Sample */
+/** @typedef {import('../records').Doubt} Doubt */
+
+// A thread that is busy for 95 % of the time has none to spare: the rest is what a timer tick or a wake-up costs.
+const FULL = 0.95
+// A closed loop is slower than its server before its own thread is full: with autocannon 89 to 94 % busy, the ceiling
+// server gave a fifth less than with wrk (docs/drivers.md). Where the server is clearly the busier of the two, a neighbour
+// on the machine has slowed both.
+const BUSY = 0.8
+const ALIKE = 0.02
+
+const THROUGHPUT = ['requestsPerSecond', 'goodPerSecond', 'latencyMs']
+const EVERYTHING = [...THROUGHPUT, 'serverCpuUsPerRequest']
+
+// CPU per request in the second half of a sample over the first: the median of a subject that serves at a steady cost
+// is within a few percent of 1. Falling by more, V8 was still compiling.
+const STEADY = 0.93
+const LEAST_ROUNDS = 3
+
+/**
+ * Every reason not to believe a sample, each with its remedy.
+ *
+ * @param {Sample} sample
+ * @param {{ cores: number }} machine
+ * @returns {Doubt[]}
+ */
+function doubtsOf (sample, machine) {
+  const own = sample.doubts ?? []
+  const found = [generatorBound, hostBound, disturbed, errors, timedOut, refusals, silence, littlesLaw, late, others]
+    .map((doubt) => doubt(sample, machine))
+    .filter((doubt) => doubt !== null)
+  return [...found, ...own]
+}
+
+/** @typedef {(sample: Sample, machine: { cores: number }) => Doubt | null} Doubter */
+
+/** @type {Doubter} */
+function generatorBound ({ subject, driver, generatorUtilization, loopUtilization }) {
+  if (!(generatorUtilization >= BUSY && loopUtilization < FULL && generatorUtilization >= loopUtilization - ALIKE)) return null
+  return {
+    name: 'generator-bound',
+    spoils: [],
+    attenuates: THROUGHPUT,
+    sentence: `${driver} was ${wholePercent(generatorUtilization)} busy while ${subject} was only ${wholePercent(loopUtilization)} busy: ` +
+      'the throughput is the generator\'s, not the server\'s.',
+    remedy: driver === 'wrk' ? 'Use more threads or a second machine for the load.' : 'Use --driver=wrk, which takes less CPU for a request.'
+  }
+}
+
+/** @type {Doubter} */
+function hostBound ({ subject, serverCpuShare, generatorCpuShare }, { cores }) {
+  if (!(serverCpuShare + generatorCpuShare >= FULL * cores)) return null
+  return {
+    name: 'host-bound',
+    spoils: [],
+    attenuates: THROUGHPUT,
+    sentence: `${subject} and the generator together filled all ${cores} cores: the machine is the limit, and ` +
+      'differences in throughput and latency look smaller than they are.',
+    remedy: 'Read the CPU per request; or use a machine with more cores.'
+  }
+}
+
+/** @type {Doubter} */
+function disturbed ({ subject, othersShare = NaN }, { cores }) {
+  if (!(othersShare * cores >= noticeableCores(cores))) return null
+  return {
+    name: 'host-bound',
+    spoils: [],
+    attenuates: THROUGHPUT,
+    sentence: `Other programs took ${(othersShare * cores).toFixed(1)} of the ${cores} cores while ${subject} was measured: ` +
+      'differences in throughput and latency look smaller than they are.',
+    remedy: 'Close other programs, and measure again.'
+  }
+}
+
+/** @type {Doubter} */
+function errors ({ subject, errors, timeouts = 0, requests }) {
+  const broken = errors - timeouts
+  if (!(broken > 0)) return null
+  return {
+    name: 'errors',
+    spoils: EVERYTHING,
+    sentence: `${broken} requests to ${subject} got no answer (${requests} did).`,
+    remedy: 'Look at what the server printed, and for its limits on connections.'
+  }
+}
+
+/**
+ * Requests that timed out are in the latencies, with the time-out: these are too low, if anything.
+ *
+ * @type {Doubter}
+ */
+function timedOut ({ subject, timeouts, requests }) {
+  if (!(timeouts > 0)) return null
+  return {
+    name: 'timeouts',
+    spoils: [],
+    sentence: `${timeouts} requests to ${subject} were given up after ten seconds (${requests} were answered). They count with ten seconds.`,
+    remedy: 'Their true latencies are longer: read the percentiles above as lower bounds.'
+  }
+}
+
+/** @type {Doubter} */
+function refusals ({ subject, driver, non2xx, expected = 0, requests }) {
+  if (!(non2xx > expected)) return null // rewrk does not tell
+  return {
+    name: 'refusals',
+    spoils: EVERYTHING,
+    sentence: `${non2xx - expected} of ${requests} answers of ${subject} had a status that is no success.`,
+    remedy: driver === 'rewrk' ? 'rewrk asks for the whole URL, as one asks a proxy: use another driver.' : 'Check --path: an error page costs another amount of work than an answer.'
+  }
+}
+
+/** @type {Doubter} */
+function silence ({ subject, requests, serverCpuUsPerRequest }) {
+  // A sample of something else than a server has no CPU per request, and none is missed.
+  if (requests > 0 && (serverCpuUsPerRequest === undefined || Number.isFinite(serverCpuUsPerRequest))) return null
+  return {
+    name: 'silence',
+    spoils: EVERYTHING,
+    sentence: `${subject} answered nothing while it was measured.`,
+    remedy: 'Measure for longer, or look at why it hangs.'
+  }
+}
+
+/** @type {Doubter} of a server with child processes or worker threads, some figures are those of a part of it */
+function others ({ subject, inside }) {
+  return inside ? othersInside({ file: subject, ...inside }) : null
+}
+
+/**
+ * Every doubt about a session, once for each subject.
+ *
+ * @param {Sample[]} samples
+ * @param {{ cores: number }} machine
+ * @returns {Doubt[]} those of single samples first, then those that only all samples of a subject show
+ */
+function doubtsAbout (samples, machine) {
+  const found = samples.flatMap((sample) => doubtsOf(sample, machine).map((doubt) => /** @type {const} */ ([`${doubt.name} ${sample.subject}`, doubt])))
+  const subjects = new Set(samples.map(({ subject }) => subject))
+  return [...new Map(found).values(), ...[...subjects].flatMap((id) => notWarm(samples.filter(({ subject }) => subject === id)) ?? [])]
+}
+
+/**
+ * @param {Sample[]} samples of one subject
+ * @returns {Doubt | null}
+ */
+function notWarm (samples) {
+  const growths = samples.map(({ costGrowth }) => costGrowth).filter(Number.isFinite)
+  if (growths.length < LEAST_ROUNDS || !(median(growths) < STEADY)) return null
+  return {
+    name: 'not-warm',
+    spoils: [],
+    sentence: `The CPU per request of ${samples[0].subject} was still falling: in the second half of a sample it was ` +
+      `${wholePercent(median(growths))} of that in the first. V8 was still compiling.`,
+    remedy: 'Measure for longer: --duration.'
+  }
+}
+
+/**
+ * @param {Sample[]} samples of one subject
+ * @param {{ cores: number }} machine
+ * @returns {boolean} whether the generator, and not the server, was the limit in most of them: it can do more than was seen
+ */
+function isGeneratorBound (samples, machine) {
+  return samples.filter((sample) => generatorBound(sample, machine)).length > samples.length / 2
+}
+
+module.exports = { BUSY, FULL, doubtsAbout, doubtsOf, isGeneratorBound }

@@ -1,0 +1,49 @@
+/** What is said of samples: doubts, and what the one judge (judge.js) hands on. Units are in the names. */
+
+import type { Verdict } from '../records'
+
+/** A claim with its verdict. */
+export type JudgedClaim = Judgement & { id: string, text: string }
+
+/** A reason not to believe a sample. */
+export interface Doubt {
+  name: 'generator-bound' | 'host-bound' | 'errors' | 'refusals' | 'silence' | 'littles-law' | 'late' | 'not-warm' | 'timeouts' | 'several-processes' | 'worker-threads'
+  /** The metrics that say nothing because of it. */
+  spoils: string[]
+  /** The metrics whose ratios it pulls towards 1: what differs in them differs at least as much as was seen. */
+  attenuates?: string[]
+  sentence: string
+  remedy: string
+}
+
+/** A round that differs from the others of its session by more than their spread explains. */
+export interface Outlier {
+  round: number
+  /** Its value (or ratio) over the median of all rounds. */
+  times: number
+}
+
+/** What the one judge (judge.js) makes of a metric of one subject, or of its ratio to another subject. */
+export interface Judgement {
+  verdict: Verdict
+  /** Why there is no verdict, or why it rests on a bound; null where the interval says it all. */
+  reason: string | null
+  /** Of a ratio: the ratio. Of one subject: the value. null where there is no usable round. */
+  ratio: number | null
+  /** Without bounds (0 or -infinity, infinity) where these are not known. */
+  interval: [number, number] | null
+  /** Coverage of the interval, 0-1, corrected for the number of comparisons. */
+  level: number
+  /** How many rounds it rests on. */
+  rounds: number
+  /** The generator or the machine was full: the true value is as much as, or more (or less) than, the end of the interval. */
+  bound: '≥ ' | '≤ ' | ''
+  /** Whether a full generator or machine pulls the ratio towards 1. */
+  isAttenuated: boolean
+  outliers: Outlier[]
+  doubts: Doubt[]
+  /** Of the estimate (of a ratio: of its logarithm); null where there are too few rounds. */
+  standardError: number | null
+  /** Degrees of freedom of Student's t that belong to it. */
+  degrees: number
+}

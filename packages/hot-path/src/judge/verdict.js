@@ -1,0 +1,181 @@
+'use strict'
+
+const { LEVEL, judge, levelOf } = require('./judge')
+const { studentQuantile } = require('./student-t')
+
+/** @typedef {import('../records').Sample} Sample */
+/** @typedef {import('./judgement').Judgement} Judgement */
+/** @typedef {import('../records').Verdict} Verdict */
+/** @typedef {import('./statistics').Interval} Interval */
+
+/**
+ * How a gate judges one interval of cost, candidate over baseline.
+ *
+ * `fails`: the whole interval is beyond the margin, the slowdown that people agreed to overlook. `holds`: the best
+ * estimate is within the margin, and the interval excludes a slowdown that nobody may miss. Anything else is
+ * `inconclusive`: probably a little slower, or measured too roughly.
+ *
+ * @param {{ margin: number, alarm: number }} limits as shares: 0.02 is 2 %
+ * @returns {(interval: Interval) => Verdict}
+ */
+function costRule ({ margin, alarm }) {
+  return function ({ estimate, low, high }) {
+    if (low > 1 + margin) return 'fails'
+    return estimate <= 1 + margin && high < 1 + alarm ? 'holds' : 'inconclusive'
+  }
+}
+
+/**
+ * How a claim ("at least 20 times") is judged: it holds when the whole interval is on the right side of the
+ * threshold, and fails when the whole interval is on the wrong one.
+ *
+ * @param {{ least?: number, most?: number }} threshold one of the two
+ * @returns {(interval: Interval) => Verdict}
+ */
+function thresholdRule ({ least = -Infinity, most = Infinity }) {
+  return function ({ low, high }) {
+    if (low >= least && high <= most) return 'holds'
+    return high < least || low > most ? 'fails' : 'inconclusive'
+  }
+}
+
+/**
+ * @typedef {object} Claim
+ * @property {string} id
+ * @property {string} text the sentence
+ * @property {string} metric a number's name in a sample
+ * @property {string} subject id
+ * @property {string} [over] id of the subject that it is compared with; without it, the metric itself is judged
+ * @property {number} [least] threshold: one of `least` and `most`
+ * @property {number} [most]
+ * @property {string} [why] the reason for the threshold
+ */
+
+/**
+ * @param {Claim} claim
+ * @param {Sample[]} samples of one session
+ * @param {{ cores: number }} machine
+ * @param {number} [level] coverage of the interval; of one of several claims, see levelOf
+ * @returns {{ id: string } & Judgement}
+ */
+function judgeClaim (claim, samples, machine, level = LEVEL) {
+  return { id: claim.id, ...judge(claim, { samples, machine }, level, thresholdRule(claim)) }
+}
+
+/**
+ * @typedef {object} GateResult
+ * @property {Verdict} verdict
+ * @property {string | null} reason why there is no verdict, or why one metric alone decided
+ * @property {string[]} judgedBy the metrics that could be judged
+ * @property {number | null} ratio cost of the candidate over that of the baseline: 1.10 is 10 % slower
+ * @property {[number, number] | null} interval
+ * @property {number} level coverage of each interval; both metrics hold together at 95 %
+ * @property {number | null} smallest the minimum detectable effect: the smallest true ratio that this run would have
+ *   called `fails` four times in five
+ * @property {number} rounds
+ * @property {Record<string, Omit<Judgement, 'doubts'>>} witnesses by metric: CPU per request, and time per request (throughput, inverted)
+ * @property {import('./judgement').Outlier[]} outliers of the metric that decided
+ * @property {import('../records').Doubt[]} doubts
+ */
+
+// How often the minimum detectable effect is to be found: the usual power (Cohen, "Statistical Power Analysis", 1988).
+const POWER = 0.8
+
+const CPU = 'serverCpuUsPerRequest'
+const THROUGHPUT = 'requestsPerSecond'
+/** @type {Record<string, string>} */
+const UNSEEN = {
+  [CPU]: 'judged by time per request alone',
+  [THROUGHPUT]: 'judged by CPU per request alone'
+}
+
+/**
+ * Is the candidate slower than the baseline?
+ *
+ * The first metric is CPU time per request, which neighbours on the machine disturb least. The second is throughput,
+ * which also sees a server that waits. The gate fails when either does, and holds when the CPU holds and the
+ * throughput does not fail. Where one of them cannot be judged, the other one is judged alone, and the reason is given.
+ *
+ * @param {Sample[]} samples of the subjects `baseline` and `candidate`
+ * @param {{ cores: number }} machine
+ * @param {{ margin: number, alarm: number }} limits
+ * @returns {GateResult}
+ */
+function judgeGate (samples, machine, limits) {
+  const level = levelOf(2)
+  const session = { samples, machine }
+  const cpu = judge({ metric: CPU, subject: 'candidate', over: 'baseline' }, session, level, costRule(limits))
+  const throughput = judge({ metric: THROUGHPUT, subject: 'baseline', over: 'candidate' }, session, level, costRule(limits))
+  const { decided, verdict, reason, judgedBy } = outcomeOf(cpu, throughput)
+  const { ratio, interval, rounds, outliers } = decided
+  return {
+    verdict,
+    reason,
+    judgedBy,
+    ratio,
+    interval,
+    level,
+    smallest: detectableEffect(decided, limits.margin),
+    rounds,
+    witnesses: { [CPU]: withoutDoubts(cpu), [THROUGHPUT]: withoutDoubts(throughput) },
+    outliers,
+    doubts: cpu.doubts
+  }
+}
+
+/** @param {Judgement} judged */
+function withoutDoubts ({ doubts, ...judged }) {
+  return judged
+}
+
+/**
+ * @param {Judgement} cpu
+ * @param {Judgement} throughput
+ * @returns {{ decided: Judgement } & Pick<GateResult, 'verdict' | 'reason' | 'judgedBy'>}
+ */
+function outcomeOf (cpu, throughput) {
+  const canJudge = [isJudgeable(cpu), isJudgeable(throughput)]
+  const judgedBy = [CPU, THROUGHPUT].filter((_, i) => canJudge[i])
+  if (cpu.verdict === 'fails' || throughput.verdict === 'fails') {
+    const decided = cpu.verdict === 'fails' ? cpu : throughput
+    return { decided, verdict: 'fails', reason: decided.reason, judgedBy: [...new Set([...judgedBy, decided === cpu ? CPU : THROUGHPUT])] }
+  }
+  if (canJudge[0] && canJudge[1]) return { decided: cpu, verdict: cpu.verdict, reason: null, judgedBy }
+  if (canJudge[0]) return { decided: cpu, verdict: cpu.verdict, reason: aloneReason(THROUGHPUT, throughput), judgedBy }
+  if (canJudge[1]) return { decided: throughput, verdict: throughput.verdict, reason: aloneReason(CPU, cpu), judgedBy }
+  const verdict = cpu.verdict === 'invalid' && throughput.verdict === 'invalid' ? 'invalid' : 'inconclusive'
+  return { decided: cpu, verdict, reason: cpu.reason, judgedBy }
+}
+
+/**
+ * @param {Judgement} judged
+ * @returns {boolean} whether it can say both "slower" and "not slower"
+ */
+function isJudgeable ({ verdict, standardError, isAttenuated }) {
+  return verdict !== 'invalid' && standardError !== null && !isAttenuated
+}
+
+/**
+ * @param {string} metric that says nothing
+ * @param {Judgement} judged
+ */
+function aloneReason (metric, { isAttenuated, reason, doubts }) {
+  if (!isAttenuated) return `${UNSEEN[metric]}: of the other, ${reason}`
+  const isGenerator = doubts.some(({ name }) => name === 'generator-bound')
+  return `${UNSEEN[metric]}: the ${isGenerator ? 'load generator' : 'machine'} was full, so a wait would not be seen`
+}
+
+/**
+ * The minimum detectable effect of a run: for a true slowdown of this size, the interval is wholly beyond the margin
+ * four times in five.
+ *
+ * @param {Judgement} judged
+ * @param {number} margin
+ * @returns {number | null} a ratio; null where there is no interval
+ */
+function detectableEffect ({ standardError, degrees, level }, margin) {
+  if (standardError === null) return null
+  return (1 + margin) * Math.exp((studentQuantile((1 + level) / 2, degrees) + studentQuantile(POWER, degrees)) * standardError)
+}
+
+module.exports = { LEVEL, judgeClaim, judgeGate, levelOf }

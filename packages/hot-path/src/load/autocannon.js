@@ -1,0 +1,49 @@
+'use strict'
+
+const autocannon = require('autocannon')
+const { originOf } = require('../process/address')
+const { ClosedLoop } = require('./closed-loop')
+const { conditions } = require('./revalidation')
+const { Workers } = require('./workers')
+
+/** @typedef {import('../records').Address} Address */
+/** @typedef {import('../records').Workload} Workload */
+
+/**
+ * Opens autocannon's connections to a server: in this thread, or shared out among worker threads.
+ *
+ * @param {Address} address
+ * @param {Workload} workload
+ * @returns {Promise<import('./drivers').Generator>}
+ */
+async function open (address, workload) {
+  const Loop = (workload.workers ?? 1) > 1 ? Workers : ClosedLoop
+  const loop = new Loop(address, workload, await conditions(address, workload))
+  await loop.opened()
+  return loop
+}
+
+/**
+ * The whole program autocannon, for its own table: requests that are under way at its end are not in it.
+ *
+ * @param {Address} address
+ * @param {Workload} workload
+ * @param {import('./drivers').Listeners} [options]
+ * @returns {Promise<autocannon.Result>}
+ */
+async function run (address, workload, { onProgress = () => {} } = {}) {
+  /** @type {any} a promise and an event emitter in one, which its types do not know */
+  const instance = autocannon({
+    url: originOf(address) + workload.path,
+    connections: workload.connections,
+    duration: workload.durationSeconds,
+    headers: await conditions(address, workload),
+    // Where refusals are expected, latency is that of the other answers. A 304 is no refusal.
+    excludeErrorStats: workload.expects !== undefined && !workload.revalidate
+  })
+  let seconds = 0
+  instance.on('tick', () => onProgress(Math.min(1, ++seconds / workload.durationSeconds)))
+  return instance
+}
+
+module.exports = { name: 'autocannon', available: () => true, can: (/** @type {Partial<Workload>} */ { pace }) => !pace, open, run }

@@ -1,0 +1,190 @@
+'use strict'
+
+const { once } = require('events')
+const { performance } = require('perf_hooks')
+const { urlToHttpOptions } = require('url')
+const { originOf } = require('../process/address')
+const { OperationalError } = require('../base/operational-error')
+const { Latencies } = require('./latency-histogram')
+const { Connection } = require('./connection')
+
+/** @typedef {import('../records').Address} Address */
+/** @typedef {import('../records').Workload} Workload */
+/** @typedef {import('../records').Load} Load */
+
+const ANSWER_LIMIT_SECONDS = 10 // autocannon's default
+const PROGRESS_EACH_MS = 250
+// What the system answers where there are no more sockets to be had.
+const NO_SOCKETS = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']
+
+/**
+ * A closed loop over connections that stay open: each sends a request when the one before is answered, as long as a load
+ * lasts. When it is over, nothing new is sent, and the requests under way are waited for: so every request that was sent
+ * has a latency, and the next load finds the connections open.
+ */
+class ClosedLoop {
+  #sending = false
+  /** @type {Set<Connection>} those that wait for the next load */
+  #resting = new Set()
+  /** @type {Connection[]} */
+  #connections
+  #settle = () => {}
+  /** @type {OperationalError | null} */
+  #fault = null
+  #counts = newCounts()
+  /** @type {import('./drivers').Listeners['onAnswer']} */
+  #onAnswer
+  #isGood
+
+  /**
+   * @param {Address} address
+   * @param {Workload} workload its duration is not used: see load()
+   * @param {Record<string, string>} headers
+   */
+  constructor (address, workload, headers) {
+    const url = new URL(originOf(address) + workload.path)
+    const options = { ...urlToHttpOptions(url), host: url.host, method: 'GET', headers, timeout: ANSWER_LIMIT_SECONDS }
+    this.workload = workload
+    // Where refusals are expected, latency is that of the other answers. A 304 is no refusal.
+    this.#isGood = workload.expects === undefined || workload.revalidate ? () => true : (/** @type {number} */ status) => status >= 200 && status < 300
+    this.#connections = Array.from({ length: workload.connections }, () => this.#connect(options))
+  }
+
+  /** Waits until every connection is open, or has failed to open. */
+  async opened () {
+    await Promise.all(this.#connections.map(({ conn }) => conn.connecting && Promise.race([once(conn, 'connect'), once(conn, 'close')]).catch(() => {})))
+  }
+
+  /**
+   * @param {number} durationSeconds for which requests are sent
+   * @param {import('./drivers').Listeners} [listeners]
+   * @returns {Promise<Load>} of all requests that were sent
+   * @throws {OperationalError} when the system has no more sockets
+   */
+  async load (durationSeconds, { onProgress = () => {}, onAnswer } = {}) {
+    this.#counts = newCounts()
+    this.#onAnswer = onAnswer
+    const cpu = process.cpuUsage()
+    const utilization = performance.eventLoopUtilization()
+    const begun = performance.now()
+    const progress = setInterval(() => onProgress(Math.min(1, (performance.now() - begun) / 1000 / durationSeconds)), PROGRESS_EACH_MS)
+    const over = setTimeout(() => this.#stopSending(), 1000 * durationSeconds)
+    try {
+      await new Promise((resolve) => {
+        this.#settle = () => resolve(null)
+        this.#startSending()
+      })
+    } finally {
+      clearTimeout(over)
+      clearInterval(progress)
+      this.#sending = false
+    }
+    if (this.#fault) throw this.#fault
+    const seconds = (performance.now() - begun) / 1000
+    const { user, system } = process.cpuUsage(cpu)
+    return toLoad(this.#counts, {
+      connections: this.workload.connections,
+      seconds,
+      sendingSeconds: (this.#counts.stoppedAt - begun) / 1000,
+      expects: this.workload.expects ?? [],
+      generatorCpuShare: (user + system) / 1e6 / seconds,
+      generatorUtilization: performance.eventLoopUtilization(utilization).utilization
+    })
+  }
+
+  /** Also while a load goes on, where the server has ended: the load is over then, too. */
+  close () {
+    this.#sending = false
+    for (const connection of this.#connections) connection.destroy()
+    this.#settle()
+  }
+
+  #startSending () {
+    this.#sending = true
+    const ready = [...this.#resting]
+    this.#resting.clear()
+    for (const connection of ready) connection.next()
+    if (this.#fault) this.#settle()
+  }
+
+  #stopSending () {
+    this.#sending = false
+    Object.assign(this.#counts, { inTime: this.#counts.requests, stoppedAt: performance.now() })
+    this.#settleIfOver()
+  }
+
+  #settleIfOver () {
+    if (!this.#sending && this.#resting.size === this.workload.connections) this.#settle()
+  }
+
+  /** @param {object} options of autocannon's client */
+  #connect (options) {
+    const connection = new Connection(options, (rests) => {
+      if (this.#sending) return true
+      this.#resting.add(rests)
+      this.#settleIfOver()
+      return false
+    })
+    connection.on('response', (/** @type {number} */ status, /** @type {number} */ bytes, /** @type {number} */ ms) => this.#answered(status, bytes, ms))
+    connection.on('timeout', () => {
+      this.#counts.timeouts++
+      this.#counts.latencies.record(1000 * ANSWER_LIMIT_SECONDS) // at least
+    })
+    connection.on('lost', () => { this.#counts.errors++ })
+    connection.on('connError', (/** @type {NodeJS.ErrnoException} */ err) => NO_SOCKETS.includes(String(err.code)) && this.#endWith(err))
+    return connection
+  }
+
+  /**
+   * @param {number} status
+   * @param {number} bytes
+   * @param {number} ms
+   */
+  #answered (status, bytes, ms) {
+    const counts = this.#counts
+    counts.requests++
+    counts.statuses[status] = (counts.statuses[status] ?? 0) + 1
+    if (this.#isGood(status)) {
+      counts.latencies.record(ms)
+      counts.bytes += bytes
+    }
+    this.#onAnswer?.(ms, status)
+  }
+
+  /** @param {NodeJS.ErrnoException} err */
+  #endWith (err) {
+    const open = this.#connections.filter(({ conn }) => conn.readyState === 'open').length
+    this.#fault = new OperationalError(`the system gives no more than ${open} connections at once (${err.code}). ` +
+      'Use fewer --connections, or allow more open files: ulimit -n 8192', { cause: err })
+    this.close()
+  }
+}
+
+function newCounts () {
+  /** @type {Record<number, number>} */
+  const statuses = {}
+  return { requests: 0, inTime: 0, stoppedAt: NaN, bytes: 0, errors: 0, timeouts: 0, latencies: new Latencies(), statuses }
+}
+
+/**
+ * @param {ReturnType<typeof newCounts>} counts
+ * @param {{ connections: number, seconds: number, sendingSeconds: number, expects: number[], generatorCpuShare: number, generatorUtilization: number }} measured
+ * @returns {Load}
+ */
+function toLoad ({ requests, inTime, bytes, errors, timeouts, latencies, statuses }, { seconds, sendingSeconds, expects, ...measured }) {
+  return {
+    driver: 'autocannon',
+    ...measured,
+    seconds,
+    requests,
+    requestsPerSecond: inTime / sendingSeconds,
+    bytesPerSecond: bytes / seconds,
+    ...latencies.summary(),
+    non2xx: requests - Object.entries(statuses).reduce((sum, [status, count]) => sum + (/^2/.test(status) ? count : 0), 0),
+    expected: expects.reduce((sum, status) => sum + (statuses[status] ?? 0), 0),
+    errors,
+    timeouts
+  }
+}
+
+module.exports = { ClosedLoop }

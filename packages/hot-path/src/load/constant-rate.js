@@ -1,0 +1,136 @@
+'use strict'
+
+const http = require('http')
+const { performance } = require('perf_hooks')
+const { setTimeout: wait } = require('timers/promises')
+const { Latencies } = require('./latency-histogram')
+const { programGenerator } = require('./external-program')
+
+/** @typedef {import('../records').Address} Address */
+/** @typedef {import('../records').Workload} Workload */
+/** @typedef {import('../records').Load} Load */
+/** @typedef {{ status: number | null, ms: number, bytes: number, lateMs: number }} Answer `status` is null where none came; `lateMs`: how much after its time it was asked for */
+
+const ANSWER_LIMIT_MS = 10_000
+
+/**
+ * Puts load on a server at a fixed pace, in this process: an open loop.
+ *
+ * A closed loop (autocannon, wrk) sends a request when the one before is answered. While the server hangs, it sends
+ * nothing, so the hang shows in a handful of latencies among thousands and vanishes from the percentiles. That is
+ * called coordinated omission. People do not wait for each other, and neither does this. Latency counts from when a
+ * request was due: a busy machine delays the sender, too, and what it sends late would be omitted once more. How late
+ * the requests were sent is in the record.
+ *
+ * autocannon's own `overallRate` would not do: it sends each second's requests in one go, and its correction takes
+ * seconds for milliseconds (version 9.0, lib/run.js: `Math.ceil(1 / rate)`).
+ *
+ * Source: Gil Tene, "How NOT to Measure Latency", 2013.
+ *
+ * @param {Address} address
+ * @param {Workload} workload with `pace`; `connections` is the most that are open at once
+ * @param {import('./drivers').Listeners} [options]
+ * @returns {Promise<Load>}
+ */
+async function run (address, { path, connections, durationSeconds, expects = [], pace }, { onProgress, onAnswer } = {}) {
+  if (!pace) throw new TypeError('the paced driver needs a pace')
+  const cpu = process.cpuUsage()
+  const loop = performance.eventLoopUtilization()
+  const begun = performance.now()
+  const [answers] = await Promise.all([
+    send(address, { path, connections, durationSeconds, requestsPerSecond: pace.requestsPerSecond }, { onProgress, onAnswer }),
+    pace.beside && send(address, { ...pace.beside, connections, durationSeconds })
+  ])
+  const seconds = (performance.now() - begun) / 1000
+  const { user, system } = process.cpuUsage(cpu)
+  return {
+    driver: 'paced',
+    connections,
+    seconds,
+    ...summary(answers, seconds, expects),
+    generatorCpuShare: (user + system) / 1e6 / seconds,
+    generatorUtilization: performance.eventLoopUtilization(loop).utilization
+  }
+}
+
+/**
+ * @param {Address} address
+ * @param {{ path: string, connections: number, durationSeconds: number, requestsPerSecond: number }} load
+ * @param {import('./drivers').Listeners} [options]
+ * @returns {Promise<Answer[]>} one for each request
+ */
+async function send ({ host, port }, { path, connections, durationSeconds, requestsPerSecond }, { onProgress = () => {}, onAnswer = () => {} } = {}) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+  const count = Math.max(1, Math.round(requestsPerSecond * durationSeconds))
+  const begun = performance.now()
+  const answers = []
+  for (let i = 0; i < count; i++) {
+    const due = begun + 1000 * i / requestsPerSecond
+    if (due > performance.now()) await wait(due - performance.now())
+    const answer = ask({ host, port, path, agent }, due)
+    answers.push(answer)
+    answer.then(({ ms, status }) => status !== null && onAnswer(ms, status))
+    onProgress(i / count)
+  }
+  try {
+    return await Promise.all(answers)
+  } finally {
+    agent.destroy()
+  }
+}
+
+/**
+ * @param {http.RequestOptions} options
+ * @param {number} due when it was to be sent
+ * @returns {Promise<Answer>}
+ */
+function ask (options, due) {
+  const lateMs = performance.now() - due
+  return new Promise(function (resolve) {
+    const settle = (/** @type {number | null} */ status, bytes = 0) => resolve({ status, ms: performance.now() - due, bytes, lateMs })
+    const request = http.get({ ...options, timeout: ANSWER_LIMIT_MS }, function (response) {
+      let bytes = 0
+      response.on('data', (chunk) => { bytes += chunk.length })
+      response.on('end', () => settle(response.statusCode ?? null, bytes))
+      response.on('error', () => settle(null))
+    })
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => settle(null))
+  })
+}
+
+/**
+ * @param {Answer[]} answers
+ * @param {number} seconds
+ * @param {number[]} expects
+ */
+function summary (answers, seconds, expects) {
+  const came = answers.filter(({ status }) => status !== null)
+  const good = (/** @type {Answer} */ { status }) => status !== null && status >= 200 && status < 300
+  const latencies = new Latencies()
+  for (const answer of came.filter(good)) latencies.record(answer.ms)
+  const timedOut = answers.filter(({ status, ms }) => status === null && ms >= ANSWER_LIMIT_MS)
+  for (const { ms } of timedOut) latencies.record(ms) // at least
+  return {
+    requests: came.length,
+    requestsPerSecond: came.length / seconds,
+    bytesPerSecond: came.reduce((sum, { bytes }) => sum + bytes, 0) / seconds,
+    ...latencies.summary(),
+    lateMs: percentile(answers.map(({ lateMs }) => lateMs).sort((a, b) => a - b), 99),
+    non2xx: came.filter((answer) => !good(answer)).length,
+    expected: came.filter(({ status }) => status !== null && expects.includes(status)).length,
+    errors: answers.length - came.length,
+    timeouts: timedOut.length
+  }
+}
+
+/**
+ * @param {number[]} sorted
+ * @param {number} percent
+ * @returns {number} the nearest rank; NaN of nothing
+ */
+function percentile (sorted, percent) {
+  return sorted[Math.max(0, Math.ceil(percent / 100 * sorted.length) - 1)] ?? NaN
+}
+
+module.exports = { name: 'paced', available: () => true, can: (/** @type {Partial<Workload>} */ { pace }) => pace !== undefined, open: programGenerator(run) }

@@ -1,0 +1,123 @@
+'use strict'
+
+const { once } = require('events')
+const { availableParallelism } = require('os')
+const path = require('path')
+const { performance } = require('perf_hooks')
+const { Worker } = require('worker_threads')
+const { OperationalError } = require('../base/operational-error')
+const { mergedLatencies } = require('./latency-histogram')
+
+/** @typedef {import('../records').Load} Load */
+/** @typedef {import('../records').Workload} Workload */
+
+const THREAD = path.join(__dirname, 'worker.js')
+const MOST = 4
+
+/**
+ * How many threads a load comes from where nobody says. One thread of JavaScript puts on as much as a Node server answers
+ * on one core, at most. On two cores the server needs the other one; where there are more, half of them send.
+ *
+ * @param {number} [cores]
+ * @returns {number}
+ */
+function usualWorkers (cores = availableParallelism()) {
+  return cores > 2 ? Math.min(MOST, Math.ceil(cores / 2)) : 1
+}
+
+/** A closed loop whose connections are shared out among worker threads. Its load tells of no single answer. */
+class Workers {
+  #threads
+  #workload
+
+  /**
+   * @param {import('../records').Address} address
+   * @param {Workload} workload with `workers`
+   * @param {Record<string, string>} headers
+   */
+  constructor (address, workload, headers) {
+    this.#workload = workload
+    this.#threads = sharesOf(workload).map((connections) => new Worker(THREAD, { workerData: { address, workload: { ...workload, connections }, headers } }))
+  }
+
+  /** Waits until every connection is open, or has failed to open. */
+  async opened () {
+    await Promise.all(this.#threads.map((thread) => once(thread, 'message')))
+  }
+
+  /**
+   * @param {number} durationSeconds for which requests are sent
+   * @param {import('./drivers').Listeners} [listeners] only its progress
+   * @returns {Promise<Load>}
+   * @throws {OperationalError} when the system has no more sockets
+   */
+  async load (durationSeconds, { onProgress = () => {} } = {}) {
+    const cpu = process.cpuUsage()
+    const begun = performance.now()
+    const results = await Promise.all(this.#threads.map(async function (thread, i) {
+      if (i === 0) thread.on('message', ({ progress }) => progress !== undefined && onProgress(progress))
+      thread.postMessage(durationSeconds)
+      return resultOf(thread)
+    }))
+    this.#threads[0].removeAllListeners('message')
+    const fault = results.find(({ fault }) => fault)?.fault
+    if (fault) throw new OperationalError(fault)
+    const { user, system } = process.cpuUsage(cpu)
+    const generatorCpuShare = (user + system) / 1000 / (performance.now() - begun)
+    return { ...together(results.map(({ load }) => load)), connections: this.#workload.connections, generatorCpuShare }
+  }
+
+  /** Also while a load goes on, where the server has ended. */
+  close () {
+    for (const thread of this.#threads) thread.terminate()
+  }
+}
+
+/**
+ * @param {Worker} thread
+ * @returns {Promise<{ load: Load, fault?: string }>} what it says when its load is over; a thread that was ended has no load
+ */
+function resultOf (thread) {
+  return new Promise(function (resolve) {
+    const take = (/** @type {any} */ message) => {
+      if (message.load || message.fault) settle(message)
+    }
+    const end = () => settle({ fault: 'the load was ended' })
+    const settle = (/** @type {any} */ result) => {
+      thread.off('message', take)
+      thread.off('exit', end)
+      resolve(result)
+    }
+    thread.on('message', take)
+    thread.on('exit', end)
+  })
+}
+
+/** @param {Workload} workload */
+function sharesOf ({ connections, workers = 1 }) {
+  const count = Math.min(workers, connections)
+  return Array.from({ length: count }, (_, i) => Math.floor((connections + i) / count))
+}
+
+/**
+ * @param {Load[]} loads at the same time
+ * @returns {Load}
+ */
+function together (loads) {
+  const total = (/** @type {(load: Load) => number} */ read) => loads.reduce((all, load) => all + read(load), 0)
+  return {
+    ...loads[0],
+    ...mergedLatencies(loads),
+    seconds: Math.max(...loads.map(({ seconds }) => seconds)),
+    requests: total(({ requests }) => requests),
+    requestsPerSecond: total(({ requestsPerSecond }) => requestsPerSecond),
+    bytesPerSecond: total(({ bytesPerSecond }) => bytesPerSecond),
+    non2xx: total(({ non2xx }) => non2xx),
+    expected: total(({ expected }) => expected),
+    errors: total(({ errors }) => errors),
+    timeouts: total(({ timeouts }) => timeouts),
+    generatorUtilization: total(({ generatorUtilization }) => generatorUtilization) / loads.length
+  }
+}
+
+module.exports = { Workers, sharesOf, usualWorkers }

@@ -1,0 +1,24 @@
+'use strict'
+
+/**
+ * The load that a subject is put under: what the person asks for, and what belongs to the subject itself (its path,
+ * and the rest of `subject.load`).
+ *
+ * @param {import('../records').Subject} subject
+ * @param {{ connections: number, durationSeconds: number, workers?: number }} asked
+ * @returns {import('../records').Workload}
+ */
+function toWorkload ({ path, load }, asked) {
+  const { leastSeconds, afterRequests, fresh, ...particulars } = load ?? {}
+  return { ...particulars, path, ...asked }
+}
+
+/**
+ * @param {{ driver: string, workers?: number, connections: number }} plan
+ * @returns {string} as a person reads it
+ */
+function loadText ({ driver, workers = 1, connections }) {
+  return `${driver}${workers > 1 ? ` with ${workers} workers` : ''}, ${connections} connections`
+}
+
+module.exports = { loadText, toWorkload }

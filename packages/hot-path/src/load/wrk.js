@@ -1,0 +1,116 @@
+'use strict'
+
+const path = require('path')
+const { originOf } = require('../process/address')
+const { OperationalError } = require('../base/operational-error')
+const { Latencies } = require('./latency-histogram')
+const { conditions } = require('./revalidation')
+const { isInstalled, programGenerator, runProgram } = require('./external-program')
+
+/** @typedef {import('../records').Load} Load */
+
+const HISTOGRAM = path.join(__dirname, 'wrk.lua')
+const US_PER_MS = 1000
+const LONGEST_US = 6e7 // of an answer; wrk gives up after ten seconds
+
+/** @type {Record<string, number>} */
+const MILLISECONDS = { us: 0.001, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+/**
+ * Puts load on a server with wrk, one thread. wrk counts whole seconds. Requests that are under way when it ends are not
+ * in its figures.
+ *
+ * @param {import('../records').Address} address
+ * @param {import('../records').Workload} workload
+ * @returns {Promise<Load>}
+ */
+async function run (address, workload) {
+  const { path, connections, durationSeconds } = workload
+  const seconds = Math.max(1, Math.round(durationSeconds))
+  const headers = Object.entries(await conditions(address, workload)).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
+  const { stdout, cpuShare } = await runProgram('wrk', [
+    '--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`,
+    '--timeout', '10s', '--script', HISTOGRAM, ...headers, originOf(address) + path
+  ])
+  return { connections, ...read(stdout, connections), generatorCpuShare: cpuShare, generatorUtilization: cpuShare }
+}
+
+/**
+ * Reads what wrk prints, with wrk.lua.
+ *
+ * @param {string} text
+ * @param {number} connections
+ * @returns {Omit<Load, 'connections' | 'generatorCpuShare' | 'generatorUtilization'>}
+ * @throws {OperationalError} when it is not what wrk 4 prints
+ */
+function read (text, connections) {
+  const total = /(\d+) requests in ([\d.]+)(us|ms|s|m|h), ([\d.]+)([KMGT]?B) read/.exec(text)
+  const summary = /^hot-path summary (\d+) (\d+)$/m.exec(text)
+  if (!total || !summary) throw unreadable(text)
+  const [durationUs, requests] = summary.slice(1).map(Number)
+  if (!(durationUs > 0)) throw unreadable(text)
+  const seconds = durationUs / 1e6
+  const errors = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text)?.slice(1).map(Number) ?? [0, 0, 0, 0]
+  return {
+    driver: 'wrk',
+    seconds,
+    requests,
+    requestsPerSecond: requests / seconds,
+    bytesPerSecond: Number(total[4]) * 1024 ** ['B', 'KB', 'MB', 'GB', 'TB'].indexOf(total[5]) / milliseconds(total[2], total[3]) * 1000,
+    ...latenciesIn(text, { durationUs, requests, connections }).summary(),
+    non2xx: Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0),
+    expected: 0, // a 304 is no error to wrk
+    errors: errors.reduce((sum, count) => sum + count),
+    timeouts: errors[3]
+  }
+}
+
+/**
+ * The latencies that wrk measured. Before it prints its histogram, wrk corrects it for coordinated omission: for each
+ * latency n of at least twice the mean interval of a connection's requests, it adds requests that might have been sent
+ * meanwhile, of latency n - interval, n - 2 intervals, and so on above one interval. autocannon adds none, and Little's
+ * law holds for what was measured alone; so what was added is taken away again, largest latency first.
+ *
+ * Source: wrk 4, src/stats.c, stats_correct(), and src/wrk.c, main().
+ *
+ * @param {string} text
+ * @param {{ durationUs: number, requests: number, connections: number }} run
+ */
+function latenciesIn (text, { durationUs, requests, connections }) {
+  const counts = new Map(Array.from(text.matchAll(/^hot-path latency (\d+) (\d+)$/gm), ([, us, count]) => [Number(us), Number(count)]))
+  if (![...counts.keys()].every((us) => us <= LONGEST_US)) throw unreadable(text)
+  const each = Math.floor(requests / connections)
+  const intervalUs = each > 0 ? Math.max(1, Math.floor(durationUs / each)) : Infinity
+  for (const us of [...counts.keys()].sort((a, b) => b - a)) {
+    const count = counts.get(us) ?? 0
+    if (us < 2 * intervalUs || count <= 0) continue
+    for (let added = us - intervalUs; added > intervalUs; added -= intervalUs) counts.set(added, (counts.get(added) ?? 0) - count)
+  }
+  const latencies = new Latencies()
+  for (const [us, count] of counts) latencies.record(us / US_PER_MS, Math.max(0, count))
+  return latencies
+}
+
+/** @param {string} text */
+function unreadable (text) {
+  return new OperationalError(`wrk printed something that we cannot read:\n${text.trim()}`)
+}
+
+/**
+ * @param {string} value
+ * @param {string} unit
+ */
+function milliseconds (value, unit) {
+  return Number(value) * MILLISECONDS[unit]
+}
+
+/**
+ * wrk does not tell one status from another, so it cannot leave refusals out.
+ *
+ * @param {Partial<import('../records').Workload>} workload
+ */
+function can ({ pace, expects = [] }) {
+  return !pace && expects.every((status) => status < 400)
+}
+
+module.exports = { name: 'wrk', remedy: 'Debian: apt-get install wrk', available: () => isInstalled('wrk'), wholeSeconds: 1, can, open: programGenerator(run), read }

@@ -1,0 +1,100 @@
+'use strict'
+
+const { setTimeout: wait } = require('timers/promises')
+const { OperationalError } = require('../base/operational-error')
+const { coreTimes } = require('../base/machine')
+const { within } = require('../base/time-limit')
+
+/** @typedef {import('./readings').Seen} Seen */
+
+const TELEMETRY = require.resolve('./probes/telemetry')
+
+// Often enough to see what changes within a second; each reading takes a fraction of a millisecond.
+const READ_EACH_MS = 100
+// A subject that has not been heard for so long after the load is blocked for good. Step 1 takes up to two seconds.
+const HUNG_AFTER_MS = 20_000
+const OUTSIDE_EACH_MS = 250
+
+/**
+ * Takes readings of a running subject, from inside and from outside, while a load goes on.
+ *
+ * @param {import('../process/subject').RunningSubject} running
+ * @param {Seen} seen takes what is seen, so that it is there when the subject ends early
+ * @param {(listeners: import('../load/drivers').Listeners) => Promise<import('../records').Load>} load
+ * @throws {import('../base/operational-error').OperationalError} when the subject ends; a Hung when it is not heard any more
+ */
+async function follow (running, seen, load) {
+  const loading = new AbortController()
+  let answers = 0
+  const read = async () => {
+    const { pushed, ...telemetry } = await readTelemetry(running)
+    for (const reading of [...pushed, telemetry]) seen.readings.push({ ...withMachine(reading), answers })
+  }
+  await heard(read())
+  const begun = performance.now()
+  const note = intoQuarters(seen.outside, begun)
+  const onAnswer = (/** @type {number} */ latencyMs, /** @type {number} */ status) => {
+    answers++
+    note(latencyMs, status)
+  }
+  const loaded = load({ onAnswer })
+    .then((result) => { seen.load = result })
+    .finally(() => loading.abort())
+  const reading = (async function () {
+    // Not waiting for anything to happen: a reading is due at a point in time.
+    for (; !loading.signal.aborted; await wait(READ_EACH_MS)) await read()
+  })()
+  reading.catch(() => {}) // heard of below
+  await loaded
+  await heard(reading)
+}
+
+/**
+ * @param {import('../process/subject').RunningSubject} running
+ * @returns {Promise<import('./readings').Telemetry>}
+ */
+async function readTelemetry (running) {
+  return running.probe(TELEMETRY)
+}
+
+class Hung extends OperationalError {}
+
+/**
+ * @template T
+ * @param {Promise<T>} answer of the subject
+ * @returns {Promise<T>}
+ * @throws {Hung}
+ */
+async function heard (answer) {
+  return within(answer, HUNG_AFTER_MS, () => new Hung(`It has not been heard for ${HUNG_AFTER_MS / 1000} s: its event loop is blocked.`))
+}
+
+/**
+ * @param {Omit<import('./readings').Telemetry, 'pushed'>} telemetry
+ */
+function withMachine (telemetry) {
+  const { busyMs, idleMs } = coreTimes()
+  const { user, system } = process.cpuUsage()
+  return { ...telemetry, hostBusyMs: busyMs, hostIdleMs: idleMs, generatorCpuUs: user + system }
+}
+
+/**
+ * @param {import('./readings').Outside[]} quarters of a second: takes what is seen
+ * @param {number} begun when the load began
+ * @returns {(latencyMs: number, status: number) => void} to be told of each answer
+ */
+function intoQuarters (quarters, begun) {
+  return function (latencyMs, status) {
+    const index = Math.floor((performance.now() - begun) / OUTSIDE_EACH_MS)
+    while (quarters.length <= index) {
+      quarters.push({ atMs: quarters.length * OUTSIDE_EACH_MS, answers: 0, refused: 0, latencyMeanMs: 0, latencyMaxMs: 0 })
+    }
+    const quarter = quarters[index]
+    quarter.answers++
+    if (status < 200 || status > 299) quarter.refused++
+    quarter.latencyMeanMs += (latencyMs - quarter.latencyMeanMs) / quarter.answers
+    quarter.latencyMaxMs = Math.max(quarter.latencyMaxMs, latencyMs)
+  }
+}
+
+module.exports = { Hung, follow, heard, readTelemetry }

@@ -1,0 +1,176 @@
+'use strict'
+
+const { availableParallelism } = require('os')
+const { SHORTEST_SECONDS, burstsOf } = require('./bursts')
+const { findDriver } = require('../load/drivers')
+const { Meter } = require('./meter')
+const { watchOthers } = require('./core-use')
+const { start } = require('../process/subject')
+const { WINDOW_SECONDS } = require('./warm-up')
+const { toWorkload } = require('../load/workload')
+
+/** @typedef {import('../records').Subject} Subject */
+/** @typedef {import('../records').Sample} Sample */
+/** @typedef {import('./session').Plan} Plan */
+
+// What is under way when an uninterrupted load ends is waited for, and should be little beside it.
+const ANSWERS_PER_LOAD = 10
+// At a fixed pace a server is not full, and it takes long until its cost is steady; nor is its cost what is asked.
+const PACED_WARMUP_SECONDS = 0.5
+// The heap after a collection varies by some hundred KB, which has to be little for each request.
+const RETAINED_SECONDS = 2
+const LEAD_IN_TURNS = 3
+
+/**
+ * Measures every subject once.
+ *
+ * @param {Subject[]} subjects in the order of this round
+ * @param {Plan} plan
+ * @param {{ directory: string, round: number }} where
+ * @returns {Promise<Sample[]>}
+ * @throws {import('../base/operational-error').OperationalError} when a subject does not start, or ends early
+ */
+async function oneRound (subjects, plan, where) {
+  const samples = []
+  for (const group of groupsOf(subjects)) {
+    if (isAlone(group[0]) && where.round > (plan.roundsAlone ?? Infinity)) continue
+    samples.push(...await together(group, plan, where))
+  }
+  return samples.sort((a, b) => subjects.findIndex(({ id }) => id === a.subject) - subjects.findIndex(({ id }) => id === b.subject))
+}
+
+/**
+ * Who is measured in turns, burst by burst. A subject with a load of its own (a pace, a least length or number of
+ * requests, no warm-up) is measured by itself, uninterrupted: in short bursts, what it is there to show would not be seen.
+ *
+ * @param {Subject[]} subjects
+ * @returns {Subject[][]}
+ */
+function groupsOf (subjects) {
+  return [subjects.filter((subject) => !isAlone(subject)), ...subjects.filter(isAlone).map((subject) => [subject])].filter(({ length }) => length)
+}
+
+/** @param {Subject} subject */
+function isAlone ({ load }) {
+  return [load?.pace, load?.leastSeconds, load?.afterRequests, load?.fresh].some((own) => own !== undefined)
+}
+
+/**
+ * @param {Subject[]} subjects
+ * @param {Plan} plan
+ * @param {{ directory: string, round: number }} where
+ * @returns {Promise<Sample[]>}
+ */
+async function together (subjects, plan, { directory, round }) {
+  const { retainedOf = [] } = plan
+  /** @type {import('../process/subject').RunningSubject[]} */
+  const started = []
+  /** @type {Meter[]} */
+  const meters = []
+  try {
+    started.push(...await startAll(subjects, directory))
+    for (const running of started) meters.push(await meterOf(running, plan))
+    const othersShare = await measureEach(meters, plan)
+    const samples = []
+    for (const meter of meters) {
+      const { id } = meter.running.subject
+      const memory = retainedOf.includes(id) ? await meter.retained(RETAINED_SECONDS) : {}
+      samples.push({ subject: id, round, ...meter.end(), othersShare, ...memory })
+    }
+    for (const { generator } of meters) generator.close()
+    await Promise.all(started.map((running) => running.stop()))
+    return samples
+  } finally {
+    for (const { generator } of meters) generator.close()
+    for (const running of started) await running.kill()
+  }
+}
+
+/**
+ * @param {import('../process/subject').RunningSubject} running
+ * @param {Plan} plan
+ */
+async function meterOf (running, { driver, connections, workers }) {
+  const { subject, address } = running
+  const workload = toWorkload(subject, { connections, durationSeconds: 0, workers })
+  return new Meter(running, await running.whileAlive(findDriver(driver, subject.load).open(address, workload)))
+}
+
+/**
+ * @param {Meter[]} meters
+ * @param {Plan} plan
+ * @returns {Promise<number>} what other programs took of all cores meanwhile, 0-1
+ */
+async function measureEach (meters, plan) {
+  const { durationSeconds } = plan
+  await warmUp(meters, plan)
+  const othersShare = watchOthers()
+  for (const meter of meters) meter.begin()
+  const alone = isAlone(meters[0].running.subject)
+  if (alone) {
+    await meters[0].uninterrupted(Math.max(durationSeconds, meters[0].running.subject.load?.leastSeconds ?? 0))
+    return othersShare()
+  }
+  const { wholeSeconds } = findDriver(plan.driver)
+  if (!wholeSeconds) await leadIn(meters)
+  const { count, burstSeconds } = burstsOf({ durationSeconds, wholeSeconds, answerSeconds: Math.max(...meters.map(({ answerSeconds }) => answerSeconds)) })
+  for (let burst = 0; burst < count; burst++) {
+    for (const meter of burst % 2 ? meters.toReversed() : meters) await meter.burst(burstSeconds)
+  }
+  for (const meter of meters.filter(isTimed(plan))) await meter.uninterrupted(Math.max(plan.latencySeconds, ANSWERS_PER_LOAD * meter.answerSeconds))
+  return othersShare()
+}
+
+/**
+ * @param {Plan} plan
+ * @returns {(meter: Meter) => boolean} whether latencies of a subject are wanted
+ */
+function isTimed ({ latencySeconds, latencyOf }) {
+  return ({ running: { subject } }) => latencySeconds > 0 && (latencyOf?.includes(subject.id) ?? true)
+}
+
+/**
+ * As many at a time as there are cores: these hardly slow each other down.
+ *
+ * @param {Meter[]} meters
+ * @param {Plan} plan
+ */
+async function warmUp (meters, { warmupSeconds }) {
+  const cores = availableParallelism()
+  for (let first = 0; first < meters.length; first += cores) {
+    await Promise.all(meters.slice(first, first + cores).map(function (meter) {
+      const limitSeconds = meter.running.subject.load?.pace ? Math.min(PACED_WARMUP_SECONDS, warmupSeconds) : warmupSeconds
+      return meter.warmUp(limitSeconds, WINDOW_SECONDS)
+    }))
+  }
+}
+
+/**
+ * Bursts that are not measured. They tell how long an answer takes, and they are the expensive ones: where several subjects
+ * have waited for each other's warm-up, their first bursts cost up to 40 % more CPU for a request than the later ones.
+ *
+ * @param {Meter[]} meters
+ */
+async function leadIn (meters) {
+  for (let turn = 0; turn < LEAD_IN_TURNS; turn++) {
+    for (const meter of meters) await meter.drive(SHORTEST_SECONDS)
+  }
+}
+
+/**
+ * Starts several subjects at the same time.
+ *
+ * @param {Subject[]} subjects
+ * @param {string} directory
+ * @throws {import('../base/operational-error').OperationalError} when one does not start; the others have been ended then
+ */
+async function startAll (subjects, directory) {
+  const started = await Promise.allSettled(subjects.map((subject) => start(subject, { directory, processMetrics: true, anyPort: true })))
+  const running = started.flatMap((result) => result.status === 'fulfilled' ? [result.value] : [])
+  const failed = started.find(({ status }) => status === 'rejected')
+  if (!failed) return running
+  for (const subject of running) await subject.kill()
+  throw /** @type {PromiseRejectedResult} */ (failed).reason
+}
+
+module.exports = { oneRound }

@@ -1,0 +1,90 @@
+'use strict'
+
+const { once } = require('events')
+const { connect, isIPv6 } = require('net')
+
+/** @typedef {import('../records').Address} Address */
+/** @typedef {import('../records').Subject} Subject */
+/** @typedef {import('./inside/ports').Opened} Opened */
+
+const ANY = ['0.0.0.0', '::']
+
+// The best answer first; a port that speaks no HTTP is no candidate.
+/** @type {import('./http-probe').Answer[]} */
+const ANSWERS = ['good', 'other', 'silent']
+
+/**
+ * @param {Opened[]} opened
+ * @param {number} wanted port
+ * @returns {Opened | undefined} what listens there, or asked for it: what can be put under load, if there is such a thing
+ */
+function choose (opened, wanted) {
+  const there = opened.filter(({ asked, port }) => wanted === asked || wanted === port)
+  return there.find(isUsable) ?? there[0]
+}
+
+/**
+ * Which of several ports is the server's, by what each said when it was asked for the subject's path.
+ *
+ * @template O
+ * @param {{ opened: O, answer: import('./http-probe').Answer }[]} asked in the order in which they were opened
+ * @returns {{ opened: O, alike: boolean } | null} the first of those with the best answer; `alike`: there are several
+ */
+function best (asked) {
+  for (const wanted of ANSWERS) {
+    const [first, ...others] = asked.filter(({ answer }) => answer === wanted)
+    if (first) return { opened: first.opened, alike: others.length > 0 }
+  }
+  return null
+}
+
+/**
+ * @param {Opened} opened that is a port
+ * @returns {Address} where the load generators reach it
+ */
+function toAddress ({ host, port }) {
+  return { host: ANY.includes(String(host)) ? '127.0.0.1' : String(host), port: Number(port) }
+}
+
+/** @param {Pick<Opened, 'port'> & { speaks: string }} opened */
+function isUsable ({ port, speaks }) {
+  return port !== null && speaks === 'HTTP'
+}
+
+/**
+ * @param {Subject} subject
+ * @param {(Pick<Opened, 'asked' | 'port'> & { speaks: string })[]} opened something, but nothing that will do
+ * @returns {string} why, and what to do
+ */
+function whyNot ({ file, port: wanted }, opened) {
+  const usable = opened.filter(isUsable).map(({ port, asked }) => asked ?? port)
+  if (wanted !== undefined && usable.length) {
+    return `${file} opened port ${usable.join(' and ')}, and not ${wanted}. Is --port right?`
+  }
+  if (opened[0].port === null) return `${file} listens on a Unix socket, which no load generator here can reach. Let it listen on a port.`
+  return `${file} speaks ${opened[0].speaks}, and the load generators here speak plain HTTP/1.1. ` +
+    'Let it serve that while it is measured: in production, what encrypts often stands before it.'
+}
+
+/**
+ * @param {Address} address
+ * @returns {Promise<boolean>} whether somebody accepts connections there
+ */
+async function isListening ({ host, port }) {
+  const socket = connect(port, host)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** @param {Address} address */
+function originOf ({ host, port }) {
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+}
+
+module.exports = { best, choose, isListening, originOf, toAddress, whyNot }

@@ -1,0 +1,91 @@
+'use strict'
+
+const { randomUUID } = require('crypto')
+const { EventEmitter, once } = require('events')
+const net = require('net')
+const readline = require('readline')
+
+// What the subject tells of, as fields of its messages.
+const EVENTS = ['opened', 'closed', 'started', 'processMetrics']
+
+/**
+ * Opens the line that `preload.js`, inside a subject, calls back on.
+ *
+ * @returns {Promise<Channel>}
+ */
+async function openChannel () {
+  const channel = new Channel()
+  channel.server.listen(0, '127.0.0.1')
+  await once(channel.server, 'listening')
+  return channel
+}
+
+/**
+ * Emits `opened` and `closed` for each port that the subject opens and closes (see ports.js), `started` for the most child
+ * processes and worker threads that it has had at once (see started.js), `processMetrics` with the readings that were asked for,
+ * and `gone` when the subject has ended.
+ */
+class Channel extends EventEmitter {
+  constructor () {
+    super()
+    this.token = randomUUID()
+    /** @type {net.Socket | null} */
+    this.socket = null
+    /** @type {number | undefined} of the subject, as soon as it has called: an instrument may stand between it and us */
+    this.pid = undefined
+    this.server = net.createServer((socket) => this.#answer(socket))
+  }
+
+  /** @returns {NodeJS.ProcessEnv} what the subject needs to find the line */
+  get env () {
+    const { port } = /** @type {net.AddressInfo} */ (this.server.address())
+    return { HOT_PATH_CHANNEL: `${port}:${this.token}` }
+  }
+
+  /**
+   * @param {string} word `exit`; `processMetrics`, `collect` (garbage, and then the process metrics), `reset` or
+   *   `probe <file>`, which are answered with a reading; or the name of an event to emit on the subject's `process`
+   */
+  send (word) {
+    this.socket?.write(word + '\n')
+  }
+
+  close () {
+    this.socket?.destroy()
+    this.server.close()
+  }
+
+  /** @param {net.Socket} socket */
+  #answer (socket) {
+    const lines = readline.createInterface({ input: socket })
+    // A subject that dies with words of ours unread resets the line, and readline passes its input's errors on.
+    for (const end of [socket, lines]) end.on('error', () => {})
+    lines.on('line', (line) => {
+      const message = parse(line)
+      if (message?.token === this.token && !this.socket) this.#accept(socket, message)
+      else if (socket !== this.socket) socket.destroy()
+      else EVENTS.filter((event) => message?.[event]).forEach((event) => this.emit(event, message[event]))
+    })
+  }
+
+  /**
+   * @param {net.Socket} socket
+   * @param {{ pid?: number }} first what was said first
+   */
+  #accept (socket, { pid }) {
+    this.socket = socket
+    this.pid = pid
+    socket.once('close', () => this.emit('gone'))
+  }
+}
+
+/** @param {string} line */
+function parse (line) {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
+module.exports = { openChannel, Channel }

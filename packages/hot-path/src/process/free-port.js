@@ -1,0 +1,59 @@
+'use strict'
+
+const { once } = require('events')
+const { createServer } = require('net')
+
+const LOOPBACK = '127.0.0.1'
+
+/**
+ * Finds a port that nobody listens on at the moment: the system is asked to choose one, and it is closed again. Another
+ * program can take it in the meantime; `isFree` tells.
+ *
+ * @returns {Promise<number>}
+ */
+async function freePort () {
+  const server = createServer().listen(0, LOOPBACK)
+  await once(server, 'listening')
+  const { port } = /** @type {import('net').AddressInfo} */ (server.address())
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>} whether a server can listen there. A connection of a client can hold a port, too, so it is not
+ *   enough to try whether somebody answers.
+ */
+async function isFree (port) {
+  const server = createServer().listen(port, LOOPBACK)
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
+  server.close()
+  await once(server, 'close')
+  return true
+}
+
+/**
+ * @param {import('../records').Subject} subject
+ * @returns {Promise<import('./port-detection').Given>} what it finds as PORT: a start script may set it itself
+ */
+async function portFor ({ port, env }) {
+  const fixed = env?.PORT ?? port
+  return fixed === undefined ? { port: await freePort(), isOurs: true } : { port: Number(fixed), isOurs: false }
+}
+
+/**
+ * @param {import('./port-detection').Given} given
+ * @param {unknown} err what its end was reported with
+ * @returns {Promise<boolean>} whether somebody else had the port when the subject asked for it
+ */
+async function wasTaken ({ port }, err) {
+  const words = String(err)
+  return (words.includes('EADDRINUSE') && words.includes(String(port))) || !(await isFree(port))
+}
+
+module.exports = { LOOPBACK, freePort, portFor, wasTaken }

@@ -1,0 +1,71 @@
+'use strict'
+
+// Part of preload.js: runs inside the subject.
+
+const { errorMonitor } = require('events')
+const { Server } = require('net')
+
+/**
+ * @typedef {object} Opened a port, or something like it
+ * @property {string | null} host the address that it listens on; null of a Unix socket, as the port
+ * @property {number | null} port
+ * @property {number | null} asked the port that the server wanted; null where it left the choice to the system
+ * @property {'HTTP' | 'TLS' | 'HTTP/2'} speaks as far as can be told: what speaks neither of the others may be anything
+ */
+
+/**
+ * Tells of everything that the subject opens, and closes again. Every kind of server inherits from net.Server.
+ *
+ * @param {(event: { opened: Opened } | { closed: Opened }) => void} send
+ * @param {{ anyPort: boolean, given: number }} options `anyPort`: give it a free port whichever it asks for, because several
+ *   versions of one server run at the same time; `given`: but not instead of this port, which hot-path chose for it
+ *   alone (0: there is none)
+ */
+module.exports = function (send, { anyPort, given }) {
+  const prototype = /** @type {any} */ (Server.prototype)
+  const { listen } = prototype
+  prototype.listen = function (/** @type {unknown[]} */ ...args) {
+    const asked = askedIn(args)
+    const isOpen = () => {
+      const opened = { ...place(this.address(), args), asked, speaks: speaks(this) }
+      send({ opened })
+      this.once('close', () => send({ closed: opened }))
+    }
+    this.once('listening', isOpen)
+    // A server whose port is taken may try another. `errorMonitor` hears of the error without handling it.
+    this.once(errorMonitor, () => this.removeListener('listening', isOpen))
+    return listen.apply(this, anyPort && asked !== null && asked !== given ? anywhere(args) : args)
+  }
+}
+
+/**
+ * @param {any} address what `server.address()` gives: a name, of a Unix socket
+ * @param {any[]} args of listen()
+ */
+function place (address, [first]) {
+  const host = address?.address ?? null
+  return { host: host === '::' && first?.ipv6Only ? '::1' : host, port: address?.port ?? null }
+}
+
+/**
+ * @param {any[]} args of listen(), see https://nodejs.org/docs/latest-v20.x/api/net.html#serverlisten
+ * @returns {number | null}
+ */
+function askedIn ([first]) {
+  const port = Number(typeof first === 'object' && first !== null ? first.port : first)
+  return Number.isInteger(port) && port > 0 ? port : null
+}
+
+/** @param {any[]} args */
+function anywhere ([first, ...others]) {
+  return [typeof first === 'object' ? { ...first, port: 0 } : 0, ...others]
+}
+
+/**
+ * @param {any} server
+ * @returns {Opened['speaks']}
+ */
+function speaks (server) {
+  if (typeof server.setSecureContext === 'function') return 'TLS'
+  return server.constructor?.name === 'Http2Server' ? 'HTTP/2' : 'HTTP'
+}

@@ -1,0 +1,65 @@
+'use strict'
+
+// Loaded into the subject with `node --require`, so that no server has to know hot-path.
+// It tells hot-path where the subject listens, reads its process metrics when asked, and ends the subject when the
+// process at the other end says so, or is gone.
+
+const net = require('net')
+const readline = require('readline')
+const { isMainThread } = require('worker_threads')
+
+// See Channel.send.
+const READINGS = ['processMetrics', 'reset', 'collect']
+const PROBE = /^probe (.+)$/
+
+const { HOT_PATH_ANY_PORT, HOT_PATH_CHANNEL, HOT_PATH_CWD, HOT_PATH_GIVEN_PORT, HOT_PATH_PROCESS_METRICS } = process.env
+// What the subject starts in its turn is its own affair, even where it inherits `--require`.
+delete process.env.HOT_PATH_CHANNEL
+
+if (isMainThread && HOT_PATH_CHANNEL) {
+  // Profilers are started in a folder of their own; the server belongs where the person stands.
+  if (HOT_PATH_CWD) process.chdir(HOT_PATH_CWD)
+
+  const [port, token] = HOT_PATH_CHANNEL.split(':')
+  const channel = net.connect({ host: '127.0.0.1', port: Number(port) })
+  channel.unref()
+  send({ token, pid: process.pid })
+  require('./ports')(send, { anyPort: HOT_PATH_ANY_PORT !== undefined, given: Number(HOT_PATH_GIVEN_PORT ?? 0) })
+  require('./started').countStarted((started) => send({ started }))
+  const processMetrics = HOT_PATH_PROCESS_METRICS ? require('./process-metrics')() : null
+  /** @type {Map<string, () => object>} Probes that were asked for, by the file of each: they cost more than the process metrics. */
+  const probes = new Map()
+
+  const words = readline.createInterface({ input: channel })
+  words.on('line', function (word) {
+    if (word === 'exit') process.exit()
+    else if (READINGS.includes(word) || PROBE.test(word)) send({ processMetrics: processMetrics && reading(word, processMetrics) })
+    else process.emit(/** @type {any} */ (word), 0)
+  })
+  for (const end of [channel, words]) end.on('error', () => {}) // readline passes the errors of its input on
+  channel.on('close', () => process.exit())
+
+  /**
+   * @param {string} word
+   * @param {ReturnType<typeof import('./process-metrics')>} processMetrics
+   */
+  function reading (word, processMetrics) {
+    const [, file] = PROBE.exec(word) ?? []
+    return file ? probed(file, processMetrics) : processMetrics({ collect: word === 'collect', reset: word === 'reset' })
+  }
+
+  /**
+   * @param {string} file absolute path of a probe
+   * @param {ReturnType<typeof import('./process-metrics')>} processMetrics
+   */
+  function probed (file, processMetrics) {
+    const read = probes.get(file) ?? /** @type {import('../subject').Probe} */ (require(file))(processMetrics)
+    probes.set(file, read)
+    return read()
+  }
+
+  /** @param {object} message */
+  function send (message) {
+    channel.write(JSON.stringify(message) + '\n')
+  }
+}

@@ -1,0 +1,62 @@
+'use strict'
+
+// Part of preload.js: runs inside the subject.
+
+const diagnostics = require('diagnostics_channel')
+const { performance, PerformanceObserver } = require('perf_hooks')
+const v8 = require('v8')
+const vm = require('vm')
+const watchLoopDelay = require('./loop-delay')
+const { startedNow } = require('./started')
+
+/**
+ * Begins to count what has to be counted, and gives the function that reads it all.
+ *
+ * Requests are counted where they are answered. Seen from outside, those still under way at the end of a load
+ * would be missing, and for a slow server they are a large part.
+ *
+ * @returns {(options: { collect: boolean, reset: boolean }) => import('../../records').ProcessMetrics} `collect`: collect garbage
+ *   first, so that the heap holds only what is still in use; `reset`: begin anew with the longest delay
+ */
+module.exports = function () {
+  let requests = 0
+  let non2xx = 0
+  let gcMs = 0
+  diagnostics.subscribe('http.server.response.finish', function (message) {
+    const { response } = /** @type {{ response: import('http').ServerResponse }} */ (message)
+    requests++
+    if (response.statusCode < 200 || response.statusCode > 299) non2xx++
+  })
+  new PerformanceObserver(function (list) {
+    for (const { duration } of list.getEntries()) gcMs += duration
+  }).observe({ entryTypes: ['gc'] })
+
+  const loopDelay = watchLoopDelay()
+
+  v8.setFlagsFromString('--expose-gc')
+  const collectGarbage = vm.runInNewContext('gc')
+
+  return function ({ collect, reset }) {
+    if (collect) collectGarbage()
+    const cpu = process.cpuUsage()
+    const memory = process.memoryUsage()
+    const { idle, active } = performance.eventLoopUtilization()
+    const loopDelayMaxMs = loopDelay.readMaxMs()
+    if (reset) loopDelay.reset()
+    return {
+      atMs: performance.now(),
+      cpuUserUs: cpu.user,
+      cpuSystemUs: cpu.system,
+      loopIdleMs: idle,
+      loopActiveMs: active,
+      loopDelayMaxMs,
+      rssBytes: memory.rss,
+      heapUsedBytes: memory.heapUsed,
+      externalBytes: memory.external,
+      gcMs,
+      requests,
+      non2xx,
+      workers: startedNow().threads
+    }
+  }
+}

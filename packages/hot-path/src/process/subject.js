@@ -1,0 +1,218 @@
+'use strict'
+
+const { once } = require('events')
+const fs = require('fs')
+const path = require('path')
+const children = require('./children')
+const { OperationalError, UNWRITTEN } = require('../base/operational-error')
+const { portFor, wasTaken } = require('./free-port')
+const { logTail } = require('./log-tail')
+const { Listening } = require('./port-detection')
+const { toolFailed } = require('./several-processes')
+const { spawnSubject } = require('./spawn-subject')
+const { STOP_LIMITS_MS, waitForEnd } = require('./stop')
+const { usageBelow, usageOf } = require('./process-tree')
+
+// Another program can take the port that we chose before the server listens there.
+const MOST_PORTS = 4
+
+/** @typedef {import('../records').Subject} Subject */
+/** @typedef {import('../records').Address} Address */
+
+/**
+ * Looks at the subject from inside it. Gets the function that reads the process metrics, begins whatever it has to, and gives
+ * the function that reads it.
+ *
+ * @typedef {(processMetrics: ReturnType<typeof import('./inside/process-metrics')>) => () => object} Probe
+ */
+
+/**
+ * @typedef {object} StartOptions
+ * @property {string} directory where the subject's output is kept, in `server.log`
+ * @property {(nodeArguments: string[]) => string[]} [through] what `node` is to run instead, given the
+ *   arguments that would run the subject: how an instrument comes between
+ * @property {string} [firstLine] what is handed over to `through` on its standard input, which stays open
+ * @property {boolean} [processMetrics] whether `processMetrics()` will be asked for: reading them costs the subject a little
+ * @property {boolean} [anyPort] whether it may be given another port than it asks for
+ */
+
+/**
+ * Starts a subject and waits until it listens.
+ *
+ * @param {Subject} subject
+ * @param {StartOptions} options
+ * @returns {Promise<RunningSubject>}
+ * @throws {OperationalError} when it ends, or is still silent after 30 s
+ */
+async function start (subject, options) {
+  for (let tried = 1; ; tried++) {
+    const given = await portFor(subject)
+    const parts = await spawnSubject(subject, given, options)
+    const running = new RunningSubject(subject, { ...parts, direct: !options.through, listening: new Listening(subject, given, parts.channel) })
+    try {
+      await running.listening()
+      return running
+    } catch (err) {
+      await running.kill()
+      if (!given.isOurs || tried === MOST_PORTS || !running.hasEnded || !(await wasTaken(given, err))) throw err
+      // What the instrument has begun to write would disturb it when it is started again.
+      if (options.through) for (const name of fs.readdirSync(options.directory)) fs.rmSync(path.join(options.directory, name), { recursive: true })
+    }
+  }
+}
+
+class RunningSubject {
+  #child
+  #channel
+  #log
+  #direct
+  #listening
+  #stopping = false
+  #sinceMs = performance.now()
+  #exited // settles when the process that we started has ended
+  /** @type {Promise<never>} Rejects when the subject ends before it is told to. */
+  #died
+
+  /**
+   * @param {Subject} subject
+   * @param {object} parts
+   * @param {import('child_process').ChildProcess} parts.child
+   * @param {import('./channel').Channel} parts.channel
+   * @param {string} parts.log
+   * @param {boolean} parts.direct whether `child` is the subject, and not an instrument around it
+   * @param {Listening} parts.listening
+   */
+  constructor (subject, { child, channel, log, direct, listening }) {
+    this.subject = subject
+    /** Whether it ended before it was told to. */
+    this.hasEnded = false
+    /** @type {import('./inside/started').Started} The most child processes and worker threads that it has had at once. */
+    this.started = { processes: 0, threads: 0 }
+    channel.on('started', (started) => { this.started = started })
+    this.#listening = listening
+    this.#child = child
+    this.pid = child.pid // of the subject, or of the instrument around it, below which the subject is
+    this.#channel = channel
+    this.#log = log
+    this.#direct = direct
+    this.#exited = once(child, 'exit')
+    this.#died = Promise.race([this.#exited, once(channel, 'gone')]).then(() => this.#reportDeath())
+    this.#died.catch(() => {}) // avoids an unhandled rejection where no one awaits it
+  }
+
+  /** @throws {OperationalError} see Listening.find */
+  async listening () {
+    await this.#listening.find((work) => this.whileAlive(work))
+  }
+
+  /** @returns {Address} of the port that is measured */
+  get address () {
+    return this.#listening.address
+  }
+
+  /** @returns {import('../records').Ports} which port is measured, and of which ones */
+  get ports () {
+    return this.#listening.ports
+  }
+
+  /** @returns {import('./process-tree').Usage | null} of the subject and all that it has started, as the system tells */
+  usage () {
+    return usageOf(this.#channel.pid)
+  }
+
+  /** @returns {import('./process-tree').Usage | null} of all that it has started, without itself; null where it has ended */
+  usageBelow () {
+    return usageBelow(this.#channel.pid)
+  }
+
+  /**
+   * @template T
+   * @param {Promise<T>} work that makes sense only as long as the subject runs
+   * @returns {Promise<T>}
+   * @throws {OperationalError} when the subject ends before the work does
+   */
+  async whileAlive (work) {
+    return Promise.race([work, this.#died])
+  }
+
+  /**
+   * @param {'processMetrics' | 'collect' | 'reset'} [word] `collect`: collect garbage first; `reset`: begin anew with the longest
+   *   delay
+   * @returns {Promise<import('../records').ProcessMetrics>} as the subject reads them, as soon as it is free to
+   * @throws {OperationalError} when it ends first
+   */
+  async processMetrics (word = 'processMetrics') {
+    return this.#read(word)
+  }
+
+  /**
+   * Reads a probe, which the first reading loads into the subject.
+   *
+   * @param {string} file absolute path of a module that exports a Probe
+   * @returns {Promise<any>} its reading, as soon as the subject is free to
+   * @throws {OperationalError} when it ends first
+   */
+  async probe (file) {
+    return this.#read(`probe ${file}`)
+  }
+
+  /** @param {string} word */
+  async #read (word) {
+    const reading = once(this.#channel, 'processMetrics')
+    this.#channel.send(word)
+    const [processMetrics] = await this.whileAlive(reading)
+    return processMetrics
+  }
+
+  /**
+   * Ends the subject and waits until all that was started for it has ended.
+   * @param {string} [word] see Channel.send
+   * @param {import('./stop').StopLimits} [limits]
+   * @throws {OperationalError} when an instrument around the subject reports that it failed, or a limit passes
+   */
+  async stop (word = 'exit', limits = STOP_LIMITS_MS) {
+    this.#stopping = true
+    const run = { gone: once(this.#channel, 'gone'), exited: this.#exited, direct: this.#direct, sinceMs: this.#sinceMs }
+    this.#channel.send(word)
+    try {
+      await waitForEnd(this.subject, run, limits)
+    } finally {
+      await this.kill()
+    }
+    const { exitCode } = this.#child
+    const disk = exitCode === UNWRITTEN ? 'Is there room on the disk? ' : ''
+    if (exitCode) throw new OperationalError(this.#toolFailed() ?? `the tool around ${this.subject.file} failed (status ${exitCode}). ${disk}${logTail(this.#log)}`)
+  }
+
+  /** Ends the subject at once; safe to call again. */
+  async kill () {
+    this.#stopping = true
+    children.end(this.#child)
+    await this.#exited.finally(() => this.#channel.close()) // it rejects where the process could not be started
+  }
+
+  /** @returns {Promise<never>} */
+  async #reportDeath () {
+    if (this.#stopping) return new Promise(() => {})
+    this.hasEnded = true
+    if (!this.#direct) children.end(this.#child) // nobody needs a report on a dead server
+    await this.#exited // the line can be cut a moment before the exit status is known
+    const words = logTail(this.#log)
+    const tool = this.#toolFailed()
+    if (tool) throw new OperationalError(tool)
+    const remedy = words.includes('EADDRINUSE') ? 'Its port is taken: end the other server, or choose another with --port. ' : ''
+    throw new OperationalError(`${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${remedy}${words}`)
+  }
+
+  /** @returns {string | null} the reason where the tool around it fails because of its child processes */
+  #toolFailed () {
+    return this.#direct ? null : toolFailed({ file: this.subject.file, ...this.started, words: logTail(this.#log) })
+  }
+
+  #status () {
+    const { exitCode, signalCode } = this.#child
+    return signalCode ? ` (${signalCode})` : ` with status ${exitCode}`
+  }
+}
+
+module.exports = { start, RunningSubject }

@@ -1,0 +1,64 @@
+'use strict'
+
+/** @typedef {import('../records').Frame} Frame */
+/** @typedef {import('../records').WeightedStack} WeightedStack */
+/** @typedef {import('../records').Profile} Profile */
+
+// As many functions as a profile lists, unless it is asked for more or fewer.
+const LISTED = 10
+
+/**
+ * Finds the hottest functions of a profile.
+ *
+ * Time in native and V8 code counts as self time of the JavaScript function that called it, as flame graphs show
+ * it while their native frames are switched off: `JSON.stringify` is hot because of who calls it.
+ *
+ * @param {WeightedStack[]} stacks
+ * @param {number} [most] how many functions to list
+ * @returns {Profile}
+ */
+function hottest (stacks, most = LISTED) {
+  /** @type {Map<string, Frame & { self: number, total: number, native: number }>} */
+  const functions = new Map()
+  const other = { garbageCollector: 0, program: 0 }
+  let weight = 0
+
+  for (const stack of stacks) {
+    weight += stack.weight
+    const frames = stack.frames.filter((frame) => frame.file !== null)
+    const leaf = stack.frames.at(-1)
+    const hot = frames.at(-1)
+    if (!hot) other[leaf?.name === '(garbage collector)' ? 'garbageCollector' : 'program'] += stack.weight
+    // A recursive function is on the stack more than once, but its time passes only once.
+    for (const key of new Set(frames.map(keyOf))) entry(key, frames).total += stack.weight
+    if (!hot) continue
+    entry(keyOf(hot), frames).self += stack.weight
+    if (hot !== leaf) entry(keyOf(hot), frames).native += stack.weight
+  }
+
+  /** @type {(key: string, frames: Frame[]) => any} */
+  function entry (key, frames) {
+    if (!functions.has(key)) {
+      const frame = /** @type {Frame} */ (frames.find((frame) => keyOf(frame) === key))
+      functions.set(key, { ...frame, self: 0, total: 0, native: 0 })
+    }
+    return functions.get(key)
+  }
+
+  const percent = (/** @type {number} */ part) => weight ? 100 * part / weight : 0
+  return {
+    hottest: [...functions.values()]
+      .sort((a, b) => b.self - a.self || b.total - a.total)
+      .slice(0, most)
+      .map((f) => ({ ...f, self: percent(f.self), total: percent(f.total), native: percent(f.native) })),
+    other: { garbageCollector: percent(other.garbageCollector), program: percent(other.program) },
+    weight
+  }
+}
+
+/** @param {Frame} frame */
+function keyOf ({ name, file, line }) {
+  return `${file}:${line}:${name}`
+}
+
+module.exports = { LISTED, hottest }

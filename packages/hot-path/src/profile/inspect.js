@@ -1,0 +1,128 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { originOf } = require('../process/address')
+const { disturbanceOf } = require('../judge/disturbance')
+const { othersInside } = require('../judge/several-processes')
+const drivers = require('../load/drivers')
+const { OperationalError, toOperationalError } = require('../base/operational-error')
+const { isPresent } = require('../base/optional-package')
+const { watchCores } = require('../measure/core-use')
+const { watchInside } = require('../process/several-processes')
+const { withRunDirectory } = require('../base/run-directory')
+const { start } = require('../process/subject')
+
+const HOST = path.join(__dirname, 'instruments', 'host.js')
+
+/**
+ * @typedef {object} Inspection
+ * @property {string} subject its id
+ * @property {string} file what was run
+ * @property {string} node version of Node that ran it
+ * @property {string} date ISO 8601
+ * @property {import('../records').Workload} workload
+ * @property {import('../records').Load | null} load null where the subject had ended
+ * @property {import('./inspection').CoreUse | null} cores null where the system does not tell, or the subject had ended
+ * @property {import('./inspection').Disturbance | null} disturbance
+ * @property {string} address that the load was put on: `127.0.0.1:41234`
+ * @property {import('../records').Ports} ports
+ * @property {import('../records').OthersInside | null} othersInside null where the subject is one process with one thread
+ * @property {string} report absolute path of the page
+ */
+
+/**
+ * Looks inside a subject under load: starts it under the instrument, puts the load on, stops it, and keeps the
+ * finding and its picture at `<reports>/<subject id>/<instrument>.json` and `.html`.
+ *
+ * @param {import('./instruments').Instrument} instrument
+ * @param {import('../records').Subject} subject
+ * @param {import('../records').Workload} workload
+ * @param {object} options
+ * @param {string} options.reports directory
+ * @param {(stage: 'start' | 'load' | 'draw', fraction: number) => void} [options.onProgress]
+ * @returns {Promise<Inspection>} and, beside these fields, the instrument's finding
+ * @throws {import('../base/operational-error').OperationalError} when the subject does not start, or ends early
+ */
+async function inspect (instrument, subject, workload, { reports, onProgress = () => {} }) {
+  assertInstalled(instrument)
+  const folder = path.join(reports, subject.id)
+  return withRunDirectory(folder, async function (directory) {
+    onProgress('start', 0)
+    const { watch = drive } = instrument
+    const running = await start(subject, instrument.record
+      ? {
+          directory,
+          through: (nodeArguments) => [HOST, instrument.name, directory, ...nodeArguments],
+          // Everybody on the machine can read a command line, and the subject's environment may hold secrets.
+          firstLine: JSON.stringify({ subject, workload })
+        }
+      : { directory, processMetrics: true })
+    const coresUsed = watchCores(running.pid)
+    try {
+      const inside = watchInside(running)
+      const { load, ended = false } = await watch(running, workload, { directory, onProgress: (fraction) => onProgress('load', fraction) })
+      const cores = coresUsed()
+      const disturbance = disturbanceOf(cores, load)
+      const others = othersInside({ file: subject.file, ...inside() })
+      onProgress('draw', 0)
+      if (instrument.record) await running.stop(instrument.stopWord) // it writes its findings down when it ends
+      const record = {
+        subject: subject.id,
+        file: subject.file,
+        node: process.version,
+        date: new Date().toISOString(),
+        workload,
+        load,
+        cores,
+        disturbance,
+        address: originOf(running.address).replace('http://', ''),
+        ports: running.ports,
+        othersInside: others,
+        ...await readFinding(instrument, directory, subject, disturbance),
+        report: path.join(folder, `${instrument.name}.html`)
+      }
+      const finding = path.join(directory, 'finding.json')
+      fs.writeFileSync(finding, JSON.stringify(record, null, 2) + '\n') // both are there before either is moved
+      fs.renameSync(path.join(directory, 'report.html'), record.report)
+      fs.renameSync(finding, path.join(folder, `${instrument.name}.json`))
+      // What was watched has told all it had to; how it ends changes nothing.
+      if (!instrument.record && !ended) await running.stop().catch(() => {})
+      return record
+    } finally {
+      await running.kill()
+    }
+  })
+}
+
+/** @param {import('./instruments').Instrument} instrument */
+function assertInstalled ({ title, needs }) {
+  if (needs && !isPresent(needs)) throw new OperationalError(`${title} cannot run: ${needs} is not installed. Run: npm install --save-dev ${needs}`)
+}
+
+/**
+ * @param {import('./instruments').Instrument} instrument
+ * @param {string} directory where it worked
+ * @param {import('../records').Subject} subject
+ * @param {import('./inspection').Disturbance | null} [disturbance] what beside the subject made it look as it did
+ * @returns {Promise<object>} its finding
+ * @throws {OperationalError} when it left something else than it should: half a file, or none
+ */
+async function readFinding (instrument, directory, subject, disturbance = null) {
+  try {
+    return await instrument.read(directory, subject, disturbance)
+  } catch (thrown) {
+    const err = toOperationalError(thrown)
+    if (err instanceof OperationalError) throw err
+    const [why] = /** @type {Error} */ (err).message.split('\n')
+    throw new OperationalError(`what ${instrument.title} left cannot be read (${why}). Is there room on the disk? Run it again; NODE_DEBUG=hot-path tells more.`, { cause: err })
+  }
+}
+
+/** @type {NonNullable<import('./instruments').Instrument['watch']>} */
+async function drive (running, workload, { onProgress }) {
+  const load = await running.whileAlive(drivers.drive(drivers.findDriver('autocannon', workload), running.address, workload, { onProgress }))
+  return { load }
+}
+
+module.exports = { inspect, readFinding }

@@ -1,0 +1,61 @@
+'use strict'
+
+const fs = require('fs/promises')
+const path = require('path')
+const { promisify } = require('util')
+const { fromTicks } = require('../stacks')
+const { optionalPackage } = require('../../base/optional-package')
+const { autocannonCommand, serverCommand } = require('./command')
+const { sanitizeFile } = require('./sanitize')
+const { toProfile, formatter } = require('./profile')
+
+const NAME = 'flame'
+const TITLE = 'Clinic Flame'
+
+/** @type {import('.').Recorder} */
+async function record (nodeArguments, directory, { subject }) {
+  const ClinicFlame = optionalPackage('@clinic/flame') // heavy: for the host alone
+  const flame = new ClinicFlame({ dest: directory, name: NAME })
+  const data = await promisify(flame.collect.bind(flame))([
+    process.execPath,
+    // The logs of worker threads, too, have to stay in our folder, wherever the server goes.
+    `--logfile=${path.join(directory, '%p-v8.log')}`,
+    ...nodeArguments
+  ])
+  await atHome(data, path.dirname(subject.entry))
+  const page = path.join(directory, 'report.html')
+  await promisify(flame.visualize.bind(flame))(data, page)
+  await sanitizeFile(page)
+}
+
+/**
+ * Flame shows files relative to the folder of what it ran, and names the application after it. It takes our
+ * preload for that; a person knows the server's folder.
+ *
+ * @param {string} data what Flame collected
+ * @param {string} mainDirectory
+ */
+async function atHome (data, mainDirectory) {
+  const file = path.join(data, `${NAME}.clinic-flame-systeminfo`)
+  const info = JSON.parse(await fs.readFile(file, 'utf8'))
+  await fs.writeFile(file, JSON.stringify({ ...info, mainDirectory }))
+}
+
+/** @param {string} directory where `record` worked */
+async function read (directory) {
+  const samples = path.join(directory, `${NAME}.clinic-flame`, `${NAME}.clinic-flame-samples`)
+  return toProfile(fromTicks(JSON.parse(await fs.readFile(samples, 'utf8'))))
+}
+
+/** @type {import('.').Instrument} */
+module.exports = {
+  name: NAME,
+  title: TITLE,
+  needs: '@clinic/flame',
+  summary: 'Clinic Flame: which function is hot?',
+  command: (subject, workload) =>
+    `npx clinic@13 flame --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${serverCommand(subject)}`,
+  record,
+  read,
+  format: formatter(TITLE)
+}

@@ -1,0 +1,31 @@
+'use strict'
+
+// Runs one profiler around one subject, in a process and a working directory of its own:
+//   node host.js <instrument> <directory> <arguments that run the subject...>
+// hot-path holds the other end of our standard input. Its first line is the run, as JSON. When it is cut, hot-path
+// is gone.
+
+const readline = require('readline')
+const { debuglog } = require('util')
+const { OperationalError, UNWRITTEN, toOperationalError } = require('../../base/operational-error')
+const { endWithParent } = require('../../process/end-with-parent')
+const instruments = require('.')
+
+const [name, directory, ...nodeArguments] = process.argv.slice(2)
+
+endWithParent()
+const lines = readline.createInterface({ input: process.stdin })
+// readline passes the errors of its input on.
+lines.on('error', () => {})
+lines.once('line', function (run) {
+  const record = /** @type {import('.').Recorder} */ (instruments[name].record) // only those that have one come here
+  record(nodeArguments, directory, JSON.parse(run)).then(() => process.exit(0), failed)
+})
+
+/** @param {unknown} thrown */
+function failed (thrown) {
+  const err = toOperationalError(thrown)
+  console.error(String(err)) // all of it: NODE_DEBUG=hot-path
+  debuglog('hot-path')('%o', err)
+  process.exit(err instanceof OperationalError || err instanceof SyntaxError ? UNWRITTEN : 1)
+}

@@ -1,0 +1,46 @@
+'use strict'
+
+const fs = require('fs/promises')
+const path = require('path')
+const { fromTicks } = require('../stacks')
+const { optionalPackage } = require('../../base/optional-package')
+const { autocannonCommand, serverCommand } = require('./command')
+const { sanitizeFile } = require('./sanitize')
+const { toProfile, formatter } = require('./profile')
+const { readable } = require('./zero-x-page')
+
+const TITLE = '0x'
+
+/** @type {import('.').Recorder} */
+async function record (nodeArguments, directory, { subject }) {
+  const zeroX = optionalPackage('0x') // heavy: for the host alone
+  const page = path.join(directory, 'report.html')
+  await zeroX({
+    argv: [`--logfile=${path.join(directory, '%p-v8.log')}`, ...nodeArguments],
+    pathToNodeBinary: process.execPath,
+    workingDir: directory,
+    outputDir: 'ticks',
+    outputHtml: page,
+    writeTicks: true,
+    title: `node ${subject.file}`
+  })
+  await sanitizeFile(page, readable)
+}
+
+/** @param {string} directory where `record` worked */
+async function read (directory) {
+  return toProfile(fromTicks(JSON.parse(await fs.readFile(path.join(directory, 'ticks', 'ticks.json'), 'utf8'))))
+}
+
+/** @type {import('.').Instrument} */
+module.exports = {
+  name: '0x',
+  title: TITLE,
+  needs: '0x',
+  summary: '0x: which function is hot, as a plain flame graph',
+  command: (subject, workload) =>
+    `npx 0x -P '${autocannonCommand(workload, '$PORT')}' -- node ${serverCommand(subject)}`,
+  record,
+  read,
+  format: formatter(TITLE)
+}

@@ -1,0 +1,124 @@
+'use strict'
+
+const { fileURLToPath } = require('url')
+
+/** @typedef {import('../records').Frame} Frame */
+/** @typedef {import('../records').WeightedStack} WeightedStack */
+/** @typedef {{ nodes: any[], samples: number[], timeDeltas: number[] }} CpuProfile as V8 writes it */
+
+const IDLE = '(idle)'
+// What V8 writes in brackets, and is work all the same.
+const WORK = new Map([['(garbage collector)', 'garbage collector'], ['(program)', 'program']])
+
+// "name /path/file.js:12:34", "name node:internal/x:12:34", "name file:///path/file.mjs:12:34"
+const LOCATED = /^(.*?) ?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):\d+$/
+
+/**
+ * Stacks from the ticks that 0x and Clinic Flame make of a V8 log. The optimised and the unoptimised version of
+ * a function become the same frame.
+ *
+ * @param {{ name: string, type: string }[][]} ticks outermost frame first
+ * @returns {WeightedStack[]}
+ */
+function fromTicks (ticks) {
+  return ticks.map((tick) => ({ frames: tick.map(fromTick), weight: 1 }))
+}
+
+/**
+ * @param {{ name: string, type: string }} tick
+ * @returns {Frame}
+ */
+function fromTick ({ name, type }) {
+  assertName(name)
+  const located = type === 'JS' ? LOCATED.exec(name) : null
+  if (located) return frame(located[1], located[2], Number(located[3]))
+  const native = type === 'CPP' || type === 'SHARED_LIB'
+  return { name, file: null, line: null, kind: native ? 'native' : 'v8' }
+}
+
+/**
+ * Stacks from a V8 CPU profile (`node --cpu-prof`). Idle time is left out.
+ *
+ * @param {CpuProfile} profile
+ * @returns {WeightedStack[]} weights in microseconds
+ */
+function fromCpuProfile (profile) {
+  const { nodes } = profile
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((/** @type {number} */ child) => [child, id])))
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  return [...selfTimes(profile)].filter(([id]) => byId.get(id).callFrame.functionName !== IDLE).map(([id, weight]) => {
+    const frames = []
+    for (let at = id; parents.has(at); at = parents.get(at)) {
+      if (frames.length > nodes.length) throw new RangeError('a function is its own caller')
+      frames.unshift(fromCallFrame(byId.get(at).callFrame))
+    }
+    return { frames, weight }
+  })
+}
+
+/**
+ * @param {Pick<CpuProfile, 'samples' | 'timeDeltas'>} profile
+ * @returns {Map<number, number>} microseconds, by the id of the node that was sampled
+ */
+function selfTimes ({ samples, timeDeltas }) {
+  /** @type {Map<number, number>} */
+  const times = new Map()
+  // timeDeltas[i] lies between sample i - 1 and sample i; the time belongs to the earlier one.
+  samples.forEach((id, i) => times.set(id, (times.get(id) ?? 0) + Math.max(0, timeDeltas[i + 1] ?? 0)))
+  return times
+}
+
+/**
+ * Makes a profile of which 0x draws what our table says. 0x prints V8's line numbers, which count from 0; it counts
+ * samples, however much time there was between them; and it leaves out what V8 writes in brackets, so all shares were of
+ * less time than those in the table.
+ *
+ * @param {CpuProfile} profile
+ * @returns {CpuProfile} with lines from 1, a hit for each millisecond that is not idle, and collecting garbage as a function
+ */
+function forZeroX (profile) {
+  const times = selfTimes(profile)
+  const nodes = profile.nodes.map(function ({ callFrame, ...node }) {
+    const name = WORK.get(callFrame.functionName) ?? callFrame.functionName
+    const hitCount = name === IDLE ? 0 : Math.round((times.get(node.id) ?? 0) / 1000)
+    return { ...node, hitCount, callFrame: { ...callFrame, functionName: name, lineNumber: callFrame.lineNumber + 1 } }
+  })
+  return { ...profile, nodes }
+}
+
+/**
+ * @param {{ functionName: string, url: string, lineNumber: number }} callFrame lines counted from 0
+ * @returns {Frame}
+ */
+function fromCallFrame ({ functionName, url, lineNumber }) {
+  assertName(functionName)
+  if (url) return frame(functionName, url, lineNumber + 1)
+  return { name: functionName, file: null, line: null, kind: 'native' }
+}
+
+/** @param {unknown} name */
+function assertName (name) {
+  if (typeof name !== 'string') throw new TypeError('a frame has no name')
+}
+
+/**
+ * @param {string} name
+ * @param {string} location path, `file:` URL or `node:` name
+ * @param {number} line
+ * @returns {Frame}
+ */
+function frame (name, location, line) {
+  const file = location.startsWith('file:') ? fileURLToPath(location) : location
+  return { name: name || '(anonymous)', file, line, kind: kindOf(file) }
+}
+
+/**
+ * @param {string} file
+ * @returns {import('../records').FrameKind}
+ */
+function kindOf (file) {
+  if (file.startsWith('node:')) return 'node'
+  return /[\\/]node_modules[\\/]/.test(file) ? 'dependency' : 'app'
+}
+
+module.exports = { forZeroX, frame, fromTicks, fromCpuProfile }

@@ -1,0 +1,71 @@
+'use strict'
+
+const { scaleLinear, scaleLog } = require('d3-scale')
+const { html } = require('./html')
+const { RULE } = require('./series-style')
+const { rounded } = require('../base/numbers')
+
+/** @typedef {import('d3-scale').ScaleContinuousNumeric<number, number>} Scale from values to px */
+/** @typedef {{ top: number, right: number, bottom: number, left: number }} Box px */
+
+// Room for a label, px.
+const LABEL_WIDTH = 70
+const LABEL_HEIGHT = 36
+const LABEL_GAP = 6
+
+/**
+ * @param {'value' | 'log'} kind a scale of values has 0 in it
+ * @param {number[]} values without NaN; of a logarithmic scale, above 0
+ * @param {[from: number, to: number]} range px
+ * @param {number} [most] where the scale ends, where that is known
+ * @returns {Scale}
+ */
+function scaleOf (kind, values, range, most) {
+  const [low, high] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity])
+  if (kind === 'log') return scaleLog(low < Infinity ? [low, high] : [1, 10], range).nice()
+  const scale = scaleLinear([Math.min(0, low), Math.max(0, high) || 1], range).nice()
+  return most === undefined ? scale : scale.domain([scale.domain()[0], most])
+}
+
+/**
+ * The horizontal axis, with lines across the chart where `grid` is true.
+ *
+ * @param {Scale} scale
+ * @param {Box} box
+ * @param {{ name?: string, grid?: boolean }} [options]
+ */
+function axisBelow (scale, { top, bottom, left, right }, { name, grid = false } = {}) {
+  return html`<path d="M${left} ${px(bottom)}H${px(right)}" stroke="${RULE}"/>${ticksOf(scale, (right - left) / LABEL_WIDTH).map((value) => {
+    const x = px(scale(value))
+    return html`<path d="M${x} ${px(grid ? top : bottom)}V${px(bottom + (grid ? 0 : 4))}" stroke="${RULE}"/>
+<text x="${x}" y="${px(bottom + 18)}" text-anchor="middle">${rounded(value)}</text>`
+  })}${name ? html`<text x="${px((left + right) / 2)}" y="${px(bottom + 36)}" text-anchor="middle">${name}</text>` : ''}`
+}
+
+/**
+ * The vertical axis, with lines across the chart.
+ *
+ * @param {Scale} scale
+ * @param {Box} box
+ */
+function axisBeside (scale, { top, bottom, left, right }) {
+  return ticksOf(scale, (bottom - top) / LABEL_HEIGHT).map((value) => html`<path d="M${left} ${px(scale(value))}H${px(right)}" stroke="${RULE}"/>
+<text x="${px(left - LABEL_GAP)}" y="${px(scale(value))}" dy="0.35em" text-anchor="end">${rounded(value)}</text>`)
+}
+
+/**
+ * @param {Scale} scale
+ * @param {number} count about so many
+ * @returns {number[]} of a logarithmic scale, those that get a label
+ */
+function ticksOf (scale, count) {
+  const format = scale.tickFormat(Math.max(2, Math.floor(count)))
+  return scale.ticks(Math.max(2, Math.floor(count))).filter((value) => format(value) !== '')
+}
+
+/** @param {number} value */
+function px (value) {
+  return String(Math.round(10 * value) / 10)
+}
+
+module.exports = { LABEL_GAP, axisBelow, axisBeside, px, scaleOf }

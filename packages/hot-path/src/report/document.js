@@ -1,0 +1,70 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { html, raw } = require('./html')
+const { measured } = require('../base/numbers')
+
+const STYLE = fs.readFileSync(path.join(__dirname, 'style.css'), 'utf8')
+// A page is a picture of what was measured: it runs nothing and asks for nothing.
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+/**
+ * A page that is one file, without scripts, and works from disk.
+ *
+ * @param {{ title: string, body: unknown }} content text is escaped, HTML is not (see html.js)
+ * @returns {string}
+ */
+function document ({ title, body }) {
+  return `<!doctype html>\n${html`<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<title>${title}</title>
+<style>${raw(STYLE)}</style>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</html>
+`}`
+}
+
+/**
+ * A table. The first cell of a row names it. Of the others, those that begin with a digit or a sign before one are numbers,
+ * and stand under each other as such.
+ *
+ * @param {unknown[]} head
+ * @param {unknown[][]} rows text is escaped, HTML is not
+ * @param {string} [caption] for those who do not see where the table stands
+ */
+function table (head, rows, caption = 'Table') {
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table>
+<thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>${rows.map(([first, ...others]) => html`<tr><th scope="row">${first}</th>${others.map(toCell)}</tr>`)}</tbody>
+</table></div>`
+}
+
+/** @param {unknown} cell */
+function toCell (cell) {
+  return typeof cell === 'string' && /^[-+≥]? ?\d/.test(cell) ? html`<td class="number">${cell}</td>` : html`<td>${cell}</td>`
+}
+
+/** @param {import('../judge/judgement').JudgedClaim[]} claims each with its verdict, and what was measured */
+function claimList (claims) {
+  return claims.map(({ text, verdict, ratio, interval }) => html`<p><code>${verdict}</code> ${text} Measured: ${measured(ratio, interval)}.</p>`)
+}
+
+/**
+ * What speaks against the numbers of a page.
+ *
+ * @param {unknown[]} reasons text is escaped, HTML is not
+ */
+function doubts (reasons) {
+  if (reasons.length === 0) return ''
+  return html`<section class="doubts"><h2>Doubts</h2><ul>
+${reasons.map((reason) => html`<li>${reason}</li>`)}
+</ul></section>`
+}
+
+module.exports = { claimList, document, doubts, table }

@@ -1,0 +1,106 @@
+'use strict'
+
+const { execFileSync } = require('child_process')
+const { once } = require('events')
+const net = require('net')
+const path = require('path')
+const t = require('tap')
+require('../../../test/helper')
+const { start } = require('../src/process/subject')
+
+function fault (name) {
+  return { id: name, title: name, entry: path.join(__dirname, './fixtures', `${name}.js`), file: `${name}.js`, path: '/' }
+}
+
+t.test('a server that ends before it listens: said, with what it printed', async function (t) {
+  await t.rejects(start(fault('throws-at-once'), { directory: t.testdir() }), {
+    name: 'OperationalError',
+    message: /throws-at-once\.js ended with status 1 before it was told to\. It printed:[^]*no such database/
+  })
+  await t.rejects(start(fault('exits-at-once'), { directory: t.testdir() }), { message: /ended with status 0 .*It printed nothing/ })
+})
+
+t.test('where node itself cannot be started, that is said, and nothing is held open', async function (t) {
+  const program = `
+    const { start } = require('./src/process/subject')
+    start({ ...${JSON.stringify(fault('hello'))}, cwd: '/not/there' }, { directory: ${JSON.stringify(t.testdir())} }).catch((err) => console.log(err.message))`
+  // It ends by itself, or the time limit throws.
+  t.match(execFileSync(process.execPath, ['-e', program], { cwd: path.join(__dirname, '..'), encoding: 'utf8', timeout: 15_000 }), /^spawn .*ENOENT$/m)
+})
+
+t.test('a server that dies under way is reported', async function (t) {
+  const running = await start(fault('dies-on-request'), { directory: t.testdir() })
+  const died = t.rejects(running.whileAlive(new Promise(() => {})), { message: /ended with status 7 before it was told to/ })
+  await t.rejects(fetch(`http://127.0.0.1:${running.address.port}/`))
+  await died
+  await running.kill()
+})
+
+t.test('a server that wants to stay ends all the same', async function (t) {
+  const running = await start(fault('ignores-sigint'), { directory: t.testdir() })
+  await running.stop()
+  await t.rejects(fetch(`http://127.0.0.1:${running.address.port}/`))
+})
+
+t.test('process metrics count what the server answered', async function (t) {
+  const running = await start(fault('hello'), { directory: t.testdir(), processMetrics: true })
+  t.teardown(() => running.kill())
+  const before = await running.processMetrics()
+  for (let i = 0; i < 5; i++) await (await fetch(`http://127.0.0.1:${running.address.port}/`)).text()
+  const after = await running.processMetrics()
+  t.equal(after.requests - before.requests, 5)
+  t.ok(after.cpuUserUs > before.cpuUserUs)
+  t.ok(after.atMs > before.atMs)
+})
+
+t.test('a stranger on the line is not listened to', async function (t) {
+  const { openChannel } = require('../src/process/channel')
+  const channel = await openChannel()
+  t.teardown(() => channel.close())
+  channel.on('opened', () => t.fail('believed a stranger'))
+  const stranger = net.connect(channel.env.HOT_PATH_CHANNEL.split(':')[0], '127.0.0.1')
+  stranger.end('{"token":"wrong"}\n{"opened":{"port":22}}\nnot even JSON\n')
+  await once(stranger.resume(), 'close')
+  t.equal(channel.socket, null)
+})
+
+t.test('a line that breaks is the end of the subject, not of us', async function (t) {
+  const { openChannel } = require('../src/process/channel')
+  const channel = await openChannel()
+  t.teardown(() => channel.close())
+  const subject = net.connect(channel.env.HOT_PATH_CHANNEL.split(':')[0], '127.0.0.1')
+  await once(subject, 'connect')
+  subject.write(JSON.stringify({ token: channel.token }) + '\n' + JSON.stringify({ opened: { port: 1 } }) + '\n')
+  await once(channel, 'opened')
+  subject.resetAndDestroy() // as the system does for one who dies with words of ours unread
+  await once(channel, 'gone')
+})
+
+t.test('a block that begins right after the longest delay was reset is seen, each time', async function (t) {
+  const running = await start(fault('blocks-when-told'), { directory: t.testdir(), processMetrics: true })
+  t.teardown(() => running.kill())
+  for (let i = 0; i < 4; i++) {
+    await running.processMetrics('reset')
+    await (await fetch(`http://127.0.0.1:${running.address.port}/`)).text()
+    const { loopDelayMaxMs } = await running.processMetrics()
+    t.ok(loopDelayMaxMs >= 85, `${loopDelayMaxMs} ms`) // the loop asks every 10 ms
+  }
+  await running.processMetrics('reset')
+  t.ok((await running.processMetrics()).loopDelayMaxMs < 85, 'and none of before is left')
+})
+
+// Nobody waits for these limits to pass but where one is meant to.
+const LONG_MS = 60_000
+
+t.test('a tool that never finishes its report is not waited for without end', async function (t) {
+  const through = (nodeArguments) => [fault('draws-for-ever').entry, ...nodeArguments]
+  const running = await start(fault('hello'), { directory: t.testdir(), through })
+  const stopped = running.stop('exit', { hear: LONG_MS, exit: LONG_MS, draw: 1 })
+  await t.rejects(stopped, { name: 'OperationalError', message: /the tool around hello\.js did not draw its report within \d+ s\. .*--duration=5/ })
+})
+
+t.test('a server that has closed everything and does not end is not waited for without end', async function (t) {
+  const running = await start(fault('hangs-at-the-end'), { directory: t.testdir() })
+  const stopped = running.stop('exit', { hear: LONG_MS, exit: 1, draw: LONG_MS })
+  await t.rejects(stopped, { name: 'OperationalError', message: /hangs-at-the-end\.js closed its connections, but its process did not end/ })
+})

@@ -1,0 +1,63 @@
+'use strict'
+
+// Seeded noise for testing the judge: the same on every machine, every time.
+
+const { random } = require('../../../../scripts/study/random')
+
+/** Normal noise (Box and Muller), and with it now and then a value five times as wild: heavy tails. */
+function heavyTailed (uniform) {
+  const normal = Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
+  return uniform() < 0.05 ? 5 * normal : normal
+}
+
+/** Skewed noise, of mean 0 and standard deviation 1: most values a little below, some far above (a busy neighbour). */
+function skewed (uniform) {
+  return -Math.log(1 - uniform()) - 1
+}
+
+const HEALTHY = {
+  driver: 'autocannon',
+  node: process.version,
+  connections: 50,
+  seconds: 0.8,
+  requests: 10_000,
+  non2xx: 0,
+  expected: 0,
+  errors: 0,
+  loopUtilization: 1,
+  serverCpuShare: 1,
+  generatorCpuShare: 0.4,
+  generatorUtilization: 0.4
+}
+
+/**
+ * The samples of a gate: `rounds` pairs of a baseline and a candidate that costs `slowdown` times as much.
+ *
+ * @param {object} options
+ * @param {number} options.seed
+ * @param {number} [options.rounds]
+ * @param {number} [options.slowdown]
+ * @param {number} [options.spread] standard deviation of the log of one sample's cost, wild values aside: the default is what we saw on a quiet machine
+ * @param {(uniform: () => number) => number} [options.noise] with a standard deviation of about 1
+ * @param {(round: number, of: number) => number} [options.drift] a factor on every cost of a round
+ * @param {number} [options.driftWithin] a factor on the cost of what is measured second in a round: rounds alternate
+ * @param {number} [options.orderEffect] the same, where the baseline is always measured first
+ * @param {(sample: any, round: number) => object} [options.spoil] what is different about some samples
+ */
+function gateSamples ({ seed, rounds = 18, slowdown = 1, spread = 0.02, noise = heavyTailed, drift = () => 1, driftWithin = 1, orderEffect = 1, spoil = () => ({}) }) {
+  const uniform = random(seed)
+  const samples = []
+  for (let round = 1; round <= rounds; round++) {
+    for (const [subject, cost] of [['baseline', 1], ['candidate', slowdown]]) {
+      const isSecond = (subject === 'candidate') === (round % 2 === 1)
+      const slower = cost * drift(round, rounds) * (isSecond ? driftWithin : 1) * (subject === 'candidate' ? orderEffect : 1)
+      const serverCpuUsPerRequest = 70 * slower * Math.exp(spread * noise(uniform))
+      const requestsPerSecond = 1e6 / 70 / slower * Math.exp(-spread * noise(uniform))
+      const sample = { ...HEALTHY, subject, round, serverCpuUsPerRequest, requestsPerSecond }
+      samples.push({ ...sample, ...spoil(sample, round) })
+    }
+  }
+  return samples
+}
+
+module.exports = { random, heavyTailed, skewed, gateSamples }
