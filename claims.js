@@ -2,7 +2,8 @@
 
 /**
  * Every sentence about performance that the texts make, as data. `npm run claims` checks them all in one session;
- * the texts take their numbers from the session that was saved (`npm run claims -- --rounds=20 --save && npm run docs`).
+ * the texts take their numbers from the session that was saved (`npm run claims -- --rounds=20 --save && npm run
+ * docs`).
  *
  * @type {import('hot-path/cli/config-file').ConfigClaim[]}
  */

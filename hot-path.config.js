@@ -1,10 +1,13 @@
 'use strict'
 
-// What hot-path knows about this project: its servers, and what is claimed about them. Any project can have such a file,
-// see docs/config.md.
+// What hot-path knows about this project: its servers, and what is claimed about them. Any project can have such a
+// file, see docs/config.md.
 
 // One request in a hundred wants something expensive. The others should not notice. So many answers make a p99.
-const rareAndExpensive = { leastSeconds: 2, pace: { requestsPerSecond: 200, beside: { path: '/expensive', requestsPerSecond: 2 } } }
+const rareAndExpensive = {
+  leastSeconds: 2,
+  pace: { requestsPerSecond: 200, beside: { path: '/expensive', requestsPerSecond: 2 } }
+}
 
 // More than step 1 can bear, and it does not wait for the answers: people do not, either. 503 is a fair answer.
 const tooMuch = { leastSeconds: 2, pace: { requestsPerSecond: 200 }, expects: [503] }

@@ -39,7 +39,15 @@ async function publish ({ name, results, page, format, doubts }, record, { save,
   if (json) {
     printRecord(name, { ...record, report })
   } else {
-    console.log([...format(record), ...formatClaims(record), ...doubts(record).flatMap((doubt) => ['', ...wrap(`Doubt: ${doubt}`, WIDTH)]), '', `Page: ${path.relative(process.cwd(), report)}`].join('\n'))
+    console.log(
+      [
+        ...format(record),
+        ...formatClaims(record),
+        ...doubts(record).flatMap((doubt) => ['', ...wrap(`Doubt: ${doubt}`, WIDTH)]),
+        '',
+        `Page: ${path.relative(process.cwd(), report)}`
+      ].join('\n')
+    )
     if (!noOpen) await openReport(report)
   }
   const isBroken = record.failed?.some(({ skipped }) => !skipped)

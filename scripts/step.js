@@ -39,7 +39,9 @@ function secondOpinion (doctor, checkup) {
   const findings = checkup.findings
   return [
     ...formatDisturbance(checkup),
-    ...findings.map((finding, i) => `${i === 0 ? 'The check-up says:' : 'and:'} ${titleOf(finding)}. ${finding.sentence}`),
+    ...findings.map(
+      (finding, i) => `${i === 0 ? 'The check-up says:' : 'and:'} ${titleOf(finding)}. ${finding.sentence}`
+    ),
     agreement(doctor, checkup),
     ''
   ].join('\n')

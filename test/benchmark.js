@@ -6,8 +6,8 @@ const MACHINE = { cpu: 'a made-up processor', cores: 2, memoryBytes: 8e9, platfo
 const MODES = ['single', 'clustered']
 
 /**
- * @param {Record<string, object>} contestants by id: `cpuUs` of a request, and what else is particular about their samples;
- *   or `failure`
+ * @param {Record<string, object>} contestants by id: `cpuUs` of a request, and what else is particular about their
+ *   samples; or `failure`
  * @param {{ rounds?: number }} [options]
  */
 function benchmark (contestants, { rounds = 3 } = {}) {
@@ -17,14 +17,35 @@ function benchmark (contestants, { rounds = 3 } = {}) {
   for (const mode of MODES) {
     for (const [subject, { cpuUs, failure, ...particulars }] of Object.entries(contestants)) {
       if (failure) failed.push({ subject, mode, why: failure })
-      else for (let round = 1; round <= rounds; round++) samples.push({ ...sample(cpuUs), subject, mode, round, ...particulars })
+      else {
+        for (let round = 1; round <= rounds; round++) {
+          samples.push({ ...sample(cpuUs), subject, mode, round, ...particulars })
+        }
+      }
     }
   }
-  const ratios = subjects.slice(1).flatMap((subject) => MODES.map((mode) => ({ mode, subject, over: subjects[0], ratio: 2, interval: [1.9, 2.1], verdict: 'holds', bound: '' })))
+  const ratios = subjects.slice(1).flatMap((subject) =>
+    MODES.map((mode) => ({
+      mode,
+      subject,
+      over: subjects[0],
+      ratio: 2,
+      interval: [1.9, 2.1],
+      verdict: 'holds',
+      bound: ''
+    }))
+  )
   return {
     date: '2026-11-21T10:00:00.000Z',
     machine: MACHINE,
-    plan: { driver: 'wrk', connections: 256, rounds, warmupSeconds: 1, durationSeconds: 3, steady: { requestsPerSecond: 2000, durationSeconds: 1.5 } },
+    plan: {
+      driver: 'wrk',
+      connections: 256,
+      rounds,
+      warmupSeconds: 1,
+      durationSeconds: 3,
+      steady: { requestsPerSecond: 2000, durationSeconds: 1.5 }
+    },
     subjects,
     titles: Object.fromEntries(subjects.map((id) => [id, `the contestant called ${id}`])),
     base: subjects[0],
@@ -37,7 +58,18 @@ function benchmark (contestants, { rounds = 3 } = {}) {
 
 /** @param {number} cpuUs */
 function sample (cpuUs) {
-  const load = { driver: 'wrk', connections: 256, seconds: 3, requests: 3e6 / cpuUs, requestsPerSecond: 1e6 / cpuUs, bytesPerSecond: 1e7, non2xx: 0, expected: 0, errors: 0, timeouts: 0 }
+  const load = {
+    driver: 'wrk',
+    connections: 256,
+    seconds: 3,
+    requests: 3e6 / cpuUs,
+    requestsPerSecond: 1e6 / cpuUs,
+    bytesPerSecond: 1e7,
+    non2xx: 0,
+    expected: 0,
+    errors: 0,
+    timeouts: 0
+  }
   const latencyMs = { mean: cpuUs / 4, p50: cpuUs / 5, p90: cpuUs / 3, p99: cpuUs / 2, max: 2 * cpuUs }
   return {
     ...load,
@@ -52,7 +84,13 @@ function sample (cpuUs) {
     processes: 1,
     idleRssBytes: 4e7,
     rssBytes: 9e7,
-    steady: { ...load, driver: 'paced', requestsPerSecond: 1995, lateMs: 0.5, latencyMs: { mean: 1, p50: 0.8, p90: 1.5, p99: 4, max: 11 } }
+    steady: {
+      ...load,
+      driver: 'paced',
+      requestsPerSecond: 1995,
+      lateMs: 0.5,
+      latencyMs: { mean: 1, p50: 0.8, p90: 1.5, p99: 4, max: 11 }
+    }
   }
 }
 

@@ -30,14 +30,17 @@ async function hotPath (args, options = {}) {
 }
 
 /**
- * Begins a run of hot-path, or of another `command`. `says(text)` waits until it has printed the text; `ended` gives the outcome.
+ * Begins a run of hot-path, or of another `command`. `says(text)` waits until it has printed the text; `ended` gives
+ * the outcome.
  */
 function begin (args, { command = [process.execPath, HOT_PATH], ...options } = {}) {
   const [program, ...first] = command
   const child = spawn(program, [...first, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], ...options })
   const printed = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr']) {
-    child[stream].setEncoding('utf8').on('data', (text) => { printed[stream] += text })
+    child[stream].setEncoding('utf8').on('data', (text) => {
+      printed[stream] += text
+    })
   }
   const ended = once(child, 'close').then(function ([status, signal]) {
     if (args.includes('--json') && printed.stdout) assertRecord(JSON.parse(printed.stdout)) // as every reader may rely on
@@ -47,7 +50,9 @@ function begin (args, { command = [process.execPath, HOT_PATH], ...options } = {
     while (!printed.stderr.includes(text)) {
       await Promise.race([once(child.stderr, 'data'), ended])
       const isOver = child.exitCode !== null || child.signalCode !== null
-      if (isOver && !printed.stderr.includes(text)) throw new Error(`It ended without saying "${text}": ${printed.stderr}`)
+      if (isOver && !printed.stderr.includes(text)) {
+        throw new Error(`It ended without saying "${text}": ${printed.stderr}`)
+      }
     }
   }
   return { child, says, ended }
@@ -66,7 +71,10 @@ const PATIENT = { MAX_EVENT_LOOP_DELAY_MS: '5000' }
 async function serve (t, id, extra = []) {
   const directory = t.testdir()
   const subject = catalog.find((entry) => entry.id === id)
-  const running = await start({ ...subject, env: PATIENT }, { directory, through: (nodeArguments) => [...extra, ...nodeArguments] })
+  const running = await start(
+    { ...subject, env: PATIENT },
+    { directory, through: (nodeArguments) => [...extra, ...nodeArguments] }
+  )
   t.teardown(() => running.kill())
   return { running, directory, url: `http://127.0.0.1:${running.address.port}` }
 }
@@ -88,15 +96,17 @@ function processes (isMeant) {
  */
 async function okUnlessDisturbed (t, good, what) {
   const share = good ? 0 : await neighbours()
-  if (share >= BUSY_NEIGHBOURS) t.comment(`INCONCLUSIVE: ${what}, while others take ${Math.round(100 * share)} % of the machine.`)
-  else t.ok(good, what)
+  if (share >= BUSY_NEIGHBOURS) {
+    t.comment(`INCONCLUSIVE: ${what}, while others take ${Math.round(100 * share)} % of the machine.`)
+  } else t.ok(good, what)
 }
 
 /**
  * A claim that fails is red. One that could not be judged is told, with the reason.
  *
  * @param t the test
- * @param {{ id: string, verdict: string, ratio: number | null, interval: [number, number], doubts: { sentence: string }[] }} claim as `--json` has it
+ * @param {{ id: string, verdict: string, ratio: number | null, interval: [number, number], doubts: { sentence: string
+ *   }[] }} claim as `--json` has it
  */
 function notFailed (t, { id, verdict, ratio, interval, doubts }) {
   const told = ratio === null ? doubts.map(({ sentence }) => sentence).join(' ') : measured(ratio, interval)

@@ -17,7 +17,10 @@ const MOST_MS = 300_000
 // What reads texts and source alone is the same on each.
 const OF_THE_TOOL = path.join(ROOT, 'packages/hot-path/test')
 const OF_EACH_NODE = [
-  ...fs.readdirSync(OF_THE_TOOL).filter((name) => name.endsWith('.test.js')).map((name) => path.join(OF_THE_TOOL, name)),
+  ...fs
+    .readdirSync(OF_THE_TOOL)
+    .filter((name) => name.endsWith('.test.js'))
+    .map((name) => path.join(OF_THE_TOOL, name)),
   ...['lesson', 'experiments', 'yes'].map((name) => path.join(ROOT, `test/fast/${name}.test.js`))
 ]
 const SHORT = ['1', '--duration=3', '--json']
@@ -28,7 +31,8 @@ const findings = {
   flame: hottestOfOurs,
   '0x': hottestOfOurs,
   'cpu-profile': hottestOfOurs,
-  checkup: ({ findings }) => findings.some(({ name }) => name === 'accumulation') && findings.map(({ name }) => name).join(', ')
+  checkup: ({ findings }) =>
+    findings.some(({ name }) => name === 'accumulation') && findings.map(({ name }) => name).join(', ')
 }
 
 function hottestOfOurs ({ hottest }) {
@@ -39,15 +43,23 @@ function hottestOfOurs ({ hottest }) {
 /** @returns {string} path of a node of that major version; npm keeps what it downloads */
 function nodeOf (major) {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath
-  return execFileSync('npx', ['--yes', `node@${major}`, '--print', 'process.execPath'], { encoding: 'utf8', cwd: __dirname }).trim()
+  return execFileSync('npx', ['--yes', `node@${major}`, '--print', 'process.execPath'], {
+    encoding: 'utf8',
+    cwd: __dirname
+  }).trim()
 }
 
-// Doctor is misled by one bad moment of the machine, so it is asked three times at most, as in test/live/1-doctor.test.js.
+// Doctor is misled by one bad moment of the machine, so it is asked three times at most, as in
+// test/live/1-doctor.test.js.
 const TRIES = { doctor: 3 }
 
 /** @returns {string} what was found; throws when it is not as it should be */
 function look (node, instrument, tries = TRIES[instrument] ?? 1) {
-  const { status, stdout, stderr } = spawnSync(node, [path.join(ROOT, 'packages/hot-path/bin/hot-path.js'), instrument, ...SHORT], { cwd: ROOT, encoding: 'utf8', timeout: MOST_MS })
+  const { status, stdout, stderr } = spawnSync(
+    node,
+    [path.join(ROOT, 'packages/hot-path/bin/hot-path.js'), instrument, ...SHORT],
+    { cwd: ROOT, encoding: 'utf8', timeout: MOST_MS }
+  )
   const found = status === 0 && findings[instrument](JSON.parse(stdout))
   if (!found && tries > 1) return look(node, instrument, tries - 1)
   if (!found) throw new Error(`status ${status}\n${stdout}\n${stderr}`)
@@ -56,7 +68,12 @@ function look (node, instrument, tries = TRIES[instrument] ?? 1) {
 
 /** @returns {string} how many tests passed */
 function fastTests (node) {
-  const { status, stdout, stderr } = spawnSync(node, [TAP, '--jobs=2', '--reporter=tap', ...OF_EACH_NODE], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: MOST_MS })
+  const { status, stdout, stderr } = spawnSync(node, [TAP, '--jobs=2', '--reporter=tap', ...OF_EACH_NODE], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    timeout: MOST_MS
+  })
   const broken = stdout.split('\n').filter((line) => /^ *not ok/.test(line))
   if (status !== 0) throw new Error([...broken, stderr].join('\n'))
   return `${stdout.match(/^ +ok /gm).length} passed`
@@ -64,14 +81,20 @@ function fastTests (node) {
 
 /** @param {string[]} args */
 function chosen ([first, ...more]) {
-  if (first === '--others') return [...MAJORS.filter((major) => !process.versions.node.startsWith(`${major}.`)), TOO_OLD]
+  if (first === '--others') {
+    return [...MAJORS.filter((major) => !process.versions.node.startsWith(`${major}.`)), TOO_OLD]
+  }
   return first ? [first, ...more] : [...MAJORS, TOO_OLD]
 }
 
 /** @returns {string} the sentence that a Node gets which is too old */
 function refusal (node) {
-  const { status, stderr } = spawnSync(node, [path.join(ROOT, 'packages/hot-path/bin/hot-path.js'), 'doctor', '1'], { encoding: 'utf8' })
-  if (status !== 2 || !/^hot-path: Node 18\S* is too old\. Install Node \S+ or newer\.\n$/.test(stderr)) throw new Error(`status ${status}\n${stderr}`)
+  const { status, stderr } = spawnSync(node, [path.join(ROOT, 'packages/hot-path/bin/hot-path.js'), 'doctor', '1'], {
+    encoding: 'utf8'
+  })
+  if (status !== 2 || !/^hot-path: Node 18\S* is too old\. Install Node \S+ or newer\.\n$/.test(stderr)) {
+    throw new Error(`status ${status}\n${stderr}`)
+  }
   return stderr.trim()
 }
 
@@ -97,7 +120,10 @@ function report (version, name, run) {
 
 for (const major of chosen(process.argv.slice(2))) {
   let node
-  report(major, 'found', () => { node = nodeOf(major); return node })
+  report(major, 'found', () => {
+    node = nodeOf(major)
+    return node
+  })
   if (!node) continue
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
   for (const [name, run] of Object.entries(triedOn(major, node))) report(version, name, run)

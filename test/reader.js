@@ -12,13 +12,39 @@ const { scripts } = require('../package.json')
 const { config } = require('./config')
 const { ROOT } = require('./helper')
 
-const COPIED = ['package.json', 'hot-path.config.js', 'claims.js', 'steps', 'experiments', 'labs', 'packages', 'scripts', 'results']
+const COPIED = [
+  'package.json',
+  'hot-path.config.js',
+  'claims.js',
+  'steps',
+  'experiments',
+  'labs',
+  'packages',
+  'scripts',
+  'results'
+]
 const OWN_SERVERS = ['server.js', 'before.js', 'after.js']
-const SHORT = { rounds: '--rounds=1', duration: '--duration=1', 'no-open': '--no-open', connections: '--connections=20', timeline: '--timeline=0' }
+const SHORT = {
+  rounds: '--rounds=1',
+  duration: '--duration=1',
+  'no-open': '--no-open',
+  connections: '--connections=20',
+  timeline: '--timeline=0'
+}
 const LEAST_OF_A_CHECKUP = '--duration=3'
 const LEAST_OF_A_GOAL = ['--rounds=6', '--duration=0.2', '--timeline=0']
-// What other tests run: in CI, in two terminals (4-commands), the gate (5-gate), and the labs (6-yes, and frameworks in test/machine).
-const ELSEWHERE = [/^npm ci\b/, /^npm run ready$/, /^npm test\b/, /^npm run (test|lint)\b/, /^npm run (serve|load) /, /^curl /, /hot-path gate /, /^npm run lab:/]
+// What other tests run: in CI, in two terminals (4-commands), the gate (5-gate), and the labs (6-yes, and frameworks in
+// test/machine).
+const ELSEWHERE = [
+  /^npm ci\b/,
+  /^npm run ready$/,
+  /^npm test\b/,
+  /^npm run (test|lint)\b/,
+  /^npm run (serve|load) /,
+  /^curl /,
+  /hot-path gate /,
+  /^npm run lab:/
+]
 
 /**
  * @param t the test, with which the copy goes
@@ -33,7 +59,9 @@ function copyOfTheProject (t, { without } = {}) {
   for (const modules of ['node_modules', 'labs/frameworks/node_modules']) {
     const [from, to] = [ROOT, folder].map((base) => path.join(base, modules))
     fs.mkdirSync(to)
-    const installed = fs.existsSync(from) ? fs.readdirSync(from).filter((name) => name !== without && name !== '.bin') : []
+    const installed = fs.existsSync(from)
+      ? fs.readdirSync(from).filter((name) => name !== without && name !== '.bin')
+      : []
     for (const name of installed) {
       const own = path.join(folder, 'packages', name)
       fs.symlinkSync(fs.existsSync(own) ? own : path.join(from, name), path.join(to, name))
@@ -41,24 +69,35 @@ function copyOfTheProject (t, { without } = {}) {
   }
   const [commands, copies] = [ROOT, folder].map((base) => path.join(base, 'node_modules/.bin'))
   fs.mkdirSync(copies)
-  for (const name of fs.readdirSync(commands)) fs.symlinkSync(fs.readlinkSync(path.join(commands, name)), path.join(copies, name))
-  for (const name of OWN_SERVERS) fs.copyFileSync(path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js'), path.join(folder, name))
+  for (const name of fs.readdirSync(commands)) {
+    fs.symlinkSync(fs.readlinkSync(path.join(commands, name)), path.join(copies, name))
+  }
+  for (const name of OWN_SERVERS) {
+    fs.copyFileSync(path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js'), path.join(folder, name))
+  }
   return folder
 }
 
 /**
  * @param {string[]} texts
- * @returns {{ title: string, lines: string[] }[]} the commands of every chapter, without those that were there before, or
- *   are tried elsewhere
+ * @returns {{ title: string, lines: string[] }[]} the commands of every chapter, without those that were there before,
+ *   or are tried elsewhere
  */
 function chaptersOf (texts) {
   const done = new Set()
-  return texts.flatMap(function (text) {
-    return fs.readFileSync(path.join(ROOT, text), 'utf8').split(/^## /m).map((chapter) => ({
-      title: `${text}: ${chapter.split('\n')[0]}`,
-      lines: [...chapter.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block]) => block.trim().split('\n')).filter((line) => isNew(line, done))
-    }))
-  }).filter(({ lines }) => lines.length)
+  return texts
+    .flatMap(function (text) {
+      return fs
+        .readFileSync(path.join(ROOT, text), 'utf8')
+        .split(/^## /m)
+        .map((chapter) => ({
+          title: `${text}: ${chapter.split('\n')[0]}`,
+          lines: [...chapter.matchAll(/```sh\n([^]*?)```/g)]
+            .flatMap(([, block]) => block.trim().split('\n'))
+            .filter((line) => isNew(line, done))
+        }))
+    })
+    .filter(({ lines }) => lines.length)
 }
 
 function isNew (line, done) {
@@ -74,15 +113,27 @@ function shortened (line) {
   const command = commandsOf(config).find((command) => command.name === name)
   if (!command) return line
   const short = command.name === 'checkup' ? { ...SHORT, duration: LEAST_OF_A_CHECKUP } : SHORT
-  const options = isGoal(line) ? LEAST_OF_A_GOAL : Object.keys(short).filter((option) => command.options.includes(option)).map((option) => short[option])
+  const options = isGoal(line)
+    ? LEAST_OF_A_GOAL
+    : Object.keys(short)
+      .filter((option) => command.options.includes(option))
+      .map((option) => short[option])
   return `${line}${script && !line.includes(' -- ') ? ' --' : ''} ${options.join(' ')}`
 }
 
 /** @returns {Promise<{ isGood: boolean, status: number, output: string }>} */
 async function type (line, folder) {
-  const child = spawn('sh', ['-c', line], { cwd: folder, env: { ...process.env, npm_config_cache: path.join(folder, 'npm') }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('sh', ['-c', line], {
+    cwd: folder,
+    env: { ...process.env, npm_config_cache: path.join(folder, 'npm') },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { output += text })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      output += text
+    })
+  }
   const [status] = await once(child, 'close')
   const good = /^diff (?!.*&&)/.test(line) ? [1] : isGoal(line) ? [0, 1, 3] : [0]
   return { isGood: good.includes(status), status, output }

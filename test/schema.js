@@ -6,7 +6,10 @@ const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strictTypes: false
 const schemas = [require('hot-path/cli/records.schema.json'), require('../scripts/records.schema.json')]
 const definitions = schemas.flatMap(({ definitions }, i) => {
   ajv.addSchema(schemas[i], String(i))
-  return Object.entries(definitions).map(([name, { properties }]) => ({ ref: `${i}#/definitions/${name}`, commands: commandsIn(properties) }))
+  return Object.entries(definitions).map(([name, { properties }]) => ({
+    ref: `${i}#/definitions/${name}`,
+    commands: commandsIn(properties)
+  }))
 })
 
 function commandsIn (properties) {
@@ -21,7 +24,11 @@ function assertRecord (record) {
   const found = definitions.find(({ commands }) => commands.includes(record.command))
   if (!found) throw new Error(`the schema knows no record of "${record.command}"`)
   const validate = ajv.getSchema(found.ref)
-  if (!validate(record)) throw new Error(`what ${record.command} prints is not as its schema says: ${ajv.errorsText(validate.errors.slice(0, 5))}`)
+  if (!validate(record)) {
+    throw new Error(
+      `what ${record.command} prints is not as its schema says: ${ajv.errorsText(validate.errors.slice(0, 5))}`
+    )
+  }
 }
 
 module.exports = { assertRecord }

@@ -26,7 +26,7 @@ function send (req, res, next) {
   next()
 }
 
-// The plugin brings four checks, for dates and for writing, too. Here are only ETags to compare, and each handler costs.
+// The plugin brings four checks, for dates and for writing, too. Here are only ETags to compare; each handler costs.
 const checkIfNoneMatch = restify.plugins.conditionalRequest().find(({ name }) => name === 'checkIfNoneMatch')
 
 const handlers = [load, checkIfNoneMatch, send]

@@ -58,7 +58,11 @@ function script (id, title, runtime) {
  */
 function axum (id, title) {
   const command = [path.join(AXUM, 'target', 'release', 'axum-contestant')]
-  const threads = (/** @type {number} */ workers) => ({ workers, command, env: { TOKIO_WORKER_THREADS: String(workers) } })
+  const threads = (/** @type {number} */ workers) => ({
+    workers,
+    command,
+    env: { TOKIO_WORKER_THREADS: String(workers) }
+  })
   return { id, title, crate: AXUM, single: threads(1), clustered: threads(2) }
 }
 
@@ -66,7 +70,14 @@ function axum (id, title) {
 function bun () {
   const system = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[/** @type {string} */ (process.platform)]
   const name = process.arch === 'arm64' ? 'aarch64' : process.arch
-  return path.join(__dirname, 'node_modules', '@oven', `bun-${system}-${name}`, 'bin', process.platform === 'win32' ? 'bun.exe' : 'bun')
+  return path.join(
+    __dirname,
+    'node_modules',
+    '@oven',
+    `bun-${system}-${name}`,
+    'bin',
+    process.platform === 'win32' ? 'bun.exe' : 'bun'
+  )
 }
 
 module.exports = contestants

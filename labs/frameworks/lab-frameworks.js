@@ -46,7 +46,9 @@ module.exports = {
   defaults: { rounds: '3', duration: '3', connections: '256', driver: 'any' },
   positionals: [0, 50],
   async run (names, values) {
-    if (values.save && names.length) throw new OperationalError('--save keeps the whole lab, for the texts: give it no contestants.')
+    if (values.save && names.length) {
+      throw new OperationalError('--save keeps the whole lab, for the texts: give it no contestants.')
+    }
     const chosen = choose(names)
     const { ready, skipped } = await prepare(chosen, (line) => console.error(line))
     const session = await measureShown(ready, values)
@@ -57,7 +59,11 @@ module.exports = {
 /** @param {string[]} names */
 function choose (names) {
   const unknown = names.find((name) => !contestants.some(({ id }) => id === name))
-  if (unknown) throw new OperationalError(`there is no contestant ${JSON.stringify(unknown)}. There are: ${contestants.map(({ id }) => id).join(', ')}.`)
+  if (unknown) {
+    throw new OperationalError(
+      `there is no contestant ${JSON.stringify(unknown)}. There are: ${contestants.map(({ id }) => id).join(', ')}.`
+    )
+  }
   return contestants.filter(({ id }) => names.length === 0 || names.includes(id))
 }
 
@@ -88,14 +94,24 @@ function judgedRecord (chosen, session) {
   const ids = chosen.map(({ id }) => id)
   const all = asSubjects(session.samples)
   const base = ids.includes(BASE) ? BASE : ids[ids.length - 1]
-  const bound = Object.fromEntries(MODES.flatMap((mode) => ids.map((id) => {
-    const own = session.samples.filter((sample) => sample.subject === id && sample.mode === mode)
-    return [nameIn(mode, id), isBound({ limit: limitOf(own, session.machine) })]
-  })))
+  const bound = Object.fromEntries(
+    MODES.flatMap((mode) =>
+      ids.map((id) => {
+        const own = session.samples.filter((sample) => sample.subject === id && sample.mode === mode)
+        return [nameIn(mode, id), isBound({ limit: limitOf(own, session.machine) })]
+      })
+    )
+  )
   const over = (/** @type {Mode} */ mode, /** @type {string} */ subject, /** @type {[string, string]} */ pair) => {
     const { doubts, ...ratio } = judged({ ...session, samples: all }, pair, 'requestsPerSecond', (ratio) => ratio)
     const [above, below] = pair.map((name) => bound[name])
-    return { mode, subject, over: pair[1], ...ratio, bound: /** @type {'≥ ' | '≤ ' | ''} */ (above === below ? '' : above ? '≥ ' : '≤ ') }
+    return {
+      mode,
+      subject,
+      over: pair[1],
+      ...ratio,
+      bound: /** @type {'≥ ' | '≤ ' | ''} */ (above === below ? '' : above ? '≥ ' : '≤ ')
+    }
   }
   return {
     subjects: ids,
@@ -103,10 +119,13 @@ function judgedRecord (chosen, session) {
     base,
     ...session,
     ratios: [
-      ...MODES.flatMap((mode) => ids.filter((id) => id !== base).map((id) => over(mode, id, [nameIn(mode, id), nameIn(mode, base)]))),
+      ...MODES.flatMap((mode) =>
+        ids.filter((id) => id !== base).map((id) => over(mode, id, [nameIn(mode, id), nameIn(mode, base)]))
+      ),
       ...ids.map((id) => over('clustered', id, [nameIn('clustered', id), id]))
     ],
-    claims: claims.filter(({ subject, over }) => [subject, over].every((id) => ids.includes(String(id))))
+    claims: claims
+      .filter(({ subject, over }) => [subject, over].every((id) => ids.includes(String(id))))
       .map((claim) => ({ text: claim.text, ...judgeClaim(claim, all, session.machine) }))
   }
 }
@@ -125,16 +144,32 @@ function format (record) {
  * @param {Mode} mode
  */
 function closedLoop (record, mode) {
-  const rows = summaryOf(record, mode).map((row) => row.failure
-    ? [row.id, 'takes no part', ...Array(6).fill('')]
-    : [row.id, throughput(row), row.limit, ratioText(row.overBase), ...[row.latencyMs.p99, row.cpuUs, row.idleMb, row.loadMb].map(rounded)])
-  return columns([['', 'req/s', 'limit', `over ${record.base}`, 'p99 ms', 'CPU µs', 'idle MB', 'MB'], ...rows], '', 'lrllrrrr')
+  const rows = summaryOf(record, mode).map((row) =>
+    row.failure
+      ? [row.id, 'takes no part', ...Array(6).fill('')]
+      : [
+          row.id,
+          throughput(row),
+          row.limit,
+          ratioText(row.overBase),
+          ...[row.latencyMs.p99, row.cpuUs, row.idleMb, row.loadMb].map(rounded)
+        ]
+  )
+  return columns(
+    [['', 'req/s', 'limit', `over ${record.base}`, 'p99 ms', 'CPU µs', 'idle MB', 'MB'], ...rows],
+    '',
+    'lrllrrrr'
+  )
 }
 
 /** @param {BenchmarkRecord} record */
 function openLoop (record) {
-  const rows = summaryOf(record, 'single').filter(({ failure }) => !failure).map(({ id, steady: { requestsPerSecond, isCarried, latencyMs } }) => [
-    id, grouped(requestsPerSecond), ...isCarried ? [latencyMs.p50, latencyMs.p99, latencyMs.max].map(rounded) : ['too much', 'for it', '']
-  ])
+  const rows = summaryOf(record, 'single')
+    .filter(({ failure }) => !failure)
+    .map(({ id, steady: { requestsPerSecond, isCarried, latencyMs } }) => [
+      id,
+      grouped(requestsPerSecond),
+      ...(isCarried ? [latencyMs.p50, latencyMs.p99, latencyMs.max].map(rounded) : ['too much', 'for it', ''])
+    ])
   return columns([['', 'achieved', 'p50 ms', 'p99 ms', 'max ms'], ...rows], '', 'lrrrr')
 }

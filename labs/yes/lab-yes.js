@@ -29,7 +29,8 @@ const lab = {
   results: path.resolve(__dirname, '../../results/lab-yes.json'),
   page,
   format,
-  doubts: ({ samples, machine }) => doubtsAbout(withDoubts(samples), machine).map(({ sentence, remedy }) => `${sentence} ${remedy}`)
+  doubts: ({ samples, machine }) =>
+    doubtsAbout(withDoubts(samples), machine).map(({ sentence, remedy }) => `${sentence} ${remedy}`)
 }
 
 /** @type {import('hot-path/cli/commands/index').Command} */
@@ -38,7 +39,8 @@ module.exports = {
   usage: '',
   summary: 'how fast is yes in Node? Seven writers, GNU yes and Go',
   options: ['rounds', 'duration', 'save', 'no-open', 'json'],
-  // Where the system puts the two ends of a pipe decides about half of the rate: many short rounds rather than few long ones.
+  // Where the system puts the two ends of a pipe decides about half of the rate: many short rounds rather than few long
+  // ones.
   defaults: { rounds: '10', duration: '0.5' },
   positionals: [0, 0],
   async run (_, values) {
@@ -54,10 +56,14 @@ module.exports = {
 async function measureLab (directory, { rounds, duration }) {
   const present = writers.flatMap((writer) => ready(writer, directory))
   const shown = progress(process.stderr)
-  const session = await measureWriters(present, { rounds, durationSeconds: duration }, {
-    reports: FOLDER,
-    onProgress: (fraction) => shown.update('measure', fraction)
-  }).finally(shown.end)
+  const session = await measureWriters(
+    present,
+    { rounds, durationSeconds: duration },
+    {
+      reports: FOLDER,
+      onProgress: (fraction) => shown.update('measure', fraction)
+    }
+  ).finally(shown.end)
   /** @type {Record<string, number | null>} */
   const calls = {}
   for (const { id, command } of present) calls[id] = await syscallsPerGib(command, directory)
@@ -67,9 +73,13 @@ async function measureLab (directory, { rounds, duration }) {
     subjects: ids,
     titles: Object.fromEntries(present.map(({ id, title }) => [id, title])),
     ...session,
-    ratios: ids.filter((id) => id !== BASELINE).map((subject) => ({
-      subject, over: BASELINE, ...judged({ ...session, samples }, [subject, BASELINE], 'bytesPerSecond', (ratio) => ratio)
-    })),
+    ratios: ids
+      .filter((id) => id !== BASELINE)
+      .map((subject) => ({
+        subject,
+        over: BASELINE,
+        ...judged({ ...session, samples }, [subject, BASELINE], 'bytesPerSecond', (ratio) => ratio)
+      })),
     claims: claims.map((claim) => ({ text: claim.text, ...judgeClaim(claim, samples, session.machine) })),
     syscallsPerGib: calls
   }
@@ -96,13 +106,15 @@ function ready (writer, directory) {
 
 /** @param {Awaited<ReturnType<typeof measureLab>>} record */
 function format (record) {
-  const rows = summaryOf(record).map(({ id, gibPerSecond, peakGibPerSecond, syscallsPerGib, memoryMib, isBaseline, ratio, interval }) => [
-    id,
-    rounded(gibPerSecond),
-    rounded(peakGibPerSecond),
-    rounded(syscallsPerGib),
-    rounded(memoryMib),
-    isBaseline ? '' : measured(ratio, interval)
-  ])
+  const rows = summaryOf(record).map(
+    ({ id, gibPerSecond, peakGibPerSecond, syscallsPerGib, memoryMib, isBaseline, ratio, interval }) => [
+      id,
+      rounded(gibPerSecond),
+      rounded(peakGibPerSecond),
+      rounded(syscallsPerGib),
+      rounded(memoryMib),
+      isBaseline ? '' : measured(ratio, interval)
+    ]
+  )
   return columns([['writer', 'GiB/s', 'peak', 'calls/GiB', 'MiB', `over ${BASELINE}`], ...rows], '', 'lrrrrl')
 }

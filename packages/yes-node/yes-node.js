@@ -42,8 +42,8 @@ function pause () {
 }
 
 /**
- * Node ignores SIGPIPE, and would go on with an error. A process that has listened to it once and stops listening gets what every
- * other program has: the reader leaves, and the writer ends without a word.
+ * Node ignores SIGPIPE, and would go on with an error. A process that has listened to it once and stops listening gets
+ * what every other program has: the reader leaves, and the writer ends without a word.
  */
 function endWithTheReader () {
   const ignore = () => {}
@@ -53,7 +53,11 @@ function endWithTheReader () {
 
 function optionsOf (args) {
   try {
-    return parseArgs({ args, allowPositionals: true, options: { help: { type: 'boolean' }, version: { type: 'boolean' } } })
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { help: { type: 'boolean' }, version: { type: 'boolean' } }
+    })
   } catch {
     const option = args.find((arg) => /^-./.test(arg) && arg !== '--help' && arg !== '--version')
     return fail(`unrecognized option '${option}'\nTry 'yes-node --help' for more information.`)

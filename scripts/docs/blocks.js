@@ -52,11 +52,14 @@ function rangeOf (own) {
  * @returns {string} each claim, what was measured, and the verdict
  */
 function claimsTable ({ claims: judged }, ids = claims.map(({ id }) => id)) {
-  return table(['claim', 'measured', 'verdict'], ids.map(function (id) {
-    const claim = claims.find((claim) => claim.id === id)
-    const one = judged.find((one) => one.id === id)
-    return [String(claim?.text), measuredText(claim, one), `\`${plainVerdict(one.verdict)}\``]
-  }))
+  return table(
+    ['claim', 'measured', 'verdict'],
+    ids.map(function (id) {
+      const claim = claims.find((claim) => claim.id === id)
+      const one = judged.find((one) => one.id === id)
+      return [String(claim?.text), measuredText(claim, one), `\`${plainVerdict(one.verdict)}\``]
+    })
+  )
 }
 
 /**
@@ -65,13 +68,16 @@ function claimsTable ({ claims: judged }, ids = claims.map(({ id }) => id)) {
  */
 function machineLine ({ date, machine, plan, samples, claims: judged }) {
   const rounds = new Set(samples.map(({ round }) => round)).size
-  const how = 'In each, every server is started anew and warmed up until its cost is steady. ' +
+  const how =
+    'In each, every server is started anew and warmed up until its cost is steady. ' +
     `CPU and throughput: ${plan.durationSeconds} s in short bursts, in turns. Latency: ${plan.latencySeconds} s without a break; for step 1, ten seconds from its start. ` +
     'A latency that differed by more than twice from round to round is given as a range. '
-  return `Measured on ${date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ` +
+  return (
+    `Measured on ${date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ` +
     `${loadText(plan)}, ${rounds} rounds. ${how}` +
     'Your figures will differ; the ratios will resemble these. "≥": the load generator was full before the server was.' +
     ` The intervals of all claims hold together at 95 %, corrected for ${judged.length} claims.`
+  )
 }
 
 module.exports = { claimsTable, machineLine, subjectsTable }

@@ -18,7 +18,13 @@ const { configSchema, schema, workshopSchema } = require('./schema')
 const yes = require('./yes')
 
 const ROOT = path.resolve(__dirname, '../..')
-const TEXTS = ['README.md', 'WORKSHOP.md', ...markdownBelow('docs'), ...markdownBelow('experiments'), ...markdownBelow('labs')]
+const TEXTS = [
+  'README.md',
+  'WORKSHOP.md',
+  ...markdownBelow('docs'),
+  ...markdownBelow('experiments'),
+  ...markdownBelow('labs')
+]
 const MADE = /(<!-- made: (\w+)((?: \S+)*) -->\n)[^]*?(<!-- end -->)/g
 
 /**
@@ -55,7 +61,10 @@ function parts (rates) {
 /** @param {string} folder */
 function markdownBelow (folder) {
   const names = /** @type {string[]} */ (fs.readdirSync(path.join(ROOT, folder), { recursive: true }))
-  return names.filter((name) => name.endsWith('.md') && !name.includes('node_modules')).map((name) => path.posix.join(folder, name)).sort()
+  return names
+    .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
+    .map((name) => path.posix.join(folder, name))
+    .sort()
 }
 
 /** @param {string} name */
@@ -78,7 +87,12 @@ function texts () {
       return `${begin}${made[part](names ? names.trim().split(' ') : undefined)}\n${end}`
     })
     return { file: name, is, shouldBe }
-  }).concat(picture(rates), file('packages/hot-path/src/cli/records.schema.json', schema()), file('scripts/records.schema.json', workshopSchema()), file('packages/hot-path/src/cli/config.schema.json', configSchema()))
+  }).concat(
+    picture(rates),
+    file('packages/hot-path/src/cli/records.schema.json', schema()),
+    file('scripts/records.schema.json', workshopSchema()),
+    file('packages/hot-path/src/cli/config.schema.json', configSchema())
+  )
 }
 
 /** @param {any[]} rates */

@@ -15,19 +15,22 @@ const { table } = require('./table')
  */
 function trialsTable ({ trials }) {
   const fixtures = [...new Set(trials.map(({ fixture }) => fixture))].sort()
-  return table(['fault', 'server', 'check-up right', 'else it said', 'Clinic Doctor said'], fixtures.map(function (fixture) {
-    const own = trials.filter((trial) => trial.fixture === fixture)
-    const wrong = own.map(({ window }) => findingsIn(window)).filter((found) => !isRight(fixture, found))
-    const doctor = own.flatMap(({ doctor }) => doctor ?? [])
-    const [fault, file] = fixture.split('/')
-    return [
-      fault.replace('+', ', then '),
-      file.replace('.js', '').replaceAll('-', ' '),
-      `${own.length - wrong.length} of ${own.length}`,
-      counted(wrong.map(([first]) => first ?? 'nothing')),
-      counted(doctor)
-    ]
-  }))
+  return table(
+    ['fault', 'server', 'check-up right', 'else it said', 'Clinic Doctor said'],
+    fixtures.map(function (fixture) {
+      const own = trials.filter((trial) => trial.fixture === fixture)
+      const wrong = own.map(({ window }) => findingsIn(window)).filter((found) => !isRight(fixture, found))
+      const doctor = own.flatMap(({ doctor }) => doctor ?? [])
+      const [fault, file] = fixture.split('/')
+      return [
+        fault.replace('+', ', then '),
+        file.replace('.js', '').replaceAll('-', ' '),
+        `${own.length - wrong.length} of ${own.length}`,
+        counted(wrong.map(([first]) => first ?? 'nothing')),
+        counted(doctor)
+      ]
+    })
+  )
 }
 
 /**
@@ -36,7 +39,10 @@ function trialsTable ({ trials }) {
  */
 function counted (words) {
   const counts = [...new Set(words)].map((word) => ({ word, count: words.filter((one) => one === word).length }))
-  return counts.sort((a, b) => b.count - a.count).map(({ word, count }) => count > 1 ? `${word} (${count})` : word).join(', ')
+  return counts
+    .sort((a, b) => b.count - a.count)
+    .map(({ word, count }) => (count > 1 ? `${word} (${count})` : word))
+    .join(', ')
 }
 
 /**
@@ -54,9 +60,13 @@ function trialsSummary ({ machines, seconds, trials }) {
   const times = Math.min(...cells.map((cell) => cells.filter((other) => other === cell).length))
   const asked = trials.filter(({ doctor }) => doctor !== undefined)
   const doctorRight = asked.filter(({ fixture, doctor }) => agree(String(doctor), topOf(fixture)))
-  const words = asked.filter(({ fixture }) => ['event-loop', 'gc', 'io', 'none'].some((issue) => agree(issue, topOf(fixture))))
-  return `Each server was tried at least ${times} times at each load on each Node. The check-up's first finding was right ${shares.join('; ')}. Clinic Doctor was right in ${doctorRight.length} of the ` +
+  const words = asked.filter(({ fixture }) =>
+    ['event-loop', 'gc', 'io', 'none'].some((issue) => agree(issue, topOf(fixture)))
+  )
+  return (
+    `Each server was tried at least ${times} times at each load on each Node. The check-up's first finding was right ${shares.join('; ')}. Clinic Doctor was right in ${doctorRight.length} of the ` +
     `${words.length} it was asked about and has a word for. Loads of ${seconds} s, on ${machines.map(({ cores, cpu }) => `${cores} cores of ${cpu}`).join(', and on ')}.`
+  )
 }
 
 module.exports = { trialsSummary, trialsTable }

@@ -6,7 +6,10 @@ const { table } = require('./table')
 
 /** @returns {string} every command, from the same source as --help */
 function commandsTable () {
-  return table(['command', 'does'], commandsOf(config).map((command) => [`\`npm run ${typed(command)}\``, command.summary]))
+  return table(
+    ['command', 'does'],
+    commandsOf(config).map((command) => [`\`npm run ${typed(command)}\``, command.summary])
+  )
 }
 
 /** @param {import('hot-path/cli/commands/index').Command} command */

@@ -16,20 +16,25 @@ const { table } = require('./table')
  * @returns {string} what each driver saw of the same servers
  */
 function driversTable ({ samples, drivers, machine }) {
-  const rows = subjectsOf(samples).flatMap((id) => drivers.map(function (driver) {
-    const own = select(samples, id, driver)
-    const middle = (/** @type {(sample: Sample) => number} */ read) => median(own.map(read))
-    return [
-      `\`${id}\``,
-      driver,
-      grouped(middle((sample) => sample.requestsPerSecond)),
-      `${rounded(middle((sample) => sample.serverCpuUsPerRequest))} µs`,
-      wholePercent(middle((sample) => sample.generatorUtilization)),
-      wholePercent(middle((sample) => sample.loopUtilization)),
-      doubtsAbout(own, machine) || 'none'
-    ]
-  }))
-  return table(['subject', 'driver', 'requests per second', "server's CPU per request", 'generator busy', 'server busy', 'doubts'], rows)
+  const rows = subjectsOf(samples).flatMap((id) =>
+    drivers.map(function (driver) {
+      const own = select(samples, id, driver)
+      const middle = (/** @type {(sample: Sample) => number} */ read) => median(own.map(read))
+      return [
+        `\`${id}\``,
+        driver,
+        grouped(middle((sample) => sample.requestsPerSecond)),
+        `${rounded(middle((sample) => sample.serverCpuUsPerRequest))} µs`,
+        wholePercent(middle((sample) => sample.generatorUtilization)),
+        wholePercent(middle((sample) => sample.loopUtilization)),
+        doubtsAbout(own, machine) || 'none'
+      ]
+    })
+  )
+  return table(
+    ['subject', 'driver', 'requests per second', "server's CPU per request", 'generator busy', 'server busy', 'doubts'],
+    rows
+  )
 }
 
 /**
@@ -40,12 +45,15 @@ function driversAgreement ({ samples, drivers: [first, ...others] }) {
   const answered = (/** @type {Sample[]} */ own) => own.every(({ non2xx }) => non2xx === 0)
   const rows = subjectsOf(samples).flatMap(function (id) {
     const reference = select(samples, id, first)
-    return others.map((driver) => select(samples, id, driver)).filter(answered).map((own) => [
-      `\`${id}\``,
-      `${own[0].driver} over ${first}`,
-      over(own, reference, (sample) => sample.requestsPerSecond),
-      over(own, reference, (sample) => sample.serverCpuUsPerRequest)
-    ])
+    return others
+      .map((driver) => select(samples, id, driver))
+      .filter(answered)
+      .map((own) => [
+        `\`${id}\``,
+        `${own[0].driver} over ${first}`,
+        over(own, reference, (sample) => sample.requestsPerSecond),
+        over(own, reference, (sample) => sample.serverCpuUsPerRequest)
+      ])
   })
   return table(['subject', 'ratio', 'requests per second', "server's CPU per request"], rows)
 }
@@ -71,8 +79,13 @@ function select (samples, id, driver) {
  * @returns {string} `generator-bound: 7 of 8`
  */
 function doubtsAbout (own, machine) {
-  const found = own.flatMap((sample) => doubtsOf(sample, machine)).map(({ name }) => name).filter((name) => name !== 'host-bound')
-  return [...new Set(found)].map((name) => `\`${name}\`: ${found.filter((one) => one === name).length} of ${own.length}`).join('; ')
+  const found = own
+    .flatMap((sample) => doubtsOf(sample, machine))
+    .map(({ name }) => name)
+    .filter((name) => name !== 'host-bound')
+  return [...new Set(found)]
+    .map((name) => `\`${name}\`: ${found.filter((one) => one === name).length} of ${own.length}`)
+    .join('; ')
 }
 
 /**

@@ -2,11 +2,24 @@
 
 const { table } = require('./table')
 
-/** @typedef {{ what: string, command: string, status: number | null, said: string }} Seen a fault that was tried, and the line that a person is told about it */
+/**
+ * @typedef {{ what: string, command: string, status: number | null, said: string }} Seen a fault that was tried, and
+ *   the line that a person is told about it
+ */
 
 /** @param {Seen[]} seen */
 function faultsTable (seen) {
-  const rows = seen.map(({ what, command, status, said }) => [what, `\`${command}\``, status === 0 ? '(the report, as ever)' : said.replace(/^hot-path: /, '').replace(/:$/, ': …').replaceAll('|', '\\|') || '(nothing)', String(status ?? 'none')])
+  const rows = seen.map(({ what, command, status, said }) => [
+    what,
+    `\`${command}\``,
+    status === 0
+      ? '(the report, as ever)'
+      : said
+        .replace(/^hot-path: /, '')
+        .replace(/:$/, ': …')
+        .replaceAll('|', '\\|') || '(nothing)',
+    String(status ?? 'none')
+  ])
   return table(['what goes wrong', 'command', 'what is said', 'exit status'], rows)
 }
 

@@ -35,17 +35,31 @@ function present (record, mode) {
  * @returns {string} everybody's figures in one mode
  */
 function frameworksTable (record, [mode] = ['single']) {
-  const head = ['contestant', 'requests per second', 'limit', `over ${record.base}`, 'p50', 'p99', 'max', 'CPU per request', 'idle memory', 'under load']
-  return table(head, present(record, mode).map((row) => [
-    `\`${row.id}\`, ${row.title}`,
-    throughput(row),
-    row.limit,
-    ratioText(row.overBase),
-    ...[row.latencyMs.p50, row.latencyMs.p99, row.latencyMs.max].map(latencyText),
-    `${rounded(row.cpuUs)} µs`,
-    `${rounded(row.idleMb)} MB`,
-    `${rounded(row.loadMb)} MB`
-  ]))
+  const head = [
+    'contestant',
+    'requests per second',
+    'limit',
+    `over ${record.base}`,
+    'p50',
+    'p99',
+    'max',
+    'CPU per request',
+    'idle memory',
+    'under load'
+  ]
+  return table(
+    head,
+    present(record, mode).map((row) => [
+      `\`${row.id}\`, ${row.title}`,
+      throughput(row),
+      row.limit,
+      ratioText(row.overBase),
+      ...[row.latencyMs.p50, row.latencyMs.p99, row.latencyMs.max].map(latencyText),
+      `${rounded(row.cpuUs)} µs`,
+      `${rounded(row.idleMb)} MB`,
+      `${rounded(row.loadMb)} MB`
+    ])
+  )
 }
 
 /**
@@ -55,21 +69,36 @@ function frameworksTable (record, [mode] = ['single']) {
 function frameworksThen (record) {
   const base = THEN[record.base]
   const [now, two] = [present(record, 'single'), present(record, 'clustered')]
-  const head = ['contestant', '2023: req/s', `over ${record.base}`, 'p99', 'two workers over one', 'now: req/s', `over ${record.base}`, 'p99', 'two workers over one']
-  return table(head, now.filter(({ id }) => id in THEN).map(function (row) {
-    const then = THEN[row.id]
-    return [
-      `${then.name}; now ${row.title}`,
-      grouped(then.single),
-      rounded(then.single / base.single),
-      `${rounded(then.p99)} ms`,
-      then.clustered === null ? '' : rounded(then.clustered / then.single),
-      throughput(row),
-      ratioText(row.overBase) || '1',
-      latencyText(row.latencyMs.p99),
-      ratioText(two.find(({ id }) => id === row.id)?.overSingle ?? null)
-    ]
-  }))
+  const head = [
+    'contestant',
+    '2023: req/s',
+    `over ${record.base}`,
+    'p99',
+    'two workers over one',
+    'now: req/s',
+    `over ${record.base}`,
+    'p99',
+    'two workers over one'
+  ]
+  return table(
+    head,
+    now
+      .filter(({ id }) => id in THEN)
+      .map(function (row) {
+        const then = THEN[row.id]
+        return [
+          `${then.name}; now ${row.title}`,
+          grouped(then.single),
+          rounded(then.single / base.single),
+          `${rounded(then.p99)} ms`,
+          then.clustered === null ? '' : rounded(then.clustered / then.single),
+          throughput(row),
+          ratioText(row.overBase) || '1',
+          latencyText(row.latencyMs.p99),
+          ratioText(two.find(({ id }) => id === row.id)?.overSingle ?? null)
+        ]
+      })
+  )
 }
 
 /**
@@ -78,13 +107,18 @@ function frameworksThen (record) {
  */
 function frameworksSteady (record) {
   const head = ['contestant', 'asked', 'achieved', 'sent late, p99', 'p50', 'p99', 'max']
-  return table(head, present(record, 'single').map(({ id, steady: { requestsPerSecond, isCarried, lateMs, latencyMs } }) => [
-    `\`${id}\``,
-    grouped(record.plan.steady.requestsPerSecond),
-    grouped(requestsPerSecond),
-    `${rounded(lateMs)} ms`,
-    ...isCarried ? [latencyMs.p50, latencyMs.p99, latencyMs.max].map((ms) => `${rounded(ms)} ms`) : ['too much for it', '', '']
-  ]))
+  return table(
+    head,
+    present(record, 'single').map(({ id, steady: { requestsPerSecond, isCarried, lateMs, latencyMs } }) => [
+      `\`${id}\``,
+      grouped(record.plan.steady.requestsPerSecond),
+      grouped(requestsPerSecond),
+      `${rounded(lateMs)} ms`,
+      ...(isCarried
+        ? [latencyMs.p50, latencyMs.p99, latencyMs.max].map((ms) => `${rounded(ms)} ms`)
+        : ['too much for it', '', ''])
+    ])
+  )
 }
 
 /**
@@ -92,10 +126,13 @@ function frameworksSteady (record) {
  * @returns {string} what two workers make of one
  */
 function frameworksWorkers (record) {
-  return table(['contestant', 'one', 'two workers', 'two over one', 'limit of the two'], present(record, 'clustered').map((row) => {
-    const one = present(record, 'single').find(({ id }) => id === row.id)
-    return [`\`${row.id}\``, one ? throughput(one) : '', throughput(row), ratioText(row.overSingle), row.limit]
-  }))
+  return table(
+    ['contestant', 'one', 'two workers', 'two over one', 'limit of the two'],
+    present(record, 'clustered').map((row) => {
+      const one = present(record, 'single').find(({ id }) => id === row.id)
+      return [`\`${row.id}\``, one ? throughput(one) : '', throughput(row), ratioText(row.overSingle), row.limit]
+    })
+  )
 }
 
 /**
@@ -103,21 +140,38 @@ function frameworksWorkers (record) {
  * @returns {string} what the lab claims, whether that held, and where it was measured
  */
 function frameworksClaims ({ claims, date, machine, plan }) {
-  return judgedTable(claims) +
+  return (
+    judgedTable(claims) +
     `\n\nMeasured on ${date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ${plan.driver} with one thread and ${plan.connections} connections, ` +
     `${plan.rounds} rounds of ${plan.durationSeconds} s after ${plan.warmupSeconds} s of warm-up, a fresh process each.`
+  )
 }
 
 /**
- * @param {{ hottest: import('hot-path/records').HotFunction[], other: { garbageCollector: number, program: number } }} finding of Clinic Flame
+ * @param {{ hottest: import('hot-path/records').HotFunction[], other: { garbageCollector: number, program: number } }}
+ *   finding of Clinic Flame
  * @returns {string} what is hot in the tuned contestant
  */
 function frameworksHot ({ hottest, other }) {
-  return table(['function', 'where', 'self time'], [
-    ...hottest.map(({ name, file, kind, self }) => [`\`${name}\``, kind === 'app' ? 'ours' : `${kind}, \`${file}\``, `${rounded(self)} %`]),
-    ['garbage collector', 'V8', `${rounded(other.garbageCollector)} %`],
-    ['the event loop, and what no function called', 'libuv', `${rounded(other.program)} %`]
-  ])
+  return table(
+    ['function', 'where', 'self time'],
+    [
+      ...hottest.map(({ name, file, kind, self }) => [
+        `\`${name}\``,
+        kind === 'app' ? 'ours' : `${kind}, \`${file}\``,
+        `${rounded(self)} %`
+      ]),
+      ['garbage collector', 'V8', `${rounded(other.garbageCollector)} %`],
+      ['the event loop, and what no function called', 'libuv', `${rounded(other.program)} %`]
+    ]
+  )
 }
 
-module.exports = { frameworksClaims, frameworksHot, frameworksSteady, frameworksTable, frameworksThen, frameworksWorkers }
+module.exports = {
+  frameworksClaims,
+  frameworksHot,
+  frameworksSteady,
+  frameworksTable,
+  frameworksThen,
+  frameworksWorkers
+}

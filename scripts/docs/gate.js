@@ -6,7 +6,14 @@ const { change } = require('hot-path/base/numbers')
 const { rateInterval } = require('../study/rates')
 const { share, table } = require('./table')
 
-const WAYS = ['gate: live', 'gate: resampled', '5 % rule: one pair', 'a minute', 'autocannon-compare: one pair', 'a minute']
+const WAYS = [
+  'gate: live',
+  'gate: resampled',
+  '5 % rule: one pair',
+  'a minute',
+  'autocannon-compare: one pair',
+  'a minute'
+]
 
 /**
  * @param {any[]} rates see ratesOf in ../study/rates.js
@@ -14,10 +21,13 @@ const WAYS = ['gate: live', 'gate: resampled', '5 % rule: one pair', 'a minute',
  */
 function gateSummary (rates) {
   const sizes = [...new Set(rates.filter(({ gates }) => gates > 0).map(({ slowdownPercent }) => slowdownPercent))]
-  return table(['slowdown', ...WAYS], sizes.map(function (size) {
-    const own = rates.filter(({ slowdownPercent, gates }) => slowdownPercent === size && gates > 0).map(foundBy)
-    return [slowdown(size), ...WAYS.map((_, i) => share(...total(own.map((counts) => counts[i]))))]
-  }))
+  return table(
+    ['slowdown', ...WAYS],
+    sizes.map(function (size) {
+      const own = rates.filter(({ slowdownPercent, gates }) => slowdownPercent === size && gates > 0).map(foundBy)
+      return [slowdown(size), ...WAYS.map((_, i) => share(...total(own.map((counts) => counts[i]))))]
+    })
+  )
 }
 
 /**
@@ -25,14 +35,21 @@ function gateSummary (rates) {
  * @returns {string} the same for every kind of pair
  */
 function gateTable (rates) {
-  return table(['server', 'slowdown', 'machine', 'true size', '95 % interval of live', ...WAYS], rates.filter(({ gates }) => gates > 0).map((rate) => [
-    rate.subject,
-    slowdown(rate.slowdownPercent),
-    rate.neighbour ? 'busy neighbour' : 'quiet',
-    change(rate.trueRatio.estimate),
-    rateInterval(rate.live.fails, rate.gates).map((rate) => `${Math.round(100 * rate)} %`).join(' to '),
-    ...foundBy(rate).map(([found, all]) => share(found, all))
-  ]))
+  return table(
+    ['server', 'slowdown', 'machine', 'true size', '95 % interval of live', ...WAYS],
+    rates
+      .filter(({ gates }) => gates > 0)
+      .map((rate) => [
+        rate.subject,
+        slowdown(rate.slowdownPercent),
+        rate.neighbour ? 'busy neighbour' : 'quiet',
+        change(rate.trueRatio.estimate),
+        rateInterval(rate.live.fails, rate.gates)
+          .map((rate) => `${Math.round(100 * rate)} %`)
+          .join(' to '),
+        ...foundBy(rate).map(([found, all]) => share(found, all))
+      ])
+  )
 }
 
 /**
@@ -40,8 +57,14 @@ function gateTable (rates) {
  * @returns {[number, number][]} for each of WAYS: how often it said "slower", and of how many
  */
 function foundBy ({ live, gates, resampled, peersOnPairs, peersOnGates }) {
-  const peer = (/** @type {string} */ name) => [peersOnPairs, peersOnGates].map((on) => /** @type {[number, number]} */ ([on[name], on.count]))
-  return [[live.fails, gates], [resampled.fails, sum(resampled)], ...peer('fivePercentRule'), ...peer('autocannonCompare')]
+  const peer = (/** @type {string} */ name) =>
+    [peersOnPairs, peersOnGates].map((on) => /** @type {[number, number]} */ ([on[name], on.count]))
+  return [
+    [live.fails, gates],
+    [resampled.fails, sum(resampled)],
+    ...peer('fivePercentRule'),
+    ...peer('autocannonCompare')
+  ]
 }
 
 /** @param {number} percent */
@@ -68,7 +91,10 @@ function falseAlarms (rates) {
   const alarms = same.reduce((all, { live }) => all + live.fails, 0)
   const resampled = same.reduce((all, rate) => all + sum(rate.resampled), 0)
   const resampledAlarms = same.reduce((all, rate) => all + rate.resampled.fails, 0)
-  const bound = alarms === 0 && live > 0 ? ` None in ${live} is compatible with a true rate of up to ${(100 * rateInterval(0, live)[1]).toFixed(1)} % (95 % interval), and no more is claimed.` : ''
+  const bound =
+    alarms === 0 && live > 0
+      ? ` None in ${live} is compatible with a true rate of up to ${(100 * rateInterval(0, live)[1]).toFixed(1)} % (95 % interval), and no more is claimed.`
+      : ''
   return `A server against itself: ${alarms} false alarms in ${live} live gate${live === 1 ? '' : 's'}, ${resampledAlarms} in ${resampled} gates resampled from their rounds.${bound}`
 }
 

@@ -21,7 +21,10 @@ const config = require('./config')
 const ROOT = path.resolve(__dirname, '../..')
 const WORKLOAD = { connections: 100, durationSeconds: 10 }
 
-/** @type {{ name: string, subject: string, path?: string, instrument: string, waitFor: string, height: number, results?: string }[]} `results`: where the finding is kept, too */
+/**
+ * @type {{ name: string, subject: string, path?: string, instrument: string, waitFor: string, height: number, results?:
+ *   string }[]} `results`: where the finding is kept, too
+ */
 const reports = [
   { name: 'doctor-1', subject: '1', instrument: 'doctor', waitFor: 'text=Event Loop', height: 800 },
   { name: 'flame-1', subject: '1', instrument: 'flame', waitFor: 'canvas', height: 700 },
@@ -59,7 +62,12 @@ const drawers = { compare: drawComparison, 'lab-frameworks': drawRace, 'lab-yes'
  */
 async function shootReport (browser, { name, subject: id, path: urlPath, instrument, waitFor, height, results }) {
   const subject = toSubject(id, { path: urlPath, config })
-  const { report, load, ...finding } = await inspect(instruments[instrument], subject, { path: subject.path, ...WORKLOAD }, { reports: path.join(ROOT, 'reports') })
+  const { report, load, ...finding } = await inspect(
+    instruments[instrument],
+    subject,
+    { path: subject.path, ...WORKLOAD },
+    { reports: path.join(ROOT, 'reports') }
+  )
   if (results) fs.writeFileSync(path.join(ROOT, 'results', results), JSON.stringify(finding, null, 1) + '\n')
   const page = await browser.newPage({ viewport: { width: 1280, height } })
   await page.goto(pathToFileURL(report).href)

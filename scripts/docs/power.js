@@ -26,14 +26,23 @@ const LINES = [
  */
 function powerCurve (rates) {
   const curves = LINES.map((style) => ({ ...style, points: curve(rates, style.isBeside, style.rate) }))
-  const x = scaleOf('value', curves.flatMap(({ points }) => points.map(([size]) => size)), [BOX.left, BOX.right])
+  const x = scaleOf(
+    'value',
+    curves.flatMap(({ points }) => points.map(([size]) => size)),
+    [BOX.left, BOX.right]
+  )
   const y = scaleOf('value', [], [BOX.bottom, BOX.top], 100)
   return `${html`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="How often a server was judged slower, over how much slower it was" viewBox="0 0 ${WIDTH} ${HEIGHT}" style="${INK}" font-family="system-ui, sans-serif" font-size="12" fill="var(--ink)">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>
 <text x="14" y="14">judged slower (%)</text>
 ${axisBeside(y, BOX)}${axisBelow(x, BOX, { name: 'true slowdown in CPU per request (%)' })}
-${curves.map(({ points, colour, dashes }) => html`<path d="${line().digits(1).x(([size]) => x(size)).y(([, found]) => y(found))(points)}" fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dashes}"/>
-${points.map(([size, found]) => html`<circle cx="${px(x(size))}" cy="${px(y(found))}" r="4" fill="${colour}"/>`)}`)}
+${curves.map(
+  ({ points, colour, dashes }) => html`<path d="${line()
+    .digits(1)
+    .x(([size]) => x(size))
+    .y(([, found]) => y(found))(points)}" fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dashes}"/>
+${points.map(([size, found]) => html`<circle cx="${px(x(size))}" cy="${px(y(found))}" r="4" fill="${colour}"/>`)}`
+)}
 ${curves.map(({ name, colour, dashes }, i) => html`<g transform="translate(${60 + 340 * (i % 2)} ${HEIGHT - 32 + 20 * Math.floor(i / 2)})"><path d="M0 0H28" fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dashes}"/><text x="36" y="4">${name}</text></g>`)}
 </svg>`}\n`
 }
@@ -51,7 +60,7 @@ function curve (rates, neighbour, count) {
     if (own.length === 0) return []
     const truth = own.reduce((sum, { trueRatio }) => sum + 100 * (trueRatio.estimate - 1), 0) / own.length
     const [found, all] = own.map(count).reduce(([a, b], [c, d]) => [a + c, b + d])
-    return [([+truth.toFixed(2), +(100 * found / all).toFixed(2)])]
+    return [[+truth.toFixed(2), +((100 * found) / all).toFixed(2)]]
   })
 }
 

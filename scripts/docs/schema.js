@@ -7,8 +7,8 @@ const RECORDS = path.resolve(__dirname, '../../packages/hot-path/src/cli/records
 const WORKSHOP = path.resolve(__dirname, '../records.d.ts')
 const CONFIG = path.resolve(__dirname, '../../packages/hot-path/src/cli/config-file.d.ts')
 
-// JSON has no infinity: where nothing was answered, a figure for each request is `null`, and so is the bound of an interval
-// that too few rounds leave open.
+// JSON has no infinity: where nothing was answered, a figure for each request is `null`, and so is the bound of an
+// interval that too few rounds leave open.
 const WITHOUT_ANSWERS = ['Load', 'Sample', 'BenchmarkSample', 'AnalysisWindow', 'Growth', 'Inside']
 const COUNTS = ['requests', 'errors', 'timeouts', 'connections', 'round', 'bursts']
 
@@ -19,7 +19,11 @@ function schema () {
 
 /** @returns {string} the JSON Schema of what the workshop's own commands print with `--json` */
 function workshopSchema () {
-  return recordSchema(WORKSHOP, 'WorkshopRecord', 'A record that a command of the workshop prints with --json, version 1')
+  return recordSchema(
+    WORKSHOP,
+    'WorkshopRecord',
+    'A record that a command of the workshop prints with --json, version 1'
+  )
 }
 
 /**
@@ -45,8 +49,22 @@ function configSchema () {
  * @param {object} [options]
  */
 function definitionOf (file, type, options) {
-  const program = getProgramFromFiles([file], { allowJs: true, strict: true, target: 'es2022', module: 'node16', skipLibCheck: true, maxNodeModuleJsDepth: 0, types: ['node'] })
-  return generateSchema(program, type, { required: true, strictNullChecks: true, aliasRef: false, ignoreErrors: true, ...options })
+  const program = getProgramFromFiles([file], {
+    allowJs: true,
+    strict: true,
+    target: 'es2022',
+    module: 'node16',
+    skipLibCheck: true,
+    maxNodeModuleJsDepth: 0,
+    types: ['node']
+  })
+  return generateSchema(program, type, {
+    required: true,
+    strictNullChecks: true,
+    aliasRef: false,
+    ignoreErrors: true,
+    ...options
+  })
 }
 
 /** @param {{ properties?: Record<string, any> }} definition whose numbers may be missing */

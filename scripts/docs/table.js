@@ -16,7 +16,12 @@ function table (head, rows) {
  * @returns {string} each claim, and whether it held
  */
 function judgedTable (claims) {
-  const rows = claims.map(({ text, ratio, interval, verdict }) => [text, rounded(ratio), interval?.map(rounded).join(' to ') ?? '-', `\`${verdict}\``])
+  const rows = claims.map(({ text, ratio, interval, verdict }) => [
+    text,
+    rounded(ratio),
+    interval?.map(rounded).join(' to ') ?? '-',
+    `\`${verdict}\``
+  ])
   return table(['claim', 'measured', '95 % interval', 'verdict'], rows)
 }
 

@@ -12,14 +12,17 @@ const { judgedTable, table } = require('./table')
  */
 function yesTable (record) {
   const head = ['writer', 'GiB/s', 'over GNU yes', '95 % interval', 'system calls for a GiB', 'memory, MiB']
-  return table(head, summaryOf(record).map(({ id, title, gibPerSecond, ratio, interval, syscallsPerGib, memoryMib }) => [
-    `\`${id}\`, ${title}`,
-    rounded(gibPerSecond),
-    rounded(ratio),
-    interval?.every(Number.isFinite) ? interval.map(rounded).join(' to ') : '',
-    syscallsPerGib === null ? '' : grouped(syscallsPerGib),
-    rounded(memoryMib)
-  ]))
+  return table(
+    head,
+    summaryOf(record).map(({ id, title, gibPerSecond, ratio, interval, syscallsPerGib, memoryMib }) => [
+      `\`${id}\`, ${title}`,
+      rounded(gibPerSecond),
+      rounded(ratio),
+      interval?.every(Number.isFinite) ? interval.map(rounded).join(' to ') : '',
+      syscallsPerGib === null ? '' : grouped(syscallsPerGib),
+      rounded(memoryMib)
+    ])
+  )
 }
 
 /**
@@ -27,8 +30,10 @@ function yesTable (record) {
  * @returns {string} what it claims, and whether that held
  */
 function yesClaims ({ claims, date, machine, plan }) {
-  return judgedTable(claims) +
+  return (
+    judgedTable(claims) +
     `\n\nMeasured on ${date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ${plan.rounds} rounds of ${plan.durationSeconds} s, counted by ${plan.meter}.`
+  )
 }
 
 module.exports = { yesClaims, yesTable }

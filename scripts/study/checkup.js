@@ -1,10 +1,9 @@
 'use strict'
 
-// Tries the check-up, and Clinic Doctor beside it, on servers whose fault is known, and keeps what the one judged by and
-// what the other said in results/checkup-study.json:
-//   npm run study:checkup            until everything has been tried three times (hours)
-//   npm run study:checkup -- 10      ten minutes of it
-// It can be stopped at any time, and goes on where it was, on another machine as well.
+// Tries the check-up, and Clinic Doctor beside it, on servers whose fault is known, and keeps what the one judged by
+// and what the other said in results/checkup-study.json:   npm run study:checkup            until everything has been
+// tried three times (hours)   npm run study:checkup -- 10      ten minutes of it It can be stopped at any time, and
+// goes on where it was, on another machine as well.
 
 const { execFile, execFileSync } = require('child_process')
 const fs = require('fs')
@@ -33,9 +32,13 @@ const DOCTOR_RUN = 1
 
 /** @param {number} minutes */
 async function main (minutes) {
-  const study = fs.existsSync(FILE) ? JSON.parse(fs.readFileSync(FILE, 'utf8')) : { version: 1, machines: [], seconds: SECONDS, trials: [] }
+  const study = fs.existsSync(FILE)
+    ? JSON.parse(fs.readFileSync(FILE, 'utf8'))
+    : { version: 1, machines: [], seconds: SECONDS, trials: [] }
   const here = machine()
-  if (!study.machines.some((/** @type {typeof here} */ { cpu, cores }) => cpu === here.cpu && cores === here.cores)) study.machines.push(here)
+  if (!study.machines.some((/** @type {typeof here} */ { cpu, cores }) => cpu === here.cpu && cores === here.cores)) {
+    study.machines.push(here)
+  }
   const until = Date.now() + 60_000 * minutes
   for (const trial of wanted()) {
     if (Date.now() >= until) break
@@ -47,9 +50,17 @@ async function main (minutes) {
 
 /** @returns {Omit<Trial, 'window'>[]} in an order in which a study stopped early has something of everything */
 function wanted () {
-  const fixtures = fs.readdirSync(path.join(ROOT, FIXTURES), { recursive: true }).map(String).filter((name) => name.endsWith('.js')).sort()
+  const fixtures = fs
+    .readdirSync(path.join(ROOT, FIXTURES), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.js'))
+    .sort()
   const runs = Array.from({ length: RUNS }, (_, i) => i + 1)
-  return runs.flatMap((run) => NODES.flatMap((node) => CONNECTIONS.flatMap((connections) => fixtures.map((fixture) => ({ fixture, node, connections, run })))))
+  return runs.flatMap((run) =>
+    NODES.flatMap((node) =>
+      CONNECTIONS.flatMap((connections) => fixtures.map((fixture) => ({ fixture, node, connections, run })))
+    )
+  )
 }
 
 /**
@@ -66,9 +77,14 @@ function same (a, b) {
  */
 async function tried (trial) {
   const window = toKept((await ask('checkup', trial)).window)
-  const doctor = trial.connections === DOCTOR_AT && trial.run === DOCTOR_RUN ? (await ask('doctor', trial)).issue ?? 'no answer' : undefined
+  const doctor =
+    trial.connections === DOCTOR_AT && trial.run === DOCTOR_RUN
+      ? ((await ask('doctor', trial)).issue ?? 'no answer')
+      : undefined
   const found = findingsIn(window)
-  console.error(`${isRight(trial.fixture, found) ? '' : 'WRONG '}Node ${trial.node}, ${trial.connections} connections, ${trial.fixture}: ${found.join(', ')}${doctor ? `; Doctor: ${doctor}` : ''}`)
+  console.error(
+    `${isRight(trial.fixture, found) ? '' : 'WRONG '}Node ${trial.node}, ${trial.connections} connections, ${trial.fixture}: ${found.join(', ')}${doctor ? `; Doctor: ${doctor}` : ''}`
+  )
   return { ...trial, doctor, window }
 }
 
@@ -78,7 +94,16 @@ async function tried (trial) {
  * @returns {Promise<any>} its record; an empty one where it gave none
  */
 async function ask (instrument, { fixture, node, connections }) {
-  const args = [HOT_PATH, instrument, path.join(FIXTURES, fixture), '--path=/', '--json', '--no-open', `--connections=${connections}`, `--duration=${SECONDS}`]
+  const args = [
+    HOT_PATH,
+    instrument,
+    path.join(FIXTURES, fixture),
+    '--path=/',
+    '--json',
+    '--no-open',
+    `--connections=${connections}`,
+    `--duration=${SECONDS}`
+  ]
   try {
     const { stdout } = await promisify(execFile)(binary(node), args, { cwd: ROOT, maxBuffer: 1e8 })
     return JSON.parse(stdout)
@@ -94,7 +119,12 @@ const binaries = new Map()
 /** @param {string} node major version; the npm package `node` has a binary of each */
 function binary (node) {
   if (process.version.startsWith(`v${node}.`)) return process.execPath
-  if (!binaries.has(node)) binaries.set(node, execFileSync('npx', ['-y', `node@${node}`, '-p', 'process.execPath'], { encoding: 'utf8' }).trim())
+  if (!binaries.has(node)) {
+    binaries.set(
+      node,
+      execFileSync('npx', ['-y', `node@${node}`, '-p', 'process.execPath'], { encoding: 'utf8' }).trim()
+    )
+  }
   return String(binaries.get(node))
 }
 

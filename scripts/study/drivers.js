@@ -27,12 +27,23 @@ async function main () {
   for (let round = 1; round <= ROUNDS; round++) {
     for (const driver of round % 2 ? names : names.toReversed()) {
       const plan = plainPlan({ rounds: 1, duration: DURATION_SECONDS, connections: 50, driver })
-      const { samples: own } = await measure(SUBJECTS.map((id) => toSubject(id, { config })), plan, { reports: REPORTS })
+      const { samples: own } = await measure(
+        SUBJECTS.map((id) => toSubject(id, { config })),
+        plan,
+        { reports: REPORTS }
+      )
       samples.push(...own.map((sample) => ({ ...sample, round })))
       console.error(`round ${round} of ${ROUNDS}: ${driver}`)
     }
   }
-  writeWhole(FILE, JSON.stringify({ version: 1, date: new Date().toISOString(), machine: machine(), drivers: names, samples }, null, 1) + '\n')
+  writeWhole(
+    FILE,
+    JSON.stringify(
+      { version: 1, date: new Date().toISOString(), machine: machine(), drivers: names, samples },
+      null,
+      1
+    ) + '\n'
+  )
 }
 
 main()

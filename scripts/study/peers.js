@@ -15,8 +15,12 @@ const { pooled } = require('hot-path/measure/merge-samples')
 function peers (pairs) {
   return {
     count: pairs.length,
-    fivePercentRule: pairs.filter(({ baseline, candidate }) => candidate.requestsPerSecond < 0.95 * baseline.requestsPerSecond).length,
-    autocannonCompare: pairs.filter(({ baseline, candidate }) => compare(forAutocannon(baseline), forAutocannon(candidate)).aWins).length
+    fivePercentRule: pairs.filter(
+      ({ baseline, candidate }) => candidate.requestsPerSecond < 0.95 * baseline.requestsPerSecond
+    ).length,
+    autocannonCompare: pairs.filter(
+      ({ baseline, candidate }) => compare(forAutocannon(baseline), forAutocannon(candidate)).aWins
+    ).length
   }
 }
 
@@ -27,7 +31,10 @@ function peers (pairs) {
  * @returns {Pair}
  */
 function asOnePair (rounds) {
-  return { baseline: asOneRun(rounds.map(({ baseline }) => baseline)), candidate: asOneRun(rounds.map(({ candidate }) => candidate)) }
+  return {
+    baseline: asOneRun(rounds.map(({ baseline }) => baseline)),
+    candidate: asOneRun(rounds.map(({ candidate }) => candidate))
+  }
 }
 
 /** @param {any[]} samples */

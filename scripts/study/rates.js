@@ -22,7 +22,9 @@ const RESAMPLED = 1000
 function ratesOf (study) {
   return kinds.map(function (kind) {
     /** @type {any[][]} */
-    const gates = study.gates.filter((/** @type {any} */ gate) => gate.kind === kind.id).map((/** @type {any} */ gate) => gate.rounds)
+    const gates = study.gates
+      .filter((/** @type {any} */ gate) => gate.kind === kind.id)
+      .map((/** @type {any} */ gate) => gate.rounds)
     const pairs = gates.flat()
     return {
       ...kind,
@@ -45,7 +47,9 @@ function ratesOf (study) {
  */
 function trueRatioOf ({ subject }, pairs) {
   const of = (/** @type {string} */ side, /** @type {string} */ metric) => pairs.map((pair) => pair[side][metric])
-  if (SUBJECTS[/** @type {keyof typeof SUBJECTS} */ (subject)].slowedBy === 'itself') return ratio(of('baseline', 'requestsPerSecond'), of('candidate', 'requestsPerSecond'), 0.95)
+  if (SUBJECTS[/** @type {keyof typeof SUBJECTS} */ (subject)].slowedBy === 'itself') {
+    return ratio(of('baseline', 'requestsPerSecond'), of('candidate', 'requestsPerSecond'), 0.95)
+  }
   return ratio(of('candidate', 'serverCpuUsPerRequest'), of('baseline', 'serverCpuUsPerRequest'), 0.95)
 }
 
@@ -54,7 +58,9 @@ function trueRatioOf ({ subject }, pairs) {
  * @param {{ cores: number }} machine
  */
 function judge (rounds, machine) {
-  const samples = rounds.flatMap((pair, i) => Object.entries(pair).map(([subject, sample]) => ({ subject, round: i + 1, driver: 'autocannon', ...sample })))
+  const samples = rounds.flatMap((pair, i) =>
+    Object.entries(pair).map(([subject, sample]) => ({ subject, round: i + 1, driver: 'autocannon', ...sample }))
+  )
   return judgeGate(samples, machine, LIMITS).verdict
 }
 
@@ -126,7 +132,7 @@ function binomialCdf (most, all, rate) {
   let term = (1 - rate) ** all
   let sum = term
   for (let k = 1; k <= most; k++) {
-    term *= (all - k + 1) / k * rate / (1 - rate)
+    term *= (((all - k + 1) / k) * rate) / (1 - rate)
     sum += term
   }
   return sum

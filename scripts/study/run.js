@@ -30,8 +30,21 @@ const PLAN = gatePlan({
   budgetSeconds: defaultOf('budget', gateCommand)
 })
 const KEPT = [
-  'serverCpuUsPerRequest', 'requestsPerSecond', 'requests', 'seconds', 'serverCpuShare', 'loopUtilization',
-  'generatorCpuShare', 'generatorUtilization', 'non2xx', 'expected', 'errors', 'bursts', 'costGrowth', 'isWarm', 'summaries'
+  'serverCpuUsPerRequest',
+  'requestsPerSecond',
+  'requests',
+  'seconds',
+  'serverCpuShare',
+  'loopUtilization',
+  'generatorCpuShare',
+  'generatorUtilization',
+  'non2xx',
+  'expected',
+  'errors',
+  'bursts',
+  'costGrowth',
+  'isWarm',
+  'summaries'
 ]
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
@@ -46,7 +59,9 @@ async function main (most) {
     const begun = new Date().toISOString()
     study.gates.push({ kind: kind.id, date: begun, rounds: await gate(kind, study.calibration[kind.subject]) })
     save(FILE, study, 'gates')
-    console.error(`${begun} ${kind.id}: ${study.gates.filter((/** @type {any} */ gate) => gate.kind === kind.id).length} of ${kind.live}`)
+    console.error(
+      `${begun} ${kind.id}: ${study.gates.filter((/** @type {any} */ gate) => gate.kind === kind.id).length} of ${kind.live}`
+    )
   }
 }
 
@@ -84,9 +99,14 @@ function nextKind (study) {
 async function calibrate (id) {
   if (SUBJECTS[/** @type {keyof typeof SUBJECTS} */ (id)].slowedBy === 'itself') return { turnsPerPercent: 0 }
   const TURNS = 20_000
-  const { samples } = await measure([burning(id, 0, 'plain'), burning(id, TURNS, 'burning')], { ...PLAN, budgetSeconds: 30 }, { reports: REPORTS })
-  const cost = (/** @type {string} */ name) => median(samples.filter(({ subject }) => subject === name).map((sample) => sample.serverCpuUsPerRequest))
-  return { turnsPerPercent: TURNS * cost('plain') / 100 / (cost('burning') - cost('plain')) }
+  const { samples } = await measure(
+    [burning(id, 0, 'plain'), burning(id, TURNS, 'burning')],
+    { ...PLAN, budgetSeconds: 30 },
+    { reports: REPORTS }
+  )
+  const cost = (/** @type {string} */ name) =>
+    median(samples.filter(({ subject }) => subject === name).map((sample) => sample.serverCpuUsPerRequest))
+  return { turnsPerPercent: (TURNS * cost('plain')) / 100 / (cost('burning') - cost('plain')) }
 }
 
 /**
@@ -96,7 +116,12 @@ async function calibrate (id) {
  */
 function burning (id, turns, name) {
   const subject = toSubject(SUBJECTS[/** @type {keyof typeof SUBJECTS} */ (id)].name, { config })
-  return { ...subject, id: name, entry: path.join(__dirname, 'slowed.js'), env: { HOT_PATH_ENTRY: subject.entry, HOT_PATH_BURN: String(Math.round(turns)) } }
+  return {
+    ...subject,
+    id: name,
+    entry: path.join(__dirname, 'slowed.js'),
+    env: { HOT_PATH_ENTRY: subject.entry, HOT_PATH_BURN: String(Math.round(turns)) }
+  }
 }
 
 /**
@@ -118,10 +143,15 @@ function slowed (id, percent, name, { turnsPerPercent }) {
 async function gate ({ subject, slowdownPercent, neighbour }, calibration) {
   const burner = neighbour ? children.start(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }) : null
   try {
-    const subjects = [slowed(subject, 0, 'baseline', calibration), slowed(subject, slowdownPercent, 'candidate', calibration)]
+    const subjects = [
+      slowed(subject, 0, 'baseline', calibration),
+      slowed(subject, slowdownPercent, 'candidate', calibration)
+    ]
     const { samples } = await measure(subjects, PLAN, { reports: REPORTS })
     const rounds = Math.max(...samples.map(({ round }) => round))
-    return Array.from({ length: rounds }, (_, i) => Object.fromEntries(samples.filter(({ round }) => round === i + 1).map((sample) => [sample.subject, keep(sample)])))
+    return Array.from({ length: rounds }, (_, i) =>
+      Object.fromEntries(samples.filter(({ round }) => round === i + 1).map((sample) => [sample.subject, keep(sample)]))
+    )
   } finally {
     if (burner) children.end(burner)
   }
@@ -129,7 +159,11 @@ async function gate ({ subject, slowdownPercent, neighbour }, calibration) {
 
 /** @param {any} sample */
 function keep (sample) {
-  return JSON.parse(JSON.stringify(Object.fromEntries(KEPT.map((key) => [key, sample[key]])), (_, value) => typeof value === 'number' ? +value.toPrecision(6) : value))
+  return JSON.parse(
+    JSON.stringify(Object.fromEntries(KEPT.map((key) => [key, sample[key]])), (_, value) =>
+      typeof value === 'number' ? +value.toPrecision(6) : value
+    )
+  )
 }
 
 main(Number(process.argv[2] ?? Infinity))

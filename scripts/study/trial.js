@@ -8,14 +8,21 @@ const { findingsOf } = require('hot-path/checkup/findings/index')
 const DIGITS = 4
 
 /** @typedef {import('hot-path/checkup/records').AnalysisWindow} AnalysisWindow */
-/** @typedef {{ fixture: string, node: string, connections: number, run: number, doctor?: string, window: object | null }} Trial */
+/**
+ * @typedef {{ fixture: string, node: string, connections: number, run: number, doctor?: string, window: object | null
+ *   }} Trial
+ */
 
 /**
  * @param {object} [window] of a JSON record
  * @returns {object | null} the same, with four digits: enough to judge by, and half the size
  */
 function toKept (window) {
-  return window ? JSON.parse(JSON.stringify(window, (_, value) => typeof value === 'number' ? Number(value.toPrecision(DIGITS)) : value)) : null
+  return window
+    ? JSON.parse(
+      JSON.stringify(window, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(DIGITS)) : value))
+    )
+    : null
 }
 
 /**
@@ -24,8 +31,9 @@ function toKept (window) {
  */
 function findingsIn (kept) {
   if (!kept) return []
-  // JSON has no NaN. What is null in a window is a number that could not be told, but for the one thing that may be absent.
-  const window = JSON.parse(JSON.stringify(kept), (key, value) => value === null && key !== 'ended' ? NaN : value)
+  // JSON has no NaN. What is null in a window is a number that could not be told, but for the one thing that may be
+  // absent.
+  const window = JSON.parse(JSON.stringify(kept), (key, value) => (value === null && key !== 'ended' ? NaN : value))
   return findingsOf(/** @type {AnalysisWindow} */ (window)).map(({ name }) => name)
 }
 

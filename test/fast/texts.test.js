@@ -22,7 +22,10 @@ t.test('every claim speaks of subjects that there are, has one threshold and a r
 
 t.test('the session behind the texts judged every claim, and every claim held', async function (t) {
   const session = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/claims.json'), 'utf8'))
-  t.same(session.claims.map(({ id }) => id), claims.map(({ id }) => id))
+  t.same(
+    session.claims.map(({ id }) => id),
+    claims.map(({ id }) => id)
+  )
   for (const { id, verdict } of session.claims) t.equal(verdict, 'holds', id)
 })
 
@@ -30,14 +33,20 @@ t.test('every chapter of the workshop has the same headings', async function (t)
   const [, ...chapters] = fs.readFileSync(path.join(ROOT, 'WORKSHOP.md'), 'utf8').split(/^## /m)
   for (const chapter of chapters) {
     const headings = [...chapter.matchAll(/^### (.*)$/gm)].map(([, heading]) => heading)
-    t.same(headings, ['Time', 'Before you look', 'Run', 'What you see', 'Hints', 'Answer', 'If you see something else', 'Checkpoint'], chapter.split('\n')[0])
+    t.same(
+      headings,
+      ['Time', 'Before you look', 'Run', 'What you see', 'Hints', 'Answer', 'If you see something else', 'Checkpoint'],
+      chapter.split('\n')[0]
+    )
     const hints = [...chapter.matchAll(/<summary>(\d\..*)<\/summary>/g)].map(([, grade]) => grade)
     t.same(hints, ['1. The symptom', '2. The tool', '3. The line'], 'three hints')
   }
 })
 
 t.test('every subject has a page that speaks of it', async function (t) {
-  const pages = TEXTS.filter((text) => text === 'WORKSHOP.md' || text.startsWith('experiments/')).map(read).join('\n')
+  const pages = TEXTS.filter((text) => text === 'WORKSHOP.md' || text.startsWith('experiments/'))
+    .map(read)
+    .join('\n')
   for (const { id, alias } of catalog) t.ok(pages.includes(alias ? `step:${alias}` : id), id)
 })
 
@@ -66,5 +75,10 @@ t.test('every link to a heading resolves', async function (t) {
 
 /** The names that GitHub gives to the headings of a text. */
 function anchorsIn (markdown) {
-  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading.toLowerCase().replace(/[^\w\- ]/g, '').replaceAll(' ', '-'))
+  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-')
+  )
 }

@@ -13,7 +13,10 @@ async function profile (t, instrument, step) {
   const record = JSON.parse(stdout)
   t.match(record, { version: 1, command: instrument, node: process.version })
   t.match(fs.readFileSync(record.report, 'utf8'), '<html', 'the picture is there')
-  t.ok(record.hottest.length === 10 && record.hottest.every(({ self }, i, all) => i === 0 || self <= all[i - 1].self), 'ten, hottest first')
+  t.ok(
+    record.hottest.length === 10 && record.hottest.every(({ self }, i, all) => i === 0 || self <= all[i - 1].self),
+    'ten, hottest first'
+  )
   return record
 }
 

@@ -15,7 +15,11 @@ async function checkup (subject, options) {
 
 t.test('step 1 piles something up, and holds the event loop', async function (t) {
   const { names, findings, window } = await checkup('1', ['--duration=5'])
-  await okUnlessDisturbed(t, names.filter((name) => name !== 'host-bound').join() === 'accumulation,event-loop', names.join(', '))
+  await okUnlessDisturbed(
+    t,
+    names.filter((name) => name !== 'host-bound').join() === 'accumulation,event-loop',
+    names.join(', ')
+  )
   const listeners = findings[0].evidence.find(({ what }) => what.startsWith('listeners'))
   t.ok(listeners.what.includes('"after"') && listeners.value > 100, `${listeners.value} ${listeners.what}`)
   t.ok(window.observerShare < 0.02, `it took ${100 * window.observerShare} % of the main thread`)
@@ -37,20 +41,30 @@ for (const fixture of [
   'waiting/waits-for-a-timer'
 ]) {
   t.test(fixture, async function (t) {
-    const { status, names } = await checkup(path.join(ROOT, `packages/hot-path/test/fixtures/checkup/${fixture}.js`), ['--path=/', '--duration=3'])
+    const { status, names } = await checkup(path.join(ROOT, `packages/hot-path/test/fixtures/checkup/${fixture}.js`), [
+      '--path=/',
+      '--duration=3'
+    ])
     t.equal(status, 0)
     await okUnlessDisturbed(t, names[0] === path.dirname(fixture), names.join(', '))
   })
 }
 
 t.test('a server that dies is no diagnosis, and its last words are told', async function (t) {
-  const { status, findings } = await checkup(path.join(ROOT, 'packages/hot-path/test/fixtures/checkup/not-enough-data/dies-under-load.js'), ['--path=/', '--duration=2'])
+  const { status, findings } = await checkup(
+    path.join(ROOT, 'packages/hot-path/test/fixtures/checkup/not-enough-data/dies-under-load.js'),
+    ['--path=/', '--duration=2']
+  )
   t.equal(status, 3)
   t.match(findings[0], { name: 'not-enough-data', evidence: [{ what: /two hundred are enough/ }] })
 })
 
 t.test('interrupted, it leaves nobody behind', async function (t) {
-  const running = begin(['checkup', path.join(ROOT, 'packages/hot-path/test/fixtures/checkup/sync-io/sleeps-in-the-loop.js'), '--path=/'])
+  const running = begin([
+    'checkup',
+    path.join(ROOT, 'packages/hot-path/test/fixtures/checkup/sync-io/sleeps-in-the-loop.js'),
+    '--path=/'
+  ])
   await running.says('under load')
   running.child.kill('SIGINT')
   t.equal((await running.ended).status, 130)

@@ -14,9 +14,16 @@ const { okUnlessDisturbed } = require('../helper')
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 const HOSTILE = '<img src=x onerror=alert(1)>'
-const FOUR = comparison({ '01-slow': { cpuUs: 9000, climb: 1.6 }, '02-fixed-listener': { cpuUs: 90 }, '03-optimized': { cpuUs: 30 }, [HOSTILE]: { cpuUs: 22 } })
+const FOUR = comparison({
+  '01-slow': { cpuUs: 9000, climb: 1.6 },
+  '02-fixed-listener': { cpuUs: 90 },
+  '03-optimized': { cpuUs: 30 },
+  [HOSTILE]: { cpuUs: 22 }
+})
 const MANY = comparison(
-  Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`a-server-with-a-long-name-${i}`, { cpuUs: 20 * 1.3 ** i }])),
+  Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => [`a-server-with-a-long-name-${i}`, { cpuUs: 20 * 1.3 ** i }])
+  ),
   { rounds: 50, generatorIsFull: true } // with doubts, too
 )
 const LOOKS = [320, 360, 1600].flatMap((width) => ['light', 'dark'].map((colorScheme) => ({ width, colorScheme })))
@@ -32,7 +39,8 @@ t.test('a page in the browser', { skip: missing }, async function (t) {
   async function open (content, { width, colorScheme }) {
     const file = path.join(folder, 'index.html')
     writeFileSync(file, content)
-    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, bypassCSP: true }) // for axe alone: the page runs nothing
+    // The page itself runs nothing; axe has to.
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, bypassCSP: true })
     const page = await context.newPage()
     const noticed = []
     page.on('console', (message) => noticed.push(message.text()))
@@ -47,17 +55,33 @@ t.test('a page in the browser', { skip: missing }, async function (t) {
   for (const look of LOOKS) {
     await t.test(`${look.width} px, ${look.colorScheme}`, async function (t) {
       const { page, noticed, close } = await open(content, look)
-      const pictures = await page.locator('figure svg:visible').evaluateAll((all) => all.map((svg) => ({
-        name: svg.getAttribute('aria-label'), width: svg.getBoundingClientRect().width, drawn: svg.querySelectorAll('path').length, words: svg.querySelectorAll('text').length
-      })))
+      const pictures = await page.locator('figure svg:visible').evaluateAll((all) =>
+        all.map((svg) => ({
+          name: svg.getAttribute('aria-label'),
+          width: svg.getBoundingClientRect().width,
+          drawn: svg.querySelectorAll('path').length,
+          words: svg.querySelectorAll('text').length
+        }))
+      )
       t.equal(pictures.length, await page.locator('figure').count(), 'each figure shows one picture')
       t.ok(pictures.length >= 11, `${pictures.length} pictures`)
-      for (const { name, width, drawn, words } of pictures) t.ok(name && width > 250 && drawn > 8 && words > 4, `${name}: ${drawn} shapes, ${words} words, ${width} px wide`)
+      for (const { name, width, drawn, words } of pictures) {
+        t.ok(
+          name && width > 250 && drawn > 8 && words > 4,
+          `${name}: ${drawn} shapes, ${words} words, ${width} px wide`
+        )
+      }
       t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out')
       t.match(await page.locator('h1').innerText(), HOSTILE, 'a hostile name is text')
       await page.evaluate(AXE)
       const { violations } = await page.evaluate(() => window.axe.run())
-      t.same(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], 'axe finds nothing serious')
+      t.same(
+        violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes[0].html}`),
+        [],
+        'axe finds nothing serious'
+      )
       t.same(noticed, [], 'no error, no dialog, no request')
       await close()
     })

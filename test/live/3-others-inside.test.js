@@ -5,7 +5,8 @@
 const t = require('tap')
 const { hotPath } = require('../helper')
 
-const SERVE = "require('http').createServer((req, res) => { let sum = 0; for (let i = 0; i < 1e5; i++) sum += i; res.end(String(sum)) }).listen(process.env.PORT, process.env.HOST)"
+const SERVE =
+  "require('http').createServer((req, res) => { let sum = 0; for (let i = 0; i < 1e5; i++) sum += i; res.end(String(sum)) }).listen(process.env.PORT, process.env.HOST)"
 const CLUSTER = `const cluster = require('cluster')
 if (cluster.isPrimary) for (const worker of [1, 2]) cluster.fork({ worker })
 else ${SERVE}`
@@ -34,7 +35,10 @@ for (const instrument of ['doctor', 'flame', '0x']) {
   t.test(`${instrument} cannot look into a cluster: a sentence, and no trace`, async function (t) {
     const { status, stdout, stderr } = await look(t, instrument, CLUSTER)
     t.equal(status, 2)
-    t.match(stderr, /^hot-path: server\.js starts child processes, and this tool can only look into a server of one process\./m)
+    t.match(
+      stderr,
+      /^hot-path: server\.js starts child processes, and this tool can only look into a server of one process\./m
+    )
     t.notMatch(stderr + stdout, /\n {4}at |EPIPE|EEXIST/)
   })
 }
@@ -49,12 +53,17 @@ t.test('worker threads are told above the verdict', async function (t) {
   const { status, stdout, stderr } = await look(t, 'checkup', THREADS)
   t.equal(status, 0, stderr)
   t.match(stdout, /^server\.js runs 2 worker threads beside its main thread: [^]*^The check-up says: /m)
-  const { othersInside: { name, spoils } } = JSON.parse((await look(t, 'cpu-profile', THREADS, ['--json'])).stdout)
+  const {
+    othersInside: { name, spoils }
+  } = JSON.parse((await look(t, 'cpu-profile', THREADS, ['--json'])).stdout)
   t.same({ name, spoils }, { name: 'worker-threads', spoils: ['loopUtilization', 'loopDelayMaxMs'] })
 })
 
 t.test('a child process that only helps is told, and the server is judged', async function (t) {
   const { status, stdout, stderr } = await look(t, 'checkup', HELPER)
   t.equal(status, 0, stderr)
-  t.match(stdout, /^server\.js runs in 2 processes, and the figures are those of the first one\. The child processes took \d % [^]*^The check-up says: (?!several)/m)
+  t.match(
+    stdout,
+    /^server\.js runs in 2 processes, and the figures are those of the first one\. The child processes took \d % [^]*^The check-up says: (?!several)/m
+  )
 })

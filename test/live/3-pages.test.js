@@ -11,7 +11,11 @@ const { launchOptions } = require('../../scripts/docs/browser')
 const { ROOT, hotPath, okUnlessDisturbed } = require('../helper')
 
 const pages = [
-  { report: '01-slow/doctor.html', shows: 'Detected a potential Event Loop issue', drawn: '#graph svg path >> visible=true' },
+  {
+    report: '01-slow/doctor.html',
+    shows: 'Detected a potential Event Loop issue',
+    drawn: '#graph svg path >> visible=true'
+  },
   { report: '01-slow/flame.html', shows: 'util.js', drawn: 'canvas' },
   { report: '01-slow/0x.html', shows: 'Tiers', drawn: 'canvas' },
   { report: '01-slow/cpu-profile.html', shows: 'Tiers', drawn: 'canvas' }

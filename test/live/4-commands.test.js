@@ -18,9 +18,14 @@ function ours () {
 }
 
 t.test('npm run step:1 from another directory, without a terminal', async function (t) {
-  const child = spawn('npm', ['--prefix', ROOT, 'run', 'step:1', '--', ...SHORT], { cwd: os.tmpdir(), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('npm', ['--prefix', ROOT, 'run', 'step:1', '--', ...SHORT], {
+    cwd: os.tmpdir(),
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
   let stdout = ''
-  child.stdout.on('data', (text) => { stdout += text })
+  child.stdout.on('data', (text) => {
+    stdout += text
+  })
   const [status] = await once(child, 'close')
   t.equal(status, 0)
   t.match(stdout, /Clinic Doctor says: \S+/)
@@ -56,7 +61,10 @@ t.test('load puts load on what serve started, and shows the table', async functi
 })
 
 t.test('nothing is left in the work tree', async function (t) {
-  const status = execFileSync('git', ['status', '--porcelain', '--', 'reports', 'steps', 'experiments'], { cwd: ROOT, encoding: 'utf8' })
+  const status = execFileSync('git', ['status', '--porcelain', '--', 'reports', 'steps', 'experiments'], {
+    cwd: ROOT,
+    encoding: 'utf8'
+  })
   t.equal(status, '')
   const strays = fs.readdirSync(ROOT).filter((name) => /node_trace|isolate|\.clinic|\.0x|cpuprofile/.test(name))
   t.same(strays, [])

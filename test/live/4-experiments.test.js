@@ -19,7 +19,10 @@ t.test('trace-warnings: one warning, and it comes from attachAfterEvent', async 
   const { warnings } = await json(t, ['trace-warnings', '--duration=1'])
   t.equal(warnings.length, 1)
   t.equal(warnings[0].name, 'MaxListenersExceededWarning')
-  t.match(warnings[0].stack.find(({ kind }) => kind === 'app'), { name: 'attachAfterEvent', file: /trace-warnings.util\.js$/ })
+  t.match(
+    warnings[0].stack.find(({ kind }) => kind === 'app'),
+    { name: 'attachAfterEvent', file: /trace-warnings.util\.js$/ }
+  )
 })
 
 t.test('trace-warnings: step 1 is silenced, step 2 has nothing to say', async function (t) {
@@ -34,7 +37,9 @@ t.test('overload-protection: under load, 503 with Retry-After', async function (
   const loading = drive(findDriver('autocannon'), running.address, workload)
   const url = `http://127.0.0.1:${running.address.port}${subject.path}`
   let refused
-  loading.finally(() => { refused ??= null })
+  loading.finally(() => {
+    refused ??= null
+  })
   while (refused === undefined) {
     const answer = await fetch(url)
     await answer.text()
@@ -46,10 +51,21 @@ t.test('overload-protection: under load, 503 with Retry-After', async function (
 })
 
 t.test('a hang that a closed loop leaves out is seen at a fixed pace', async function (t) {
-  const subject = { id: 'stalls-once', title: '', entry: path.join(ROOT, 'packages/hot-path/test/fixtures/stalls-once.js'), file: 'stalls-once.js', path: '/' }
+  const subject = {
+    id: 'stalls-once',
+    title: '',
+    entry: path.join(ROOT, 'packages/hot-path/test/fixtures/stalls-once.js'),
+    file: 'stalls-once.js',
+    path: '/'
+  }
   async function latencyUnder (pace) {
     const running = await start(subject, { directory: t.testdir() })
-    const load = await drive(findDriver('autocannon', { pace }), running.address, { path: '/', connections: 10, durationSeconds: 2, pace })
+    const load = await drive(findDriver('autocannon', { pace }), running.address, {
+      path: '/',
+      connections: 10,
+      durationSeconds: 2,
+      pace
+    })
     await running.stop()
     return load.latencyMs
   }
@@ -63,35 +79,81 @@ t.test('a hang that a closed loop leaves out is seen at a fixed pace', async fun
 t.test('paced: what is asked for is what comes, and nothing is lost', async function (t) {
   const { running } = await serve(t, 'offload-in-loop')
   const pace = { requestsPerSecond: 50, beside: { path: '/nope', requestsPerSecond: 10 } }
-  const load = await drive(findDriver('autocannon', { pace }), running.address, { path: '/cheap', connections: 10, durationSeconds: 1, pace })
+  const load = await drive(findDriver('autocannon', { pace }), running.address, {
+    path: '/cheap',
+    connections: 10,
+    durationSeconds: 1,
+    pace
+  })
   t.match(load, { driver: 'paced', requests: 50, non2xx: 0, errors: 0 })
-  await okUnlessDisturbed(t, load.requestsPerSecond > 40 && load.requestsPerSecond <= 55, `${load.requestsPerSecond} a second`)
+  await okUnlessDisturbed(
+    t,
+    load.requestsPerSecond > 40 && load.requestsPerSecond <= 55,
+    `${load.requestsPerSecond} a second`
+  )
 })
 
 t.test('compare measures every subject in every round, and gives the ratios', async function (t) {
-  const { samples, ratios, again } = await json(t, ['compare', '02-fixed-listener', '3', 'ceiling', '--rounds=2', '--duration=0.3', '--timeline=1'])
-  t.equal(again, 'npx hot-path compare 02-fixed-listener 3 ceiling --rounds=2 --duration=0.3 --timeline=1', 'and one can do it again')
-  t.same(samples.map(({ round, subject }) => `${round} ${subject}`), [
-    '1 02-fixed-listener', '1 03-optimized', '1 ceiling', '2 ceiling', '2 03-optimized', '2 02-fixed-listener'
+  const { samples, ratios, again } = await json(t, [
+    'compare',
+    '02-fixed-listener',
+    '3',
+    'ceiling',
+    '--rounds=2',
+    '--duration=0.3',
+    '--timeline=1'
   ])
-  t.match(ratios, [{ subject: '03-optimized', over: '02-fixed-listener' }, { subject: 'ceiling', over: '02-fixed-listener' }])
+  t.equal(
+    again,
+    'npx hot-path compare 02-fixed-listener 3 ceiling --rounds=2 --duration=0.3 --timeline=1',
+    'and one can do it again'
+  )
+  t.same(
+    samples.map(({ round, subject }) => `${round} ${subject}`),
+    ['1 02-fixed-listener', '1 03-optimized', '1 ceiling', '2 ceiling', '2 03-optimized', '2 02-fixed-listener']
+  )
+  t.match(ratios, [
+    { subject: '03-optimized', over: '02-fixed-listener' },
+    { subject: 'ceiling', over: '02-fixed-listener' }
+  ])
 })
 
 t.test('compare shows a table that fits a terminal', async function (t) {
-  const { status, stdout } = await hotPath(['compare', '2', '3', '--rounds=1', '--duration=0.3', '--timeline=0', '--no-open'])
+  const { status, stdout } = await hotPath([
+    'compare',
+    '2',
+    '3',
+    '--rounds=1',
+    '--duration=0.3',
+    '--timeline=0',
+    '--no-open'
+  ])
   t.equal(status, 0)
   t.match(stdout, /^02-fixed-listener +[\d,]+ /m)
   for (const line of stdout.split('\n')) t.ok(line.length <= 80, line)
 })
 
 t.test('a goal that nobody meets is a no', async function (t) {
-  const { status, stdout } = await hotPath(['compare', '2', '--goal=10000000', '--rounds=3', '--duration=0.2', '--timeline=0', '--no-open'])
+  const { status, stdout } = await hotPath([
+    'compare',
+    '2',
+    '--goal=10000000',
+    '--rounds=3',
+    '--duration=0.2',
+    '--timeline=0',
+    '--no-open'
+  ])
   t.equal(status, 1)
   t.match(stdout, 'None meets the goal.')
 })
 
 t.test('threshold sees how long the event loop stands still, and leaves room', async function (t) {
-  const { delaysMs, maxEventLoopDelay } = await json(t, ['threshold', 'packages/hot-path/test/fixtures/blocks-often.js', '--rounds=2', '--duration=0.5'])
+  const { delaysMs, maxEventLoopDelay } = await json(t, [
+    'threshold',
+    'packages/hot-path/test/fixtures/blocks-often.js',
+    '--rounds=2',
+    '--duration=0.5'
+  ])
   t.equal(delaysMs.length, 2)
   for (const ms of delaysMs) t.ok(ms >= 50, `${ms} ms, of a server that blocks for 60 ms`)
   t.ok(maxEventLoopDelay >= 120)

@@ -15,7 +15,8 @@ t.setTimeout(600_000)
 /** What a learner does with an editor in chapter 9. */
 function fix () {
   const file = path.join(folder, 'my-fix/util.js')
-  const fixed = fs.readFileSync(file, 'utf8')
+  const fixed = fs
+    .readFileSync(file, 'utf8')
     .replace("require('events').defaultMaxListeners = Infinity\n\n", '')
     .replace('if (attachAfterEvent === true)', 'if (afterEventAttached === true)')
   fs.writeFileSync(file, fixed)
@@ -30,26 +31,29 @@ const promises = {
   'npm run goal': /The first to meet the goal: 0[23]/,
   'diff -rB my-fix steps/02-fixed-listener && echo the same': /^the same$/m,
   // no row of Node's before that of its emitter, and the empty listener is there
-  'npm run -s noop-listener -- --no-open': /^(?:(?! node {2})[^])* node +(?:emit|arrayClone) node:events[^]*experiments\/noop-listener\/util\.js/,
+  'npm run -s noop-listener -- --no-open':
+    /^(?:(?! node {2})[^])* node +(?:emit|arrayClone) node:events[^]*experiments\/noop-listener\/util\.js/,
   'npm run -s flame 3 -- --duration=5 --no-open': /^Clinic Flame says: .*node:/m
 }
 
 /** With less load, but where the text promises something about what it prints. */
-const typed = (line) => line in promises && !isGoal(line) ? line : shortened(line)
+const typed = (line) => (line in promises && !isGoal(line) ? line : shortened(line))
 
 const chapters = chaptersOf(['WORKSHOP.md', ...TEXTS.filter((text) => text.startsWith('experiments/'))])
 const broken = []
 
 // Nothing is timed here, so two chapters at a time.
 t.jobs = 2
-const tried = chapters.map(({ title, lines }) => t.test(title, { buffered: true }, async function (t) {
-  for (const line of lines) {
-    const { isGood, status, output } = await type(typed(line), folder)
-    t.ok(isGood, `${line}: status ${status}. ${isGood ? '' : output.slice(-500)}`)
-    if (promises[line] && !promises[line].test(output)) broken.push(line)
-    if (line.startsWith('cp -r')) fix()
-  }
-}))
+const tried = chapters.map(({ title, lines }) =>
+  t.test(title, { buffered: true }, async function (t) {
+    for (const line of lines) {
+      const { isGood, status, output } = await type(typed(line), folder)
+      t.ok(isGood, `${line}: status ${status}. ${isGood ? '' : output.slice(-500)}`)
+      if (promises[line] && !promises[line].test(output)) broken.push(line)
+      if (line.startsWith('cp -r')) fix()
+    }
+  })
+)
 
 t.test('what the chapters promise is what one sees', async function (t) {
   await Promise.all(tried)

@@ -28,16 +28,25 @@ t.test('all writers run, and what the lab says of them holds', async function (t
   t.ok([0, 3].includes(status), stderr)
   const { subjects, samples, claims, syscallsPerGib } = JSON.parse(stdout)
   t.ok(subjects.length >= writers.length - 1, 'all but perhaps Go')
-  for (const { subject, peakRssBytes, bytes } of samples) t.ok(bytes > 0 && peakRssBytes < GIB, `${subject}: ${bytes} bytes written, ${peakRssBytes} bytes of memory`)
+  for (const { subject, peakRssBytes, bytes } of samples) {
+    t.ok(bytes > 0 && peakRssBytes < GIB, `${subject}: ${bytes} bytes written, ${peakRssBytes} bytes of memory`)
+  }
   for (const claim of claims) notFailed(t, claim)
-  t.ok(syscallsPerGib['2-write'] > 1000 * syscallsPerGib['4-drain'] || syscallsPerGib['2-write'] === null, 'a call for each line')
+  t.ok(
+    syscallsPerGib['2-write'] > 1000 * syscallsPerGib['4-drain'] || syscallsPerGib['2-write'] === null,
+    'a call for each line'
+  )
   t.same(running(), [], 'no writer is left')
 })
 
 t.test('a writer that never looks is stopped before it harms', async function (t) {
   const { MOST_RSS_BYTES, measurePipe } = require('../../labs/yes/lib/pipe-throughput')
   const overrun = writers.find(({ id }) => id === '3-buffer')
-  const { stopped, peakRssBytes } = await measurePipe(overrun.command, { seconds: 60, meter: 'embedded', directory: t.testdir() })
+  const { stopped, peakRssBytes } = await measurePipe(overrun.command, {
+    seconds: 60,
+    meter: 'embedded',
+    directory: t.testdir()
+  })
   t.equal(stopped, 'memory')
   t.ok(peakRssBytes < GIB, `${peakRssBytes} bytes, of ${MOST_RSS_BYTES} that it may take`)
   t.same(running(), [])

@@ -16,7 +16,9 @@ const { PROFILE, HELLO, troubles } = require('../fault-table')
 const { copyOfTheProject } = require('../reader')
 
 const YESTERDAY = 'the report of yesterday'
-const EARLIER = ['doctor', 'cpu-profile', 'checkup'].flatMap((name) => [`reports/server/${name}.html`, `reports/server/${name}.json`]).concat('reports/compare/index.html', 'reports/compare/index.json')
+const EARLIER = ['doctor', 'cpu-profile', 'checkup']
+  .flatMap((name) => [`reports/server/${name}.html`, `reports/server/${name}.json`])
+  .concat('reports/compare/index.html', 'reports/compare/index.json')
 // HOT_PATH_SAVE=yes: what docs/faults.md is made from
 const SAVED = path.join(ROOT, 'results/faults.json')
 t.jobs = 3
@@ -35,7 +37,10 @@ function prepare ({ server = HELLO, files = {} }) {
 
 /** @returns {string[]} files and folders in a folder, without the reports of a run */
 function filesIn (folder) {
-  return fs.readdirSync(folder, { recursive: true }).filter((name) => !/^reports\/\w+(\/[\w-]+\.(html|json))?$/.test(name)).sort()
+  return fs
+    .readdirSync(folder, { recursive: true })
+    .filter((name) => !/^reports\/\w+(\/[\w-]+\.(html|json))?$/.test(name))
+    .sort()
 }
 
 /** Processes that work for a run in this folder. */
@@ -58,7 +63,12 @@ const takeAway = {
   async reports (folder) {
     fs.renameSync(path.join(folder, 'reports'), path.join(folder, 'earlier'))
     fs.writeFileSync(path.join(folder, 'reports'), '') // root may write wherever there is a folder
-    return { undo () { fs.rmSync(path.join(folder, 'reports')); fs.renameSync(path.join(folder, 'earlier'), path.join(folder, 'reports')) } }
+    return {
+      undo () {
+        fs.rmSync(path.join(folder, 'reports'))
+        fs.renameSync(path.join(folder, 'earlier'), path.join(folder, 'reports'))
+      }
+    }
   },
 
   // A disk of 64 KB, which only this run sees, and which goes with it. Where one may not mount: see `room`.
@@ -74,11 +84,19 @@ const takeAway = {
   },
 
   async tool (folder, t) {
-    return { command: [process.execPath, path.join(copyOfTheProject(t, { without: '@clinic' }), 'packages/hot-path/bin/hot-path.js')] }
+    return {
+      command: [
+        process.execPath,
+        path.join(copyOfTheProject(t, { without: '@clinic' }), 'packages/hot-path/bin/hot-path.js')
+      ]
+    }
   }
 }
 
-/** @returns {Promise<string[]>} who still works for a run in this folder, when there has been time to end: what is killed ends in its own time */
+/**
+ * @returns {Promise<string[]>} who still works for a run in this folder, when there has been time to end: what is
+ *   killed ends in its own time
+ */
 async function left (folder) {
   const deadline = Date.now() + 20_000
   while (running(folder).length && Date.now() < deadline) await wait(20) // nobody tells us: they are not our children
@@ -93,7 +111,11 @@ function lineOf (text, pattern) {
 /** Runs one line of the table, and gives what a person sees of it. */
 async function tryOut (t, { args, at, signal, without }, folder) {
   const { undo = () => {}, args: more = [], ...other } = without ? await takeAway[without](folder, t) : {}
-  const run = begin([...args, ...more], { cwd: folder, env: { ...process.env, TMPDIR: path.join(folder, 'tmp') }, ...other })
+  const run = begin([...args, ...more], {
+    cwd: folder,
+    env: { ...process.env, TMPDIR: path.join(folder, 'tmp') },
+    ...other
+  })
   if (at) await interrupt(run, { at, signal, folder })
   const seen = await run.ended
   undo()
@@ -110,28 +132,42 @@ async function interrupt (run, { at, signal, folder }) {
 }
 
 const seen = []
-const trials = troubles.map((trouble) => t.test(trouble.what, { buffered: true }, async function (t) {
-  const folder = prepare(trouble)
-  t.teardown(() => fs.rmSync(folder, { recursive: true }))
-  const before = filesIn(folder)
-  const { status, stdout, stderr } = await tryOut(t, trouble, folder)
-  const said = status === 2 ? stderr.slice(stderr.indexOf('hot-path: ')) : stdout
-  seen.push({ what: trouble.what, command: trouble.args[0], status, said: lineOf(said, trouble.says).replaceAll(folder, '.').trim() })
+const trials = troubles.map((trouble) =>
+  t.test(trouble.what, { buffered: true }, async function (t) {
+    const folder = prepare(trouble)
+    t.teardown(() => fs.rmSync(folder, { recursive: true }))
+    const before = filesIn(folder)
+    const { status, stdout, stderr } = await tryOut(t, trouble, folder)
+    const said = status === 2 ? stderr.slice(stderr.indexOf('hot-path: ')) : stdout
+    seen.push({
+      what: trouble.what,
+      command: trouble.args[0],
+      status,
+      said: lineOf(said, trouble.says).replaceAll(folder, '.').trim()
+    })
 
-  t.equal(status, trouble.status, stderr)
-  t.match(said, trouble.says)
-  t.notMatch(stderr, /\n {4}at .*hot-path\/src\//, 'no stack trace of ours')
-  t.same(await left(folder), [], 'no process is left')
-  if (trouble.signal === 'SIGKILL') t.equal((await begin(PROFILE, { cwd: folder }).ended).status, 0, 'the next run works, and sweeps up')
-  t.same(filesIn(folder), before, 'no file is left')
-  const isReplaced = (file) => trouble.signal === 'SIGKILL' || ([0, 3].includes(status) && file.includes(trouble.args[0]))
-  for (const file of EARLIER.filter((file) => !isReplaced(file))) t.equal(fs.readFileSync(path.join(folder, file), 'utf8'), YESTERDAY, file)
-}))
+    t.equal(status, trouble.status, stderr)
+    t.match(said, trouble.says)
+    t.notMatch(stderr, /\n {4}at .*hot-path\/src\//, 'no stack trace of ours')
+    t.same(await left(folder), [], 'no process is left')
+    if (trouble.signal === 'SIGKILL') {
+      t.equal((await begin(PROFILE, { cwd: folder }).ended).status, 0, 'the next run works, and sweeps up')
+    }
+    t.same(filesIn(folder), before, 'no file is left')
+    const isReplaced = (file) =>
+      trouble.signal === 'SIGKILL' || ([0, 3].includes(status) && file.includes(trouble.args[0]))
+    for (const file of EARLIER.filter((file) => !isReplaced(file))) {
+      t.equal(fs.readFileSync(path.join(folder, file), 'utf8'), YESTERDAY, file)
+    }
+  })
+)
 
 t.test('two runs at once do not disturb each other', async function (t) {
   const folder = prepare({})
   t.teardown(() => fs.rmSync(folder, { recursive: true }))
-  for (const { status, stdout } of await Promise.all([1, 2].map(() => begin([...PROFILE, '--json'], { cwd: folder }).ended))) {
+  for (const { status, stdout } of await Promise.all(
+    [1, 2].map(() => begin([...PROFILE, '--json'], { cwd: folder }).ended)
+  )) {
     t.equal(status, 0)
     t.equal(JSON.parse(stdout).hottest.length, 10)
   }
@@ -141,7 +177,11 @@ t.test('two runs at once do not disturb each other', async function (t) {
 t.test('Ctrl-C while a gate measures another revision leaves no work tree', async function (t) {
   const folder = prepare({})
   t.teardown(() => fs.rmSync(folder, { recursive: true }))
-  const git = (...args) => execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], { cwd: folder, encoding: 'utf8' })
+  const git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], {
+      cwd: folder,
+      encoding: 'utf8'
+    })
   git('init', '--quiet')
   git('add', 'server.js')
   git('commit', '--quiet', '--message=a server')
@@ -157,7 +197,10 @@ t.test('what was seen is what the texts tell', async function (t) {
   seen.sort((a, b) => indexOf(a) - indexOf(b))
   if (process.env.HOT_PATH_SAVE) fs.writeFileSync(SAVED, JSON.stringify(seen, null, 1) + '\n')
   const kept = JSON.parse(fs.readFileSync(SAVED, 'utf8'))
-  t.same(kept.map(({ what, command, status }) => ({ what, command, status })), seen.map(({ what, command, status }) => ({ what, command, status })))
+  t.same(
+    kept.map(({ what, command, status }) => ({ what, command, status })),
+    seen.map(({ what, command, status }) => ({ what, command, status }))
+  )
   for (const [i, { says, status, what }] of troubles.entries()) if (status) t.match(kept[i].said, line(says), what)
 })
 

@@ -21,7 +21,8 @@ const gc = runInNewContext('gc')
 
 /** What hot-path holds, while nothing of ours runs. */
 async function held () {
-  while (ours().length) await wait(10) // sockets and processes close in their own time, or never: then this test does not end
+  // Sockets and processes close in their own time, or never: then this test does not end.
+  while (ours().length) await wait(10)
   gc()
   return {
     heapBytes: process.memoryUsage().heapUsed,
@@ -37,7 +38,13 @@ function ours () {
 
 t.test('two hundred subjects later, hot-path is as it was', async function (t) {
   const entry = path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js')
-  const subjects = Array.from({ length: SIDE_BY_SIDE }, (_, i) => ({ id: `hello-${i}`, title: '', entry, file: 'hello.js', path: '/' }))
+  const subjects = Array.from({ length: SIDE_BY_SIDE }, (_, i) => ({
+    id: `hello-${i}`,
+    title: '',
+    entry,
+    file: 'hello.js',
+    path: '/'
+  }))
   const reports = t.testdir()
   const plan = { driver: 'autocannon', connections: 2, warmupSeconds: 0.05, durationSeconds: 0.05, latencySeconds: 0 }
   const day = async (rounds) => (await measure(subjects, { ...plan, rounds }, { reports })).samples.length

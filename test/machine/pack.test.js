@@ -1,6 +1,7 @@
 'use strict'
 
-// The tool as a stranger gets it: packed, installed in an empty folder with an empty cache, and used on servers of four kinds.
+// The tool as a stranger gets it: packed, installed in an empty folder with an empty cache, and used on servers of four
+// kinds.
 
 const { execFileSync, spawnSync } = require('child_process')
 const fs = require('fs')
@@ -19,12 +20,18 @@ const SERVERS = {
   'express.js': `const app = require('express')()\napp.get('/', (req, res) => res.send(${ANSWER}))\napp.listen(process.env.PORT)`,
   'fastify.mjs': `import fastify from 'fastify'\nconst app = fastify()\napp.get('/', async () => (${ANSWER}))\nawait app.listen({ port: process.env.PORT })`
 }
-const CONFIG = "const { defineConfig } = require('hot-path')\nmodule.exports = defineConfig({ subjects: { api: { file: 'express.js' } }, defaults: { connections: 20 } })\n"
+const CONFIG =
+  "const { defineConfig } = require('hot-path')\nmodule.exports = defineConfig({ subjects: { api: { file: 'express.js' } }, defaults: { connections: 20 } })\n"
 
 const { INIT_CWD, NODE_OPTIONS, ...ENV } = process.env
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-packed-'))
 t.teardown(() => fs.rmSync(folder, { recursive: true }))
-const env = { ...ENV, npm_config_cache: path.join(folder, '.cache'), npm_config_audit: 'false', npm_config_fund: 'false' }
+const env = {
+  ...ENV,
+  npm_config_cache: path.join(folder, '.cache'),
+  npm_config_audit: 'false',
+  npm_config_fund: 'false'
+}
 
 function npm (...args) {
   return execFileSync('npm', args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
@@ -35,14 +42,31 @@ function hotPath (...args) {
 }
 
 function bytesBelow (place) {
-  return fs.readdirSync(place, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return fs
+    .readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + fs.statSync(path.join(parentPath, name)).size, 0)
 }
 
 t.test('it is small', async function (t) {
-  const [{ filename, files }] = JSON.parse(execFileSync('npm', ['pack', '--json', '--workspace=hot-path', `--pack-destination=${folder}`], { cwd: ROOT, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).replace(/^[^[]*/, ''))
+  const [{ filename, files }] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--workspace=hot-path', `--pack-destination=${folder}`], {
+      cwd: ROOT,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore']
+    }).replace(/^[^[]*/, '')
+  )
   const names = files.map(({ path }) => path)
-  for (const name of ['README.md', 'CHANGELOG.md', 'bin/hot-path.js', 'src/cli/config.schema.json', 'types/index.d.ts']) t.ok(names.includes(name), name)
+  for (const name of [
+    'README.md',
+    'CHANGELOG.md',
+    'bin/hot-path.js',
+    'src/cli/config.schema.json',
+    'types/index.d.ts'
+  ]) {
+    t.ok(names.includes(name), name)
+  }
   t.notOk(names.some((name) => name.startsWith('test/')))
   fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }')
   npm('install', path.join(folder, filename))
@@ -53,7 +77,7 @@ t.test('it is small', async function (t) {
   t.ok(bytes <= MOST_BYTES)
 })
 
-t.test('check-up, comparison and gate work on other people\'s servers, with a config and without', async function (t) {
+t.test("check-up, comparison and gate work on other people's servers, with a config and without", async function (t) {
   npm('install', 'express', 'fastify')
   for (const [name, code] of Object.entries(SERVERS)) fs.writeFileSync(path.join(folder, name), code)
   for (const name of Object.keys(SERVERS)) {
@@ -61,7 +85,10 @@ t.test('check-up, comparison and gate work on other people\'s servers, with a co
     t.equal(status, 0, `${name} ${stderr}`)
     t.equal(JSON.parse(stdout).file, name)
   }
-  t.match(hotPath('compare', 'plain.js', 'plain.mjs', '--rounds=3', '--duration=0.3', '--timeline=0', '--no-open'), { status: 0, stdout: /plain/ })
+  t.match(hotPath('compare', 'plain.js', 'plain.mjs', '--rounds=3', '--duration=0.3', '--timeline=0', '--no-open'), {
+    status: 0,
+    stdout: /plain/
+  })
   const gate = hotPath('gate', '--baseline=plain.js', '--candidate=express.js', '--budget=12s')
   t.match(gate, { status: 1 }, gate.stdout + gate.stderr)
   fs.writeFileSync(path.join(folder, 'hot-path.config.js'), CONFIG)
@@ -70,7 +97,11 @@ t.test('check-up, comparison and gate work on other people\'s servers, with a co
 
 t.test('Doctor says what to install, and works after that', async function (t) {
   const without = hotPath('doctor', 'plain.js')
-  t.match(without, { status: 2, stderr: /^hot-path: Clinic Doctor cannot run: @clinic\/doctor is not installed\. Run: npm install --save-dev @clinic\/doctor$/m })
+  t.match(without, {
+    status: 2,
+    stderr:
+      /^hot-path: Clinic Doctor cannot run: @clinic\/doctor is not installed\. Run: npm install --save-dev @clinic\/doctor$/m
+  })
   npm('install', '--ignore-scripts', '@clinic/doctor')
   t.match(hotPath('doctor', 'plain.js', '--duration=5', '--no-open'), { status: 0, stdout: /^Clinic Doctor says: /m })
 })

@@ -1,6 +1,7 @@
 'use strict'
 
-// A gate against another revision, in repositories of other people: what it compares, and that it leaves them as they were.
+// A gate against another revision, in repositories of other people: what it compares, and that it leaves them as they
+// were.
 
 const { execFileSync } = require('child_process')
 const fs = require('fs')
@@ -20,19 +21,35 @@ require('http').createServer(function (request, response) {
 `
 const FAST = 'exports.rounds = 10\n'
 const SLOW = 'exports.rounds = 200000\n'
-const GATE = [process.execPath, HOT_PATH, 'gate', '--baseline=git:HEAD', '--candidate=server.js', '--budget=1s', '--connections=5', '--json']
+const GATE = [
+  process.execPath,
+  HOT_PATH,
+  'gate',
+  '--baseline=git:HEAD',
+  '--candidate=server.js',
+  '--budget=1s',
+  '--connections=5',
+  '--json'
+]
 
 /** A repository with a fast server, committed, and `git` that works in it as a person would. */
 function repository (t) {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-repository-')))
   t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
-  const git = (...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+  const git = (...args) =>
+    execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
   const write = (name, text, mode = 0o644) => {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
     fs.writeFileSync(path.join(folder, name), text, { mode })
   }
   git('init', '--quiet', '--initial-branch=main')
-  for (const [key, value] of [['user.name', 'A'], ['user.email', 'a@example.org'], ['commit.gpgsign', 'false']]) git('config', key, value)
+  for (const [key, value] of [
+    ['user.name', 'A'],
+    ['user.email', 'a@example.org'],
+    ['commit.gpgsign', 'false']
+  ]) {
+    git('config', key, value)
+  }
   write('.gitignore', 'reports/\nnode_modules/\n')
   write('server.js', SERVER)
   write('rounds.js', FAST)
@@ -44,7 +61,7 @@ function repository (t) {
 /** The gate's own answer, as a person gets it who types it in the folder. */
 async function gate (folder, args = GATE) {
   const { stdout, stderr, status } = await begin(args.slice(2), { cwd: folder }).ended
-  return { status, stderr, ...stdout && JSON.parse(stdout) }
+  return { status, stderr, ...(stdout && JSON.parse(stdout)) }
 }
 
 t.test('in a pre-commit hook, the commit holds what was to be committed', async function (t) {
@@ -57,7 +74,11 @@ t.test('in a pre-commit hook, the commit holds what was to be committed', async 
   write('.git/hooks/pre-commit', `#!/bin/sh\n${GATE.map((word) => `'${word}'`).join(' ')} > '${kept}'\nexit 0\n`, 0o755)
   write('rounds.js', SLOW)
   git('commit', '--quiet', '-a', '-m', 'three')
-  t.equal(git('show', '--stat=80', '--format=', 'HEAD').split('\n')[0].trim().split(' ')[0], 'rounds.js', 'the change is in it')
+  t.equal(
+    git('show', '--stat=80', '--format=', 'HEAD').split('\n')[0].trim().split(' ')[0],
+    'rounds.js',
+    'the change is in it'
+  )
   t.equal(git('ls-tree', '--name-only', 'HEAD'), '.gitignore\na.txt\nrounds.js\nserver.js', 'and nothing is gone')
   t.equal(git('status', '--porcelain'), '', 'the index is as it was')
   t.equal(JSON.parse(fs.readFileSync(kept, 'utf8')).verdict, 'fails', 'it compared the revision with the working files')
@@ -78,7 +99,10 @@ t.test('in a pre-push hook of a linked work tree, the baseline is the file of th
   execFileSync('git', ['push', '--quiet', 'origin', 'topic'], { cwd: linked, stdio: 'ignore' })
   t.equal(JSON.parse(fs.readFileSync(kept, 'utf8')).verdict, 'fails')
   t.equal(git('worktree', 'list').split('\n').length, 2, "the person's own work tree stays")
-  t.equal(execFileSync('git', ['status', '--porcelain', '--untracked-files=no'], { cwd: linked, encoding: 'utf8' }), ' M rounds.js\n')
+  t.equal(
+    execFileSync('git', ['status', '--porcelain', '--untracked-files=no'], { cwd: linked, encoding: 'utf8' }),
+    ' M rounds.js\n'
+  )
 })
 
 t.test("a person's own work tree that is missing is not removed, ours after a kill is", async function (t) {
@@ -92,8 +116,17 @@ t.test("a person's own work tree that is missing is not removed, ours after a ki
   fs.rmSync(path.dirname(left), { recursive: true })
   t.not((await gate(folder)).status, 2)
   fs.renameSync(path.join(elsewhere, 'moved'), path.join(elsewhere, 'tree'))
-  t.equal(execFileSync('git', ['status', '--porcelain'], { cwd: path.join(elsewhere, 'tree'), encoding: 'utf8' }), '', 'it is there again, and whole')
-  t.same(git('worktree', 'list').split('\n').map((line) => line.split(' ')[0]), [folder, path.join(elsewhere, 'tree')])
+  t.equal(
+    execFileSync('git', ['status', '--porcelain'], { cwd: path.join(elsewhere, 'tree'), encoding: 'utf8' }),
+    '',
+    'it is there again, and whole'
+  )
+  t.same(
+    git('worktree', 'list')
+      .split('\n')
+      .map((line) => line.split(' ')[0]),
+    [folder, path.join(elsewhere, 'tree')]
+  )
 })
 
 t.test("the repository's hooks do not run in the baseline's work tree", async function (t) {

@@ -24,11 +24,28 @@ const runs = [
 for (const args of runs) {
   t.test(`${args[0]} connects to this machine alone`, { skip: missing }, async function (t) {
     const log = path.join(t.testdir(), 'calls')
-    const { status, stderr } = await begin(args, { command: ['strace', '--follow-forks', '--seccomp-bpf', '--trace=connect,sendto', `--output=${log}`, process.execPath, HOT_PATH] }).ended
+    const { status, stderr } = await begin(args, {
+      command: [
+        'strace',
+        '--follow-forks',
+        '--seccomp-bpf',
+        '--trace=connect,sendto',
+        `--output=${log}`,
+        process.execPath,
+        HOT_PATH
+      ]
+    }).ended
     t.ok([0, 3].includes(status), stderr) // a second is too short for the check-up
-    const addresses = [...fs.readFileSync(log, 'utf8').matchAll(/sa_family=(AF_INET6?),.*?(?:inet_addr\("|inet_pton\(AF_INET6, ")([^"]+)"/g)].map(([, , address]) => address)
+    const addresses = [
+      ...fs
+        .readFileSync(log, 'utf8')
+        .matchAll(/sa_family=(AF_INET6?),.*?(?:inet_addr\("|inet_pton\(AF_INET6, ")([^"]+)"/g)
+    ].map(([, , address]) => address)
     t.ok(addresses.length > 5, `${addresses.length} connections`)
-    t.same([...new Set(addresses)].filter((address) => !['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(address)), [])
+    t.same(
+      [...new Set(addresses)].filter((address) => !['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(address)),
+      []
+    )
   })
 }
 
@@ -46,7 +63,12 @@ t.test('a function whose name is a script does not run in a report', { skip: noB
     const { stdout, stderr } = await hotPath([instrument, file, ...SHORT])
     if (!stdout) throw new Error(stderr)
     const { report, hottest } = JSON.parse(stdout)
-    if (hottest) t.ok(hottest.some(({ name, file }) => `${name} ${file}`.includes('taken')), `${instrument} saw it`)
+    if (hottest) {
+      t.ok(
+        hottest.some(({ name, file }) => `${name} ${file}`.includes('taken')),
+        `${instrument} saw it`
+      )
+    }
     const page = await browser.newPage()
     const errors = []
     page.on('pageerror', (err) => errors.push(err.message))

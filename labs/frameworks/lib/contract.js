@@ -7,8 +7,8 @@ const { OperationalError } = require('hot-path/base/operational-error')
 const ANSWER_LIMIT_MS = 10_000
 
 /**
- * What every contestant has to answer, byte for byte. `path` is where the load goes; `asks` are further questions of the
- * same route, so that nobody answers from memory.
+ * What every contestant has to answer, byte for byte. `path` is where the load goes; `asks` are further questions of
+ * the same route, so that nobody answers from memory.
  *
  * @typedef {object} Contract
  * @property {string} path
@@ -20,17 +20,21 @@ const ANSWER_LIMIT_MS = 10_000
 /**
  * @param {import('hot-path/records').Address} address
  * @param {Contract} contract
- * @param {{ wholeUrl?: boolean }} [options] `wholeUrl`: ask as one asks a proxy (`GET http://host/path`), as rewrk does. A
- *   server has to take that, too (RFC 9112, section 3.2.2)
+ * @param {{ wholeUrl?: boolean }} [options] `wholeUrl`: ask as one asks a proxy (`GET http://host/path`), as rewrk
+ *   does. A server has to take that, too (RFC 9112, section 3.2.2)
  * @throws {OperationalError} that says what differs
  */
 async function assertAnswers (address, contract, { wholeUrl = false } = {}) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-  const target = (/** @type {string} */ path) => wholeUrl ? originOf(address) + path : path
+  const target = (/** @type {string} */ path) => (wholeUrl ? originOf(address) + path : path)
   try {
     for (const path of contract.refused) {
       const { status = 0 } = await ask(address, target(path), agent)
-      if (status < 400) throw new OperationalError(`It breaks the contract. At ${target(path)}, where there is nothing, it answers ${status}.`)
+      if (status < 400) {
+        throw new OperationalError(
+          `It breaks the contract. At ${target(path)}, where there is nothing, it answers ${status}.`
+        )
+      }
     }
     for (const { path, body } of contract.asks) {
       const difference = differs(await ask(address, target(path), agent), contract, body)
@@ -55,13 +59,17 @@ function ask ({ host, port }, target, agent) {
   return new Promise(function (resolve, reject) {
     const request = http.get({ host, port, path: target, agent, timeout: ANSWER_LIMIT_MS }, function (response) {
       let body = ''
-      response.setEncoding('utf8').on('data', (text) => { body += text })
+      response.setEncoding('utf8').on('data', (text) => {
+        body += text
+      })
       response.on('error', reject)
       response.on('end', () => resolve({ status: response.statusCode, headers: headersOf(response.rawHeaders), body }))
     })
     request.on('timeout', () => request.destroy(new Error('it gave no answer')))
     request.on('error', reject)
-  }).catch(({ message }) => { throw new OperationalError(`It breaks the contract. At ${target}: ${message}.`) })
+  }).catch(({ message }) => {
+    throw new OperationalError(`It breaks the contract. At ${target}: ${message}.`)
+  })
 }
 
 /**
@@ -92,7 +100,9 @@ function differs (answer, contract, body) {
   const wanted = { ...contract.headers, 'content-length': String(Buffer.byteLength(body)) }
   for (const name of Object.keys({ ...wanted, ...headers })) {
     const [is, shouldBe] = [headers, wanted].map((one) => /** @type {Record<string, string>} */ (one)[name])
-    if (is !== shouldBe) return `${name} is ${is ?? 'not there'}, and should ${shouldBe === undefined ? 'not be there' : `be ${shouldBe}`}.`
+    if (is !== shouldBe) {
+      return `${name} is ${is ?? 'not there'}, and should ${shouldBe === undefined ? 'not be there' : `be ${shouldBe}`}.`
+    }
   }
   return null
 }

@@ -29,9 +29,10 @@ const BURST_SECONDS = 1
 const IDLE_MS = 500
 
 /**
- * Measures everybody in one session, in rounds. Nothing of ours runs inside them: what they are written in is no business
- * of ours. In a round, all run at the same time, and are put under load in turns, a second each, in an order that is
- * reversed from turn to turn: so what comes and goes on the machine is shared out (see measure.js in the folder above).
+ * Measures everybody in one session, in rounds. Nothing of ours runs inside them: what they are written in is no
+ * business of ours. In a round, all run at the same time, and are put under load in turns, a second each, in an order
+ * that is reversed from turn to turn: so what comes and goes on the machine is shared out (see measure.js in the folder
+ * above).
  *
  * Who fails, fails alone: it is told, and takes no further part.
  *
@@ -56,7 +57,13 @@ async function benchmark (entries, plan, { contract, reports, onProgress = () =>
       for (const [i, mode] of modes.entries()) {
         onProgress('measure', (round - 1 + i / modes.length) / plan.rounds)
         const order = entries.filter((entry) => entry.mode === mode && !hasFailed(session, entry))
-        session.samples.push(...await oneRound(session, round % 2 ? order : order.toReversed(), { round, path: contract.path, directory }))
+        session.samples.push(
+          ...(await oneRound(session, round % 2 ? order : order.toReversed(), {
+            round,
+            path: contract.path,
+            directory
+          }))
+        )
       }
     }
   })
@@ -114,7 +121,9 @@ async function oneRound (session, entries, { round, path, directory }) {
   /** @type {Runner[]} */
   const runners = []
   const each = async (/** @type {Runner[]} */ some, /** @type {(runner: Runner) => Promise<unknown>} */ step) => {
-    for (const runner of some.filter(({ entry }) => !hasFailed(session, entry))) await orFailed(session, runner.entry, () => step(runner))
+    for (const runner of some.filter(({ entry }) => !hasFailed(session, entry))) {
+      await orFailed(session, runner.entry, () => step(runner))
+    }
   }
   try {
     for (const entry of entries) {
@@ -128,7 +137,9 @@ async function oneRound (session, entries, { round, path, directory }) {
       await each(burst % 2 ? runners.toReversed() : runners, (runner) => runner.burst(plan.durationSeconds / count))
     }
     await each(runners, (runner) => runner.pace())
-    return runners.filter(({ entry }) => !hasFailed(session, entry)).map((runner) => ({ subject: runner.entry.id, mode: runner.entry.mode, round, ...runner.sample() }))
+    return runners
+      .filter(({ entry }) => !hasFailed(session, entry))
+      .map((runner) => ({ subject: runner.entry.id, mode: runner.entry.mode, round, ...runner.sample() }))
   } finally {
     for (const { running } of runners) await running.stop()
   }

@@ -11,7 +11,10 @@ const { doubtsIn, isBound, latencyText, ratioText, summaryOf, throughput } = req
 /** @typedef {import('./records').BenchmarkRecord} BenchmarkRecord */
 /** @typedef {import('./records').BenchmarkSample} BenchmarkSample */
 
-const HEADINGS = /** @type {const} */ ([['single', 'One process'], ['clustered', 'Two workers']])
+const HEADINGS = /** @type {const} */ ([
+  ['single', 'One process'],
+  ['clustered', 'Two workers']
+])
 
 /**
  * The page of the lab: one file, without scripts.
@@ -40,9 +43,24 @@ ${HEADINGS.map(([mode, heading]) => section(record, mode, heading))}
 function section (record, mode, heading) {
   const rows = summaryOf(record, mode).filter(({ failure }) => !failure)
   if (rows.length === 0) return html`<h2>${heading}</h2><p>Nobody was left to be measured.</p>`
-  const head = ['contestant', 'requests per second', 'limit', `over ${record.base}`, 'CPU for a request', 'p50', 'p99', 'max', 'idle memory', 'under load', `of ${grouped(record.plan.steady.requestsPerSecond)} asked`, 'p99 at that']
+  const head = [
+    'contestant',
+    'requests per second',
+    'limit',
+    `over ${record.base}`,
+    'CPU for a request',
+    'p50',
+    'p99',
+    'max',
+    'idle memory',
+    'under load',
+    `of ${grouped(record.plan.steady.requestsPerSecond)} asked`,
+    'p99 at that'
+  ]
   return html`<h2>${heading}</h2>
-${table(head, rows.map((row) => [
+${table(
+  head,
+  rows.map((row) => [
     html`<strong>${row.id}</strong><br>${row.title}`,
     throughput(row),
     row.limit,
@@ -53,7 +71,9 @@ ${table(head, rows.map((row) => [
     `${rounded(row.loadMb)} MB`,
     grouped(row.steady.requestsPerSecond),
     row.steady.isCarried ? `${rounded(row.steady.latencyMs.p99)} ms` : 'too much for it'
-  ]), `All contestants, ${mode}`)}
+  ]),
+  `All contestants, ${mode}`
+)}
 <div class="pictures">${picturesOf(record, mode, rows).map(figure)}</div>`
 }
 
@@ -65,8 +85,15 @@ ${table(head, rows.map((row) => [
 function picturesOf (record, mode, rows) {
   const good = rows.filter(({ limit }) => limit !== 'errors')
   const own = sessionOf(record, mode, good)
-  const carried = sessionOf(record, mode, good.filter(({ steady }) => steady.isCarried))
-  const steady = { subjects: carried.subjects, samples: carried.samples.map(({ subject, steady }) => ({ subject, latencyMs: steady.latencyMs })) }
+  const carried = sessionOf(
+    record,
+    mode,
+    good.filter(({ steady }) => steady.isCarried)
+  )
+  const steady = {
+    subjects: carried.subjects,
+    samples: carried.samples.map(({ subject, steady }) => ({ subject, latencyMs: steady.latencyMs }))
+  }
   return [
     metric(own, {
       title: `Requests per second, ${mode}`,
@@ -74,9 +101,19 @@ function picturesOf (record, mode, rows) {
       read: ({ requestsPerSecond }) => requestsPerSecond,
       atLeast: good.filter(isBound).map(({ id }) => id)
     }),
-    percentiles(own, { title: `Latency with its maximum (ms), ${mode}`, note: 'Less is better. In a closed loop of many connections, this is mostly the time in the queue: connections over throughput.' }),
-    percentiles(own, { title: `Latency without its maximum (ms), ${mode}`, note: 'The same. The maximum is one request of all, and says more about the machine than about the server.', names: ['p50', 'p90', 'p99'] }),
-    percentiles(steady, { title: `Latency at ${grouped(record.plan.steady.requestsPerSecond)} requests per second (ms), ${mode}`, note: 'In an open loop: requests are sent on time, whether the answers come or not. Only of those who could carry it.' }),
+    percentiles(own, {
+      title: `Latency with its maximum (ms), ${mode}`,
+      note: 'Less is better. In a closed loop of many connections, this is mostly the time in the queue: connections over throughput.'
+    }),
+    percentiles(own, {
+      title: `Latency without its maximum (ms), ${mode}`,
+      note: 'The same. The maximum is one request of all, and says more about the machine than about the server.',
+      names: ['p50', 'p90', 'p99']
+    }),
+    percentiles(steady, {
+      title: `Latency at ${grouped(record.plan.steady.requestsPerSecond)} requests per second (ms), ${mode}`,
+      note: 'In an open loop: requests are sent on time, whether the answers come or not. Only of those who could carry it.'
+    }),
     memory(own, { title: `Idle memory (MB), ${mode}`, read: ({ idleRssBytes }) => idleRssBytes }),
     memory(own, { title: `Memory under load (MB), ${mode}`, read: ({ rssBytes }) => rssBytes })
   ].filter(({ table }) => table.rows.length)
@@ -97,7 +134,11 @@ function sessionOf ({ samples }, mode, rows) {
  * @param {{ title: string, read: (sample: BenchmarkSample) => number }} what
  */
 function memory (own, { title, read }) {
-  return metric(own, { title, note: 'Less is better. Resident set size of all processes; pages that several share count for each.', read: (sample) => read(sample) / 1e6 })
+  return metric(own, {
+    title,
+    note: 'Less is better. Resident set size of all processes; pages that several share count for each.',
+    read: (sample) => read(sample) / 1e6
+  })
 }
 
 module.exports = { page }

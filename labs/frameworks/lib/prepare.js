@@ -19,7 +19,9 @@ const FOLDER = path.resolve(__dirname, '..')
  */
 async function prepare (contestants, say) {
   if (!isUpToDate()) {
-    if (!isInstalled('npm')) throw new OperationalError('npm is not there, and the contestants have to be installed. It comes with Node.')
+    if (!isInstalled('npm')) {
+      throw new OperationalError('npm is not there, and the contestants have to be installed. It comes with Node.')
+    }
     say('Installing the contestants (once, about 150 MB)')
     await runProgram('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', FOLDER])
   }
@@ -28,15 +30,25 @@ async function prepare (contestants, say) {
   for (const contestant of contestants) {
     const why = await missing(contestant, say)
     if (why === null) ready.push(contestant)
-    else skipped.push(...['single', 'clustered'].map((mode) => ({ subject: contestant.id, mode: /** @type {'single'} */ (mode), why, skipped: true })))
+    else {
+      skipped.push(
+        ...['single', 'clustered'].map((mode) => ({
+          subject: contestant.id,
+          mode: /** @type {'single'} */ (mode),
+          why,
+          skipped: true
+        }))
+      )
+    }
   }
   return { ready, skipped }
 }
 
 /** @returns {boolean} whether the packages are there, and those that the lock file names */
 function isUpToDate () {
-  const [wanted, installed] = ['package-lock.json', 'node_modules/.package-lock.json']
-    .map((name) => fs.statSync(path.join(FOLDER, name), { throwIfNoEntry: false })?.mtimeMs ?? 0)
+  const [wanted, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map(
+    (name) => fs.statSync(path.join(FOLDER, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  )
   return installed >= wanted
 }
 
@@ -45,12 +57,31 @@ function isUpToDate () {
  * @param {(line: string) => void} say
  * @returns {Promise<string | null>} why it cannot take part, and the remedy
  */
-async function missing ({ crate, single: { command: [program] } }, say) {
-  if (!crate) return fs.existsSync(program) ? null : `${program} is not there. There may be no build of it for this system.`
+async function missing (
+  {
+    crate,
+    single: {
+      command: [program]
+    }
+  },
+  say
+) {
+  if (!crate) {
+    return fs.existsSync(program) ? null : `${program} is not there. There may be no build of it for this system.`
+  }
   if (!isInstalled('cargo')) return 'cargo is not installed. See https://rustup.rs.'
   if (!fs.existsSync(program)) say(`Compiling ${path.basename(crate)} (once, one to two minutes)`)
   try {
-    await runProgram('cargo', ['build', '--release', '--locked', '--quiet', '--manifest-path', path.join(crate, 'Cargo.toml'), '--target-dir', path.join(crate, 'target')])
+    await runProgram('cargo', [
+      'build',
+      '--release',
+      '--locked',
+      '--quiet',
+      '--manifest-path',
+      path.join(crate, 'Cargo.toml'),
+      '--target-dir',
+      path.join(crate, 'target')
+    ])
     return null
   } catch (err) {
     if (!(err instanceof OperationalError)) throw err

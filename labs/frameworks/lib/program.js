@@ -17,8 +17,8 @@ const START_LIMIT_MS = 30_000
 const KNOCK_EVERY_MS = 10
 
 /**
- * A server in any language: it listens on PORT and HOST of its environment. Nothing of ours runs inside it, so everything
- * about it is seen from outside.
+ * A server in any language: it listens on PORT and HOST of its environment. Nothing of ours runs inside it, so
+ * everything about it is seen from outside.
  *
  * @typedef {object} Program
  * @property {string} id
@@ -60,8 +60,10 @@ async function startProgram ({ id, command, env }, directory) {
  */
 async function listening ({ id, address, isEnded }) {
   const limit = performance.now() + START_LIMIT_MS
-  while (!await isListening(address) && !isEnded()) {
-    if (performance.now() > limit) throw new OperationalError(`${id} opened no port within ${START_LIMIT_MS / 1000} s. Does it listen on PORT?`)
+  while (!(await isListening(address)) && !isEnded()) {
+    if (performance.now() > limit) {
+      throw new OperationalError(`${id} opened no port within ${START_LIMIT_MS / 1000} s. Does it listen on PORT?`)
+    }
     await wait(KNOCK_EVERY_MS)
   }
 }
@@ -84,7 +86,9 @@ class RunningProgram {
     this.#supervisor = supervisor
     this.#log = log
     this.#exited = once(supervisor, 'exit')
-    this.#died = this.#exited.then(() => { throw new OperationalError(`${id} ended before it was told to. ${logTail(this.#log)}`) })
+    this.#died = this.#exited.then(() => {
+      throw new OperationalError(`${id} ended before it was told to. ${logTail(this.#log)}`)
+    })
     this.isEnded = () => supervisor.exitCode !== null || supervisor.signalCode !== null
     this.#died.catch(() => {}) // avoids an unhandled rejection where no one awaits it
   }
@@ -99,7 +103,10 @@ class RunningProgram {
     return Promise.race([work, this.#died])
   }
 
-  /** @returns {import('hot-path/process/process-tree').Usage | null} of the program and all that it has started; null when it has ended */
+  /**
+   * @returns {import('hot-path/process/process-tree').Usage | null} of the program and all that it has started; null
+   *   when it has ended
+   */
   peek () {
     const usage = usageBelow(this.#supervisor.pid)
     return usage?.processes ? usage : null

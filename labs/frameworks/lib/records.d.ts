@@ -17,12 +17,17 @@ export interface BenchmarkSample extends Load, Pick<Sample, 'subject' | 'round' 
   mode: Mode
   /** CPU time of all its processes over wall time: 1 is one core. */
   serverCpuShare: number
-  /** The same for each worker, 0-1, where judges look for how busy a server is: no event loop can be asked from outside. */
+  /**
+   * The same for each worker, 0-1, where judges look for how busy a server is: no event loop can be asked from outside.
+   */
   loopUtilization: number
   /** What neither the server nor the generator took of all cores, 0-1. */
   othersShare: number
   processes: number
-  /** All processes together, after its start and half a second without a request. Pages that several share count for each. */
+  /**
+   * All processes together, after its start and half a second without a request. Pages that several share count for
+   * each.
+   */
   idleRssBytes: number
   /** The most under load, in the same way. */
   rssBytes: number

@@ -8,7 +8,9 @@ const { merged } = require('hot-path/measure/merge-samples')
 /** @typedef {import('hot-path/records').Load} Load */
 /** @typedef {import('hot-path/records').Workload} Workload */
 /** @typedef {import('./records').BenchmarkSample} BenchmarkSample */
-/** @typedef {{ load: Load, cpuMs: number, rssBytes: number, othersShare: number }} Burst what a second of load showed */
+/**
+ * @typedef {{ load: Load, cpuMs: number, rssBytes: number, othersShare: number }} Burst what a second of load showed
+ */
 
 const LOOK_EVERY_MS = 100
 
@@ -63,7 +65,9 @@ class Runner {
     const before = this.running.usage()
     const cores = coreTimes()
     let rssBytes = 0
-    const look = setInterval(() => { rssBytes = Math.max(rssBytes, this.running.peek()?.rssBytes ?? 0) }, LOOK_EVERY_MS)
+    const look = setInterval(() => {
+      rssBytes = Math.max(rssBytes, this.running.peek()?.rssBytes ?? 0)
+    }, LOOK_EVERY_MS)
     try {
       const load = await this.drive({ durationSeconds })
       const after = this.running.usage()
@@ -94,7 +98,7 @@ class Runner {
     return {
       node: process.version,
       ...load,
-      serverCpuUsPerRequest: 1000 * cpuMs / load.requests,
+      serverCpuUsPerRequest: (1000 * cpuMs) / load.requests,
       serverCpuShare,
       loopUtilization: Math.min(1, serverCpuShare / this.entry.workers),
       othersShare: most(({ othersShare }) => othersShare),

@@ -13,8 +13,9 @@ const { littlesLaw } = require('hot-path/load/latency-histogram')
 
 // As in doubts.js: who is busy for so long has no time to spare.
 const FULL = 0.95
-// Throughput times mean latency is the number of connections (Little, Operations Research 9, 1961). Where it is less, the
-// generator, which has no core to itself, held answers up before it sent the next request: that time is in no latency.
+// Throughput times mean latency is the number of connections (Little, Operations Research 9, 1961). Where it is less,
+// the generator, which has no core to itself, held answers up before it sent the next request: that time is in no
+// latency.
 const LITTLE = { least: 0.9, most: 1.1 }
 // Of the requests that were asked for at a fixed pace. With less, the pace was too much for the server.
 const CARRIED = 0.95
@@ -30,8 +31,10 @@ const LATE_MS = 10
 function summaryOf ({ subjects, titles, samples, failed, ratios, machine, plan }, mode) {
   return subjects.map(function (id) {
     const own = samples.filter((sample) => sample.subject === id && sample.mode === mode)
-    const middle = (/** @type {(sample: BenchmarkSample) => number} */ read) => own.length ? median(own.map(read)) : NaN
-    const find = (/** @type {(ratio: BenchmarkRatio) => boolean} */ is) => ratios.find((ratio) => ratio.subject === id && ratio.mode === mode && is(ratio)) ?? null
+    const middle = (/** @type {(sample: BenchmarkSample) => number} */ read) =>
+      own.length ? median(own.map(read)) : NaN
+    const find = (/** @type {(ratio: BenchmarkRatio) => boolean} */ is) =>
+      ratios.find((ratio) => ratio.subject === id && ratio.mode === mode && is(ratio)) ?? null
     const pace = middle(({ steady }) => steady.requestsPerSecond)
     return {
       id,
@@ -60,7 +63,8 @@ function summaryOf ({ subjects, titles, samples, failed, ratios, machine, plan }
  * @param {(sample: BenchmarkSample) => BenchmarkSample['latencyMs']} read
  */
 function latencies (own, read) {
-  const middle = (/** @type {'p50' | 'p99' | 'max'} */ name) => own.length ? median(own.map((sample) => read(sample)[name])) : NaN
+  const middle = (/** @type {'p50' | 'p99' | 'max'} */ name) =>
+    own.length ? median(own.map((sample) => read(sample)[name])) : NaN
   return { p50: middle('p50'), p99: middle('p99'), max: middle('max') }
 }
 
@@ -86,12 +90,14 @@ function latencyText (ms) {
  *
  * @param {BenchmarkSample[]} own samples of one contestant in one mode
  * @param {{ cores: number }} machine
- * @returns {'errors' | 'server' | 'generator' | 'host' | 'nobody' | 'unknown'} `errors`: it did not answer as it should;
+ * @returns {'errors' | 'server' | 'generator' | 'host' | 'nobody' | 'unknown'} `errors`: it did not answer as it
+ *   should;
  *   `generator`, `host`: with more of these, it could have been more; `nobody`: nobody was busy all the time
  */
 function limitOf (own, machine) {
   const most = (/** @type {(sample: BenchmarkSample) => boolean} */ is) => own.filter(is).length > own.length / 2
-  const has = (/** @type {string} */ wanted) => (/** @type {any} */ sample) => doubtsOf(sample, machine).some(({ name }) => name === wanted)
+  const has = (/** @type {string} */ wanted) => (/** @type {any} */ sample) =>
+    doubtsOf(sample, machine).some(({ name }) => name === wanted)
   if (own.some((sample) => has('errors')(sample) || has('refusals')(sample) || has('silence')(sample))) return 'errors'
   if (most(({ loopUtilization }) => loopUtilization >= FULL)) return 'server'
   if (most(({ generatorUtilization }) => generatorUtilization >= FULL)) return 'generator'
@@ -132,12 +138,25 @@ function ratioText (ratio) {
  * @returns {string[]} sentences
  */
 function doubtsIn ({ samples, failed, machine, plan }) {
-  const paced = asSubjects(samples).map(({ steady, subject }) => ({ ...steady, subject: `${subject}, at a fixed pace,`, loopUtilization: 0, generatorUtilization: 0 }))
-  const late = asSubjects(samples).filter(({ steady }) => steady.lateMs > LATE_MS).map(({ subject }) => subject)
+  const paced = asSubjects(samples).map(({ steady, subject }) => ({
+    ...steady,
+    subject: `${subject}, at a fixed pace,`,
+    loopUtilization: 0,
+    generatorUtilization: 0
+  }))
+  const late = asSubjects(samples)
+    .filter(({ steady }) => steady.lateMs > LATE_MS)
+    .map(({ subject }) => subject)
   return [
     ...failed.map(({ subject, mode, why }) => `${subject}, ${mode}, takes no part. ${why}`),
-    ...doubtsAbout([...asSubjects(samples), ...paced], machine).filter(({ name }) => name !== 'generator-bound').map(({ sentence, remedy }) => `${sentence} ${remedy}`),
-    ...late.length ? [`At ${grouped(plan.steady.requestsPerSecond)} requests per second, one in a hundred was sent more than ${LATE_MS} ms late: ${[...new Set(late)].join('; ')}. Use a lower --rate.`] : []
+    ...doubtsAbout([...asSubjects(samples), ...paced], machine)
+      .filter(({ name }) => name !== 'generator-bound')
+      .map(({ sentence, remedy }) => `${sentence} ${remedy}`),
+    ...(late.length
+      ? [
+          `At ${grouped(plan.steady.requestsPerSecond)} requests per second, one in a hundred was sent more than ${LATE_MS} ms late: ${[...new Set(late)].join('; ')}. Use a lower --rate.`
+        ]
+      : [])
   ]
 }
 

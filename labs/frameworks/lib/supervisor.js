@@ -1,7 +1,8 @@
 'use strict'
 
 // Runs a program that cannot know of us: node supervisor.js <program> [arguments...]
-// When hot-path, which holds the other end of our standard input, is gone, the program is ended with all that it started.
+// When hot-path, which holds the other end of our standard input, is gone, the program is ended with all that it
+// started.
 
 const { spawn } = require('child_process')
 const { endWithParent } = require('hot-path/process/end-with-parent')

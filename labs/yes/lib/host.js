@@ -20,16 +20,19 @@ const START_LIMIT_MS = 10_000 // a machine that is busy takes its time to start 
 
 const done = endWithParent()
 
-main(JSON.parse(process.argv[2])).then(
-  (seen) => fs.writeSync(1, JSON.stringify(seen)),
-  (err) => {
-    fs.writeSync(2, err.message)
-    process.exitCode = 1
-  }
-).finally(done)
+main(JSON.parse(process.argv[2]))
+  .then(
+    (seen) => fs.writeSync(1, JSON.stringify(seen)),
+    (err) => {
+      fs.writeSync(2, err.message)
+      process.exitCode = 1
+    }
+  )
+  .finally(done)
 
 /**
- * @param {{ command: string[], meterCommand: string[], seconds: number, directory: string, mostRssBytes: number }} request
+ * @param {{ command: string[], meterCommand: string[], seconds: number, directory: string, mostRssBytes: number }}
+ *   request
  */
 async function main ({ command, meterCommand, seconds, directory, mostRssBytes }) {
   const pipe = openPipe(directory)

@@ -10,7 +10,8 @@ const { findMeter, measurePipe } = require('./pipe-throughput')
 /**
  * One measured run of one writer, in the record that judges read: a line is a request.
  *
- * @typedef {Omit<import('./pipe-throughput').PipeThroughput, 'meter' | 'counted' | 'rss'> & Pick<Sample, 'subject' | 'round' | 'node' | 'driver' | 'requests' | 'errors' | 'non2xx' | 'expected'>} WriterSample
+ * @typedef {Omit<import('./pipe-throughput').PipeThroughput, 'meter' | 'counted' | 'rss'> & Pick<Sample, 'subject' |
+ *   'round' | 'node' | 'driver' | 'requests' | 'errors' | 'non2xx' | 'expected'>} WriterSample
  */
 
 /**
@@ -19,7 +20,8 @@ const { findMeter, measurePipe } = require('./pipe-throughput')
  * @property {import('hot-path/records').Machine} machine
  * @property {{ rounds: number, durationSeconds: number, meter: string }} plan
  * @property {WriterSample[]} samples
- * @property {{ subject: string, counted: [number, number][], rss: [number, number][] }[]} courses what each writer did over time, in the first round
+ * @property {{ subject: string, counted: [number, number][], rss: [number, number][] }[]} courses what each writer did
+ *   over time, in the first round
  */
 
 const BYTES_OF_A_LINE = 2
@@ -37,14 +39,33 @@ const BYTES_OF_A_LINE = 2
 async function measureWriters (writers, { rounds, durationSeconds }, { reports, onProgress = () => {} }) {
   const meter = findMeter()
   /** @type {WriterSession} */
-  const session = { date: new Date().toISOString(), machine: machine(), plan: { rounds, durationSeconds, meter }, samples: [], courses: [] }
+  const session = {
+    date: new Date().toISOString(),
+    machine: machine(),
+    plan: { rounds, durationSeconds, meter },
+    samples: [],
+    courses: []
+  }
   await withRunDirectory(reports, async function (directory) {
     for (let round = 1; round <= rounds; round++) {
       onProgress((round - 1) / rounds)
       for (const { id, command } of round % 2 ? writers : writers.toReversed()) {
-        const { counted, rss, meter: driver, ...figures } = await measurePipe(command, { seconds: durationSeconds, meter, directory })
+        const {
+          counted,
+          rss,
+          meter: driver,
+          ...figures
+        } = await measurePipe(command, { seconds: durationSeconds, meter, directory })
         session.samples.push({
-          subject: id, round, node: process.version, driver, requests: figures.bytes / BYTES_OF_A_LINE, errors: 0, non2xx: 0, expected: 0, ...figures
+          subject: id,
+          round,
+          node: process.version,
+          driver,
+          requests: figures.bytes / BYTES_OF_A_LINE,
+          errors: 0,
+          non2xx: 0,
+          expected: 0,
+          ...figures
         })
         if (round === 1) session.courses.push({ subject: id, counted, rss })
       }

@@ -19,7 +19,8 @@ const { withDoubts } = require('./validity')
  * @typedef {object} WriterRecord
  * @property {string[]} subjects ids
  * @property {Record<string, string>} titles
- * @property {{ subject: string, over: string, ratio: number | null, interval: [number, number] | null, verdict: string }[]} ratios of throughput
+ * @property {{ subject: string, over: string, ratio: number | null, interval: [number, number] | null, verdict: string
+ *   }[]} ratios of throughput
  * @property {JudgedClaim[]} claims
  * @property {Record<string, number | null>} syscallsPerGib
  */
@@ -47,20 +48,35 @@ ${summary(record)}
 
 /** @param {WriterSession & WriterRecord} record */
 function summary (record) {
-  const head = ['writer', 'GiB/s, mean', 'peak', `over ${record.ratios[0].over}`, 'system calls for a GiB', 'memory, MiB']
-  return table(head, summaryOf(record).map(({ id, title, gibPerSecond, peakGibPerSecond, isBaseline, ratio, interval, syscallsPerGib, memoryMib }) => [
-    html`<strong>${id}</strong><br>${title}`,
-    rounded(gibPerSecond),
-    rounded(peakGibPerSecond),
-    isBaseline ? '' : measured(ratio, interval),
-    rounded(syscallsPerGib),
-    rounded(memoryMib)
-  ]), 'All writers')
+  const head = [
+    'writer',
+    'GiB/s, mean',
+    'peak',
+    `over ${record.ratios[0].over}`,
+    'system calls for a GiB',
+    'memory, MiB'
+  ]
+  return table(
+    head,
+    summaryOf(record).map(
+      ({ id, title, gibPerSecond, peakGibPerSecond, isBaseline, ratio, interval, syscallsPerGib, memoryMib }) => [
+        html`<strong>${id}</strong><br>${title}`,
+        rounded(gibPerSecond),
+        rounded(peakGibPerSecond),
+        isBaseline ? '' : measured(ratio, interval),
+        rounded(syscallsPerGib),
+        rounded(memoryMib)
+      ]
+    ),
+    'All writers'
+  )
 }
 
 /** @param {WriterSession & WriterRecord} record */
 function picturesOf ({ subjects, samples, courses, syscallsPerGib }) {
-  const rates = subjects.map((id) => samples.filter(({ subject }) => subject === id).map(({ bytesPerSecond }) => bytesPerSecond / MIB))
+  const rates = subjects.map((id) =>
+    samples.filter(({ subject }) => subject === id).map(({ bytesPerSecond }) => bytesPerSecond / MIB)
+  )
   const counted = subjects.filter((id) => syscallsPerGib[id])
   return [
     dots({
@@ -70,35 +86,54 @@ function picturesOf ({ subjects, samples, courses, syscallsPerGib }) {
       rows: subjects,
       colours: 'rows',
       marks: [
-        { name: 'rounds', faint: true, points: rates.flatMap((own, row) => own.map((rate) => /** @type {[number, number]} */ ([rate, row]))) },
+        {
+          name: 'rounds',
+          faint: true,
+          points: rates.flatMap((own, row) => own.map((rate) => /** @type {[number, number]} */ ([rate, row])))
+        },
         { name: 'median', points: rates.map((own, row) => [median(own), row]) }
       ],
-      table: { head: ['writer', 'median', 'least', 'most'], rows: subjects.map((id, row) => [id, ...[median(rates[row]), Math.min(...rates[row]), Math.max(...rates[row])].map(rounded)]) }
+      table: {
+        head: ['writer', 'median', 'least', 'most'],
+        rows: subjects.map((id, row) => [
+          id,
+          ...[median(rates[row]), Math.min(...rates[row]), Math.max(...rates[row])].map(rounded)
+        ])
+      }
     }),
     lines({
       title: 'Memory of the writer (MiB)',
       note: 'Resident set size in the first round. A writer that reaches ' + MOST_RSS_BYTES / MIB + ' MiB is stopped.',
       xName: 'seconds',
-      lines: Object.fromEntries(courses.map(({ subject, rss }) => [subject, rss.map(([at, bytes]) => [at, bytes / MIB])]))
+      lines: Object.fromEntries(
+        courses.map(({ subject, rss }) => [subject, rss.map(([at, bytes]) => [at, bytes / MIB])])
+      )
     }),
     lines({
       title: 'Written so far (MiB)',
       note: 'In the first round. A line that stops rising: nothing comes any more.',
       xName: 'seconds',
       scale: 'log',
-      lines: Object.fromEntries(courses.map(({ subject, counted }) => [subject, counted.map(([at, bytes]) => [at, bytes / MIB])]))
+      lines: Object.fromEntries(
+        courses.map(({ subject, counted }) => [subject, counted.map(([at, bytes]) => [at, bytes / MIB])])
+      )
     }),
-    ...counted.length
-      ? [dots({
-          title: 'System calls for a GiB',
-          note: 'Of the main thread, counted by strace.',
-          scale: 'log',
-          rows: counted,
-          colours: 'rows',
-          marks: [{ name: 'calls', points: counted.map((id, row) => [Number(syscallsPerGib[id]), row]) }],
-          table: { head: ['writer', 'system calls for a GiB'], rows: counted.map((id) => [id, rounded(syscallsPerGib[id])]) }
-        })]
-      : []
+    ...(counted.length
+      ? [
+          dots({
+            title: 'System calls for a GiB',
+            note: 'Of the main thread, counted by strace.',
+            scale: 'log',
+            rows: counted,
+            colours: 'rows',
+            marks: [{ name: 'calls', points: counted.map((id, row) => [Number(syscallsPerGib[id]), row]) }],
+            table: {
+              head: ['writer', 'system calls for a GiB'],
+              rows: counted.map((id) => [id, rounded(syscallsPerGib[id])])
+            }
+          })
+        ]
+      : [])
   ]
 }
 

@@ -12,8 +12,8 @@ const GIB = 2 ** 30
 const STRACE = ['strace', '-s', '0', '-o']
 
 /**
- * How many system calls the main thread of a writer makes for each GiB, counted by strace from its first line on. It makes
- * a writer many times slower, so nothing is timed here.
+ * How many system calls the main thread of a writer makes for each GiB, counted by strace from its first line on. It
+ * makes a writer many times slower, so nothing is timed here.
  *
  * @param {string[]} command
  * @param {string} directory
@@ -41,7 +41,7 @@ function countCalls (log) {
   if (begin < 0) return null
   const calls = lines.slice(begin)
   const bytes = calls.map((line) => Number(/^writev?\(1,.*= (\d+)$/.exec(line)?.[1] ?? 0)).reduce((a, b) => a + b)
-  return bytes ? calls.length / bytes * GIB : null
+  return bytes ? (calls.length / bytes) * GIB : null
 }
 
 module.exports = { countCalls, syscallsPerGib }

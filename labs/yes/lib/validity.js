@@ -13,10 +13,13 @@ const CROWDED = 0.1
  * A writer and its meter have a core each, or take turns: two different things to measure.
  *
  * @param {WriterSample[]} samples
- * @returns {import('hot-path/records').Sample[]} each with what speaks against it, for the judge, who needs no more of it
+ * @returns {import('hot-path/records').Sample[]} each with what speaks against it, for the judge, who needs no more of
+ *   it
  */
 function withDoubts (samples) {
-  return /** @type {any[]} */ (samples).map((sample) => sample.waitShare >= CROWDED ? { ...sample, doubts: [crowded(sample)] } : sample)
+  return /** @type {any[]} */ (samples).map((sample) =>
+    sample.waitShare >= CROWDED ? { ...sample, doubts: [crowded(sample)] } : sample
+  )
 }
 
 /**

@@ -1,6 +1,6 @@
 'use strict'
 
-// No stream at all. While the pipe is full, the system itself makes a writer wait: a plain loop is all the back-pressure
+// No stream at all. While the pipe is full, the system makes the writer wait: a plain loop is all the back-pressure
 // that it takes. And a page of memory at a time: larger writes fill the pipe and sleep more often.
 
 const fs = require('fs')

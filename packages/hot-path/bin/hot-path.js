@@ -30,7 +30,9 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 main(process.argv.slice(2)).then(
-  (status) => { process.exitCode ||= status }, // it may have failed to tell
+  (status) => {
+    process.exitCode ||= status
+  }, // it may have failed to tell
   fail
 )
 
@@ -52,7 +54,8 @@ function fail (thrown) {
  */
 async function main ([name, ...args]) {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    console.log(overview(commandsOf(await loadConfig().catch(() => NONE)))) // help is for those whose config is broken, too
+    const config = await loadConfig().catch(() => NONE) // help is for those whose config is broken, too
+    console.log(overview(commandsOf(config)))
     return name === undefined ? 2 : 0
   }
   const config = await loadConfig()

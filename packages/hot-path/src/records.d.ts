@@ -60,7 +60,10 @@ export interface Workload {
 export interface Load {
   driver: string
   connections: number
-  /** Wall time from the first request to the last answer: nothing is sent after the duration, and what is under way is waited for. */
+  /**
+   * Wall time from the first request to the last answer: nothing is sent after the duration, and what is under way is
+   * waited for.
+   */
   seconds: number
   /** Requests answered. */
   requests: number
@@ -122,7 +125,10 @@ export interface Sample extends Load {
   /** Of an uninterrupted load; NaN where the plan has none. */
   latencyMs: Load['latencyMs']
   /** Where the sample has both: the throughput in bursts, in turns with the others, for ratios. */ burstRequestsPerSecond?: number
-  /** Closed loop only: requests under way, from throughput and mean latency of the uninterrupted load, over connections. 1 where both are right. */
+  /**
+   * Closed loop only: requests under way, from throughput and mean latency of the uninterrupted load, over connections.
+   * 1 where both are right.
+   */
   littlesLaw?: number
   /** Each burst taken as a reading, for tools that judge by readings. */
   summaries?: Record<'requests' | 'throughput' | 'latency', { mean: number, stddev: number }>
@@ -130,9 +136,15 @@ export interface Sample extends Load {
   /** Of what was answered, without refusals where the workload expects them. */
   bytesPerRequest: number
   serverCpuUsPerRequest: number
-  /** CPU per request in the second half of the sample over that in the first: 1 where no request costs more than the one before. */
+  /**
+   * CPU per request in the second half of the sample over that in the first: 1 where no request costs more than the one
+   * before.
+   */
   costGrowth: number
-  /** Where the plan asks for it: heap in use after garbage collection, after a load less before it, for each request between. */
+  /**
+   * Where the plan asks for it: heap in use after garbage collection, after a load less before it, for each request
+   * between.
+   */
   retainedBytesPerRequest?: number
   /** CPU time of the subject's process over wall time: 1 is one core. */
   serverCpuShare: number

@@ -36,7 +36,9 @@ const faults = {
 for (const noise of [0, 0.05, 0.1]) {
   t.test(`every fault is named, with readings that vary by ${100 * noise} %`, async function (t) {
     for (const [name, fault] of Object.entries(faults)) {
-      const wrong = Array.from({ length: 40 }, (_, seed) => said(examination({ ...fault, noise, seed })).join()).filter((names) => names.split(',')[0] !== name)
+      const wrong = Array.from({ length: 40 }, (_, seed) => said(examination({ ...fault, noise, seed })).join()).filter(
+        (names) => names.split(',')[0] !== name
+      )
       t.same(wrong, [], name)
     }
   })
@@ -47,25 +49,56 @@ t.test('of two faults, the cause comes first', async function (t) {
   t.same(both({ growth: 1.3, blockedMs: 8, blockMs: 400 }), ['accumulation', 'event-loop'], 'step 1')
   t.same(both({ gc: 0.2, blockedMs: 10, blockMs: 150 }), ['event-loop', 'gc'], 'a little garbage comes with much work')
   t.same(both({ keptBytes: 5_000_000, gc: 0.5, user: 0.6 }).slice(0, 2), ['memory-growth', 'gc'])
-  t.equal(both({ blockedMs: 10, load: { non2xx: 20_000 } })[0], 'refusing', 'what refuses tells nothing of its real work')
+  t.equal(
+    both({ blockedMs: 10, load: { non2xx: 20_000 } })[0],
+    'refusing',
+    'what refuses tells nothing of its real work'
+  )
 })
 
 t.test('growth is not put down to the machine because the load generator takes longer, too', async function (t) {
-  const wrong = Array.from({ length: 40 }, (_, seed) => said(examination({ growth: 1.3, answersCost: 1.25, noise: 0.05, seed }))[0]).filter((name) => name !== 'accumulation')
+  const wrong = Array.from(
+    { length: 40 },
+    (_, seed) => said(examination({ growth: 1.3, answersCost: 1.25, noise: 0.05, seed }))[0]
+  ).filter((name) => name !== 'accumulation')
   t.same(wrong, [])
 })
 
-t.test('the kernel looks now and then whether a thread computes: what that makes of a server that hardly does is no growth', async function (t) {
-  const looked = (fault) => Array.from({ length: 100 }, (_, seed) => said(examination({ looksPerSecond: 250, noise: 0.05, seed, ...fault }))[0])
-  const light = { loop: 0.15, user: 0.5, system: 0.5, growth: 1.07, blockedMs: 0.03, load: { generatorUtilization: 0.99 } }
-  t.same(looked(light).filter((name) => name !== 'generator-bound'), [])
-  t.same(looked({ growth: 1.4 }).filter((name) => name !== 'accumulation'), [], 'and one that computes, and does cost more, is found')
-})
+t.test(
+  'the kernel looks now and then whether a thread computes: what that makes of a server that hardly does is no growth',
+  async function (t) {
+    const looked = (fault) =>
+      Array.from(
+        { length: 100 },
+        (_, seed) => said(examination({ looksPerSecond: 250, noise: 0.05, seed, ...fault }))[0]
+      )
+    const light = {
+      loop: 0.15,
+      user: 0.5,
+      system: 0.5,
+      growth: 1.07,
+      blockedMs: 0.03,
+      load: { generatorUtilization: 0.99 }
+    }
+    t.same(
+      looked(light).filter((name) => name !== 'generator-bound'),
+      []
+    )
+    t.same(
+      looked({ growth: 1.4 }).filter((name) => name !== 'accumulation'),
+      [],
+      'and one that computes, and does cost more, is found'
+    )
+  }
+)
 
 t.test('growth beyond doubt needs no clock, which a neighbour can stop from telling', async function (t) {
   const window = toWindow(examination({ growth: 1.4, noise: 0.05, seed: 1 }))
   t.match(findingsOf({ ...window, blockedGrowth: { estimate: 1.07, low: 0.9 } }), [{ name: 'accumulation' }])
-  t.match(findingsOf({ ...window, costGrowth: { estimate: 1.7, low: 1.2 }, blockedGrowth: { estimate: 1.07, low: 0.9 } }), [{ name: 'healthy' }])
+  t.match(
+    findingsOf({ ...window, costGrowth: { estimate: 1.7, low: 1.2 }, blockedGrowth: { estimate: 1.07, low: 0.9 } }),
+    [{ name: 'healthy' }]
+  )
 })
 
 t.test('keeping memory makes a server cost a little more: that is no pile that each request walks', async function (t) {
@@ -76,7 +109,8 @@ t.test('keeping memory makes a server cost a little more: that is no pile that e
 })
 
 t.test('where load and server wait for each other, the busier one is the limit', async function (t) {
-  const both = (loop, generatorUtilization) => said(examination({ loop, load: { generatorUtilization }, noise: 0.05, seed: 1 }))
+  const both = (loop, generatorUtilization) =>
+    said(examination({ loop, load: { generatorUtilization }, noise: 0.05, seed: 1 }))
   t.same(both(0.5, 0.75), ['generator-bound'])
   t.same(both(0.7, 0.75), ['healthy'], 'nearly alike')
   t.same(both(0.3, 0.5), ['healthy'], 'neither is busy')
@@ -86,28 +120,44 @@ t.test('a trend is of all values: an odd moment makes none and hides none', asyn
   const PARTS = 15
   const factors = Object.entries({
     flat: [() => 1, 0.9, 1.1],
-    'five times as dear at the end': [(i) => i < 13 ? 1 : 5, 0.9, 1.2],
-    'five times as much halfway through': [(i) => i > 5 && i < 9 ? 5 : 1, 0.9, 1.15],
+    'five times as dear at the end': [(i) => (i < 13 ? 1 : 5), 0.9, 1.2],
+    'five times as much halfway through': [(i) => (i > 5 && i < 9 ? 5 : 1), 0.9, 1.15],
     growing: [(i) => 1 + i / 14, 1.4, 1.8],
-    'growing, and dear at first, as before V8 compiles it': [(i) => i < 2 ? 2 : 1 + i / 14, 1.3, 1.8],
-    'growing, with a bump, as when V8 compiles it anew': [(i) => i > 5 && i < 8 ? 4 : 1 + i / 14, 1.4, 1.8]
+    'growing, and dear at first, as before V8 compiles it': [(i) => (i < 2 ? 2 : 1 + i / 14), 1.3, 1.8],
+    'growing, with a bump, as when V8 compiles it anew': [(i) => (i > 5 && i < 8 ? 4 : 1 + i / 14), 1.4, 1.8]
   })
   for (const [name, [factor, least, most]] of factors) {
     const growths = Array.from({ length: 40 }, function (_, seed) {
       const uniform = random(seed + 1)
-      return growthOf(Array.from({ length: PARTS }, (_, i) => 50 * factor(i) * Math.exp(0.03 * heavyTailed(uniform)))).estimate
+      return growthOf(Array.from({ length: PARTS }, (_, i) => 50 * factor(i) * Math.exp(0.03 * heavyTailed(uniform))))
+        .estimate
     })
-    t.same(growths.filter((growth) => !(growth >= least && growth <= most)), [], name)
+    t.same(
+      growths.filter((growth) => !(growth >= least && growth <= most)),
+      [],
+      name
+    )
   }
-  t.same(growthOf([NaN, 10, NaN, 0, -3, 10, Infinity]), { estimate: 1, low: 1 }, 'what is no positive number is missing')
-  t.ok([[], [1], [0, 0], [NaN, 2]].every((values) => Number.isNaN(growthOf(values).estimate)), 'nothing to go by')
+  t.same(
+    growthOf([NaN, 10, NaN, 0, -3, 10, Infinity]),
+    { estimate: 1, low: 1 },
+    'what is no positive number is missing'
+  )
+  t.ok(
+    [[], [1], [0, 0], [NaN, 2]].every((values) => Number.isNaN(growthOf(values).estimate)),
+    'nothing to go by'
+  )
 })
 
 t.test('noise is seldom taken for a trend, and a trend in it is found', async function (t) {
-  const rising = (growth) => Array.from({ length: 1000 }, function (_, seed) {
-    const uniform = random(seed + 1)
-    return growthOf(Array.from({ length: 15 }, (_, i) => growth ** (i / 10) * Math.exp(0.3 * heavyTailed(uniform)))).low > 1
-  }).filter(Boolean).length
+  const rising = (growth) =>
+    Array.from({ length: 1000 }, function (_, seed) {
+      const uniform = random(seed + 1)
+      return (
+        growthOf(Array.from({ length: 15 }, (_, i) => growth ** (i / 10) * Math.exp(0.3 * heavyTailed(uniform)))).low >
+        1
+      )
+    }).filter(Boolean).length
   t.ok(rising(1) <= 65, `without one: ${rising(1)} of 1000`)
   t.ok(rising(2) >= 800, `doubled, from the first third to the last: ${rising(2)} of 1000`)
 })
@@ -122,13 +172,17 @@ t.test('a healthy server stays healthy', async function (t) {
     'with requests under way that hold memory': { connections: 500, keptBytes: 5_000_000, calm: false },
     'with a neighbour that leaves it a core': { otherPrograms: 0.2 }
   }
-  for (const [name, one] of Object.entries(cases)) t.same(said(examination({ noise: 0.05, seed: 2, ...one })), ['healthy'], name)
+  for (const [name, one] of Object.entries(cases)) {
+    t.same(said(examination({ noise: 0.05, seed: 2, ...one })), ['healthy'], name)
+  }
 })
 
 t.test('where the system does not tell of threads and cores, it still judges', async function (t) {
   for (const name of ['event-loop', 'sync-io', 'accumulation', 'waiting', 'healthy']) {
     const made = examination({ ...faults[name], noise: 0.05, seed: 3 })
-    for (const reading of made.readings) Object.assign(reading, { mainUserUs: null, mainSystemUs: null, mainWaitedUs: null })
+    for (const reading of made.readings) {
+      Object.assign(reading, { mainUserUs: null, mainSystemUs: null, mainWaitedUs: null })
+    }
     t.equal(said(made)[0], name)
   }
 })
@@ -139,20 +193,37 @@ t.test('without enough to go by it says so', async function (t) {
     'no reading': { readings: [], outside: [], snapshots: [], load: null },
     'one reading': { readings: made.readings.slice(0, 1) },
     'half a second': { readings: made.readings.slice(0, 6) },
-    'it died': { ended: { how: 'died', words: 'server.js ended with status 1 before it was told to.' }, readings: made.readings.slice(0, 20), snapshots: [] },
-    'nobody was answered': { readings: made.readings.map((reading, i) => ({ ...reading, requests: 0, answers: 0, loopActiveMs: i })), load: { ...made.load, requests: 0 } }
+    'it died': {
+      ended: { how: 'died', words: 'server.js ended with status 1 before it was told to.' },
+      readings: made.readings.slice(0, 20),
+      snapshots: []
+    },
+    'nobody was answered': {
+      readings: made.readings.map((reading, i) => ({ ...reading, requests: 0, answers: 0, loopActiveMs: i })),
+      load: { ...made.load, requests: 0 }
+    }
   }
   for (const [name, one] of Object.entries(cases)) t.equal(said({ ...made, ...one })[0], 'not-enough-data', name)
-  t.equal(said({ ...made, ended: { how: 'hung', words: 'It has not been heard for 20 s.' }, snapshots: [] })[0], 'event-loop', 'what is held for good is no lack of data')
+  t.equal(
+    said({ ...made, ended: { how: 'hung', words: 'It has not been heard for 20 s.' }, snapshots: [] })[0],
+    'event-loop',
+    'what is held for good is no lack of data'
+  )
 })
 
 t.test('readings that are missing or wrong break nothing', async function (t) {
   const made = examination({ noise: 0.05, seed: 5 })
-  const spoilt = [undefined, NaN, -1, 0, 1e300].flatMap((value) => Object.keys(made.readings[0]).filter((key) => typeof made.readings[0][key] === 'number').map((key) => ({ key, value })))
+  const spoilt = [undefined, NaN, -1, 0, 1e300].flatMap((value) =>
+    Object.keys(made.readings[0])
+      .filter((key) => typeof made.readings[0][key] === 'number')
+      .map((key) => ({ key, value }))
+  )
   for (const { key, value } of spoilt) {
-    const readings = made.readings.map((reading, i) => i % 3 ? reading : { ...reading, [key]: value })
+    const readings = made.readings.map((reading, i) => (i % 3 ? reading : { ...reading, [key]: value }))
     const findings = findingsOf(toWindow({ ...made, readings }))
-    if (!findings.every(({ name, evidence }) => names.includes(name) && Array.isArray(evidence))) t.fail(`${key} ${value}`)
+    if (!findings.every(({ name, evidence }) => names.includes(name) && Array.isArray(evidence))) {
+      t.fail(`${key} ${value}`)
+    }
   }
   t.ok(spoilt.length > 50)
 })
@@ -165,17 +236,36 @@ t.test('every finding has advice, and a page tells all of it', async function (t
   const made = examination({ ...faults['event-loop'], noise: 0.05, seed: 6 })
   const window = toWindow(made)
   const findings = findingsOf(window)
-  const html = page({ subject: { id: '<img src=x onerror=alert(1)>', title: 'a & b' }, examination: made, window, findings })
+  const html = page({
+    subject: { id: '<img src=x onerror=alert(1)>', title: 'a & b' },
+    examination: made,
+    window,
+    findings
+  })
   t.notMatch(html, /<img|<script/)
   t.match(html, '&#60;img')
   t.equal(html.match(/<figure>/g).length, 6)
-  for (const { sentence, evidence } of findings) for (const text of [sentence, ...evidence.map(({ what }) => what)]) t.ok(html.includes(text.replace(/'/g, '&#39;')), text)
-  t.ok(page({ subject: { id: 'x', title: '' }, examination: { ...made, readings: [], outside: [] }, window: toWindow({ ...made, readings: [] }), findings }), 'even without readings')
+  for (const { sentence, evidence } of findings) {
+    for (const text of [sentence, ...evidence.map(({ what }) => what)]) {
+      t.ok(html.includes(text.replace(/'/g, '&#39;')), text)
+    }
+  }
+  t.ok(
+    page({
+      subject: { id: 'x', title: '' },
+      examination: { ...made, readings: [], outside: [] },
+      window: toWindow({ ...made, readings: [] }),
+      findings
+    }),
+    'even without readings'
+  )
 })
 
 t.test('every fault has two servers or more that have it', async function (t) {
   const folders = fs.readdirSync(path.join(ROOT, 'packages/hot-path/test/fixtures/checkup'))
-  for (const name of names) t.ok(fs.readdirSync(path.join(ROOT, 'packages/hot-path/test/fixtures/checkup', name)).length >= 2, name)
+  for (const name of names) {
+    t.ok(fs.readdirSync(path.join(ROOT, 'packages/hot-path/test/fixtures/checkup', name)).length >= 2, name)
+  }
   const double = folders.filter((name) => name.includes('+'))
   t.ok(double.length >= 3)
   for (const name of double.flatMap((name) => name.split('+'))) t.ok(names.includes(name), name)
@@ -184,7 +274,12 @@ t.test('every fault has two servers or more that have it', async function (t) {
 t.test('what was measured in the study is still judged rightly', async function (t) {
   const { trials } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/checkup-study.json'), 'utf8'))
   const wrong = trials.filter(({ fixture, window }) => !isRight(fixture, findingsIn(window)))
-  t.same(wrong.map(({ fixture, node, connections, window }) => `${fixture}, Node ${node}, ${connections}: ${findingsIn(window)}`), [])
+  t.same(
+    wrong.map(
+      ({ fixture, node, connections, window }) => `${fixture}, Node ${node}, ${connections}: ${findingsIn(window)}`
+    ),
+    []
+  )
 })
 
 t.test('they agree when they mean the same', async function (t) {

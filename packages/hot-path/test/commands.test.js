@@ -12,7 +12,11 @@ t.test('--help lists every command with one line each', async function (t) {
   const { status, stdout } = await hotPath(['--help'])
   t.equal(status, 0)
   for (const { name, summary } of commands) {
-    t.equal(stdout.split('\n').filter((line) => line.startsWith(`  ${name} `) && line.endsWith(summary)).length, 1, name)
+    t.equal(
+      stdout.split('\n').filter((line) => line.startsWith(`  ${name} `) && line.endsWith(summary)).length,
+      1,
+      name
+    )
   }
   for (const line of stdout.split('\n')) t.ok(line.length <= 100, line)
 })
@@ -75,11 +79,15 @@ t.test('a reader that has read enough may close the pipe', async function (t) {
   t.equal(stderr, '')
 })
 
-t.test('output that cannot be written is an error in a sentence', { skip: !existsSync('/dev/full') && 'no /dev/full here' }, async function (t) {
-  const { status, stderr } = await hotPath(['--help'], through('> /dev/full'))
-  t.equal(status, 2)
-  t.equal(stderr, 'hot-path: no space left on the disk. Make room, and run it again.\n')
-})
+t.test(
+  'output that cannot be written is an error in a sentence',
+  { skip: !existsSync('/dev/full') && 'no /dev/full here' },
+  async function (t) {
+    const { status, stderr } = await hotPath(['--help'], through('> /dev/full'))
+    t.equal(status, 2)
+    t.equal(stderr, 'hot-path: no space left on the disk. Make room, and run it again.\n')
+  }
+)
 
 t.test('ready says what it found', async function (t) {
   const { status, stdout } = await hotPath(['ready', '--port=0', '--json'])

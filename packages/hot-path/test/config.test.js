@@ -41,35 +41,72 @@ for (const [name, text] of Object.entries({
     const folder = project(t, { [name]: text, 'src/server.js': SERVER, 'src/deep/x.txt': '' })
     const config = await loadConfig([path.join(folder, 'src/deep')])
     t.match(toSubject('api', { config, args: ['--now'] }), {
-      id: 'api', entry: path.join(folder, 'src/server.js'), path: '/users', args: ['--fast', '--now'], env: { MODE: 'test' }
+      id: 'api',
+      entry: path.join(folder, 'src/server.js'),
+      path: '/users',
+      args: ['--fast', '--now'],
+      env: { MODE: 'test' }
     })
     t.equal(toSubject('api', { config, path: '/other' }).path, '/other', 'what is typed comes first')
   })
 }
 
 t.test('a folder with a start script is a subject, too', async function (t) {
-  const folder = project(t, { 'app/package.json': '{"scripts":{"start":"A=1 node main.js -v"}}', 'app/main.js': SERVER })
-  const config = resolveConfig({ subjects: { app: { file: 'app', env: { B: '2' } } } }, path.join(folder, 'hot-path.config.js'))
-  t.match(toSubject('app', { config }), { entry: path.join(folder, 'app/main.js'), args: ['-v'], env: { A: '1', B: '2' }, cwd: path.join(folder, 'app') })
+  const folder = project(t, {
+    'app/package.json': '{"scripts":{"start":"A=1 node main.js -v"}}',
+    'app/main.js': SERVER
+  })
+  const config = resolveConfig(
+    { subjects: { app: { file: 'app', env: { B: '2' } } } },
+    path.join(folder, 'hot-path.config.js')
+  )
+  t.match(toSubject('app', { config }), {
+    entry: path.join(folder, 'app/main.js'),
+    args: ['-v'],
+    env: { A: '1', B: '2' },
+    cwd: path.join(folder, 'app')
+  })
 })
 
 t.test('its defaults come before those of a command, and after what is typed', async function (t) {
   const config = resolveConfig({ defaults: { connections: 7, json: true, budget: '30s' } }, FILE)
   t.match(parse(find('gate'), [], config).values, { connections: 7, json: true, budget: 30 })
   t.match(parse(find('gate'), ['--connections=9'], config).values, { connections: 9 })
-  t.match(parse(find('threshold'), ['x'], config).values, { connections: 7, budget: undefined }, 'where a command knows them')
+  t.match(
+    parse(find('threshold'), ['x'], config).values,
+    { connections: 7, budget: undefined },
+    'where a command knows them'
+  )
 })
 
 const wrong = {
   'is no object': ['servers', /what it exports must be object\.$/],
   'has an unknown part': [{ servers: {} }, /additional properties: servers/],
   'has a subject without a file': [{ subjects: { api: {} } }, /subjects\.api must have required property 'file'/],
-  'has a subject with another option': [{ subjects: { api: { file: 'x', pathh: '/' } } }, /subjects\.api must NOT have additional properties: pathh/],
+  'has a subject with another option': [
+    { subjects: { api: { file: 'x', pathh: '/' } } },
+    /subjects\.api must NOT have additional properties: pathh/
+  ],
   'has a name that is no folder': [{ subjects: { '../x': { file: 'x' } } }, /"\.\.\/x" needs a name of letters/],
-  'claims something about nobody': [{ claims: [{ id: 'a', metric: 'rssBytes', subject: 'api', most: 1 }] }, /about "api", which is not one of its subjects/],
-  'claims something that is not measured': [{ subjects: { api: { file: 'x' } }, claims: [{ id: 'a', metric: 'speed', subject: 'api', most: 1 }] }, /claims\.0\.metric must be equal to one of the allowed values: .*requestsPerSecond/],
-  'has a claim with two thresholds': [{ subjects: { api: { file: 'x' } }, claims: [{ id: 'a', metric: 'rssBytes', subject: 'api', most: 1, least: 0 }] }, /one threshold/],
-  'has a claim twice': [{ subjects: { api: { file: 'x' } }, claims: [1, 2].map((most) => ({ id: 'a', metric: 'rssBytes', subject: 'api', most })) }, /two claims are called "a"/]
+  'claims something about nobody': [
+    { claims: [{ id: 'a', metric: 'rssBytes', subject: 'api', most: 1 }] },
+    /about "api", which is not one of its subjects/
+  ],
+  'claims something that is not measured': [
+    { subjects: { api: { file: 'x' } }, claims: [{ id: 'a', metric: 'speed', subject: 'api', most: 1 }] },
+    /claims\.0\.metric must be equal to one of the allowed values: .*requestsPerSecond/
+  ],
+  'has a claim with two thresholds': [
+    { subjects: { api: { file: 'x' } }, claims: [{ id: 'a', metric: 'rssBytes', subject: 'api', most: 1, least: 0 }] },
+    /one threshold/
+  ],
+  'has a claim twice': [
+    {
+      subjects: { api: { file: 'x' } },
+      claims: [1, 2].map((most) => ({ id: 'a', metric: 'rssBytes', subject: 'api', most }))
+    },
+    /two claims are called "a"/
+  ]
 }
 for (const [what, [config, message]] of Object.entries(wrong)) {
   t.test(`a config that ${what} is refused in a sentence`, async function (t) {
@@ -79,21 +116,36 @@ for (const [what, [config, message]] of Object.entries(wrong)) {
 
 t.test('one that throws, and a default that no command has, are said', async function (t) {
   const throws = project(t, { 'hot-path.config.js': 'throw new Error("not today")' })
-  t.match(await hotPath(['threshold', 'x'], throws), { status: 2, stderr: /^hot-path: .*hot-path\.config\.js cannot be loaded\. not today\n$/ })
+  t.match(await hotPath(['threshold', 'x'], throws), {
+    status: 2,
+    stderr: /^hot-path: .*hot-path\.config\.js cannot be loaded\. not today\n$/
+  })
   const unknown = project(t, { 'hot-path.config.js': 'module.exports = { defaults: { colour: "red" } }' })
-  t.match(await hotPath(['threshold', 'x'], unknown), { status: 2, stderr: /has a default for --colour, and no command has such an option/ })
+  t.match(await hotPath(['threshold', 'x'], unknown), {
+    status: 2,
+    stderr: /has a default for --colour, and no command has such an option/
+  })
 })
 
 t.test('where there is no config, what needs one says so', async function (t) {
   const folder = project(t, {})
   t.match(await hotPath(['claims'], folder), { status: 2, stderr: /no claim to check.*hot-path init/ })
   t.match(await hotPath(['compare'], folder), { status: 2, stderr: /needs to know what to compare/ })
-  t.match(await hotPath(['checkup', 'api'], folder), { status: 2, stderr: /no subject "api"\. Give the path of a server file\.$/m })
+  t.match(await hotPath(['checkup', 'api'], folder), {
+    status: 2,
+    stderr: /no subject "api"\. Give the path of a server file\.$/m
+  })
 })
 
-for (const [type, text] of [['commonjs', /^module\.exports = \{$/m], ['module', /^export default \{$/m]]) {
+for (const [type, text] of [
+  ['commonjs', /^module\.exports = \{$/m],
+  ['module', /^export default \{$/m]
+]) {
   t.test(`init writes a first one that works (${type}), and never over one that is there`, async function (t) {
-    const folder = project(t, { 'package.json': JSON.stringify({ type, scripts: { start: 'node server.js' } }), 'server.js': SERVER })
+    const folder = project(t, {
+      'package.json': JSON.stringify({ type, scripts: { start: 'node server.js' } }),
+      'server.js': SERVER
+    })
     t.match(await hotPath(['init'], folder), { status: 0, stderr: '', stdout: /hot-path\.config\.js/ })
     const file = path.join(folder, 'hot-path.config.js')
     const written = fs.readFileSync(file, 'utf8')

@@ -52,7 +52,9 @@ for (const { id, entry } of subjects) {
     t.teardown(() => holder.close())
     const server = spawn(process.execPath, [entry], { env: { ...process.env, PORT: holder.address().port } })
     let stderr = ''
-    server.stderr.on('data', (text) => { stderr += text })
+    server.stderr.on('data', (text) => {
+      stderr += text
+    })
     const [status] = await once(server, 'close')
     t.equal(status, 2)
     t.match(stderr, /^Port \d+ is taken\..*\n$/)

@@ -1,6 +1,7 @@
 'use strict'
 
-// What other programs, or a full load generator, make of a result: told above it, and no verdict where they can explain it.
+// What other programs, or a full load generator, make of a result: told above it, and no verdict where they can explain
+// it.
 
 const { spawn } = require('child_process')
 const { once } = require('events')
@@ -24,50 +25,76 @@ const BESIDE = { machine: 2, subject: 0.5, generator: 0.4, others: 1.1, stolen: 
 const BUSY_GENERATOR = { driver: 'autocannon', generatorUtilization: 0.6 }
 const NEIGHBOURS = disturbanceOf(BESIDE, BUSY_GENERATOR)
 
-t.test('what others took is what neither the server, with all that it has started, nor the load generator took', async function (t) {
-  const before = { atMs: 1000, machineCores: 2, busyMs: 50_000, stolenMs: 300, generatorMs: 2000, subjectMs: 500 }
-  const after = { atMs: 6000, machineCores: 2, busyMs: 59_500, stolenMs: 800, generatorMs: 4000, subjectMs: 2500 }
-  const cores = coreUseBetween(before, after)
-  t.same(cores, { machine: 2, subject: 0.4, generator: 0.4, others: 1.1, stolen: 0.1, idle: 2 - 9.5 / 5 })
-  t.equal(coreUseBetween(before, { ...after, busyMs: 51_000 }).others, 0, 'never less than none')
-  t.equal(coreUseBetween(before, { ...after, subjectMs: null }), null, 'the server has ended')
-  t.equal(coreUseBetween(before, { ...after, busyMs: before.busyMs }), null, 'a system that hides its counters')
-})
+t.test(
+  'what others took is what neither the server, with all that it has started, nor the load generator took',
+  async function (t) {
+    const before = { atMs: 1000, machineCores: 2, busyMs: 50_000, stolenMs: 300, generatorMs: 2000, subjectMs: 500 }
+    const after = { atMs: 6000, machineCores: 2, busyMs: 59_500, stolenMs: 800, generatorMs: 4000, subjectMs: 2500 }
+    const cores = coreUseBetween(before, after)
+    t.same(cores, { machine: 2, subject: 0.4, generator: 0.4, others: 1.1, stolen: 0.1, idle: 2 - 9.5 / 5 })
+    t.equal(coreUseBetween(before, { ...after, busyMs: 51_000 }).others, 0, 'never less than none')
+    t.equal(coreUseBetween(before, { ...after, subjectMs: null }), null, 'the server has ended')
+    t.equal(coreUseBetween(before, { ...after, busyMs: before.busyMs }), null, 'a system that hides its counters')
+  }
+)
 
 t.test('what the hypervisor took is read from /proc/stat', async function (t) {
-  t.equal(stolenMsIn('cpu  125163 107 33038 157372 1846 0 12660 15028 0 0\ncpu0 62256 46 15837 80605 182 0 6313 7421 0 0\n'), 150_280)
-  for (const text of ['', 'cpu  1 2 3 4', 'intr 1 2 3 4 5 6 7 8 9', 'cpu  1 2 3 4 5 6 7 eight 9']) t.equal(stolenMsIn(text), 0, text)
+  t.equal(
+    stolenMsIn('cpu  125163 107 33038 157372 1846 0 12660 15028 0 0\ncpu0 62256 46 15837 80605 182 0 6313 7421 0 0\n'),
+    150_280
+  )
+  for (const text of ['', 'cpu  1 2 3 4', 'intr 1 2 3 4 5 6 7 8 9', 'cpu  1 2 3 4 5 6 7 eight 9']) {
+    t.equal(stolenMsIn(text), 0, text)
+  }
   const { busyMs, stolenMs } = coreTimes()
   t.ok(busyMs > stolenMs, 'it is part of what all cores did')
 })
 
-t.test('CPU of children that have ended is still that of the server', { skip: process.platform !== 'linux' && 'only Linux tells' }, async function (t) {
-  const burns = 'while (process.cpuUsage().user < 300_000);'
-  const script = `require('child_process').execFileSync(process.execPath, ['-e', '${burns}'])
+t.test(
+  'CPU of children that have ended is still that of the server',
+  { skip: process.platform !== 'linux' && 'only Linux tells' },
+  async function (t) {
+    const burns = 'while (process.cpuUsage().user < 300_000);'
+    const script = `require('child_process').execFileSync(process.execPath, ['-e', '${burns}'])
     const { user, system } = process.cpuUsage()
     console.log((user + system) / 1000)
     process.stdin.resume()`
-  const parent = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
-  t.teardown(() => parent.kill())
-  const [ownMs] = await once(parent.stdout.setEncoding('utf8'), 'data')
-  t.ok(usageOf(parent.pid).cpuMs > Number(ownMs) + 200)
-})
+    const parent = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+    t.teardown(() => parent.kill())
+    const [ownMs] = await once(parent.stdout.setEncoding('utf8'), 'data')
+    t.ok(usageOf(parent.pid).cpuMs > Number(ownMs) + 200)
+  }
+)
 
 t.test('other programs are told where they took a noticeable share, and no core was free', async function (t) {
   t.equal(disturbanceOf(QUIET, BUSY_GENERATOR), null)
   t.equal(disturbanceOf(null, BUSY_GENERATOR), null, 'where the system does not tell')
-  t.match(NEIGHBOURS, { name: 'neighbours', sentence: /^Other programs took 1\.1 of the 2 cores while this ran: /, remedy: /^Close them/ })
+  t.match(NEIGHBOURS, {
+    name: 'neighbours',
+    sentence: /^Other programs took 1\.1 of the 2 cores while this ran: /,
+    remedy: /^Close them/
+  })
   t.match(disturbanceOf(BESIDE, null), { name: 'neighbours' }, 'a server that has ended had no load')
   t.equal(disturbanceOf({ ...BESIDE, others: 0.4 }, BUSY_GENERATOR), null, 'less than half a core')
-  t.equal(disturbanceOf({ ...BESIDE, machine: 8, idle: 4 }, BUSY_GENERATOR), null, 'the server had a core whenever it wanted one')
-  t.match(disturbanceOf({ ...BESIDE, others: 0.8, stolen: 0.7 }, BUSY_GENERATOR), { sentence: /^The host of this virtual machine took 0\.8/, remedy: /another machine/ })
+  t.equal(
+    disturbanceOf({ ...BESIDE, machine: 8, idle: 4 }, BUSY_GENERATOR),
+    null,
+    'the server had a core whenever it wanted one'
+  )
+  t.match(disturbanceOf({ ...BESIDE, others: 0.8, stolen: 0.7 }, BUSY_GENERATOR), {
+    sentence: /^The host of this virtual machine took 0\.8/,
+    remedy: /another machine/
+  })
   t.same([1, 2, 4, 16].map(noticeableCores), [0.5, 0.5, 0.5, 1.6])
 })
 
 t.test('a full load generator is told, but not where others may only make it seem full', async function (t) {
   const full = { driver: 'autocannon', generatorUtilization: 0.97 }
   const idleServer = { ...QUIET, subject: 0.6, generator: 0.97 }
-  t.match(disturbanceOf(idleServer, full), { name: 'generator-bound', sentence: /^The load generator \(autocannon\) was 97 % busy, the server only 60 %/ })
+  t.match(disturbanceOf(idleServer, full), {
+    name: 'generator-bound',
+    sentence: /^The load generator \(autocannon\) was 97 % busy, the server only 60 %/
+  })
   t.equal(disturbanceOf({ ...idleServer, generator: 0.5 }, full), null, 'it waited for a core, and was not full')
   t.equal(disturbanceOf({ ...idleServer, subject: 0.99 }, full), null, 'both are full')
   t.match(disturbanceOf({ ...idleServer, others: 0.8, idle: 0 }, full), { name: 'neighbours' })
@@ -83,10 +110,14 @@ const SAYS = {
   none: NOTHING
 }
 const recordOf = (issueCategory, disturbance) => ({
-  load: null, report: '/x.html', ports: PORTS, disturbance, ...toDiagnosis({ issueCategory, issues: SAYS[issueCategory] }, disturbance)
+  load: null,
+  report: '/x.html',
+  ports: PORTS,
+  disturbance,
+  ...toDiagnosis({ issueCategory, issues: SAYS[issueCategory] }, disturbance)
 })
 
-t.test('what others can explain is no verdict of Doctor\'s', async function (t) {
+t.test("what others can explain is no verdict of Doctor's", async function (t) {
   for (const issue of ['io', 'event-loop', 'unknown']) {
     const record = recordOf(issue, NEIGHBOURS)
     t.equal(record.explainedBy, 'neighbours', issue)
@@ -102,7 +133,10 @@ t.test('what others can explain is no verdict of Doctor\'s', async function (t) 
   }
   t.equal(recordOf('io', null).explainedBy, null)
   t.match(format(doctor, recordOf('io', null)), /^Clinic Doctor says: io\n/)
-  const full = disturbanceOf({ ...QUIET, subject: 0.6, generator: 0.97 }, { driver: 'autocannon', generatorUtilization: 0.97 })
+  const full = disturbanceOf(
+    { ...QUIET, subject: 0.6, generator: 0.97 },
+    { driver: 'autocannon', generatorUtilization: 0.97 }
+  )
   t.equal(recordOf('io', full).explainedBy, 'generator-bound')
   t.equal(recordOf('event-loop', full).explainedBy, null, 'a slow generator makes no timer late')
   const byHandles = toDiagnosis({ issueCategory: 'io', issues: { ...NOTHING, handles: 'performance' } }, NEIGHBOURS)
@@ -110,17 +144,39 @@ t.test('what others can explain is no verdict of Doctor\'s', async function (t) 
 })
 
 t.test('a profiler says it above its verdict, too', async function (t) {
-  const record = { load: null, report: '/x.html', ports: PORTS, disturbance: NEIGHBOURS, hottest: [], other: { garbageCollector: 0, program: 0 }, weight: 0 }
+  const record = {
+    load: null,
+    report: '/x.html',
+    ports: PORTS,
+    disturbance: NEIGHBOURS,
+    hottest: [],
+    other: { garbageCollector: 0, program: 0 },
+    weight: 0
+  }
   t.match(format(flame, record), /^Other programs took 1\.1 of the 2 cores[^\n]*\n\nClinic Flame/)
 })
 
 t.test('of two opinions that differ, what others can make differ is not held against the server', async function (t) {
-  const second = (name, disturbance, explainable) => ({ subject: '02-fixed-listener', findings: [{ name, sentence: '.', evidence: [], explainable }], disturbance })
+  const second = (name, disturbance, explainable) => ({
+    subject: '02-fixed-listener',
+    findings: [{ name, sentence: '.', evidence: [], explainable }],
+    disturbance
+  })
   t.equal(agreement(recordOf('none', null), second('healthy', null)), 'They agree.')
   t.match(agreement(recordOf('io', null), second('healthy', null)), /^They do not agree \(docs\/checkup\.md/)
-  t.match(agreement(recordOf('io', NEIGHBOURS), second('healthy', null)), /^They do not agree, but other programs took 1\.1 of the 2 cores, which alone can make Doctor say io\. Close them/)
-  t.match(agreement(recordOf('none', null), second('event-loop', NEIGHBOURS, true)), /but other programs .* can make the check-up say event-loop\./)
-  t.match(agreement(recordOf('none', null), second('accumulation', NEIGHBOURS)), /^They do not agree \(docs/, 'others cannot make a server look like that')
+  t.match(
+    agreement(recordOf('io', NEIGHBOURS), second('healthy', null)),
+    /^They do not agree, but other programs took 1\.1 of the 2 cores, which alone can make Doctor say io\. Close them/
+  )
+  t.match(
+    agreement(recordOf('none', null), second('event-loop', NEIGHBOURS, true)),
+    /but other programs .* can make the check-up say event-loop\./
+  )
+  t.match(
+    agreement(recordOf('none', null), second('accumulation', NEIGHBOURS)),
+    /^They do not agree \(docs/,
+    'others cannot make a server look like that'
+  )
 })
 
 // A neighbour takes the cores, and the server looks as if it waited, or as if its loop were blocked.
@@ -131,15 +187,23 @@ t.test('a finding that busy cores can explain stands below host-bound, and says 
   const blocked = found({ ...CROWDED, blockMs: 150 })
   t.match(blocked, [{ name: 'host-bound' }, { name: 'event-loop', explainedBy: 'host-bound' }])
   const window = toWindow(examination({ ...CROWDED, noise: 0.05, seed: 1 }))
-  t.match(checkup.format({ findings: blocked, window })[0], /^The check-up says: host-bound, then event-loop \(cannot be told apart from host-bound\)$/)
-  t.match(found({ ...CROWDED, blockedMs: 10 }), [{ name: 'event-loop' }, { name: 'host-bound' }], 'a thread that computes for 5 ms for each request does so on any machine')
+  t.match(
+    checkup.format({ findings: blocked, window })[0],
+    /^The check-up says: host-bound, then event-loop \(cannot be told apart from host-bound\)$/
+  )
+  t.match(
+    found({ ...CROWDED, blockedMs: 10 }),
+    [{ name: 'event-loop' }, { name: 'host-bound' }],
+    'a thread that computes for 5 ms for each request does so on any machine'
+  )
   t.match(found({ ...CROWDED, growth: 1.5 }), [{ name: 'accumulation' }, { name: 'host-bound' }])
 })
 
 t.test("the check-up's page has it above the findings", async function (t) {
   const made = examination({ ...CROWDED, noise: 0.05, seed: 1 })
   const window = toWindow(made)
-  const draw = (disturbance) => page({ subject: { id: 'x', title: '' }, examination: made, window, findings: findingsOf(window), disturbance })
+  const draw = (disturbance) =>
+    page({ subject: { id: 'x', title: '' }, examination: made, window, findings: findingsOf(window), disturbance })
   const html = draw(NEIGHBOURS)
   t.ok(html.indexOf(NEIGHBOURS.sentence) > 0 && html.indexOf(NEIGHBOURS.sentence) < html.indexOf('<h2>host-bound'))
   t.notMatch(draw(null), /Other programs took/)
@@ -147,7 +211,10 @@ t.test("the check-up's page has it above the findings", async function (t) {
 
 t.test('evidence is told in the units that people use', async function (t) {
   const window = toWindow(examination({ ...CROWDED, growth: 1.5, noise: 0.05, seed: 1 }))
-  const text = checkup.format({ findings: findingsOf(window), window }).join('\n').replace(/\s+/g, ' ')
+  const text = checkup
+    .format({ findings: findingsOf(window), window })
+    .join('\n')
+    .replace(/\s+/g, ' ')
   t.match(text, /\d+\.\d+ times CPU per request at the end, compared with the beginning/)
   t.match(text, /\d+\.\d+ times the same at least, allowing for noise \(limit 1 times\)/)
   t.match(text, /[\d.]+ % of the time that the main thread was ready to run, it got no core/)

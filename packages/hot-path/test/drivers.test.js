@@ -37,8 +37,12 @@ t.test('wrk: errors and refusals are counted', async function (t) {
 })
 
 t.test('what is not understood is said, with what was printed', async function (t) {
-  for (const text of ['', 'unable to connect', WRK.slice(0, 100)]) t.throws(() => wrk.read(text, 100), { name: 'OperationalError', message: /cannot read/ })
-  for (const text of ['', '{', '{"requests_total": "many"}', 'null']) t.throws(() => rewrk.read(text, 1), { name: 'OperationalError' })
+  for (const text of ['', 'unable to connect', WRK.slice(0, 100)]) {
+    t.throws(() => wrk.read(text, 100), { name: 'OperationalError', message: /cannot read/ })
+  }
+  for (const text of ['', '{', '{"requests_total": "many"}', 'null']) {
+    t.throws(() => rewrk.read(text, 1), { name: 'OperationalError' })
+  }
 })
 
 t.test('an unknown driver is refused, with the known ones', async function (t) {

@@ -22,14 +22,17 @@ const requests = {
   'a broken percent sign': 'GET /%E0%A4%A HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 }
 for (const value of ['"x"', 'W/"x"', '"a", "b",W/"c"', '*', '', 'x', '"', ',,,', 'W/', '"\u00e9"']) {
-  requests[`If-None-Match: ${value}`] = `GET /seed/v1 HTTP/1.1\r\nHost: x\r\nIf-None-Match: ${value}\r\nConnection: close\r\n\r\n`
+  requests[`If-None-Match: ${value}`] =
+    `GET /seed/v1 HTTP/1.1\r\nHost: x\r\nIf-None-Match: ${value}\r\nConnection: close\r\n\r\n`
 }
 
 /** What the server says to one request, until it closes the connection. */
 async function ask ({ port }, request) {
   const socket = net.connect(port, '127.0.0.1')
   let answer = ''
-  socket.setEncoding('latin1').on('data', (text) => { answer += text })
+  socket.setEncoding('latin1').on('data', (text) => {
+    answer += text
+  })
   socket.on('error', () => {}) // a reset is a closed socket
   socket.write(request, 'latin1')
   await new Promise((resolve) => socket.once('close', resolve)) // once() of events would stop at a reset
@@ -38,7 +41,10 @@ async function ask ({ port }, request) {
 
 for (const { id, path } of catalog.filter(({ path }) => path)) {
   t.test(`${id} survives`, async function (t) {
-    const { running: { address }, url } = await serve(t, id)
+    const {
+      running: { address },
+      url
+    } = await serve(t, id)
 
     // It has sent half of its request, and takes its time.
     const slow = net.connect(address.port, '127.0.0.1')

@@ -8,27 +8,37 @@ const js = (name, kind = 'Opt') => ({ name, type: 'JS', kind })
 const cpp = (name) => ({ name, type: 'CPP' })
 
 t.test('optimised and unoptimised frames of one function are one function', async function (t) {
-  const { hottest: [only, ...rest] } = hottest(fromTicks([[js('f /a.js:1:1', 'Opt')], [js('f /a.js:1:1', 'Unopt')]]))
+  const {
+    hottest: [only, ...rest]
+  } = hottest(fromTicks([[js('f /a.js:1:1', 'Opt')], [js('f /a.js:1:1', 'Unopt')]]))
   t.match(only, { name: 'f', file: '/a.js', line: 1, kind: 'app', self: 100, total: 100 })
   t.same(rest, [])
 })
 
 t.test('native time belongs to the function that called it', async function (t) {
-  const { hottest: [f, g] } = hottest(fromTicks([
-    [js('g /a.js:9:1'), js('f /a.js:1:1'), cpp('writev')],
-    [js('g /a.js:9:1'), js('f /a.js:1:1')]
-  ]))
+  const {
+    hottest: [f, g]
+  } = hottest(
+    fromTicks([
+      [js('g /a.js:9:1'), js('f /a.js:1:1'), cpp('writev')],
+      [js('g /a.js:9:1'), js('f /a.js:1:1')]
+    ])
+  )
   t.match(f, { name: 'f', self: 100, native: 50 })
   t.match(g, { name: 'g', self: 0, total: 100 })
 })
 
 t.test('a recursive function is counted once a stack', async function (t) {
-  const { hottest: [f] } = hottest(fromTicks([[js('f /a.js:1:1'), js('f /a.js:1:1'), js('f /a.js:1:1')]]))
+  const {
+    hottest: [f]
+  } = hottest(fromTicks([[js('f /a.js:1:1'), js('f /a.js:1:1'), js('f /a.js:1:1')]]))
   t.equal(f.total, 100)
 })
 
 t.test('what belongs to no function is told apart', async function (t) {
-  const profile = hottest(fromTicks([[cpp('read')], [], [js('f /a.js:1:1')], [{ name: '(garbage collector)', type: 'CODE' }]]))
+  const profile = hottest(
+    fromTicks([[cpp('read')], [], [js('f /a.js:1:1')], [{ name: '(garbage collector)', type: 'CODE' }]])
+  )
   t.same(profile.other, { program: 50, garbageCollector: 25 })
   t.equal(profile.hottest.length, 1)
 })
@@ -57,7 +67,11 @@ t.test('a CPU profile: idle time is left out, lines count from 1, time goes to t
     samples: [2, 3, 5, 4, 4],
     timeDeltas: [0, 1000, 10, 70, 20]
   })
-  const { hottest: [f], other, weight } = hottest(stacks)
+  const {
+    hottest: [f],
+    other,
+    weight
+  } = hottest(stacks)
   t.equal(weight, 100)
   t.match(f, { name: 'f', file: '/a.js', line: 5, self: 80, native: 70 })
   t.equal(other.garbageCollector, 20)

@@ -29,8 +29,14 @@ t.test('what a start script puts into the environment stands on no command line'
   const own = processes((args) => args.includes(folder))
   const { status, stderr } = await run.ended
   t.equal(status, 0, stderr)
-  t.ok(own.some((args) => args.includes('host.js')), 'the instrument was at work')
-  t.same(own.filter((args) => args.includes('hunter2')), [])
+  t.ok(
+    own.some((args) => args.includes('host.js')),
+    'the instrument was at work'
+  )
+  t.same(
+    own.filter((args) => args.includes('hunter2')),
+    []
+  )
 })
 
 // Its worker thread and its child process compute all the time, and are the last to end.
@@ -48,14 +54,18 @@ if (isMainThread && !process.send) {
   setInterval(function elsewhere () { compute(1e6) })
 }`
 
-t.test('the CPU profile is that of the main thread of the server, even where worker threads have one, too', async function (t) {
-  const folder = t.testdir({ 'server.js': COMPANY })
-  const { stdout, stderr } = await begin(['cpu-profile', path.join(folder, 'server.js'), ...SHORT], { cwd: folder }).ended
-  if (!stdout) throw new Error(stderr)
-  const names = JSON.parse(stdout).hottest.map(({ name }) => name)
-  t.ok(names.includes('answer'), names.join())
-  t.notOk(names.includes('elsewhere'), names.join())
-})
+t.test(
+  'the CPU profile is that of the main thread of the server, even where worker threads have one, too',
+  async function (t) {
+    const folder = t.testdir({ 'server.js': COMPANY })
+    const { stdout, stderr } = await begin(['cpu-profile', path.join(folder, 'server.js'), ...SHORT], { cwd: folder })
+      .ended
+    if (!stdout) throw new Error(stderr)
+    const names = JSON.parse(stdout).hottest.map(({ name }) => name)
+    t.ok(names.includes('answer'), names.join())
+    t.notOk(names.includes('elsewhere'), names.join())
+  }
+)
 
 const page = (line) => `<html>\n<head>\n<title>x</title>\n</head>\n<script>\n${line}\n</script>\n</html>`
 
@@ -72,7 +82,10 @@ t.test('a flame graph that is not of the known form is not published', async fun
 })
 
 t.test('a flame graph may ask nobody for anything', async function (t) {
-  t.match(sanitize(page('    visualizer({}')), /<head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; /)
+  t.match(
+    sanitize(page('    visualizer({}')),
+    /<head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; /
+  )
 })
 
 // 1 s: a handler computes for 600 ms, and has Node's own code work for 200 and native code for 100; garbage for 100.
@@ -123,7 +136,12 @@ function luminance (colour) {
 t.test('the page of a CPU profile says what our table says, and can be read', { skip: noBrowser }, async function (t) {
   const folder = t.testdir({ 'made-up.cpuprofile': JSON.stringify(forZeroX(PROFILE)) })
   const file = path.join(folder, 'report.html')
-  await zeroX({ visualizeCpuProfile: path.join(folder, 'made-up.cpuprofile'), workingDir: folder, outputHtml: file, title: 'x' })
+  await zeroX({
+    visualizeCpuProfile: path.join(folder, 'made-up.cpuprofile'),
+    workingDir: folder,
+    outputHtml: file,
+    title: 'x'
+  })
   await sanitizeFile(file, readable)
   const browser = await chromium.launch(launchOptions)
   t.teardown(() => browser.close())
@@ -137,12 +155,20 @@ t.test('the page of a CPU profile says what our table says, and can be read', { 
   t.same(errors, [])
 
   const [handler, update] = hottest(fromCpuProfile(PROFILE)).hottest
-  t.match([handler, update], [{ name: 'handler', line: 7, self: 70, total: 90 }, { name: 'update', line: 132, self: 20 }])
+  t.match(
+    [handler, update],
+    [
+      { name: 'handler', line: 7, self: 70, total: 90 },
+      { name: 'update', line: 132, self: 20 }
+    ]
+  )
   const after = (text) => labels[labels.findIndex((label) => label.text === text) + 1]
   t.equal(after('handler file:///app/server.js:7').text, '90% on stack, 70% stack top')
   t.equal(after('update node:internal/crypto/hash:132').text, '20% on stack, 20% stack top')
 
-  const [hot, cool] = ['handler file:///app/server.js:7', 'update node:internal/crypto/hash:132'].map((text) => luminance(after(text).behind))
+  const [hot, cool] = ['handler file:///app/server.js:7', 'update node:internal/crypto/hash:132'].map((text) =>
+    luminance(after(text).behind)
+  )
   t.ok((hot + 0.05) / 0.05 >= 4.5, `black letters can be read: ${hot}`)
   t.ok(1.05 / (hot + 0.05) >= 3, `the box can be told from the page: ${hot}`)
   t.ok(hot < cool, 'and the hotter one from the cooler one')

@@ -45,7 +45,11 @@ t.test("Little's law holds for a server that waits, and for one that computes", 
 })
 
 t.test('latencies are finer than a millisecond', async function (t) {
-  const { latencyMs } = await loaded(t, http.createServer((req, res) => res.end()), { connections: 1 })
+  const { latencyMs } = await loaded(
+    t,
+    http.createServer((req, res) => res.end()),
+    { connections: 1 }
+  )
   t.ok(latencyMs.p50 > 0 && latencyMs.p50 % 1 !== 0, `${latencyMs.p50} ms`)
 })
 
@@ -63,7 +67,9 @@ t.test('a stall in one of eight loads is in the percentiles of all', async funct
 
 t.test('servers that close connections are answered for, too', async function (t) {
   const closing = http.createServer((req, res) => res.writeHead(200, { connection: 'close' }).end('x'))
-  const old = net.createServer((socket) => socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\n\r\nuntil the end')).on('error', () => {}))
+  const old = net.createServer((socket) =>
+    socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\n\r\nuntil the end')).on('error', () => {})
+  )
   for (const server of [closing, old]) {
     const { errors, non2xx, requests } = await loaded(t, server)
     t.ok(requests > 10, `${requests}`)
@@ -72,7 +78,9 @@ t.test('servers that close connections are answered for, too', async function (t
 })
 
 t.test('an early hint is no answer', async function (t) {
-  const server = http.createServer((req, res) => res.writeEarlyHints({ link: '</x.css>; rel=preload' }, () => res.end('x')))
+  const server = http.createServer((req, res) =>
+    res.writeEarlyHints({ link: '</x.css>; rel=preload' }, () => res.end('x'))
+  )
   let asked = 0
   server.on('request', () => asked++)
   t.match(await loaded(t, server), { requests: asked, non2xx: 0 })
@@ -95,7 +103,10 @@ t.test('connections stay open from one load to the next', async function (t) {
   server.on('connection', () => connections++)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.teardown(() => server.close())
-  const generator = await findDriver('autocannon').open({ host: '127.0.0.1', port: server.address().port }, { path: '/', connections: 5, durationSeconds: 0 })
+  const generator = await findDriver('autocannon').open(
+    { host: '127.0.0.1', port: server.address().port },
+    { path: '/', connections: 5, durationSeconds: 0 }
+  )
   for (let i = 0; i < 4; i++) t.ok((await generator.load(0.05)).requests > 0)
   generator.close()
   t.equal(connections, 5)
@@ -116,7 +127,10 @@ t.test("a load from two threads is one load: all connections, every request, Lit
   t.equal(loads[0].requests + loads[1].requests, asked)
   for (const load of loads) {
     t.match(load, { connections: 5, errors: 0, non2xx: 0 })
-    t.ok(Math.abs(littlesLaw(load) - 1) < 0.1 && load.latencyMs.p50 >= 19, `${littlesLaw(load)}, ${load.latencyMs.p50} ms`)
+    t.ok(
+      Math.abs(littlesLaw(load) - 1) < 0.1 && load.latencyMs.p50 >= 19,
+      `${littlesLaw(load)}, ${load.latencyMs.p50} ms`
+    )
   }
   const ended = generator.load(10)
   generator.close()
@@ -136,19 +150,33 @@ t.test('more connections than the system gives are a sentence, at once', async f
       drive(findDriver('autocannon'), server.address(), { path: '/', connections: 500, durationSeconds: 1 }).catch((err) => console.log(err.name, err.message)).then(() => process.exit())
     })
     Object.assign(server, { address: ((address) => () => ({ host: '127.0.0.1', port: address.call(server).port }))(server.address) })`
-  const said = execFileSync('sh', ['-c', 'ulimit -n 200; exec "$0" -e "$1"', process.execPath, program], { cwd: ROOT, encoding: 'utf8', timeout: 15_000 })
+  const said = execFileSync('sh', ['-c', 'ulimit -n 200; exec "$0" -e "$1"', process.execPath, program], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    timeout: 15_000
+  })
   t.match(said, /^OperationalError the system gives no more than \d+ connections at once \(EMFILE\).*ulimit -n/)
 })
 
 t.test("wrk's correction for coordinated omission is taken out again", async function (t) {
-  const raw = new Map([[900, 500], [1000, 3000], [1100, 400], [5100, 7], [20_050, 3], [20_051, 1]])
+  const raw = new Map([
+    [900, 500],
+    [1000, 3000],
+    [1100, 400],
+    [5100, 7],
+    [20_050, 3],
+    [20_051, 1]
+  ])
   const requests = [...raw.values()].reduce((sum, count) => sum + count)
   const [connections, durationUs] = [10, 400_000]
   const intervalUs = Math.floor(durationUs / Math.floor(requests / connections))
   const corrected = new Map(raw)
-  for (const us of [...raw.keys()].sort((a, b) => a - b)) { // as wrk does, see stats.c
+  for (const us of [...raw.keys()].sort((a, b) => a - b)) {
+    // as wrk does, see stats.c
     if (us < 2 * intervalUs) continue
-    for (let added = us - intervalUs; added > intervalUs; added -= intervalUs) corrected.set(added, (corrected.get(added) ?? 0) + raw.get(us))
+    for (let added = us - intervalUs; added > intervalUs; added -= intervalUs) {
+      corrected.set(added, (corrected.get(added) ?? 0) + raw.get(us))
+    }
   }
   const text = [
     `  ${requests} requests in 400.00ms, 1.00MB read`,

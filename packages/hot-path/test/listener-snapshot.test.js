@@ -28,33 +28,68 @@ function listen (bus, count, event = 'news') {
 function grownBy (work) {
   const first = listenerCounts()
   work()
-  const counted = [first, listenerCounts()].map((listenerCounts, i) => ({ requests: 100 * i, bytes: 0, listenerCounts, calm: true }))
+  const counted = [first, listenerCounts()].map((listenerCounts, i) => ({
+    requests: 100 * i,
+    bytes: 0,
+    listenerCounts,
+    calm: true
+  }))
   return fromSnapshots({ snapshots: counted }).grown.filter(({ emitter }) => emitter === 'Bus')
 }
 
 t.test('of an emitter that was no large one at first, it is known how many listeners it had', async function (t) {
   const buses = [90, 80, 70, 60, 50, 40, 30].map((count) => busWith(count))
-  t.same(grownBy(() => listen(buses[6], 200)), [{ emitter: 'Bus', event: 'news', count: 230, before: 30 }])
+  t.same(
+    grownBy(() => listen(buses[6], 200)),
+    [{ emitter: 'Bus', event: 'news', count: 230, before: 30 }]
+  )
 })
 
 t.test('two emitters of one class are not taken for one', async function (t) {
   const buses = [busWith(500), busWith(20)]
-  t.same(grownBy(() => listen(buses[1], 100)), [{ emitter: 'Bus', event: 'news', count: 120, before: 20 }])
-  t.same(grownBy(() => {}), [], 'and one that stays as it is has not grown from the size of the other')
+  t.same(
+    grownBy(() => listen(buses[1], 100)),
+    [{ emitter: 'Bus', event: 'news', count: 120, before: 20 }]
+  )
+  t.same(
+    grownBy(() => {}),
+    [],
+    'and one that stays as it is has not grown from the size of the other'
+  )
 })
 
 t.test('many short lists have no say, and the five largest gains are told', async function (t) {
   const buses = Array.from({ length: 400 }, () => busWith(30))
   t.ok(buses.length > MOST_LISTS)
   const grown = grownBy(() => buses.forEach((bus, i) => listen(bus, 10 + i)))
-  t.same(grown.map(({ count }) => count), [439, 438, 437, 436, 435])
-  t.ok(grown.every(({ before }) => before === 30), 'one that was not told at first had no more than those that were')
+  t.same(
+    grown.map(({ count }) => count),
+    [439, 438, 437, 436, 435]
+  )
+  t.ok(
+    grown.every(({ before }) => before === 30),
+    'one that was not told at first had no more than those that were'
+  )
 })
 
 t.test('the size of the thread pool is what the server was started with', async function (t) {
-  const hello = { id: 'hello', title: 'hello', entry: path.join(__dirname, './fixtures/hello.js'), file: 'hello.js', path: '/' }
-  for (const [asked, size] of [['7', 7], ['0', 1], ['many', 1], ['5000', 1024]]) {
-    const running = await start({ ...hello, env: { UV_THREADPOOL_SIZE: asked } }, { directory: t.testdir(), processMetrics: true })
+  const hello = {
+    id: 'hello',
+    title: 'hello',
+    entry: path.join(__dirname, './fixtures/hello.js'),
+    file: 'hello.js',
+    path: '/'
+  }
+  for (const [asked, size] of [
+    ['7', 7],
+    ['0', 1],
+    ['many', 1],
+    ['5000', 1024]
+  ]) {
+    const running = await start(
+      { ...hello, env: { UV_THREADPOOL_SIZE: asked } },
+      { directory: t.testdir(), processMetrics: true }
+    )
     t.match(await running.probe(require.resolve('../src/measure/probes/telemetry')), { poolSize: size }, asked)
     await running.kill()
   }

@@ -37,7 +37,8 @@ t.test('each burst is a reading', async function (t) {
 })
 
 t.test('the interval of a rate that was counted is that of the tables', async function (t) {
-  const near = ([low, high], [expectedLow, expectedHigh]) => t.ok(Math.abs(low - expectedLow) < 5e-4 && Math.abs(high - expectedHigh) < 5e-4, `${low} to ${high}`)
+  const near = ([low, high], [expectedLow, expectedHigh]) =>
+    t.ok(Math.abs(low - expectedLow) < 5e-4 && Math.abs(high - expectedHigh) < 5e-4, `${low} to ${high}`)
   // Clopper and Pearson, two-sided, 95 %; as in R's binom.test().
   near(rateInterval(0, 10), [0, 0.3085])
   near(rateInterval(5, 10), [0.1871, 0.8129])

@@ -31,27 +31,43 @@ async function answer (t, files, name, { anyPort, ...options } = {}) {
 
 const servers = {
   CommonJS: { 'server.js': PLAIN },
-  'an ES module': { 'server.mjs': "import http from 'node:http'; http.createServer((req, res) => res.end('hello')).listen(process.env.PORT)" },
+  'an ES module': {
+    'server.mjs':
+      "import http from 'node:http'; http.createServer((req, res) => res.end('hello')).listen(process.env.PORT)"
+  },
   'one that listens late': { 'server.js': `setTimeout(() => ${PLAIN}, 500)` },
   'one on the IPv6 loopback': { 'server.js': `${HELLO("'hello'")}.listen(0, '::1')` },
   'one on all interfaces': { 'server.js': `${HELLO("'hello'")}.listen(0)` },
   'one that prints a lot': { 'server.js': `for (let i = 0; i < 1e5; i++) console.log('starting, step', i)\n${PLAIN}` },
-  'one that opens a port for TLS first': { 'server.js': `require('https').createServer({}).listen(0, () => { ${PLAIN} })` },
-  'one with options as an object': { 'server.js': `${HELLO("'hello'")}.listen({ port: process.env.PORT, host: process.env.HOST })` }
+  'one that opens a port for TLS first': {
+    'server.js': `require('https').createServer({}).listen(0, () => { ${PLAIN} })`
+  },
+  'one with options as an object': {
+    'server.js': `${HELLO("'hello'")}.listen({ port: process.env.PORT, host: process.env.HOST })`
+  }
 }
 for (const [what, files] of Object.entries(servers)) {
-  t.test(`${what} is started and answers`, async (t) => t.match(await answer(t, files, Object.keys(files)[0]), { text: 'hello' }))
+  t.test(`${what} is started and answers`, async (t) =>
+    t.match(await answer(t, files, Object.keys(files)[0]), { text: 'hello' })
+  )
 }
 
 t.test('TypeScript, where Node runs it, and a sentence where not', async function (t) {
   const files = { 'server.ts': `const greeting: string = 'hello'\n${HELLO('greeting')}.listen(process.env.PORT)` }
   if (process.features.typescript) t.match(await answer(t, files, 'server.ts'), { text: 'hello' })
-  else await t.rejects(answer(t, files, 'server.ts'), { name: 'OperationalError', message: /does not run TypeScript\. Use Node 22\.18 or newer/ })
+  else {
+    await t.rejects(answer(t, files, 'server.ts'), {
+      name: 'OperationalError',
+      message: /does not run TypeScript\. Use Node 22\.18 or newer/
+    })
+  }
 })
 
 t.test('arguments and environment reach it', async function (t) {
   process.env.HOT_PATH_TEST = 'there'
-  t.teardown(() => { delete process.env.HOT_PATH_TEST })
+  t.teardown(() => {
+    delete process.env.HOT_PATH_TEST
+  })
   const code = `${HELLO('JSON.stringify([process.argv.slice(2), process.env.HOT_PATH_TEST, process.cwd()])')}.listen(process.env.PORT)`
   const { text } = await answer(t, { 'server.js': code }, 'server.js', { args: ['--deep', 'a b', '$(c)'] })
   t.same(JSON.parse(text), [['--deep', 'a b', '$(c)'], 'there', process.cwd()])
@@ -60,16 +76,30 @@ t.test('arguments and environment reach it', async function (t) {
 t.test('what stands behind -- is for the server', async function (t) {
   const { values, positionals } = parse(find('doctor'), ['server.js', '--duration=1', '--', '--duration=2', 'x'])
   t.match({ values, positionals }, { values: { duration: 1, args: ['--duration=2', 'x'] }, positionals: ['server.js'] })
-  t.match(await hotPath(['ready', '--', 'x']), { status: 2, stderr: /^hot-path: ready has no server to give "x" to\.\n$/ })
+  t.match(await hotPath(['ready', '--', 'x']), {
+    status: 2,
+    stderr: /^hot-path: ready has no server to give "x" to\.\n$/
+  })
 })
 
 t.test('a folder is started as npm start does', async function (t) {
   const code = `${HELLO('JSON.stringify([process.argv.slice(2), process.execArgv.includes("--no-warnings"), process.env.COLOUR, process.cwd()])')}.listen(process.env.PORT)`
-  const { text, folder } = await answer(t, {
-    app: { 'package.json': '{"scripts":{"start":"COLOUR=\'deep blue\' node --no-warnings ./bin/www --x \'a b\'"}}', bin: { 'www.js': code } }
-  }, 'app')
+  const { text, folder } = await answer(
+    t,
+    {
+      app: {
+        'package.json': '{"scripts":{"start":"COLOUR=\'deep blue\' node --no-warnings ./bin/www --x \'a b\'"}}',
+        bin: { 'www.js': code }
+      }
+    },
+    'app'
+  )
   t.same(JSON.parse(text), [['--x', 'a b'], true, 'deep blue', fs.realpathSync(path.join(folder, 'app'))])
-  t.match(await answer(t, { app: { 'package.json': '{}', 'server.js': PLAIN } }, 'app'), { text: 'hello' }, "npm's own default")
+  t.match(
+    await answer(t, { app: { 'package.json': '{}', 'server.js': PLAIN } }, 'app'),
+    { text: 'hello' },
+    "npm's own default"
+  )
 })
 
 const folders = {
@@ -95,8 +125,14 @@ t.test('of several ports, --port chooses', async function (t) {
   await once(holder, 'close')
   const files = { 'server.js': code.replace('ADMIN', port) }
   t.match(await answer(t, files, 'server.js'), { text: 'main' }, 'by default, the first')
-  t.match(await answer(t, { 'server.js': code.replace('ADMIN', port).replace('process.env.PORT', 0) }, 'server.js', { port }), { text: 'admin' })
-  await t.rejects(answer(t, { 'server.js': code.replace('ADMIN', port).replace('process.env.PORT', 0) }, 'server.js', { port: 1 }), { name: 'OperationalError', message: /opened port \d+ and \d+, and not 1\. Is --port right\?/ })
+  t.match(
+    await answer(t, { 'server.js': code.replace('ADMIN', port).replace('process.env.PORT', 0) }, 'server.js', { port }),
+    { text: 'admin' }
+  )
+  await t.rejects(
+    answer(t, { 'server.js': code.replace('ADMIN', port).replace('process.env.PORT', 0) }, 'server.js', { port: 1 }),
+    { name: 'OperationalError', message: /opened port \d+ and \d+, and not 1\. Is --port right\?/ }
+  )
 })
 
 t.test('several versions of a server that insists on its port run side by side', async function (t) {
@@ -117,7 +153,14 @@ const refused = {
 }
 for (const [message, code] of Object.entries(refused)) {
   t.test(`a server that ${message} is refused in a sentence`, async function (t) {
-    await t.rejects(answer(t, { 'server.js': code }, 'server.js'), { name: 'OperationalError', message: new RegExp(message) })
-    for (const name of fs.readdirSync(require('os').tmpdir()).filter((name) => /^hot-path-test-\d+\.sock$/.test(name))) fs.rmSync(path.join(require('os').tmpdir(), name))
+    await t.rejects(answer(t, { 'server.js': code }, 'server.js'), {
+      name: 'OperationalError',
+      message: new RegExp(message)
+    })
+    for (const name of fs
+      .readdirSync(require('os').tmpdir())
+      .filter((name) => /^hot-path-test-\d+\.sock$/.test(name))) {
+      fs.rmSync(path.join(require('os').tmpdir(), name))
+    }
   })
 }

@@ -39,9 +39,15 @@ t.test('what a running server consists of is known from inside and from outside'
 t.test('what is said of several processes depends on the work that they do', async function (t) {
   const said = (seen) => othersInside({ file: 'server.js', ...seen })
   t.equal(said({}), null)
-  t.match(said({ processes: 2, shareBelow: 0.9 }), { name: 'several-processes', sentence: /runs in 3 processes.* 90 %/ })
+  t.match(said({ processes: 2, shareBelow: 0.9 }), {
+    name: 'several-processes',
+    sentence: /runs in 3 processes.* 90 %/
+  })
   t.ok(said({ processes: 2, shareBelow: 0.9 }).spoils.includes('serverCpuUsPerRequest'))
-  t.ok(said({ processes: 2, shareBelow: NaN }).spoils.includes('serverCpuUsPerRequest'), 'where the system does not tell')
+  t.ok(
+    said({ processes: 2, shareBelow: NaN }).spoils.includes('serverCpuUsPerRequest'),
+    'where the system does not tell'
+  )
   t.same(said({ processes: 1, shareBelow: 0.02 }).spoils, [])
   t.equal(said({ processes: 1, threads: 3, shareBelow: 0.02 }).name, 'several-processes')
   t.match(said({ threads: 1 }), { name: 'worker-threads', sentence: /1 worker thread beside/ })
@@ -49,10 +55,19 @@ t.test('what is said of several processes depends on the work that they do', asy
 
 t.test('nothing else is found in a cluster, whatever its primary shows', async function (t) {
   const inside = { processes: 2, threads: 0, shareBelow: 0.97 }
-  for (const fault of [{}, { blockedMs: 10, blockMs: 150 }, { otherPrograms: 1.2, waited: 0.5, user: 0.3, system: 0.1 }]) {
+  for (const fault of [
+    {},
+    { blockedMs: 10, blockMs: 150 },
+    { otherPrograms: 1.2, waited: 0.5, user: 0.3, system: 0.1 }
+  ]) {
     const made = { ...examination({ noise: 0.05, seed: 1, ...fault }), inside }
-    t.same(findingsOf(toWindow(made)).map(({ name }) => name), ['several-processes'])
-    t.notMatch(findingsOf(toWindow({ ...made, inside: { ...inside, shareBelow: 0.01 } })), [{ name: 'several-processes' }])
+    t.same(
+      findingsOf(toWindow(made)).map(({ name }) => name),
+      ['several-processes']
+    )
+    t.notMatch(findingsOf(toWindow({ ...made, inside: { ...inside, shareBelow: 0.01 } })), [
+      { name: 'several-processes' }
+    ])
   }
 })
 

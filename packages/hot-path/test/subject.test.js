@@ -9,7 +9,13 @@ require('../../../test/helper')
 const { start } = require('../src/process/subject')
 
 function fault (name) {
-  return { id: name, title: name, entry: path.join(__dirname, './fixtures', `${name}.js`), file: `${name}.js`, path: '/' }
+  return {
+    id: name,
+    title: name,
+    entry: path.join(__dirname, './fixtures', `${name}.js`),
+    file: `${name}.js`,
+    path: '/'
+  }
 }
 
 t.test('a server that ends before it listens: said, with what it printed', async function (t) {
@@ -17,7 +23,9 @@ t.test('a server that ends before it listens: said, with what it printed', async
     name: 'OperationalError',
     message: /throws-at-once\.js ended with status 1 before it was told to\. It printed:[^]*no such database/
   })
-  await t.rejects(start(fault('exits-at-once'), { directory: t.testdir() }), { message: /ended with status 0 .*It printed nothing/ })
+  await t.rejects(start(fault('exits-at-once'), { directory: t.testdir() }), {
+    message: /ended with status 0 .*It printed nothing/
+  })
 })
 
 t.test('where node itself cannot be started, that is said, and nothing is held open', async function (t) {
@@ -25,12 +33,21 @@ t.test('where node itself cannot be started, that is said, and nothing is held o
     const { start } = require('./src/process/subject')
     start({ ...${JSON.stringify(fault('hello'))}, cwd: '/not/there' }, { directory: ${JSON.stringify(t.testdir())} }).catch((err) => console.log(err.message))`
   // It ends by itself, or the time limit throws.
-  t.match(execFileSync(process.execPath, ['-e', program], { cwd: path.join(__dirname, '..'), encoding: 'utf8', timeout: 15_000 }), /^spawn .*ENOENT$/m)
+  t.match(
+    execFileSync(process.execPath, ['-e', program], {
+      cwd: path.join(__dirname, '..'),
+      encoding: 'utf8',
+      timeout: 15_000
+    }),
+    /^spawn .*ENOENT$/m
+  )
 })
 
 t.test('a server that dies under way is reported', async function (t) {
   const running = await start(fault('dies-on-request'), { directory: t.testdir() })
-  const died = t.rejects(running.whileAlive(new Promise(() => {})), { message: /ended with status 7 before it was told to/ })
+  const died = t.rejects(running.whileAlive(new Promise(() => {})), {
+    message: /ended with status 7 before it was told to/
+  })
   await t.rejects(fetch(`http://127.0.0.1:${running.address.port}/`))
   await died
   await running.kill()
@@ -96,11 +113,17 @@ t.test('a tool that never finishes its report is not waited for without end', as
   const through = (nodeArguments) => [fault('draws-for-ever').entry, ...nodeArguments]
   const running = await start(fault('hello'), { directory: t.testdir(), through })
   const stopped = running.stop('exit', { hear: LONG_MS, exit: LONG_MS, draw: 1 })
-  await t.rejects(stopped, { name: 'OperationalError', message: /the tool around hello\.js did not draw its report within \d+ s\. .*--duration=5/ })
+  await t.rejects(stopped, {
+    name: 'OperationalError',
+    message: /the tool around hello\.js did not draw its report within \d+ s\. .*--duration=5/
+  })
 })
 
 t.test('a server that has closed everything and does not end is not waited for without end', async function (t) {
   const running = await start(fault('hangs-at-the-end'), { directory: t.testdir() })
   const stopped = running.stop('exit', { hear: LONG_MS, exit: 1, draw: LONG_MS })
-  await t.rejects(stopped, { name: 'OperationalError', message: /hangs-at-the-end\.js closed its connections, but its process did not end/ })
+  await t.rejects(stopped, {
+    name: 'OperationalError',
+    message: /hangs-at-the-end\.js closed its connections, but its process did not end/
+  })
 })

@@ -50,7 +50,12 @@ t.test('one whose cost grows is warm at once', async function (t) {
 })
 
 t.test('a subject whose cost depends on the requests served is warmed up until it has served them', async function (t) {
-  for (const [afterRequests, expected] of [[undefined, 7], [2100, 7], [2101, 8], [30_000, 100]]) {
+  for (const [afterRequests, expected] of [
+    [undefined, 7],
+    [2100, 7],
+    [2101, 8],
+    [30_000, 100]
+  ]) {
     const { meter, loads } = meterOf({ load: { afterRequests }, each: 300 })
     await meter.warmUp(LIMIT_SECONDS, WINDOW_SECONDS)
     t.equal(loads(), expected, `${afterRequests} requests, 300 at a time`)

@@ -6,4 +6,6 @@ const http = require('http')
 
 const WAIT_MS = 100 * Number(process.env.SLOWER)
 
-http.createServer((req, res) => setTimeout(() => res.end('ok'), WAIT_MS)).listen(Number(process.env.PORT), process.env.HOST)
+http
+  .createServer((req, res) => setTimeout(() => res.end('ok'), WAIT_MS))
+  .listen(Number(process.env.PORT), process.env.HOST)

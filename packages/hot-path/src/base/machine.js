@@ -30,11 +30,12 @@ function coreTimes () {
 }
 
 /**
- * `os.cpus()` does not tell of it. Source: proc_stat(5): the eighth number behind `cpu` is steal, in hundredths of a second.
+ * `os.cpus()` does not tell of it. Source: proc_stat(5): the eighth number behind `cpu` is steal, in hundredths of a
+ * second.
  *
  * @param {string} text of /proc/stat; empty where there is none
- * @returns {number} the time of all cores in which the hypervisor ran something else, in ms since the machine started; 0
- *   where the text does not tell
+ * @returns {number} the time of all cores in which the hypervisor ran something else, in ms since the machine started;
+ *   0 where the text does not tell
  */
 function stolenMsIn (text) {
   const [, numbers = ''] = /^cpu +(.*)$/m.exec(text) ?? []

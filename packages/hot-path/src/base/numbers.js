@@ -17,7 +17,9 @@ function grouped (value) {
   return Math.round(value).toLocaleString('en-US')
 }
 
-/** @typedef {[number | null, number | null]} Bounds both ends of an interval; no finite number where an end is not known */
+/**
+ * @typedef {[number | null, number | null]} Bounds both ends of an interval; no finite number where an end is not known
+ */
 
 /**
  * @param {Bounds} interval
@@ -75,9 +77,14 @@ function difference (interval, more, less) {
   const [low, high] = interval.map(Number)
   const [hasLow, hasHigh] = known(interval)
   const share = (/** @type {number} */ ratio) => shortPercent(Math.abs(ratio - 1))
-  const range = (/** @type {string} */ from, /** @type {string} */ to) => from === to ? `${from} %` : `${from} to ${to} %`
-  if (hasLow && low > 1) return hasHigh ? `${range(share(low), share(high))} ${more}` : `at least ${share(low)} % ${more}`
-  if (hasHigh && high < 1) return hasLow ? `${range(share(high), share(low))} ${less}` : `at least ${share(high)} % ${less}`
+  const range = (/** @type {string} */ from, /** @type {string} */ to) =>
+    from === to ? `${from} %` : `${from} to ${to} %`
+  if (hasLow && low > 1) {
+    return hasHigh ? `${range(share(low), share(high))} ${more}` : `at least ${share(low)} % ${more}`
+  }
+  if (hasHigh && high < 1) {
+    return hasLow ? `${range(share(high), share(low))} ${less}` : `at least ${share(high)} % ${less}`
+  }
   if (!hasLow || !hasHigh) return 'any difference is possible'
   return `between ${share(low)} % ${less.split(' ')[0]} and ${share(high)} % ${more}`
 }
@@ -105,11 +112,15 @@ function times (ratio, interval, less) {
   const isLess = ratio < CLEARLY_LESS
   const end = (/** @type {number | null} */ value) => rounded(isLess && value !== null ? 1 / value : value)
   const [hasLow, hasHigh] = known(interval)
-  const [near, far] = isLess ? [hasHigh ? end(interval[1]) : '', hasLow ? end(interval[0]) : ''] : [hasLow ? end(interval[0]) : '', hasHigh ? end(interval[1]) : '']
+  const [near, far] = isLess
+    ? [hasHigh ? end(interval[1]) : '', hasLow ? end(interval[0]) : '']
+    : [hasLow ? end(interval[0]) : '', hasHigh ? end(interval[1]) : '']
   const unit = isLess ? `times ${less}` : 'times'
   if (near && far) return `${rounded(isLess ? 1 / ratio : ratio)} ${unit} (${near} to ${far})`
   if (near) return `at least ${near} ${unit}`
-  return far ? `at most ${far} ${unit}` : `${rounded(isLess ? 1 / ratio : ratio)} ${unit}, in a measurement that sets no bounds`
+  return far
+    ? `at most ${far} ${unit}`
+    : `${rounded(isLess ? 1 / ratio : ratio)} ${unit}, in a measurement that sets no bounds`
 }
 
 /**

@@ -14,7 +14,8 @@ class OperationalError extends Error {
   }
 }
 
-// How a process of ours ends where a tool could not write its files, or read back what it had written: as in sysexits.h.
+// How a process of ours ends where a tool could not write its files, or read back what it had written: as in
+// sysexits.h.
 const UNWRITTEN = 74
 
 /** @type {Record<string, string>} */
@@ -42,7 +43,7 @@ const OF_FILES = /^(open|read|write|mkdir|mkdtemp|rename|copyfile|unlink|rm|rmdi
 function toOperationalError (err) {
   const { code = '', path, syscall = '' } = /** @type {NodeJS.ErrnoException} */ (err ?? {})
   if (!(err instanceof Error) || !(code in REMEDIES) || !OF_FILES.test(syscall)) return err
-  return new OperationalError([...path ? [path] : [], REMEDIES[code]].join(' '), { cause: err })
+  return new OperationalError([...(path ? [path] : []), REMEDIES[code]].join(' '), { cause: err })
 }
 
 module.exports = { OperationalError, UNWRITTEN, toOperationalError }

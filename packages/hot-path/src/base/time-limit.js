@@ -11,7 +11,9 @@ const { setTimeout: wait } = require('timers/promises')
  */
 async function within (work, limitMs, late) {
   const limit = new AbortController()
-  const passed = wait(limitMs, undefined, { signal: limit.signal }).then(() => { throw late() })
+  const passed = wait(limitMs, undefined, { signal: limit.signal }).then(() => {
+    throw late()
+  })
   passed.catch(() => {}) // the work was done in time, or the race below has told it
   return Promise.race([work, passed]).finally(() => limit.abort())
 }

@@ -15,34 +15,59 @@ const MS = /** @type {const} */ ('ms')
 const SHARE = /** @type {const} */ ('share')
 
 /**
- * Is the event loop blocked: by every request, or every now and then for long? Whether it computes meanwhile or waits is
- * another question (see findings/event-loop.js and findings/sync-io.js).
+ * Is the event loop blocked: by every request, or every now and then for long? Whether it computes meanwhile or waits
+ * is another question (see findings/event-loop.js and findings/sync-io.js).
  *
  * @param {AnalysisWindow} window
  * @param {{ limitMs: number, why: string }} each how long is too long for every request
- * @returns {{ evidence: import('./records').Evidence[], explainable: boolean } | null} `null` where it is not. `explainable`:
- *   whether it can be so because the thread waited for a core
+ * @returns {{ evidence: import('./records').Evidence[], explainable: boolean } | null} `null` where it is not.
+ *   `explainable`: whether it can be so because the thread waited for a core
  */
-function blocked ({ ended, seconds, connections, loopUtilization, runQueueShare, blockedMsPerRequest: byTheClockMs, blocksMs, longestBlockMs }, { limitMs, why }) {
+function blocked (
+  {
+    ended,
+    seconds,
+    connections,
+    loopUtilization,
+    runQueueShare,
+    blockedMsPerRequest: byTheClockMs,
+    blocksMs,
+    longestBlockMs
+  },
+  { limitMs, why }
+) {
   if (ended?.how === 'hung') return { evidence: [{ what: ended.words, value: null }], explainable: false }
   // Time spent waiting for a core is the machine's fault (see findings/host-bound.js).
   const blockedMsPerRequest = byTheClockMs * (1 - runQueueShare)
   const longMs = Math.max(LONG_MS, 2 * connections * Math.min(CHEAP_MS, blockedMsPerRequest || 0))
-  const longShare = Math.min(1, blocksMs.filter((ms) => ms > longMs).reduce((sum, ms) => sum + ms, 0) / (1000 * seconds))
+  const longShare = Math.min(
+    1,
+    blocksMs.filter((ms) => ms > longMs).reduce((sum, ms) => sum + ms, 0) / (1000 * seconds)
+  )
   const byEach = Number.isFinite(blockedMsPerRequest) && blockedMsPerRequest >= limitMs && loopUtilization >= BUSY
   const evidence = [
     { what: 'longest time that the event loop was blocked', value: longestBlockMs, unit: MS },
     ...(longShare >= LONG_SHARE
-      ? [{
-          what: `of the time, the event loop was blocked for more than ${Math.round(longMs)} ms at a time`,
-          value: longShare,
-          unit: SHARE,
-          limit: LONG_SHARE,
-          why: 'This share of your users has to wait.'
-        }]
+      ? [
+          {
+            what: `of the time, the event loop was blocked for more than ${Math.round(longMs)} ms at a time`,
+            value: longShare,
+            unit: SHARE,
+            limit: LONG_SHARE,
+            why: 'This share of your users has to wait.'
+          }
+        ]
       : []),
     ...(byEach
-      ? [{ what: 'time that each request keeps the main thread busy', value: blockedMsPerRequest, unit: MS, limit: limitMs, why }]
+      ? [
+          {
+            what: 'time that each request keeps the main thread busy',
+            value: blockedMsPerRequest,
+            unit: MS,
+            limit: limitMs,
+            why
+          }
+        ]
       : [])
   ]
   // Where the system does not tell how long the thread waited for a core, that is 0, and the wait is not taken out.

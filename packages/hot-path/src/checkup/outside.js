@@ -42,9 +42,17 @@ function fromSnapshots ({ snapshots }) {
   const [first] = snapshots
   const last = snapshots[snapshots.length - 1]
   const retainedBytes = snapshots.slice(1).map(({ bytes }, i) => bytes - snapshots[i].bytes)
-  const retainedBytesPerRequest = retainedBytes.map((bytes, i) => bytes / (snapshots[i + 1].requests - snapshots[i].requests))
+  const retainedBytesPerRequest = retainedBytes.map(
+    (bytes, i) => bytes / (snapshots[i + 1].requests - snapshots[i].requests)
+  )
   const grown = last ? grownBetween(first.listenerCounts, last.listenerCounts) : []
-  return { retainedBytes, retainedBytesPerRequest, calm: snapshots.every(({ calm }) => calm), shortRequests: last ? last.requests - first.requests : 0, grown }
+  return {
+    retainedBytes,
+    retainedBytesPerRequest,
+    calm: snapshots.every(({ calm }) => calm),
+    shortRequests: last ? last.requests - first.requests : 0,
+    grown
+  }
 }
 
 /**
@@ -55,13 +63,13 @@ function fromSnapshots ({ snapshots }) {
 function grownBetween (first, last) {
   const keyOf = (/** @type {import('./records').IdentifiedListenerCount} */ { id, event }) => `${id} ${event}`
   const counts = new Map(first.map((one) => [keyOf(one), one.count]))
-  // A snapshot has the longest lists only. Where there were more, one that was not told had at most as many listeners as
-  // the shortest one that was.
+  // A snapshot has the longest lists only. Where there were more, one that was not told had at most as many listeners
+  // as the shortest one that was.
   const untold = first.length < MOST_LISTS ? 0 : Math.min(...first.map(({ count }) => count))
   return last
     .map(({ id, ...one }) => ({ ...one, before: counts.get(keyOf({ id, ...one })) ?? untold }))
     .filter(({ count, before }) => count > before)
-    .sort((a, b) => (b.count - b.before) - (a.count - a.before))
+    .sort((a, b) => b.count - b.before - (a.count - a.before))
     .slice(0, MOST_GROWN)
 }
 

@@ -14,10 +14,11 @@ const { shown } = require('./shown')
 /** @typedef {import('./records').Finding} Finding */
 
 /**
- * The page of a check-up: findings with their evidence, and the series that they were judged by. One file, without scripts.
+ * The page of a check-up: findings with their evidence, and the series that they were judged by. One file, without
+ * scripts.
  *
- * @param {{ subject: import('../records').Subject, examination: Examination, window: AnalysisWindow, findings: Finding[],
- *   disturbance?: import('../profile/inspection').Disturbance | null }} checkup
+ * @param {{ subject: import('../records').Subject, examination: Examination, window: AnalysisWindow, findings:
+ *   Finding[], disturbance?: import('../profile/inspection').Disturbance | null }} checkup
  * @returns {string} HTML
  */
 function page ({ subject, examination, window, findings, disturbance = null }) {
@@ -44,7 +45,7 @@ ${table(
   evidence.map(({ what, value, limit, unit, why }) => [what, shown(value, unit), shown(limit, unit), why]),
   `Evidence of ${name}`
 )}
-<p><strong>Next:</strong> ${next.split('`').map((part, i) => i % 2 ? html`<code>${part}</code>` : part)}</p>
+<p><strong>Next:</strong> ${next.split('`').map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))}</p>
 </section>`
 }
 

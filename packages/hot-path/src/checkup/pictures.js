@@ -20,13 +20,22 @@ function picturesOf (examination, { judged: [from, to] }) {
     'Latency (ms)': { mean: series.latencyMeanMs, longest: series.latencyMaxMs },
     'Answers per second': { answers: series.answersPerSecond },
     'CPU of the process for a request (µs)': { CPU: series.cpuUsPerRequest },
-    'Busy (1 is one core)': { 'event loop': series.loopShare, process: series.cpuShare, 'garbage collection': series.gcShare },
+    'Busy (1 is one core)': {
+      'event loop': series.loopShare,
+      process: series.cpuShare,
+      'garbage collection': series.gcShare
+    },
     'Longest time that the event loop was blocked (ms)': { blocked: series.blockedMs },
     'Memory in use (MB)': { heap: series.heapMb, buffers: series.buffersMb }
   }
-  return Object.entries(pictures).map(([title, own]) => lines({
-    title, xName: 'seconds of load', lines: own, shaded: [seconds(from), seconds(to)]
-  }))
+  return Object.entries(pictures).map(([title, own]) =>
+    lines({
+      title,
+      xName: 'seconds of load',
+      lines: own,
+      shaded: [seconds(from), seconds(to)]
+    })
+  )
 }
 
 module.exports = { picturesOf }

@@ -52,7 +52,9 @@ export interface Growth {
   low: number
 }
 
-/** The judged window of an examination in figures: what every finding is judged by. Shares are 0-1, CPU 1 is one core. */
+/**
+ * The judged window of an examination in figures: what every finding is judged by. Shares are 0-1, CPU 1 is one core.
+ */
 export interface AnalysisWindow {
   /** Of the readings: `[from, to]` are judged. */
   judged: [number, number]
@@ -68,9 +70,14 @@ export interface AnalysisWindow {
   cpuShare: number
   /** CPU of the main thread; of the process where the system does not tell. */
   mainCpuShare: number
-  /** CPU of the process outside its main thread: thread pool, workers, V8's helpers. 0 where the system does not tell. */
+  /**
+   * CPU of the process outside its main thread: thread pool, workers, V8's helpers. 0 where the system does not tell.
+   */
   otherThreadsShare: number
-  /** Of the time that the loop was active: on a core, outside and inside the kernel; waiting for a core; collecting garbage. */
+  /**
+   * Of the time that the loop was active: on a core, outside and inside the kernel; waiting for a core; collecting
+   * garbage.
+   */
   userCpuShare: number
   systemShare: number
   runQueueShare: number
@@ -80,7 +87,10 @@ export interface AnalysisWindow {
   /** How long the loop was blocked at a time, where that was longer than 20 ms. */
   blocksMs: number[]
   longestBlockMs: number
-  /** CPU of the main thread for a request, outside the kernel and without garbage collection, in each third of the requests. */
+  /**
+   * CPU of the main thread for a request, outside the kernel and without garbage collection, in each third of the
+   * requests.
+   */
   costsUs: number[]
   /** The trend of that, of how long a request blocked the loop, and of how long the same piece of work took: what changes
    * there is the machine. */

@@ -47,9 +47,11 @@ async function watch (running, workload, { onProgress = () => {} } = {}) {
   }
   const inside = watchInside(running)
   try {
-    await follow(running, examination, (listeners) => load(MAIN_SHARE * workload.durationSeconds, { ...listeners, onProgress }))
+    await follow(running, examination, (listeners) =>
+      load(MAIN_SHARE * workload.durationSeconds, { ...listeners, onProgress })
+    )
     examination.inside = inside()
-    const short = (1 - MAIN_SHARE) / 2 * workload.durationSeconds
+    const short = ((1 - MAIN_SHARE) / 2) * workload.durationSeconds
     for (const pause of [short, short, 0]) {
       const calm = await settled(running, examination.readings[0])
       await heard(running.processMetrics('collect')) // buffers are given back a turn of the loop after they are found to be free
@@ -65,16 +67,18 @@ async function watch (running, workload, { onProgress = () => {} } = {}) {
 }
 
 /**
- * Waits until the last load is over for the subject, too: open connections, and requests that nobody waits for any more,
- * would be counted as memory that it keeps.
+ * Waits until the last load is over for the subject, too: open connections, and requests that nobody waits for any
+ * more, would be counted as memory that it keeps.
  *
  * @param {import('../process/subject').RunningSubject} running
  * @param {Reading} idle
  * @returns {Promise<boolean>} whether it came to rest
  */
 async function settled (running, idle) {
-  const busyUs = (/** @type {import('../records').ProcessMetrics} */ { cpuUserUs, cpuSystemUs }) => cpuUserUs + cpuSystemUs
-  const open = (/** @type {Pick<Reading, 'resources'>} */ { resources }) => (resources.TCPSocketWrap ?? 0) + (resources.Timeout ?? 0)
+  const busyUs = (/** @type {import('../records').ProcessMetrics} */ { cpuUserUs, cpuSystemUs }) =>
+    cpuUserUs + cpuSystemUs
+  const open = (/** @type {Pick<Reading, 'resources'>} */ { resources }) =>
+    (resources.TCPSocketWrap ?? 0) + (resources.Timeout ?? 0)
   let before = await heard(readTelemetry(running))
   for (let i = 0; i < SETTLE_READINGS; i++) {
     await wait(SETTLE_EACH_MS)

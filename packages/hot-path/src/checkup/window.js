@@ -95,7 +95,7 @@ function judgedOf (readings) {
 function spentIn (part) {
   const [before, after] = [part[0], part[part.length - 1]]
   /** @param {keyof Reading} key a counter; of what the system does not tell, NaN */
-  const gain = (key) => before[key] === null ? NaN : Number(after[key]) - Number(before[key])
+  const gain = (key) => (before[key] === null ? NaN : Number(after[key]) - Number(before[key]))
   const cpuMs = (gain('cpuUserUs') + gain('cpuSystemUs')) / 1000
   const told = before.mainUserUs !== null
   return {
@@ -117,20 +117,35 @@ function spentIn (part) {
 
 /** @type {Spent} */
 const NOTHING = {
-  elapsedMs: 0, activeMs: 0, requests: 0, cpuMs: 0, userMs: 0, systemMs: 0, mainMs: 0, waitedMs: 0, gcMs: 0, hostBusyMs: 0, hostIdleMs: 0, generatorMs: 0, observerMs: 0
+  elapsedMs: 0,
+  activeMs: 0,
+  requests: 0,
+  cpuMs: 0,
+  userMs: 0,
+  systemMs: 0,
+  mainMs: 0,
+  waitedMs: 0,
+  gcMs: 0,
+  hostBusyMs: 0,
+  hostIdleMs: 0,
+  generatorMs: 0,
+  observerMs: 0
 }
 
 /**
  * @param {Reading[]} own
  * @param {number} count
- * @returns {Reading[][]} parts with as many requests each, as nearly as the readings allow; each begins with the reading
- *   that the one before ends with. Where a server is blocked for longer than a part takes, that part has a single reading.
+ * @returns {Reading[][]} parts with as many requests each, as nearly as the readings allow; each begins with the
+ *   reading that the one before ends with. Where a server is blocked for longer than a part takes, that part has a
+ *   single reading.
  */
 function partsOf (own, count) {
   if (own.length < THIRDS + 1) return []
   const [first, last] = [own[0], own[own.length - 1]]
   const counter = last.requests > first.requests ? 'requests' : 'answers'
-  const edges = Array.from({ length: count + 1 }, (_, i) => nearest(own, counter, first[counter] + (last[counter] - first[counter]) * i / count))
+  const edges = Array.from({ length: count + 1 }, (_, i) =>
+    nearest(own, counter, first[counter] + ((last[counter] - first[counter]) * i) / count)
+  )
   return edges.slice(1).map((edge, i) => own.slice(edges[i], edge + 1))
 }
 
@@ -138,7 +153,7 @@ function partsOf (own, count) {
 function costUs ({ userMs, gcMs, waitedMs, activeMs, requests }) {
   // A GC pause is measured in wall time, so the wait for a CPU is part of it.
   const collectingMs = gcMs * Math.max(0, 1 - waitedMs / activeMs)
-  return 1000 * (userMs - collectingMs) / requests
+  return (1000 * (userMs - collectingMs)) / requests
 }
 
 /** @param {Spent} part */
@@ -158,7 +173,10 @@ function pieceUs (part) {
  * @returns {number} index of the reading that comes nearest to it
  */
 function nearest (own, counter, count) {
-  return own.reduce((best, reading, i) => Math.abs(reading[counter] - count) < Math.abs(own[best][counter] - count) ? i : best, 0)
+  return own.reduce(
+    (best, reading, i) => (Math.abs(reading[counter] - count) < Math.abs(own[best][counter] - count) ? i : best),
+    0
+  )
 }
 
 /**
@@ -169,7 +187,9 @@ function openedIn (own) {
   if (own.length === 0) return {}
   const before = own[0].resources
   const after = Object.entries(own[own.length - 1].resources)
-  return Object.fromEntries(after.map(([name, count]) => [name, count - (before[name] ?? 0)]).filter(([, more]) => Number(more) > 0))
+  return Object.fromEntries(
+    after.map(([name, count]) => [name, count - (before[name] ?? 0)]).filter(([, more]) => Number(more) > 0)
+  )
 }
 
 module.exports = { toWindow }

@@ -4,7 +4,12 @@ const { measured, times } = require('../base/numbers')
 
 /** What a ratio below 1 is, by metric. */
 /** @type {Record<string, string>} */
-const LESS = { latencyMs: 'shorter', loopDelayMaxMs: 'shorter', bytesPerRequest: 'fewer', retainedBytesPerRequest: 'fewer' }
+const LESS = {
+  latencyMs: 'shorter',
+  loopDelayMaxMs: 'shorter',
+  bytesPerRequest: 'fewer',
+  retainedBytesPerRequest: 'fewer'
+}
 
 /**
  * What was measured for a claim, as people read it.

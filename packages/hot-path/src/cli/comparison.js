@@ -28,14 +28,16 @@ const FLAME_SECONDS = 10
  *
  * @param {Subject[]} subjects
  * @param {Record<string, any>} values the options
- * @param {{ again: string, keep: (measured: Comparison) => Promise<unknown> }} options `again`: what to type to measure it
- *   again; `keep` is called when the rounds are over
+ * @param {{ again: string, keep: (measured: Comparison) => Promise<unknown> }} options `again`: what to type to measure
+ *   it again; `keep` is called when the rounds are over
  * @returns {Promise<Comparison>}
  */
 async function compared (subjects, values, { again, keep }) {
   const session = await measureShown(subjects, plainPlan(values))
   const ids = subjects.map(({ id }) => id)
-  const about = Object.fromEntries(subjects.map(({ id, title, file, path, load = {} }) => [id, { title, file, path, load }]))
+  const about = Object.fromEntries(
+    subjects.map(({ id, title, file, path, load = {} }) => [id, { title, file, path, load }])
+  )
   const measured = {
     subjects: ids,
     about,
@@ -133,13 +135,19 @@ async function published (comparison, file, { drawOnly }) {
  * @returns {import('../comparison/page').Link[]} to what the instruments have left
  */
 function linksFrom (directory, { subjects, about }) {
-  return subjects.flatMap((id) => Object.values(instruments)
-    .filter(({ name }) => about[id] && findingOf(name, { id, ...about[id] }))
-    .map(({ name, title }) => ({
-      subject: id,
-      title,
-      href: path.relative(directory, path.join(REPORTS, id, `${name}.html`)).split(path.sep).map(encodeURIComponent).join('/')
-    })))
+  return subjects.flatMap((id) =>
+    Object.values(instruments)
+      .filter(({ name }) => about[id] && findingOf(name, { id, ...about[id] }))
+      .map(({ name, title }) => ({
+        subject: id,
+        title,
+        href: path
+          .relative(directory, path.join(REPORTS, id, `${name}.html`))
+          .split(path.sep)
+          .map(encodeURIComponent)
+          .join('/')
+      }))
+  )
 }
 
 /**
@@ -153,12 +161,24 @@ function readComparison (file, question) {
   try {
     if (kept.samples.length === 0) throw new RangeError('no samples')
     const subjects = kept.subjects ?? [...new Set(kept.samples.map((/** @type {any} */ { subject }) => subject))]
-    const comparison = { about: {}, again: '', timelines: [], hotSpots: [], ...kept, subjects, question: question ?? questionIn(kept), ratios: overFirst(subjects, kept) }
+    const comparison = {
+      about: {},
+      again: '',
+      timelines: [],
+      hotSpots: [],
+      ...kept,
+      subjects,
+      question: question ?? questionIn(kept),
+      ratios: overFirst(subjects, kept)
+    }
     const { page } = require('../comparison/page')
     page(comparison) // whatever is missing is missed here
     return comparison
   } catch (err) {
-    throw new OperationalError(`${file} holds no comparison. npm run compare leaves one in reports/compare/index.json.`, { cause: err })
+    throw new OperationalError(
+      `${file} holds no comparison. npm run compare leaves one in reports/compare/index.json.`,
+      { cause: err }
+    )
   }
 }
 

@@ -43,7 +43,9 @@ function findUp (place) {
 /** @param {string} file */
 async function read (file) {
   if (/ts$/.test(file) && !(/** @type {any} */ (process.features).typescript)) {
-    throw new OperationalError(`Node ${process.version} does not run TypeScript. Use Node 22.18 or newer, or write ${file} in JavaScript.`)
+    throw new OperationalError(
+      `Node ${process.version} does not run TypeScript. Use Node 22.18 or newer, or write ${file} in JavaScript.`
+    )
   }
   try {
     return (await import(pathToFileURL(file).href)).default
@@ -62,7 +64,11 @@ function resolveConfig (config, file) {
   const known = checked(config, file)
   const { subjects = {}, claims = [] } = known
   for (const name of Object.keys(subjects)) {
-    if (!SUBJECT_NAME.test(name)) throw new OperationalError(`${file}: the subject ${JSON.stringify(name)} needs a name of letters, digits, ".", "_" and "-".`)
+    if (!SUBJECT_NAME.test(name)) {
+      throw new OperationalError(
+        `${file}: the subject ${JSON.stringify(name)} needs a name of letters, digits, ".", "_" and "-".`
+      )
+    }
   }
   for (const claim of claims) checkClaim(claim, subjects, file)
   const twice = claims.find(({ id }, i) => claims.findIndex((other) => other.id === id) < i)
@@ -96,7 +102,9 @@ function checked (config, file) {
   if (isValid(config)) return /** @type {Config} */ (config)
   const [{ instancePath, message, params }] = isValid.errors ?? []
   const place = instancePath.slice(1).replaceAll('/', '.') || 'what it exports'
-  throw new OperationalError(`${file}: ${place} ${message}${params.additionalProperty ? `: ${params.additionalProperty}` : ''}${params.allowedValues ? `: ${params.allowedValues.join(', ')}` : ''}.`)
+  throw new OperationalError(
+    `${file}: ${place} ${message}${params.additionalProperty ? `: ${params.additionalProperty}` : ''}${params.allowedValues ? `: ${params.allowedValues.join(', ')}` : ''}.`
+  )
 }
 
 /**
@@ -106,9 +114,15 @@ function checked (config, file) {
  */
 function checkClaim ({ id, subject, over, least, most }, subjects, file) {
   for (const name of [subject, over]) {
-    if (name !== undefined && !Object.hasOwn(subjects, name)) throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} is about ${JSON.stringify(name)}, which is not one of its subjects.`)
+    if (name !== undefined && !Object.hasOwn(subjects, name)) {
+      throw new OperationalError(
+        `${file}: the claim ${JSON.stringify(id)} is about ${JSON.stringify(name)}, which is not one of its subjects.`
+      )
+    }
   }
-  if ((least === undefined) === (most === undefined)) throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} takes one threshold, "least" or "most".`)
+  if ((least === undefined) === (most === undefined)) {
+    throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} takes one threshold, "least" or "most".`)
+  }
 }
 
 /** @param {ConfigClaim} claim */

@@ -39,9 +39,13 @@ async function examine (instrument, name, values) {
 async function look (instrument, name, values) {
   const subject = toSubject(name, values)
   const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
-  console.error(`${instrument.title} on ${subject.id}, ${subject.title}. By hand:\n\n  ${instrument.command(subject, workload)}\n`)
+  console.error(
+    `${instrument.title} on ${subject.id}, ${subject.title}. By hand:\n\n  ${instrument.command(subject, workload)}\n`
+  )
   const shown = progress(process.stderr)
-  return inspect(instrument, subject, workload, { reports: path.resolve('reports'), onProgress: shown.update }).finally(shown.end)
+  return inspect(instrument, subject, workload, { reports: path.resolve('reports'), onProgress: shown.update }).finally(
+    shown.end
+  )
 }
 
 /**
@@ -90,7 +94,11 @@ function formatOthers ({ othersInside, findings: [weightiest] = [] }) {
 
 /** @param {import('../records').Load} load */
 function formatLoad ({ requests, connections, seconds, requestsPerSecond, latencyMs, non2xx, errors }) {
-  if (requests === 0) return [`Load: no answer in ${seconds.toFixed(1)} s, on ${connections} connections${errors ? `, and ${errors} errors` : ''}. Is --path right?`]
+  if (requests === 0) {
+    return [
+      `Load: no answer in ${seconds.toFixed(1)} s, on ${connections} connections${errors ? `, and ${errors} errors` : ''}. Is --path right?`
+    ]
+  }
   return [
     `Load: ${requests} requests in ${seconds.toFixed(1)} s, ${Math.round(requestsPerSecond)} req/s. ` +
       `Latency: ${rounded(latencyMs.p50)} ms median, ${rounded(latencyMs.p99)} ms p99.`,

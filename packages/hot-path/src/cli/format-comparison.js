@@ -35,7 +35,13 @@ function format (comparison, { columns: given, hasColors = () => false }) {
   if (widthOf(table) > width) table = table.filter(({ isSpare }) => !isSpare)
   const room = Math.min(MOST_BAR, width - GAP - widthOf(table))
   const question = questionIn(comparison)
-  const throughputs = subjects.map((id) => typical(samples.filter(({ subject }) => subject === id), 'requestsPerSecond', machine))
+  const throughputs = subjects.map((id) =>
+    typical(
+      samples.filter(({ subject }) => subject === id),
+      'requestsPerSecond',
+      machine
+    )
+  )
   const bars = throughputs.map((value) => bar(value / Math.max(...throughputs.filter(Number.isFinite)), room))
   if (room >= LEAST_BAR) table.splice(2, 0, { head: '', cells: bars, alignment: 'l' })
   const doubts = doubtsAbout(samples, machine)
@@ -46,9 +52,13 @@ function format (comparison, { columns: given, hasColors = () => false }) {
     ...wrap(headline(subjects, ratios, question), width),
     ...wrap(together(ratios), width),
     '',
-    ...lines(table).map((line) => hasColors() ? line.replace(/[█▏▎▍▌▋▊▉]+/, (bar) => styleText('cyan', bar, { validateStream: false })) : line),
+    ...lines(table).map((line) =>
+      hasColors() ? line.replace(/[█▏▎▍▌▋▊▉]+/, (bar) => styleText('cyan', bar, { validateStream: false })) : line
+    ),
     ...outlierLines(ratios, question).flatMap((line) => ['', ...wrap(line, width)]),
-    ...doubts.filter((doubt) => !isAround(doubt)).flatMap(({ sentence, remedy }) => ['', ...wrap(`Doubt: ${sentence} ${remedy}`, width)])
+    ...doubts
+      .filter((doubt) => !isAround(doubt))
+      .flatMap(({ sentence, remedy }) => ['', ...wrap(`Doubt: ${sentence} ${remedy}`, width)])
   ]
 }
 
@@ -63,9 +73,12 @@ function together ({ length }) {
  * @returns {string[]} which rounds were off
  */
 function outlierLines (ratios, question) {
-  return ratios.flatMap((ratio) => asked(ratio, question).outliers.map(({ round, times }) => (
-    `${ratio.subject} over ${ratio.over}: round ${round} differs from the others: ${rounded(times)} times.`
-  )))
+  return ratios.flatMap((ratio) =>
+    asked(ratio, question).outliers.map(
+      ({ round, times }) =>
+        `${ratio.subject} over ${ratio.over}: round ${round} differs from the others: ${rounded(times)} times.`
+    )
+  )
 }
 
 /** What the last column is the ratio of, where it is not the throughput. */
@@ -88,7 +101,9 @@ function columnsOf (comparison) {
     { head: 'p50', cells: p50, alignment: 'r', isSpare: true },
     { head: 'p99', cells: p99, alignment: 'r' },
     { head: 'CPU/req', cells: cpu, alignment: 'r' },
-    ...refused.some(Boolean) ? [{ head: 'not 2xx', cells: refused.map(percent), alignment: /** @type {const} */ ('r') }] : [],
+    ...(refused.some(Boolean)
+      ? [{ head: 'not 2xx', cells: refused.map(percent), alignment: /** @type {const} */ ('r') }]
+      : []),
     { head: HEADS[question], cells: over.map((ratio) => told(ratio && asked(ratio, question))), alignment: 'l' }
   ]
 }
@@ -134,17 +149,26 @@ function formatGoal ({ judged, first, further }, goal) {
   const needs = needsOf(goal, judged[0].id)
   return [
     ...judged.map((one) => `${one.id}: needs ${needs}, has ${has(one)}: ${MET[one.verdict]}`),
-    judged.length > 1 ? `These intervals hold together at 95 %, corrected for ${judged.length} servers.` : 'The interval is one of 95 %.',
+    judged.length > 1
+      ? `These intervals hold together at 95 %, corrected for ${judged.length} servers.`
+      : 'The interval is one of 95 %.',
     '',
     first ? `The first to meet the goal: ${first}.` : unmet(judged),
-    ...further.map(({ id, ratio, interval }) => ratio === null
-      ? `What going on to ${id} would bring could not be told.`
-      : `Going on to ${id} would multiply its throughput by ${measured(ratio, interval)}.`)
+    ...further.map(({ id, ratio, interval }) =>
+      ratio === null
+        ? `What going on to ${id} would bring could not be told.`
+        : `Going on to ${id} would multiply its throughput by ${measured(ratio, interval)}.`
+    )
   ]
 }
 
 /** @type {Record<import('../records').Verdict, string>} */
-const MET = { holds: 'met', fails: 'not met', inconclusive: 'too noisy to tell; measure longer: --rounds=20', invalid: 'could not be judged; see the doubts' }
+const MET = {
+  holds: 'met',
+  fails: 'not met',
+  inconclusive: 'too noisy to tell; measure longer: --rounds=20',
+  invalid: 'could not be judged; see the doubts'
+}
 
 /**
  * @param {import('../judge/goal').Goal} goal
@@ -165,7 +189,9 @@ function has ({ ratio, interval, bound }) {
 
 /** @param {ReturnType<typeof import('../judge/goal').judgeGoal>['judged']} judged */
 function unmet (judged) {
-  return judged.every(({ verdict }) => verdict === 'fails') ? 'None meets the goal.' : 'Whether one meets the goal cannot be told.'
+  return judged.every(({ verdict }) => verdict === 'fails')
+    ? 'None meets the goal.'
+    : 'Whether one meets the goal cannot be told.'
 }
 
 module.exports = { format, formatGoal }

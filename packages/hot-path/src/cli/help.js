@@ -15,7 +15,10 @@ function overview (commands) {
     'Usage: npx hot-path <command> [subject] [options]',
     '',
     'Commands',
-    ...columns(commands.map(({ name, usage, positionals, summary }) => [positionals[1] ? `${name} ${usage}` : name, summary]), '  '),
+    ...columns(
+      commands.map(({ name, usage, positionals, summary }) => [positionals[1] ? `${name} ${usage}` : name, summary]),
+      '  '
+    ),
     '',
     'A subject is the path of a server file or its folder, or a name in hot-path.config.js.',
     'npx hot-path <command> --help tells more.'
@@ -34,7 +37,10 @@ function manual (command) {
     summary,
     '',
     'Options',
-    ...columns([...options, 'help'].map((name) => [spelling(name), describe(name, command)]), '  '),
+    ...columns(
+      [...options, 'help'].map((name) => [spelling(name), describe(name, command)]),
+      '  '
+    ),
     '',
     'Exit status: 0 as hoped, 1 the thing checked did not hold, 2 bad usage or an',
     'unfit environment, 3 could not tell, 130 interrupted.'

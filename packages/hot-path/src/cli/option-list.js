@@ -71,7 +71,7 @@ const OPTIONS = {
   baseline: {
     type: 'string',
     value: 'FILE',
-    help: 'the version to compare with; git:REV is the candidate\'s file at another revision'
+    help: "the version to compare with; git:REV is the candidate's file at another revision"
   },
   candidate: { type: 'string', value: 'FILE', help: 'the version to judge' },
   margin: {
@@ -121,7 +121,11 @@ const OPTIONS = {
     read: number('timeline', 0, 3600)
   },
   flame: { type: 'boolean', help: 'then run Clinic Flame on each subject, to see what is hot side by side' },
-  from: { type: 'string', value: 'FILE', help: 'draw this session again (reports/compare/index.json), and measure nothing' },
+  from: {
+    type: 'string',
+    value: 'FILE',
+    help: 'draw this session again (reports/compare/index.json), and measure nothing'
+  },
   lenient: { type: 'boolean', help: 'exit 0, not 3, where nothing could be told' },
   save: { type: 'boolean', help: 'keep the session in results/, where the texts take their numbers from' },
   'no-open': { type: 'boolean', help: 'do not open the report in a browser' },

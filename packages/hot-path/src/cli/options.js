@@ -17,13 +17,22 @@ const { OPTIONS } = require('./option-list')
  */
 function parse (command, argv, config = NONE) {
   const [args, forServer] = splitAt(argv, '--')
-  if (forServer.length && !command.startsServer) throw new OperationalError(`${command.name} has no server to give ${JSON.stringify(forServer[0])} to.`)
+  if (forServer.length && !command.startsServer) {
+    throw new OperationalError(`${command.name} has no server to give ${JSON.stringify(forServer[0])} to.`)
+  }
   const names = [...command.options, 'help']
   const options = Object.fromEntries(names.map((name) => [name, { type: OPTIONS[name].type, ...short(name) }]))
   const { values, positionals } = tryParse(command, args, options)
   if (!values.help) checkCount(command, positionals)
   const own = configured(command, config)
-  return { positionals, values: { ...Object.fromEntries(names.map((name) => [name, read(name, values[name], own)])), args: forServer, config } }
+  return {
+    positionals,
+    values: {
+      ...Object.fromEntries(names.map((name) => [name, read(name, values[name], own)])),
+      args: forServer,
+      config
+    }
+  }
 }
 
 /**
@@ -61,8 +70,14 @@ function tryParse (command, args, options) {
  * @param {string[]} positionals
  */
 function checkCount ({ name, usage, positionals: [least, most] }, { length }) {
-  if (length < least) throw new OperationalError(`${name} needs to know what to run. Usage: npx hot-path ${name} ${usage}`)
-  if (length > most) throw new OperationalError(`${name} takes ${most || 'no'} argument${most === 1 ? '' : 's'}, not ${length}. Usage: npx hot-path ${name} ${usage}`)
+  if (length < least) {
+    throw new OperationalError(`${name} needs to know what to run. Usage: npx hot-path ${name} ${usage}`)
+  }
+  if (length > most) {
+    throw new OperationalError(
+      `${name} takes ${most || 'no'} argument${most === 1 ? '' : 's'}, not ${length}. Usage: npx hot-path ${name} ${usage}`
+    )
+  }
 }
 
 /**
@@ -75,9 +90,16 @@ function checkCount ({ name, usage, positionals: [least, most] }, { length }) {
  */
 function configured (command, { defaults, folder }) {
   const unknown = Object.keys(defaults).find((name) => !Object.hasOwn(OPTIONS, name))
-  if (unknown) throw new OperationalError(`the config in ${folder} has a default for --${unknown}, and no command has such an option.`)
+  if (unknown) {
+    throw new OperationalError(
+      `the config in ${folder} has a default for --${unknown}, and no command has such an option.`
+    )
+  }
   const own = Object.entries(defaults).filter(([name]) => command.options.includes(name))
-  return { ...command, defaults: { ...command.defaults, ...Object.fromEntries(own.map(([name, value]) => [name, String(value)])) } }
+  return {
+    ...command,
+    defaults: { ...command.defaults, ...Object.fromEntries(own.map(([name, value]) => [name, String(value)])) }
+  }
 }
 
 /**

@@ -9,9 +9,9 @@ const WARMUP_SECONDS = 5
 // Of those that take ten seconds each. What they show is many times what noise does.
 const ROUNDS_ALONE = 3
 
-// What the study of the gate was made with: about seventeen rounds in a minute. More rounds see more processes, longer ones
-// more of each; starting and warming up takes half of each. Between rounds of 3.5 and of 5 seconds, a minute is equally
-// sure of the ratio, and more rounds make a steadier interval.
+// What the study of the gate was made with: about seventeen rounds in a minute. More rounds see more processes, longer
+// ones more of each; starting and warming up takes half of each. Between rounds of 3.5 and of 5 seconds, a minute is
+// equally sure of the ratio, and more rounds make a steadier interval.
 const ROUND_SECONDS = 3.5
 const LEAST_ROUNDS = 5
 const START_SECONDS = 0.5
@@ -27,7 +27,14 @@ const LEAST_SAMPLE_SECONDS = 0.25
  * @returns {import('../measure/session').Plan}
  */
 function plainPlan ({ rounds, duration, connections, driver, workers }) {
-  return { rounds, roundsAlone: ROUNDS_ALONE, ...loadOf({ connections, driver, workers }), warmupSeconds: WARMUP_SECONDS, durationSeconds: duration, latencySeconds: duration }
+  return {
+    rounds,
+    roundsAlone: ROUNDS_ALONE,
+    ...loadOf({ connections, driver, workers }),
+    warmupSeconds: WARMUP_SECONDS,
+    durationSeconds: duration,
+    latencySeconds: duration
+  }
 }
 
 /**
@@ -42,7 +49,14 @@ function gatePlan ({ driver, connections, workers, budgetSeconds }) {
   const roundSeconds = budgetSeconds / rounds
   const warmupSeconds = Math.min(MOST_WARMUP_SECONDS, Math.max(LEAST_WARMUP_SECONDS, WARMUP_SHARE * roundSeconds))
   const durationSeconds = Math.max(LEAST_SAMPLE_SECONDS, (roundSeconds - START_SECONDS - warmupSeconds) / 2)
-  return { ...loadOf({ connections, driver, workers }), warmupSeconds, durationSeconds, latencySeconds: 0, rounds: LEAST_ROUNDS, budgetSeconds }
+  return {
+    ...loadOf({ connections, driver, workers }),
+    warmupSeconds,
+    durationSeconds,
+    latencySeconds: 0,
+    rounds: LEAST_ROUNDS,
+    budgetSeconds
+  }
 }
 
 /**
@@ -50,7 +64,7 @@ function gatePlan ({ driver, connections, workers, budgetSeconds }) {
  * @returns {Pick<import('../measure/session').Plan, 'driver' | 'connections' | 'workers'>} of other drivers, no workers
  */
 function loadOf ({ driver, connections, workers = 1 }) {
-  return { driver, connections, ...driver === 'autocannon' && workers > 1 && { workers } }
+  return { driver, connections, ...(driver === 'autocannon' && workers > 1 && { workers }) }
 }
 
 /**

@@ -40,7 +40,9 @@ function number (name, least, most) {
 function oneOf (name, words) {
   return function (text) {
     if (words.includes(text)) return text
-    throw new OperationalError(`--${name} takes ${words.slice(0, -1).join(', ')} or ${words.at(-1)}, not ${JSON.stringify(text)}.`)
+    throw new OperationalError(
+      `--${name} takes ${words.slice(0, -1).join(', ')} or ${words.at(-1)}, not ${JSON.stringify(text)}.`
+    )
   }
 }
 
@@ -53,7 +55,9 @@ function share (name, most) {
   return function (text) {
     const [, number] = /^(\d+(?:\.\d+)?)%$/.exec(text) ?? []
     if (Number(number) <= most) return Number(number) / 100
-    throw new OperationalError(`--${name} takes a percentage from 0% to ${most}%, such as 2%, not ${JSON.stringify(text)}.`)
+    throw new OperationalError(
+      `--${name} takes a percentage from 0% to ${most}%, such as 2%, not ${JSON.stringify(text)}.`
+    )
   }
 }
 
@@ -67,14 +71,18 @@ function seconds (name, least, most) {
   return function (text) {
     const [, number] = /^(\d+)s?$/.exec(text) ?? []
     if (Number(number) >= least && Number(number) <= most) return Number(number)
-    throw new OperationalError(`--${name} takes seconds from ${least}s to ${most}s, such as 60s, not ${JSON.stringify(text)}.`)
+    throw new OperationalError(
+      `--${name} takes seconds from ${least}s to ${most}s, such as 60s, not ${JSON.stringify(text)}.`
+    )
   }
 }
 
 /** @param {string} text */
 function urlPath (text) {
   if (/^\/[\x21-\x7e]*$/.test(text)) return text
-  throw new OperationalError(`--path takes a path that begins with "/" and has no spaces, such as /users?page=2, not ${JSON.stringify(text)}.`)
+  throw new OperationalError(
+    `--path takes a path that begins with "/" and has no spaces, such as /users?page=2, not ${JSON.stringify(text)}.`
+  )
 }
 
 /**
@@ -84,7 +92,9 @@ function urlPath (text) {
 function goal (text) {
   const [, number, times] = /^(\d+(?:\.\d+)?)(x?)$/.exec(text) ?? []
   if (Number(number) > 0) return times ? { times: Number(number) } : { requestsPerSecond: Number(number) }
-  throw new OperationalError(`--goal takes requests per second, such as 4000, or a factor, such as 10x, not ${JSON.stringify(text)}.`)
+  throw new OperationalError(
+    `--goal takes requests per second, such as 4000, or a factor, such as 10x, not ${JSON.stringify(text)}.`
+  )
 }
 
 module.exports = { goal, number, oneOf, seconds, share, urlPath, wholeNumber }

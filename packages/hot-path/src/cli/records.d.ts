@@ -1,4 +1,7 @@
-/** What `--json` prints: the source of records.schema.json (npm run docs). A number that is none (0 requests in 0 seconds) is `null`. */
+/**
+ * What `--json` prints: the source of records.schema.json (npm run docs). A number that is none (0 requests in 0
+ * seconds) is `null`.
+ */
 
 import type { Comparison } from '../comparison/records'
 import type { Finding, AnalysisWindow } from '../checkup/records'
@@ -77,7 +80,10 @@ export interface Inspected {
   workload: Workload
   /** null where the subject had ended. */
   load: Load | null
-  /** Who took the cores of the machine while the load ran; null where the system does not tell, or the subject had ended. */
+  /**
+   * Who took the cores of the machine while the load ran; null where the system does not tell, or the subject had
+   * ended.
+   */
   cores: CoreUse | null
   /** What beside the server made the result what it is; null where nothing did. */
   disturbance: Disturbance | null
@@ -134,7 +140,9 @@ export interface GateRecord extends Printed {
   /** Cost of the candidate over that of the baseline: 1.10 is 10 % slower. */
   ratio: number | null
   interval: [number, number] | null
-  /** The minimum detectable effect: the smallest true ratio that this run would have called `fails` four times in five. */
+  /**
+   * The minimum detectable effect: the smallest true ratio that this run would have called `fails` four times in five.
+   */
   smallest: number | null
   /** Why there is no verdict, or why one metric alone decided. */
   reason: string | null

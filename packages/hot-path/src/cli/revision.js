@@ -26,31 +26,41 @@ const OURS = /[\\/]\.run-\d+-[^\\/]+[\\/]baseline$/
  */
 function atRevision (subject, revision, directory) {
   const home = path.dirname(subject.entry)
-  const root = git(home, ['rev-parse', '--show-toplevel'], `${subject.file} is not in a git repository, so there is no other revision of it`)
-  const commit = git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], `git knows no revision ${JSON.stringify(revision)}`)
+  const root = git(
+    home,
+    ['rev-parse', '--show-toplevel'],
+    `${subject.file} is not in a git repository, so there is no other revision of it`
+  )
+  const commit = git(
+    root,
+    ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
+    `git knows no revision ${JSON.stringify(revision)}`
+  )
   const tree = path.join(directory, TREE)
   removeKilled(root, path.dirname(directory))
   process.once('exit', () => remove(root, tree)) // before it is added: git may fail halfway
   git(root, ['worktree', 'add', '--detach', tree, commit], 'git could not check that revision out')
   const inTree = moved(fs.realpathSync(root), tree)
   const entry = inTree(subject.entry) ?? subject.entry
-  if (!fs.existsSync(entry)) throw new OperationalError(`${subject.file} was not there at revision ${JSON.stringify(revision)}.`)
+  if (!fs.existsSync(entry)) {
+    throw new OperationalError(`${subject.file} was not there at revision ${JSON.stringify(revision)}.`)
+  }
   linkModules(root, tree, path.relative(fs.realpathSync(root), fs.realpathSync(home)), inTree)
   const cwd = inTree(subject.cwd ?? process.cwd())
   return {
     ...subject,
     entry,
     file: `${subject.file} at ${revision}`,
-    nodeOptions: subject.nodeOptions?.map((option) => path.isAbsolute(option) ? inTree(option) ?? option : option),
-    ...cwd && { cwd: fs.existsSync(cwd) ? cwd : path.dirname(entry) }
+    nodeOptions: subject.nodeOptions?.map((option) => (path.isAbsolute(option) ? (inTree(option) ?? option) : option)),
+    ...(cwd && { cwd: fs.existsSync(cwd) ? cwd : path.dirname(entry) })
   }
 }
 
 /**
  * @param {string} root of the repository, without symbolic links
  * @param {string} tree
- * @returns {(place: string) => string | null} where a file of the repository lies in the work tree; null of others. What
- *   the last part of the path links to is not followed: it may link elsewhere in the revision.
+ * @returns {(place: string) => string | null} where a file of the repository lies in the work tree; null of others.
+ *   What the last part of the path links to is not followed: it may link elsewhere in the revision.
  */
 function moved (root, tree) {
   return function (place) {
@@ -89,7 +99,13 @@ function linkEach (from, to, inTree) {
     const target = orNull(() => fs.realpathSync(source))
     if (target === null) continue // a broken link
     if (name.startsWith('@')) linkEach(source, link, inTree)
-    else fs.symlinkSync(isInstalled(target) ? target : inTree(target) ?? target, link, fs.statSync(target).isDirectory() ? 'junction' : 'file')
+    else {
+      fs.symlinkSync(
+        isInstalled(target) ? target : (inTree(target) ?? target),
+        link,
+        fs.statSync(target).isDirectory() ? 'junction' : 'file'
+      )
+    }
   }
 }
 
@@ -99,17 +115,24 @@ function isInstalled (place) {
 }
 
 /**
- * Removes the work trees that killed runs of ours left registered. Others are never touched: one that is missing may lie
- * on a disk that is not mounted, with its index and its commits.
+ * Removes the work trees that killed runs of ours left registered. Others are never touched: one that is missing may
+ * lie on a disk that is not mounted, with its index and its commits.
  *
  * @param {string} root
  * @param {string} reports where run directories lie
  */
 function removeKilled (root, reports) {
   const listed = git(root, ['worktree', 'list', '--porcelain'], 'git could not list its work trees')
-  const trees = listed.split('\n').filter((line) => line.startsWith('worktree ')).map((line) => line.slice('worktree '.length))
+  const trees = listed
+    .split('\n')
+    .filter((line) => line.startsWith('worktree '))
+    .map((line) => line.slice('worktree '.length))
   const here = fs.realpathSync(reports)
-  for (const tree of trees.filter((tree) => OURS.test(tree) && path.dirname(path.dirname(tree)) === here && !fs.existsSync(tree))) remove(root, tree)
+  for (const tree of trees.filter(
+    (tree) => OURS.test(tree) && path.dirname(path.dirname(tree)) === here && !fs.existsSync(tree)
+  )) {
+    remove(root, tree)
+  }
 }
 
 /**
@@ -119,7 +142,11 @@ function removeKilled (root, reports) {
 function remove (root, tree) {
   try {
     // Twice: also where it is locked. It works where the folder is gone already.
-    execFileSync('git', [...QUIET, 'worktree', 'remove', '--force', '--force', tree], { cwd: root, env: ownEnvironment(), stdio: 'ignore' })
+    execFileSync('git', [...QUIET, 'worktree', 'remove', '--force', '--force', tree], {
+      cwd: root,
+      env: ownEnvironment(),
+      stdio: 'ignore'
+    })
   } catch {
     // It was never added, or the repository is gone: only the folder may be left.
   }
@@ -139,7 +166,12 @@ let localVariables
  * @returns {NodeJS.ProcessEnv}
  */
 function ownEnvironment () {
-  localVariables ??= execFileSync('git', ['rev-parse', '--local-env-vars'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim().split('\n')
+  localVariables ??= execFileSync('git', ['rev-parse', '--local-env-vars'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore']
+  })
+    .trim()
+    .split('\n')
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !localVariables.includes(name)))
 }
 
@@ -151,10 +183,19 @@ function ownEnvironment () {
  */
 function git (cwd, args, complaint) {
   try {
-    return execFileSync('git', [...QUIET, ...args], { cwd, env: ownEnvironment(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+    return execFileSync('git', [...QUIET, ...args], {
+      cwd,
+      env: ownEnvironment(),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe']
+    }).trim()
   } catch (err) {
-    if (/** @type {any} */ (err).code === 'ENOENT') throw new OperationalError('git is not installed, and --baseline=git:… needs it.', { cause: err })
-    throw new OperationalError(`${complaint}. ${String(/** @type {any} */ (err).stderr ?? '').trim()}`.trim(), { cause: err })
+    if (/** @type {any} */ (err).code === 'ENOENT') {
+      throw new OperationalError('git is not installed, and --baseline=git:… needs it.', { cause: err })
+    }
+    throw new OperationalError(`${complaint}. ${String(/** @type {any} */ (err).stderr ?? '').trim()}`.trim(), {
+      cause: err
+    })
   }
 }
 

@@ -6,7 +6,16 @@ const { parse } = require('shell-quote')
 const { OperationalError } = require('../base/operational-error')
 
 // Options of node whose value may stand behind a blank. Source: node --help.
-const WITH_VALUE = ['-r', '--require', '--import', '--loader', '--experimental-loader', '-C', '--conditions', '--env-file']
+const WITH_VALUE = [
+  '-r',
+  '--require',
+  '--import',
+  '--loader',
+  '--experimental-loader',
+  '-C',
+  '--conditions',
+  '--env-file'
+]
 
 /**
  * What `npm start` runs in a folder. We start node ourselves, and never a shell, so it has to be node that it runs.
@@ -18,17 +27,26 @@ const WITH_VALUE = ['-r', '--require', '--import', '--loader', '--experimental-l
 function startScript (folder) {
   const script = scriptOf(folder)
   const words = parse(script, process.env)
-  const instead = 'Give the path of the server\'s file instead.'
-  if (!words.every((word) => typeof word === 'string')) throw new OperationalError(`${folder} starts with "${script}", which is more than one command. ${instead}`)
-  const assignments = words.slice(0, words.findIndex((word) => !/^\w+=/.test(word)))
+  const instead = "Give the path of the server's file instead."
+  if (!words.every((word) => typeof word === 'string')) {
+    throw new OperationalError(`${folder} starts with "${script}", which is more than one command. ${instead}`)
+  }
+  const assignments = words.slice(
+    0,
+    words.findIndex((word) => !/^\w+=/.test(word))
+  )
   const [program, ...rest] = words.slice(assignments.length)
-  if (program !== 'node') throw new OperationalError(`${folder} starts with "${script}", which does not run node itself. ${instead}`)
+  if (program !== 'node') {
+    throw new OperationalError(`${folder} starts with "${script}", which does not run node itself. ${instead}`)
+  }
   const options = countOptions(rest)
   return {
     entry: resolve(folder, rest[options], script),
     nodeOptions: rest.slice(0, options),
     args: rest.slice(options + 1),
-    env: Object.fromEntries(assignments.map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)])),
+    env: Object.fromEntries(
+      assignments.map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)])
+    ),
     cwd: folder
   }
 }
@@ -36,7 +54,9 @@ function startScript (folder) {
 /** @param {string} folder */
 function scriptOf (folder) {
   const file = path.join(folder, 'package.json')
-  if (!fs.existsSync(file)) throw new OperationalError(`${folder} is a folder without a package.json. Give the path of a server file.`)
+  if (!fs.existsSync(file)) {
+    throw new OperationalError(`${folder} is a folder without a package.json. Give the path of a server file.`)
+  }
   try {
     const { scripts = {} } = JSON.parse(fs.readFileSync(file, 'utf8'))
     // As npm does where there is no start script.

@@ -10,16 +10,17 @@ const { startScript } = require('./start-script')
 /** @typedef {import('./config-file').ResolvedConfig} Config */
 
 /**
- * @param {string} name of the config (a step's number, for one), or the path of a server file, or of a folder with a start script
- * @param {{ path?: string, port?: number, args?: string[], config?: Config }} [options] the path to request, where it is not
- *   the subject's own; which of its ports; and what stands behind its file on the command line
+ * @param {string} name of the config (a step's number, for one), or the path of a server file, or of a folder with a
+ *   start script
+ * @param {{ path?: string, port?: number, args?: string[], config?: Config }} [options] the path to request, where it
+ *   is not the subject's own; which of its ports; and what stands behind its file on the command line
  * @returns {Subject}
  * @throws {OperationalError} when there is no such thing
  */
 function toSubject (name, { path: urlPath, port, args = [], config = NONE } = {}) {
   const named = config.subjects.find(({ id, alias }) => id === name || alias === name)
   const { path: ownPath, ...known } = named ? ofConfig(named, config.folder) : atPlace(locate(name, config), name)
-  return { ...known, path: urlPath ?? ownPath, ...port && { port }, args: [...known.args ?? [], ...args] }
+  return { ...known, path: urlPath ?? ownPath, ...(port && { port }), args: [...(known.args ?? []), ...args] }
 }
 
 /**
@@ -29,15 +30,19 @@ function toSubject (name, { path: urlPath, port, args = [], config = NONE } = {}
  */
 function ofConfig ({ alias, featured, isScript, file, title, ...own }, folder) {
   const place = path.resolve(folder, file)
-  if (isScript) throw new OperationalError(`${own.id} is no server, but a script that runs by itself: node ${relative(place)}`)
-  if (!fs.existsSync(place)) throw new OperationalError(`the subject ${own.id} of hot-path.config.js is not there: ${place}`)
+  if (isScript) {
+    throw new OperationalError(`${own.id} is no server, but a script that runs by itself: node ${relative(place)}`)
+  }
+  if (!fs.existsSync(place)) {
+    throw new OperationalError(`the subject ${own.id} of hot-path.config.js is not there: ${place}`)
+  }
   const started = atPlace(place, file)
   return {
     ...started,
     ...own,
     title: title ?? own.id,
     path: own.path ?? started.path,
-    args: [...started.args ?? [], ...own.args ?? []],
+    args: [...(started.args ?? []), ...(own.args ?? [])],
     env: { ...started.env, ...own.env }
   }
 }
@@ -50,7 +55,9 @@ function ofConfig ({ alias, featured, isScript, file, title, ...own }, folder) {
 function atPlace (place, name) {
   const started = fs.statSync(place).isDirectory() ? startScript(place) : { entry: place }
   if (/\.[cm]?ts$/.test(started.entry) && !(/** @type {any} */ (process.features).typescript)) {
-    throw new OperationalError(`Node ${process.version} does not run TypeScript. Use Node 22.18 or newer, or compile ${name} first.`)
+    throw new OperationalError(
+      `Node ${process.version} does not run TypeScript. Use Node 22.18 or newer, or compile ${name} first.`
+    )
   }
   return { ...started, id: idOf(place), title: name, file: relative(started.entry), path: '/' }
 }
@@ -67,7 +74,9 @@ function locate (name, config) {
   const found = places.find((place) => fs.existsSync(place))
   if (found) return found
   const ids = config.subjects.map(({ id, alias }) => alias ?? id)
-  throw new OperationalError(`there is no subject ${JSON.stringify(name)}. Give the path of a server file${ids.length ? `, or one of ${ids.join(', ')}` : ''}.`)
+  throw new OperationalError(
+    `there is no subject ${JSON.stringify(name)}. Give the path of a server file${ids.length ? `, or one of ${ids.join(', ')}` : ''}.`
+  )
 }
 
 /** @param {string} entry */

@@ -10,9 +10,16 @@
  */
 function columns (rows, indent = '', alignment = '') {
   const widths = rows[0].map((_, i) => Math.max(...rows.map((cells) => cells[i].length)))
-  return rows.map((cells) => indent + cells.map(function (cell, i) {
-    return alignment[i] === 'r' ? cell.padStart(widths[i]) : cell.padEnd(widths[i])
-  }).join('  ').trimEnd())
+  return rows.map(
+    (cells) =>
+      indent +
+      cells
+        .map(function (cell, i) {
+          return alignment[i] === 'r' ? cell.padStart(widths[i]) : cell.padEnd(widths[i])
+        })
+        .join('  ')
+        .trimEnd()
+  )
 }
 
 module.exports = { columns }

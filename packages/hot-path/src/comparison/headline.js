@@ -25,7 +25,9 @@ function headline ([first], ratios, question = 'throughput') {
   if (question !== 'throughput') return ratios.map((ratio) => costSentence(ratio, question, ratios.length)).join(' ')
   const by = (/** @type {string} */ verdict) => ratios.filter((ratio) => ratio.verdict === verdict)
   const [best] = by('holds').sort((a, b) => Number(b.ratio) - Number(a.ratio))
-  if (best) return `${best.subject} answers ${manyAs(best)} requests per second as ${first}${within(best, ratios.length)}.`
+  if (best) {
+    return `${best.subject} answers ${manyAs(best)} requests per second as ${first}${within(best, ratios.length)}.`
+  }
   const [open] = by('inconclusive').sort((a, b) => Number(b.ratio) - Number(a.ratio))
   if (open) return openSentence(open, question)
   const [unsound] = by('invalid')
@@ -45,13 +47,21 @@ function openSentence (ratio, question) {
   const { subject, over } = ratio
   const part = asked(ratio, question)
   const better = BETTER[question]
-  if (part.verdict === 'invalid') return `${UNMEASURED[question](subject)} was not measured: ${part.reason ?? 'see the doubts'}; see the doubts.${cpuBeside(ratio, question)}`
-  if (part.ratio === null) return `Measured in too few rounds for a verdict: there is none with both ${subject} and ${over}.`
+  if (part.verdict === 'invalid') {
+    return `${UNMEASURED[question](subject)} was not measured: ${part.reason ?? 'see the doubts'}; see the doubts.${cpuBeside(ratio, question)}`
+  }
+  if (part.ratio === null) {
+    return `Measured in too few rounds for a verdict: there is none with both ${subject} and ${over}.`
+  }
   if (part.isAttenuated) {
     return `Whether ${subject} is ${better} than ${over} cannot be told: ${part.reason}.${cpuBeside(ratio, question)}`
   }
-  if (!isBounded(part)) return `Measured in too few rounds for a verdict: ${LOOKED[question](subject, over, rounded(part.ratio))}; measure longer: --rounds=${USUAL_ROUNDS}.`
-  if (isAlike(part)) return `${subject} and ${over} do not differ by more than ${rounded(100 * MARGIN)} %: ${difference(part.interval ?? [0, null], ...WORDS[question])}.`
+  if (!isBounded(part)) {
+    return `Measured in too few rounds for a verdict: ${LOOKED[question](subject, over, rounded(part.ratio))}; measure longer: --rounds=${USUAL_ROUNDS}.`
+  }
+  if (isAlike(part)) {
+    return `${subject} and ${over} do not differ by more than ${rounded(100 * MARGIN)} %: ${difference(part.interval ?? [0, null], ...WORDS[question])}.`
+  }
   return `Too noisy to tell whether ${subject} is ${better} than ${over}: ${LOOKED[question](subject, over, rounded(part.ratio))}; measure longer: --rounds=${roundsFor(part)}.`
 }
 
@@ -90,9 +100,10 @@ function costSentence (ratio, question, comparisons) {
   if ((part.verdict !== 'holds' && part.verdict !== 'fails') || !part.interval) return openSentence(ratio, question)
   const together = ` (95 % interval${corrected(comparisons)})`
   if (question === 'cpu') return `${subject} needs ${difference(part.interval, ...WORDS.cpu)} than ${over}${together}.`
-  const size = Number(part.ratio) < 0.5
-    ? `${times(Number(part.ratio), part.interval, 'shorter')} than that of ${over}`
-    : `${difference(part.interval, ...WORDS.p99)} than that of ${over}`
+  const size =
+    Number(part.ratio) < 0.5
+      ? `${times(Number(part.ratio), part.interval, 'shorter')} than that of ${over}`
+      : `${difference(part.interval, ...WORDS.p99)} than that of ${over}`
   return `The p99 latency of ${subject} is ${size}${together}.`
 }
 
@@ -139,7 +150,7 @@ function isAlike ({ interval }) {
 function roundsFor ({ ratio, interval, rounds = USUAL_ROUNDS }) {
   const half = interval ? Math.log(interval[1] / interval[0]) / 2 : 0
   const wanted = rounds * (half / Math.max(Math.abs(Math.log(Number(ratio))), Math.log(1 + MARGIN))) ** 2
-  const whole = 5 * Math.ceil(1.25 * Math.max(wanted, rounds + 2) / 5)
+  const whole = 5 * Math.ceil((1.25 * Math.max(wanted, rounds + 2)) / 5)
   return Math.max(rounds + 1, Math.min(MOST_ROUNDS, whole))
 }
 

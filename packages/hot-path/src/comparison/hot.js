@@ -26,7 +26,10 @@ const MOST_ROWS = 10
 function differences ({ subjects, samples, hotSpots }) {
   const known = subjects.flatMap((id) => {
     const spots = hotSpots.find(({ subject }) => subject === id)
-    const costs = samples.filter(({ subject }) => subject === id).map(({ serverCpuUsPerRequest }) => serverCpuUsPerRequest).filter(Number.isFinite)
+    const costs = samples
+      .filter(({ subject }) => subject === id)
+      .map(({ serverCpuUsPerRequest }) => serverCpuUsPerRequest)
+      .filter(Number.isFinite)
     if (!spots || costs.length === 0) return []
     const cpuUs = median(costs)
     return [{ id, self: selfTimes(spots, cpuUs), underUs: boundOf(spots, cpuUs) }]
@@ -42,20 +45,20 @@ function differences ({ subjects, samples, hotSpots }) {
 function selfTimes ({ hottest, other }, cpuUs) {
   /** @type {Map<string, number>} */
   const times = new Map()
-  for (const hot of hottest) times.set(nameOf(hot), (times.get(nameOf(hot)) ?? 0) + hot.self / 100 * cpuUs)
-  times.set('garbage collector', other.garbageCollector / 100 * cpuUs)
-  times.set('system calls and the event loop', other.program / 100 * cpuUs)
+  for (const hot of hottest) times.set(nameOf(hot), (times.get(nameOf(hot)) ?? 0) + (hot.self / 100) * cpuUs)
+  times.set('garbage collector', (other.garbageCollector / 100) * cpuUs)
+  times.set('system calls and the event loop', (other.program / 100) * cpuUs)
   return times
 }
 
 /**
  * @param {HotSpots} spots
  * @param {number} cpuUs of a request
- * @returns {number} µs of a request that a function which is not listed took at most: as much as the last one that is; 0
- *   where the list is not full, so that all that was seen is on it
+ * @returns {number} µs of a request that a function which is not listed took at most: as much as the last one that is;
+ *   0 where the list is not full, so that all that was seen is on it
  */
 function boundOf ({ hottest }, cpuUs) {
-  return hottest.length < LISTED ? 0 : Math.min(...hottest.map(({ self }) => self)) / 100 * cpuUs
+  return hottest.length < LISTED ? 0 : (Math.min(...hottest.map(({ self }) => self)) / 100) * cpuUs
 }
 
 /**
@@ -103,14 +106,15 @@ function difference (before, after) {
   ]
   return dots({
     title: `From ${before.id} to ${after.id}: self time for a request (µs)`,
-    note: `What changed most. A function that is not among the ${LISTED} hottest of a subject took less than the last ` +
+    note:
+      `What changed most. A function that is not among the ${LISTED} hottest of a subject took less than the last ` +
       'of them: it is drawn there as a triangle, and the table says "under".',
     rows: changes.map(({ name }) => name),
     colours: 'marks',
     marks: marks.map(({ name, costs }) => ({
       name,
       points: costs.map(({ us }, row) => [us, row]),
-      atMost: costs.flatMap(({ isBound }, row) => isBound ? [row] : [])
+      atMost: costs.flatMap(({ isBound }, row) => (isBound ? [row] : []))
     })),
     spans: changes.map(({ before, after }, row) => [Math.min(before.us, after.us), Math.max(before.us, after.us), row]),
     table: {

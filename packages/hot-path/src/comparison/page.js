@@ -45,9 +45,12 @@ function doubts (comparison) {
   const open = ratios.filter((ratio) => ['inconclusive', 'invalid'].includes(asked(ratio, question).verdict))
   return doubtsList([
     ...open.map((ratio) => openSentence(ratio, question)),
-    ...ratios.flatMap((ratio) => asked(ratio, question).outliers.map(({ round, times }) => (
-      `${ratio.subject} over ${ratio.over}: round ${round} differs from the others: ${rounded(times)} times.`
-    ))),
+    ...ratios.flatMap((ratio) =>
+      asked(ratio, question).outliers.map(
+        ({ round, times }) =>
+          `${ratio.subject} over ${ratio.over}: round ${round} differs from the others: ${rounded(times)} times.`
+      )
+    ),
     ...doubtsAbout(samples, machine).map(({ sentence, remedy }) => `${sentence} ${remedy}`)
   ])
 }
@@ -60,44 +63,60 @@ function summary (comparison) {
   const question = questionIn(comparison)
   const isP99 = question === 'p99'
   const head = [
-    'subject', 'requests per second', 'over the first', BETTER[question], 'CPU for a request', 'over the first',
-    'p50', 'p99', ...isP99 ? ['over the first'] : [], 'not 2xx'
+    'subject',
+    'requests per second',
+    'over the first',
+    BETTER[question],
+    'CPU for a request',
+    'over the first',
+    'p50',
+    'p99',
+    ...(isP99 ? ['over the first'] : []),
+    'not 2xx'
   ]
-  return html`${table(head, subjects.map(function (id) {
-    const own = samples.filter(({ subject }) => subject === id)
-    const figure = (/** @type {string} */ metric) => rounded(typical(own, metric, machine))
-    const ratio = ratios.find(({ subject }) => subject === id)
-    return [
-      html`<strong>${id}</strong><br>${about[id]?.title}`,
-      (isGeneratorBound(own, machine) ? '≥ ' : '') + grouped(typical(own, 'requestsPerSecond', machine)),
-      ratio ? measured(ratio.ratio, ratio.interval) : '',
-      ratio ? html`<code>${asked(ratio, question).verdict}</code>` : '',
-      `${figure('serverCpuUsPerRequest')} µs`,
-      ratio ? measured(ratio.cpu.ratio, ratio.cpu.interval) : '',
-      `${figure('latencyMs.p50')} ms`,
-      `${figure('latencyMs.p99')} ms`,
-      ...isP99 ? [ratio ? measured(ratio.p99.ratio, ratio.p99.interval) : ''] : [],
-      `${rounded(refusedPercent(own))} %`
-    ]
-  }), 'All subjects')}
+  return html`${table(
+    head,
+    subjects.map(function (id) {
+      const own = samples.filter(({ subject }) => subject === id)
+      const figure = (/** @type {string} */ metric) => rounded(typical(own, metric, machine))
+      const ratio = ratios.find(({ subject }) => subject === id)
+      return [
+        html`<strong>${id}</strong><br>${about[id]?.title}`,
+        (isGeneratorBound(own, machine) ? '≥ ' : '') + grouped(typical(own, 'requestsPerSecond', machine)),
+        ratio ? measured(ratio.ratio, ratio.interval) : '',
+        ratio ? html`<code>${asked(ratio, question).verdict}</code>` : '',
+        `${figure('serverCpuUsPerRequest')} µs`,
+        ratio ? measured(ratio.cpu.ratio, ratio.cpu.interval) : '',
+        `${figure('latencyMs.p50')} ms`,
+        `${figure('latencyMs.p99')} ms`,
+        ...(isP99 ? [ratio ? measured(ratio.p99.ratio, ratio.p99.interval) : ''] : []),
+        `${rounded(refusedPercent(own))} %`
+      ]
+    }),
+    'All subjects'
+  )}
 ${ratios.length ? html`<p class="quiet">In brackets: intervals that hold together at 95 %${corrected(ratios.length)}.</p>` : ''}`
 }
 
 /** @param {import('../records').Sample[]} own */
 function refusedPercent (own) {
   const total = (/** @type {'non2xx' | 'requests'} */ name) => own.reduce((sum, sample) => sum + (sample[name] || 0), 0)
-  return 100 * total('non2xx') / total('requests')
+  return (100 * total('non2xx')) / total('requests')
 }
 
 /** @param {Comparison} comparison */
 function hot (comparison) {
   const { hotSpots } = comparison
-  if (hotSpots.length === 0) return html`<h2>What is hot</h2><p>Nobody has looked yet: <code>npx hot-path compare ... --flame</code> does.</p>`
+  if (hotSpots.length === 0) {
+    return html`<h2>What is hot</h2><p>Nobody has looked yet: <code>npx hot-path compare ... --flame</code> does.</p>`
+  }
   return html`<h2>What is hot</h2>
 <p>The hottest functions by their self time, in percent of the time that the server was busy. Clinic Flame saw them in another run than the measured ones.</p>
-<div class="tables">${hotSpots.map(({ subject, date, hottest }) => html`<div><h3>${subject}</h3>
+<div class="tables">${hotSpots.map(
+    ({ subject, date, hottest }) => html`<div><h3>${subject}</h3>
 ${table(['function', 'self'], hottest.map(toRow), `Hottest functions of ${subject}`)}
-<p class="quiet">${date.slice(0, 16).replace('T', ' ')}</p></div>`)}</div>
+<p class="quiet">${date.slice(0, 16).replace('T', ' ')}</p></div>`
+  )}</div>
 <div class="pictures">${differences(comparison).map(figure)}</div>`
 }
 

@@ -72,7 +72,12 @@ function picturesOf (comparison) {
  * @param {string[]} [what.atLeast] ids of those that can do more than was seen
  */
 function metric ({ subjects, samples }, { title, note, scale = 'value', most, read, atLeast = [] }) {
-  const values = subjects.map((id) => samples.filter(({ subject }) => subject === id).map(read).filter(Number.isFinite))
+  const values = subjects.map((id) =>
+    samples
+      .filter(({ subject }) => subject === id)
+      .map(read)
+      .filter(Number.isFinite)
+  )
   const middles = values.map((own) => middleOf(own, scale))
   const isBound = (/** @type {number} */ row) => atLeast.includes(subjects[row])
   return dots({
@@ -87,7 +92,9 @@ function metric ({ subjects, samples }, { title, note, scale = 'value', most, re
       { name: 'median', points: pointsOf(middles, (row) => !isBound(row)) },
       { name: 'at least', atLeast: true, points: pointsOf(middles, isBound) }
     ],
-    spans: middles.flatMap((middle, row) => middle && Number.isFinite(middle.low) ? [[middle.low, middle.high, row]] : []),
+    spans: middles.flatMap((middle, row) =>
+      middle && Number.isFinite(middle.low) ? [[middle.low, middle.high, row]] : []
+    ),
     table: {
       head: ['subject', 'median', '95 % interval', 'least', 'most', 'rounds'],
       rows: subjects.map((id, row) => [id, ...cellsOf(values[row], middles[row], isBound(row) ? '≥ ' : '')])
@@ -102,7 +109,13 @@ function metric ({ subjects, samples }, { title, note, scale = 'value', most, re
 function middleOf (values, scale) {
   if (values.length === 0) return null
   const isLog = scale === 'log' && values.every((value) => value > 0)
-  return isLog ? ratio(values, values.map(() => 1), LEVEL) : centre(values, LEVEL)
+  return isLog
+    ? ratio(
+      values,
+      values.map(() => 1),
+      LEVEL
+    )
+    : centre(values, LEVEL)
 }
 
 /**
@@ -111,7 +124,7 @@ function middleOf (values, scale) {
  * @returns {[number, number][]}
  */
 function pointsOf (middles, isWanted) {
-  return middles.flatMap((middle, row) => middle && isWanted(row) ? [toPoint(row)(middle.estimate)] : [])
+  return middles.flatMap((middle, row) => (middle && isWanted(row) ? [toPoint(row)(middle.estimate)] : []))
 }
 
 /** @param {number} row */
@@ -127,7 +140,13 @@ function toPoint (row) {
 function cellsOf (values, middle, bound) {
   if (!middle) return ['', '', '', '', '0']
   const interval = values.length >= LEAST_VALUES ? `${rounded(middle.low)} to ${rounded(middle.high)}` : ''
-  return [bound + rounded(middle.estimate), interval, rounded(Math.min(...values)), rounded(Math.max(...values)), String(values.length)]
+  return [
+    bound + rounded(middle.estimate),
+    interval,
+    rounded(Math.min(...values)),
+    rounded(Math.max(...values)),
+    String(values.length)
+  ]
 }
 
 /**
@@ -138,10 +157,15 @@ function cellsOf (values, middle, bound) {
  * @param {(typeof PERCENTILES)[number][]} [what.names] of the percentiles
  */
 function percentiles ({ subjects, samples }, { title, note, names = [...PERCENTILES] }) {
-  const values = subjects.map((id) => names.map(function (name) {
-    const own = samples.filter(({ subject }) => subject === id).map(({ latencyMs }) => latencyMs[name]).filter(Number.isFinite)
-    return own.length ? median(own) : NaN
-  }))
+  const values = subjects.map((id) =>
+    names.map(function (name) {
+      const own = samples
+        .filter(({ subject }) => subject === id)
+        .map(({ latencyMs }) => latencyMs[name])
+        .filter(Number.isFinite)
+      return own.length ? median(own) : NaN
+    })
+  )
   return dots({
     title,
     note,
@@ -160,15 +184,20 @@ function percentiles ({ subjects, samples }, { title, note, names = [...PERCENTI
 function overTime ({ timelines }) {
   const followed = timelines.filter(({ series }) => Object.keys(series).length)
   if (followed.length === 0) return []
-  const picture = (/** @type {string} */ title, /** @type {string} */ note, /** @type {string} */ name) => lines({
-    title,
-    note,
-    xName: 'seconds of load',
-    scale: 'log',
-    lines: Object.fromEntries(followed.map(({ subject, series }) => [subject, series[name]]))
-  })
+  const picture = (/** @type {string} */ title, /** @type {string} */ note, /** @type {string} */ name) =>
+    lines({
+      title,
+      note,
+      xName: 'seconds of load',
+      scale: 'log',
+      lines: Object.fromEntries(followed.map(({ subject, series }) => [subject, series[name]]))
+    })
   return [
-    picture('CPU for a request while the load goes on (µs)', 'A line that climbs: each request costs more than the one before.', 'cpuUsPerRequest'),
+    picture(
+      'CPU for a request while the load goes on (µs)',
+      'A line that climbs: each request costs more than the one before.',
+      'cpuUsPerRequest'
+    ),
     picture('Latency while the load goes on (ms)', 'The mean of each quarter of a second.', 'latencyMeanMs')
   ]
 }

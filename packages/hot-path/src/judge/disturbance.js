@@ -14,9 +14,10 @@ const FREE_CORES = 1
  * What beside the server made a result what it is. Pure.
  *
  * @param {CoreUse | null} cores who took the cores while the load ran; null where the system does not tell
- * @param {Pick<import('../records').Load, 'driver' | 'generatorUtilization'> | null} load null where the server had ended
- * @returns {Disturbance | null} null where nothing did. Other programs come before a full load generator: beside them, the
- *   generator may only seem full.
+ * @param {Pick<import('../records').Load, 'driver' | 'generatorUtilization'> | null} load null where the server had
+ *   ended
+ * @returns {Disturbance | null} null where nothing did. Other programs come before a full load generator: beside them,
+ *   the generator may only seem full.
  */
 function disturbanceOf (cores, load) {
   if (!cores) return null
@@ -36,13 +37,15 @@ function byNeighbours ({ machine, others, stolen, idle }) {
     name: 'neighbours',
     clause,
     sentence: `${capitalised(clause)} while this ran: the server waited for a core, and every figure below suffers.`,
-    remedy: isHost ? 'Run it again when its other guests are quiet, or on another machine.' : 'Close them, and run it again.'
+    remedy: isHost
+      ? 'Run it again when its other guests are quiet, or on another machine.'
+      : 'Close them, and run it again.'
   }
 }
 
 /**
- * The server's event loop is not looked at under an instrument. CPU stands for it, of the server and of the generator alike:
- * so a wait for a core counts for neither.
+ * The server's event loop is not looked at under an instrument. CPU stands for it, of the server and of the generator
+ * alike: so a wait for a core counts for neither.
  *
  * @param {CoreUse} cores
  * @param {Pick<import('../records').Load, 'driver' | 'generatorUtilization'>} load

@@ -12,8 +12,8 @@ const { median } = require('./statistics')
 // A thread that is busy for 95 % of the time has none to spare: the rest is what a timer tick or a wake-up costs.
 const FULL = 0.95
 // A closed loop is slower than its server before its own thread is full: with autocannon 89 to 94 % busy, the ceiling
-// server gave a fifth less than with wrk (docs/drivers.md). Where the server is clearly the busier of the two, a neighbour
-// on the machine has slowed both.
+// server gave a fifth less than with wrk (docs/drivers.md). Where the server is clearly the busier of the two, a
+// neighbour on the machine has slowed both.
 const BUSY = 0.8
 const ALIKE = 0.02
 
@@ -44,14 +44,20 @@ function doubtsOf (sample, machine) {
 
 /** @type {Doubter} */
 function generatorBound ({ subject, driver, generatorUtilization, loopUtilization }) {
-  if (!(generatorUtilization >= BUSY && loopUtilization < FULL && generatorUtilization >= loopUtilization - ALIKE)) return null
+  if (!(generatorUtilization >= BUSY && loopUtilization < FULL && generatorUtilization >= loopUtilization - ALIKE)) {
+    return null
+  }
   return {
     name: 'generator-bound',
     spoils: [],
     attenuates: THROUGHPUT,
-    sentence: `${driver} was ${wholePercent(generatorUtilization)} busy while ${subject} was only ${wholePercent(loopUtilization)} busy: ` +
-      'the throughput is the generator\'s, not the server\'s.',
-    remedy: driver === 'wrk' ? 'Use more threads or a second machine for the load.' : 'Use --driver=wrk, which takes less CPU for a request.'
+    sentence:
+      `${driver} was ${wholePercent(generatorUtilization)} busy while ${subject} was only ${wholePercent(loopUtilization)} busy: ` +
+      "the throughput is the generator's, not the server's.",
+    remedy:
+      driver === 'wrk'
+        ? 'Use more threads or a second machine for the load.'
+        : 'Use --driver=wrk, which takes less CPU for a request.'
   }
 }
 
@@ -62,7 +68,8 @@ function hostBound ({ subject, serverCpuShare, generatorCpuShare }, { cores }) {
     name: 'host-bound',
     spoils: [],
     attenuates: THROUGHPUT,
-    sentence: `${subject} and the generator together filled all ${cores} cores: the machine is the limit, and ` +
+    sentence:
+      `${subject} and the generator together filled all ${cores} cores: the machine is the limit, and ` +
       'differences in throughput and latency look smaller than they are.',
     remedy: 'Read the CPU per request; or use a machine with more cores.'
   }
@@ -75,7 +82,8 @@ function disturbed ({ subject, othersShare = NaN }, { cores }) {
     name: 'host-bound',
     spoils: [],
     attenuates: THROUGHPUT,
-    sentence: `Other programs took ${(othersShare * cores).toFixed(1)} of the ${cores} cores while ${subject} was measured: ` +
+    sentence:
+      `Other programs took ${(othersShare * cores).toFixed(1)} of the ${cores} cores while ${subject} was measured: ` +
       'differences in throughput and latency look smaller than they are.',
     remedy: 'Close other programs, and measure again.'
   }
@@ -115,7 +123,10 @@ function refusals ({ subject, driver, non2xx, expected = 0, requests }) {
     name: 'refusals',
     spoils: EVERYTHING,
     sentence: `${non2xx - expected} of ${requests} answers of ${subject} had a status that is no success.`,
-    remedy: driver === 'rewrk' ? 'rewrk asks for the whole URL, as one asks a proxy: use another driver.' : 'Check --path: an error page costs another amount of work than an answer.'
+    remedy:
+      driver === 'rewrk'
+        ? 'rewrk asks for the whole URL, as one asks a proxy: use another driver.'
+        : 'Check --path: an error page costs another amount of work than an answer.'
   }
 }
 
@@ -144,9 +155,14 @@ function others ({ subject, inside }) {
  * @returns {Doubt[]} those of single samples first, then those that only all samples of a subject show
  */
 function doubtsAbout (samples, machine) {
-  const found = samples.flatMap((sample) => doubtsOf(sample, machine).map((doubt) => /** @type {const} */ ([`${doubt.name} ${sample.subject}`, doubt])))
+  const found = samples.flatMap((sample) =>
+    doubtsOf(sample, machine).map((doubt) => /** @type {const} */ ([`${doubt.name} ${sample.subject}`, doubt]))
+  )
   const subjects = new Set(samples.map(({ subject }) => subject))
-  return [...new Map(found).values(), ...[...subjects].flatMap((id) => notWarm(samples.filter(({ subject }) => subject === id)) ?? [])]
+  return [
+    ...new Map(found).values(),
+    ...[...subjects].flatMap((id) => notWarm(samples.filter(({ subject }) => subject === id)) ?? [])
+  ]
 }
 
 /**
@@ -159,7 +175,8 @@ function notWarm (samples) {
   return {
     name: 'not-warm',
     spoils: [],
-    sentence: `The CPU per request of ${samples[0].subject} was still falling: in the second half of a sample it was ` +
+    sentence:
+      `The CPU per request of ${samples[0].subject} was still falling: in the second half of a sample it was ` +
       `${wholePercent(median(growths))} of that in the first. V8 was still compiling.`,
     remedy: 'Measure for longer: --duration.'
   }
@@ -168,7 +185,8 @@ function notWarm (samples) {
 /**
  * @param {Sample[]} samples of one subject
  * @param {{ cores: number }} machine
- * @returns {boolean} whether the generator, and not the server, was the limit in most of them: it can do more than was seen
+ * @returns {boolean} whether the generator, and not the server, was the limit in most of them: it can do more than was
+ *   seen
  */
 function isGeneratorBound (samples, machine) {
   return samples.filter((sample) => generatorBound(sample, machine)).length > samples.length / 2

@@ -29,9 +29,14 @@ function judgeGoal (goal, subjects, samples, machine) {
   const judged = subjects.map((id) => judgeClaim(asClaim(goal, id, subjects[0]), samples, machine, level))
   const first = judged.find(({ verdict }) => verdict === 'holds')?.id ?? null
   const after = first ? subjects.slice(subjects.indexOf(first) + 1) : []
-  const further = after.map((id) => judgeClaim(
-    { id, text: '', why: '', metric: 'requestsPerSecond', subject: id, over: String(first), least: 1 }, samples, machine, level
-  ))
+  const further = after.map((id) =>
+    judgeClaim(
+      { id, text: '', why: '', metric: 'requestsPerSecond', subject: id, over: String(first), least: 1 },
+      samples,
+      machine,
+      level
+    )
+  )
   return { judged, first, further }
 }
 

@@ -47,7 +47,16 @@ function judge (question, { samples, machine }, level, verdictOf) {
   const aligned = align(samples, subjects, question.metric, machine)
   const { series, rounds, doubts, isSpoiled, attenuated } = aligned
   const isAttenuated = attenuated.some(Boolean)
-  const blank = { level, rounds: rounds.length, isAttenuated, doubts, bound: /** @type {const} */ (''), outliers: [], standardError: null, degrees: 0 }
+  const blank = {
+    level,
+    rounds: rounds.length,
+    isAttenuated,
+    doubts,
+    bound: /** @type {const} */ (''),
+    outliers: [],
+    standardError: null,
+    degrees: 0
+  }
   if (isSpoiled) return { ...blank, verdict: 'invalid', reason: spoiledReason(aligned), ratio: null, interval: null }
   if (rounds.length === 0) return { ...blank, verdict: 'inconclusive', reason: tooFew(0), ratio: null, interval: null }
   const seen = question.over === undefined ? centre(series[0], level) : ratio(series[0], series[1], level)
@@ -72,8 +81,8 @@ function judge (question, { samples, machine }, level, verdictOf) {
  * What remains true of an interval where the generator, or the machine, was the limit.
  *
  * Of one subject, it does at least as well as was seen. A ratio is pulled towards 1, as long as the limit is the faster
- * one's, too: then what differs differs at least as much as was seen. Where it is the slower one's alone, the slower one
- * may be the faster one, and nothing is known.
+ * one's, too: then what differs differs at least as much as was seen. Where it is the slower one's alone, the slower
+ * one may be the faster one, and nothing is known.
  *
  * @param {Interval} interval
  * @param {boolean[]} attenuated of the subject and, of a ratio, of the other one

@@ -36,7 +36,10 @@ export interface Judgement {
   level: number
   /** How many rounds it rests on. */
   rounds: number
-  /** The generator or the machine was full: the true value is as much as, or more (or less) than, the end of the interval. */
+  /**
+   * The generator or the machine was full: the true value is as much as, or more (or less) than, the end of the
+   * interval.
+   */
   bound: '≥ ' | '≤ ' | ''
   /** Whether a full generator or machine pulls the ratio towards 1. */
   isAttenuated: boolean

@@ -17,7 +17,8 @@ const LATE_MS = { never: 2, always: 10 }
 const LATE_SHARE = 0.25
 
 /**
- * A sample whose latencies cannot be those of its throughput: answers that were cut off, or latencies that were corrected.
+ * A sample whose latencies cannot be those of its throughput: answers that were cut off, or latencies that were
+ * corrected.
  *
  * @param {Sample} sample
  * @returns {Doubt | null}
@@ -25,14 +26,18 @@ const LATE_SHARE = 0.25
 function littlesLaw (sample) {
   const { subject, driver, connections, requestsPerSecond, latencyMs } = sample
   // Its own throughput, where the latencies come from a load of their own.
-  const share = sample.littlesLaw ?? requestsPerSecond * latencyMs?.mean / 1000 / connections
+  const share = sample.littlesLaw ?? (requestsPerSecond * latencyMs?.mean) / 1000 / connections
   if (isPaced(sample) || !(share < LITTLE.least || share > LITTLE.most)) return null
   return {
     name: 'littles-law',
     spoils: LATENCY,
-    sentence: `The latencies of ${subject} are not those of its throughput: requests per second times mean latency is ` +
+    sentence:
+      `The latencies of ${subject} are not those of its throughput: requests per second times mean latency is ` +
       `${Math.round(100 * share)} % of the ${connections} connections, and has to be 100 %.`,
-    remedy: share < 1 ? 'Measure for longer: requests that were still open at the end are missing.' : `Latencies of ${driver} are corrected: use another driver.`
+    remedy:
+      share < 1
+        ? 'Measure for longer: requests that were still open at the end are missing.'
+        : `Latencies of ${driver} are corrected: use another driver.`
   }
 }
 
@@ -49,7 +54,7 @@ function late ({ subject, lateMs = NaN, latencyMs }) {
     name: 'late',
     spoils: isBunched ? LATENCY : [],
     // The sender's delay is in the latency of each subject: it makes a small one larger, and two of them more alike.
-    ...isBunched ? {} : { attenuates: LATENCY },
+    ...(isBunched ? {} : { attenuates: LATENCY }),
     sentence: `One request in a hundred to ${subject} was sent more than ${lateMs.toFixed(1)} ms late: its latencies are also the sender's.`,
     remedy: 'Use a lower pace, or a machine with more cores, and close other programs.'
   }

@@ -40,7 +40,7 @@ function questionIn ({ question, samples }) {
  */
 function goodPerSecond ({ requests, requestsPerSecond, non2xx, expected }, { revalidate = false } = {}) {
   const bad = (non2xx || 0) - (revalidate ? expected || 0 : 0) // a driver that does not count them says NaN
-  return requests > 0 ? requestsPerSecond * (requests - bad) / requests : requestsPerSecond
+  return requests > 0 ? (requestsPerSecond * (requests - bad)) / requests : requestsPerSecond
 }
 
 /**

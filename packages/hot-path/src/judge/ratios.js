@@ -12,14 +12,16 @@ const { MARGIN } = require('./limits')
  * Each subject but the first, beside the first: is it better? All intervals hold together at 95 %.
  *
  * @param {string[]} subjects ids
- * @param {Pick<Session, 'samples' | 'machine'> & Pick<Partial<import('../comparison/records').Comparison>, 'about'>} session
+ * @param {Pick<Session, 'samples' | 'machine'> & Pick<Partial<import('../comparison/records').Comparison>, 'about'>}
+ *   session
  * @returns {Ratio[]}
  */
 function overFirst ([first, ...others], { samples, machine, about }) {
   const session = { samples: withGoodPerSecond(samples, about), machine }
   const level = levelOf(others.length)
   return others.map(function (subject) {
-    const over = (/** @type {string} */ metric, /** @type {(ratio: number) => number} */ gain) => judged(session, [subject, first], metric, gain, level)
+    const over = (/** @type {string} */ metric, /** @type {(ratio: number) => number} */ gain) =>
+      judged(session, [subject, first], metric, gain, level)
     const { doubts, ...throughput } = over('goodPerSecond', (ratio) => ratio)
     const { doubts: _, ...cpu } = over('serverCpuUsPerRequest', (ratio) => 1 / ratio)
     const { doubts: __, ...p99 } = over('latencyMs.p99', (ratio) => 1 / ratio)

@@ -16,7 +16,8 @@ const THROUGHPUTS = ['requestsPerSecond', 'goodPerSecond']
  * @property {number[]} rounds which rounds these are
  * @property {number} complete in how many rounds every subject has a sample
  * @property {boolean} isSpoiled so many rounds were left out that the rest is suspect
- * @property {boolean[]} attenuated for each subject: whether the generator or the machine was its limit (Doubt.attenuates)
+ * @property {boolean[]} attenuated for each subject: whether the generator or the machine was its limit
+ *   (Doubt.attenuates)
  * @property {Doubt[]} doubts every doubt about these samples, once for each subject
  */
 
@@ -40,9 +41,12 @@ function align (samples, subjects, metric, machine) {
     const isBroken = doubts[i].flat().some(({ spoils }) => spoils.includes(name))
     return !isBroken && row.every((sample) => isUsable(read(sample, metric), subjects.length))
   })
-  const limited = (/** @type {number} */ i) => doubts.filter((row) => row[i].some(({ attenuates }) => attenuates?.includes(name))).length
+  const limited = (/** @type {number} */ i) =>
+    doubts.filter((row) => row[i].some(({ attenuates }) => attenuates?.includes(name))).length
   return {
-    series: subjects.map((_, i) => kept.map((row) => subjects.length > 1 ? readForRatio(row[i], metric) : read(row[i], metric))),
+    series: subjects.map((_, i) =>
+      kept.map((row) => (subjects.length > 1 ? readForRatio(row[i], metric) : read(row[i], metric)))
+    ),
     rounds: kept.map(([{ round }]) => round),
     complete: complete.length,
     isSpoiled: kept.length < (1 - MOST_SPOILED) * complete.length,
@@ -64,10 +68,12 @@ function rowsOf (samples, subjects) {
     if (!row.has(sample.subject)) row.set(sample.subject, sample)
     rounds.set(sample.round, row)
   }
-  return [...rounds].sort(([a], [b]) => a - b).flatMap(function ([, row]) {
-    const samples = subjects.flatMap((id) => row.get(id) ?? [])
-    return samples.length === subjects.length ? [samples] : []
-  })
+  return [...rounds]
+    .sort(([a], [b]) => a - b)
+    .flatMap(function ([, row]) {
+      const samples = subjects.flatMap((id) => row.get(id) ?? [])
+      return samples.length === subjects.length ? [samples] : []
+    })
 }
 
 /**
@@ -88,8 +94,8 @@ function read (sample, metric) {
 }
 
 /**
- * Of a ratio of throughputs, each is what was measured in turns: bursts are a little slower than an uninterrupted load, and
- * alike in that, while the uninterrupted loads of a round are not of the same moment.
+ * Of a ratio of throughputs, each is what was measured in turns: bursts are a little slower than an uninterrupted load,
+ * and alike in that, while the uninterrupted loads of a round are not of the same moment.
  *
  * @param {Sample} sample
  * @param {string} metric

@@ -1,18 +1,25 @@
 'use strict'
 
-// What is read from inside a server is read in the main thread of the process that was started. So somebody has to say what
-// these figures stand for when the server is more than one process, or more than one thread.
+// What is read from inside a server is read in the main thread of the process that was started. So somebody has to say
+// what these figures stand for when the server is more than one process, or more than one thread.
 
 /** @typedef {import('../records').OthersInside} OthersInside */
 /** @typedef {import('../records').Inside} Inside */
 
 // A child process with less of the CPU time than this is a helper, such as a compiler that waits for files to change:
-// the figures of the process that we started are the server's, give or take as much. (To start such a helper takes up to
-// a quarter of what a server spends in a load of one second, on a busy machine.)
+// the figures of the process that we started are the server's, give or take as much. (To start such a helper takes up
+// to a quarter of what a server spends in a load of one second, on a busy machine.)
 const LEAST_SHARE = 0.33
 
 const MAIN_THREAD = ['loopUtilization', 'loopDelayMaxMs']
-const WHOLE_PROCESS = ['serverCpuUsPerRequest', 'costGrowth', 'serverCpuShare', 'gcShare', 'rssBytes', 'retainedBytesPerRequest']
+const WHOLE_PROCESS = [
+  'serverCpuUsPerRequest',
+  'costGrowth',
+  'serverCpuShare',
+  'gcShare',
+  'rssBytes',
+  'retainedBytesPerRequest'
+]
 
 /**
  * What is to be said of a server with child processes or worker threads.
@@ -46,7 +53,8 @@ function severalProcesses (file, processes, shareBelow) {
   return {
     name: 'several-processes',
     spoils: [...WHOLE_PROCESS, ...MAIN_THREAD],
-    sentence: `${file} runs in ${processes + 1} processes: figures of one process alone ` +
+    sentence:
+      `${file} runs in ${processes + 1} processes: figures of one process alone ` +
       `(CPU per request, event loop, memory, a profile) are not the server's.${share}`,
     remedy: 'Measure the server in one process: start the file that a child process runs, or switch cluster off.'
   }
@@ -61,9 +69,11 @@ function workerThreads (file, threads) {
   return {
     name: 'worker-threads',
     spoils: MAIN_THREAD,
-    sentence: `${file} runs ${threads} worker thread${threads === 1 ? '' : 's'} beside its main thread: CPU per request counts all threads, ` +
+    sentence:
+      `${file} runs ${threads} worker thread${threads === 1 ? '' : 's'} beside its main thread: CPU per request counts all threads, ` +
       'and figures of the event loop are those of the main thread alone.',
-    remedy: 'Read the CPU per request and the throughput. A busy worker thread does not show in the figures of the event loop.'
+    remedy:
+      'Read the CPU per request and the throughput. A busy worker thread does not show in the figures of the event loop.'
   }
 }
 

@@ -80,7 +80,10 @@ function trimmedPerEnd (count) {
  * @throws {RangeError} when a quotient has no finite logarithm, or there is none
  */
 function ratio (numerators, denominators, level) {
-  const logs = centre(numerators.map((value, i) => Math.log(value / denominators[i])), level)
+  const logs = centre(
+    numerators.map((value, i) => Math.log(value / denominators[i])),
+    level
+  )
   return { ...logs, estimate: Math.exp(logs.estimate), low: Math.exp(logs.low), high: Math.exp(logs.high) }
 }
 
@@ -96,7 +99,7 @@ function outliersIn (values) {
   const middle = median(values)
   const deviations = values.map((value) => Math.abs(value - middle))
   const sigma = SIGMA_PER_MEDIAN_DEVIATION * median(deviations) || SIGMA_PER_MEAN_DEVIATION * mean(deviations)
-  return deviations.flatMap((deviation, i) => deviation > OUTLIER_LIMIT * sigma ? [i] : [])
+  return deviations.flatMap((deviation, i) => (deviation > OUTLIER_LIMIT * sigma ? [i] : []))
 }
 
 /**

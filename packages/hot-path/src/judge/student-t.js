@@ -23,9 +23,9 @@ function twoSidedProbability (angle, degrees) {
   let sum = 0
   for (let k = isOdd ? 3 : 2; k <= degrees; k += 2) {
     sum += term
-    term *= cosine ** 2 * (k - 1) / k
+    term *= (cosine ** 2 * (k - 1)) / k
   }
-  return isOdd ? (angle + Math.sin(angle) * sum) * 2 / Math.PI : Math.sin(angle) * sum
+  return isOdd ? ((angle + Math.sin(angle) * sum) * 2) / Math.PI : Math.sin(angle) * sum
 }
 
 /**
@@ -37,8 +37,12 @@ function twoSidedProbability (angle, degrees) {
  * @throws {RangeError} outside these ranges
  */
 function studentQuantile (probability, degrees) {
-  if (!(probability > 0.5 && probability < 1)) throw new RangeError('studentQuantile() needs a probability between 0.5 and 1')
-  if (!(Number.isInteger(degrees) && degrees >= 1)) throw new RangeError('studentQuantile() needs whole degrees of freedom')
+  if (!(probability > 0.5 && probability < 1)) {
+    throw new RangeError('studentQuantile() needs a probability between 0.5 and 1')
+  }
+  if (!(Number.isInteger(degrees) && degrees >= 1)) {
+    throw new RangeError('studentQuantile() needs whole degrees of freedom')
+  }
   const key = `${probability} ${degrees}`
   const value = known.get(key) ?? search(2 * probability - 1, degrees)
   known.set(key, value)

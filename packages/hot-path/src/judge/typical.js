@@ -26,7 +26,9 @@ function typical (own, metric, machine) {
  * @param {string} metric
  */
 function valuesOf (own, metric) {
-  return own.map((sample) => Number(metric.split('.').reduce((/** @type {any} */ value, key) => value?.[key], sample) ?? NaN)).filter(Number.isFinite)
+  return own
+    .map((sample) => Number(metric.split('.').reduce((/** @type {any} */ value, key) => value?.[key], sample) ?? NaN))
+    .filter(Number.isFinite)
 }
 
 module.exports = { typical }

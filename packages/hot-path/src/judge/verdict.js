@@ -73,7 +73,8 @@ function judgeClaim (claim, samples, machine, level = LEVEL) {
  * @property {number | null} smallest the minimum detectable effect: the smallest true ratio that this run would have
  *   called `fails` four times in five
  * @property {number} rounds
- * @property {Record<string, Omit<Judgement, 'doubts'>>} witnesses by metric: CPU per request, and time per request (throughput, inverted)
+ * @property {Record<string, Omit<Judgement, 'doubts'>>} witnesses by metric: CPU per request, and time per request
+ *   (throughput, inverted)
  * @property {import('./judgement').Outlier[]} outliers of the metric that decided
  * @property {import('../records').Doubt[]} doubts
  */
@@ -105,7 +106,12 @@ function judgeGate (samples, machine, limits) {
   const level = levelOf(2)
   const session = { samples, machine }
   const cpu = judge({ metric: CPU, subject: 'candidate', over: 'baseline' }, session, level, costRule(limits))
-  const throughput = judge({ metric: THROUGHPUT, subject: 'baseline', over: 'candidate' }, session, level, costRule(limits))
+  const throughput = judge(
+    { metric: THROUGHPUT, subject: 'baseline', over: 'candidate' },
+    session,
+    level,
+    costRule(limits)
+  )
   const { decided, verdict, reason, judgedBy } = outcomeOf(cpu, throughput)
   const { ratio, interval, rounds, outliers } = decided
   return {
@@ -138,7 +144,12 @@ function outcomeOf (cpu, throughput) {
   const judgedBy = [CPU, THROUGHPUT].filter((_, i) => canJudge[i])
   if (cpu.verdict === 'fails' || throughput.verdict === 'fails') {
     const decided = cpu.verdict === 'fails' ? cpu : throughput
-    return { decided, verdict: 'fails', reason: decided.reason, judgedBy: [...new Set([...judgedBy, decided === cpu ? CPU : THROUGHPUT])] }
+    return {
+      decided,
+      verdict: 'fails',
+      reason: decided.reason,
+      judgedBy: [...new Set([...judgedBy, decided === cpu ? CPU : THROUGHPUT])]
+    }
   }
   if (canJudge[0] && canJudge[1]) return { decided: cpu, verdict: cpu.verdict, reason: null, judgedBy }
   if (canJudge[0]) return { decided: cpu, verdict: cpu.verdict, reason: aloneReason(THROUGHPUT, throughput), judgedBy }
@@ -175,7 +186,10 @@ function aloneReason (metric, { isAttenuated, reason, doubts }) {
  */
 function detectableEffect ({ standardError, degrees, level }, margin) {
   if (standardError === null) return null
-  return (1 + margin) * Math.exp((studentQuantile((1 + level) / 2, degrees) + studentQuantile(POWER, degrees)) * standardError)
+  return (
+    (1 + margin) *
+    Math.exp((studentQuantile((1 + level) / 2, degrees) + studentQuantile(POWER, degrees)) * standardError)
+  )
 }
 
 module.exports = { LEVEL, judgeClaim, judgeGate, levelOf }

@@ -46,4 +46,10 @@ async function run (address, workload, { onProgress = () => {} } = {}) {
   return instance
 }
 
-module.exports = { name: 'autocannon', available: () => true, can: (/** @type {Partial<Workload>} */ { pace }) => !pace, open, run }
+module.exports = {
+  name: 'autocannon',
+  available: () => true,
+  can: (/** @type {Partial<Workload>} */ { pace }) => !pace,
+  open,
+  run
+}

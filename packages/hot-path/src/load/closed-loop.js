@@ -18,9 +18,9 @@ const PROGRESS_EACH_MS = 250
 const NO_SOCKETS = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']
 
 /**
- * A closed loop over connections that stay open: each sends a request when the one before is answered, as long as a load
- * lasts. When it is over, nothing new is sent, and the requests under way are waited for: so every request that was sent
- * has a latency, and the next load finds the connections open.
+ * A closed loop over connections that stay open: each sends a request when the one before is answered, as long as a
+ * load lasts. When it is over, nothing new is sent, and the requests under way are waited for: so every request that
+ * was sent has a latency, and the next load finds the connections open.
  */
 class ClosedLoop {
   #sending = false
@@ -46,13 +46,20 @@ class ClosedLoop {
     const options = { ...urlToHttpOptions(url), host: url.host, method: 'GET', headers, timeout: ANSWER_LIMIT_SECONDS }
     this.workload = workload
     // Where refusals are expected, latency is that of the other answers. A 304 is no refusal.
-    this.#isGood = workload.expects === undefined || workload.revalidate ? () => true : (/** @type {number} */ status) => status >= 200 && status < 300
+    this.#isGood =
+      workload.expects === undefined || workload.revalidate
+        ? () => true
+        : (/** @type {number} */ status) => status >= 200 && status < 300
     this.#connections = Array.from({ length: workload.connections }, () => this.#connect(options))
   }
 
   /** Waits until every connection is open, or has failed to open. */
   async opened () {
-    await Promise.all(this.#connections.map(({ conn }) => conn.connecting && Promise.race([once(conn, 'connect'), once(conn, 'close')]).catch(() => {})))
+    await Promise.all(
+      this.#connections.map(
+        ({ conn }) => conn.connecting && Promise.race([once(conn, 'connect'), once(conn, 'close')]).catch(() => {})
+      )
+    )
   }
 
   /**
@@ -67,7 +74,10 @@ class ClosedLoop {
     const cpu = process.cpuUsage()
     const utilization = performance.eventLoopUtilization()
     const begun = performance.now()
-    const progress = setInterval(() => onProgress(Math.min(1, (performance.now() - begun) / 1000 / durationSeconds)), PROGRESS_EACH_MS)
+    const progress = setInterval(
+      () => onProgress(Math.min(1, (performance.now() - begun) / 1000 / durationSeconds)),
+      PROGRESS_EACH_MS
+    )
     const over = setTimeout(() => this.#stopSending(), 1000 * durationSeconds)
     try {
       await new Promise((resolve) => {
@@ -125,13 +135,20 @@ class ClosedLoop {
       this.#settleIfOver()
       return false
     })
-    connection.on('response', (/** @type {number} */ status, /** @type {number} */ bytes, /** @type {number} */ ms) => this.#answered(status, bytes, ms))
+    connection.on('response', (/** @type {number} */ status, /** @type {number} */ bytes, /** @type {number} */ ms) =>
+      this.#answered(status, bytes, ms)
+    )
     connection.on('timeout', () => {
       this.#counts.timeouts++
       this.#counts.latencies.record(1000 * ANSWER_LIMIT_SECONDS) // at least
     })
-    connection.on('lost', () => { this.#counts.errors++ })
-    connection.on('connError', (/** @type {NodeJS.ErrnoException} */ err) => NO_SOCKETS.includes(String(err.code)) && this.#endWith(err))
+    connection.on('lost', () => {
+      this.#counts.errors++
+    })
+    connection.on(
+      'connError',
+      (/** @type {NodeJS.ErrnoException} */ err) => NO_SOCKETS.includes(String(err.code)) && this.#endWith(err)
+    )
     return connection
   }
 
@@ -154,8 +171,11 @@ class ClosedLoop {
   /** @param {NodeJS.ErrnoException} err */
   #endWith (err) {
     const open = this.#connections.filter(({ conn }) => conn.readyState === 'open').length
-    this.#fault = new OperationalError(`the system gives no more than ${open} connections at once (${err.code}). ` +
-      'Use fewer --connections, or allow more open files: ulimit -n 8192', { cause: err })
+    this.#fault = new OperationalError(
+      `the system gives no more than ${open} connections at once (${err.code}). ` +
+        'Use fewer --connections, or allow more open files: ulimit -n 8192',
+      { cause: err }
+    )
     this.close()
   }
 }
@@ -163,15 +183,28 @@ class ClosedLoop {
 function newCounts () {
   /** @type {Record<number, number>} */
   const statuses = {}
-  return { requests: 0, inTime: 0, stoppedAt: NaN, bytes: 0, errors: 0, timeouts: 0, latencies: new Latencies(), statuses }
+  return {
+    requests: 0,
+    inTime: 0,
+    stoppedAt: NaN,
+    bytes: 0,
+    errors: 0,
+    timeouts: 0,
+    latencies: new Latencies(),
+    statuses
+  }
 }
 
 /**
  * @param {ReturnType<typeof newCounts>} counts
- * @param {{ connections: number, seconds: number, sendingSeconds: number, expects: number[], generatorCpuShare: number, generatorUtilization: number }} measured
+ * @param {{ connections: number, seconds: number, sendingSeconds: number, expects: number[], generatorCpuShare: number,
+ *   generatorUtilization: number }} measured
  * @returns {Load}
  */
-function toLoad ({ requests, inTime, bytes, errors, timeouts, latencies, statuses }, { seconds, sendingSeconds, expects, ...measured }) {
+function toLoad (
+  { requests, inTime, bytes, errors, timeouts, latencies, statuses },
+  { seconds, sendingSeconds, expects, ...measured }
+) {
   return {
     driver: 'autocannon',
     ...measured,
@@ -180,7 +213,8 @@ function toLoad ({ requests, inTime, bytes, errors, timeouts, latencies, statuse
     requestsPerSecond: inTime / sendingSeconds,
     bytesPerSecond: bytes / seconds,
     ...latencies.summary(),
-    non2xx: requests - Object.entries(statuses).reduce((sum, [status, count]) => sum + (/^2/.test(status) ? count : 0), 0),
+    non2xx:
+      requests - Object.entries(statuses).reduce((sum, [status, count]) => sum + (/^2/.test(status) ? count : 0), 0),
     expected: expects.reduce((sum, status) => sum + (statuses[status] ?? 0), 0),
     errors,
     timeouts

@@ -1,15 +1,15 @@
 'use strict'
 
-// autocannon's own client, one for each connection: its whole program closes all connections when a load ends, and throws
-// away the requests that are under way.
+// autocannon's own client, one for each connection: its whole program closes all connections when a load ends, and
+// throws away the requests that are under way.
 const Client = require('autocannon/lib/httpClient')
 
 const NEVER_MS = 2 ** 31 - 1 // the longest that a timer can wait
 
 /**
- * One connection, which asks before each request whether it may send. `waits`: for an answer; `closes`: the server closes
- * it after this answer; `isEarly`: what comes is not yet the answer. autocannon's constructor connects already, so these
- * are set by the methods, and not where a class declares its fields.
+ * One connection, which asks before each request whether it may send. `waits`: for an answer; `closes`: the server
+ * closes it after this answer; `isEarly`: what comes is not yet the answer. autocannon's constructor connects already,
+ * so these are set by the methods, and not where a class declares its fields.
  */
 class Connection extends Client {
   /**
@@ -17,12 +17,19 @@ class Connection extends Client {
    * @param {(connection: Connection) => boolean} maySend
    */
   constructor (options, maySend) {
-    super({ ...options, setupClient: (/** @type {Connection} */ client) => { client.maySend = maySend } })
+    super({
+      ...options,
+      setupClient: (/** @type {Connection} */ client) => {
+        client.maySend = maySend
+      }
+    })
     this.on('headers', (info) => this.#read(info))
     const { kOnMessageComplete } = this.parser.constructor
     const complete = this.parser[kOnMessageComplete]
     // Early hints (103) and the like come before the answer.
-    this.parser[kOnMessageComplete] = () => { if (!this.isEarly) complete() }
+    this.parser[kOnMessageComplete] = () => {
+      if (!this.isEarly) complete()
+    }
   }
 
   /** @param {{ statusCode: number, versionMinor: number }} info */
@@ -30,7 +37,9 @@ class Connection extends Client {
     const { connection, isChunked, body_bytes: bodyBytes } = this.parser
     this.isEarly = statusCode < 200
     const hasBody = !this.isEarly && statusCode !== 204 && statusCode !== 304
-    this.closes = connection.includes('close') || (versionMinor === 0 && !connection.includes('keep-alive')) ||
+    this.closes =
+      connection.includes('close') ||
+      (versionMinor === 0 && !connection.includes('keep-alive')) ||
       (hasBody && !isChunked && bodyBytes === null) // such a body ends with the connection
   }
 

@@ -9,7 +9,10 @@ const { programGenerator } = require('./external-program')
 /** @typedef {import('../records').Address} Address */
 /** @typedef {import('../records').Workload} Workload */
 /** @typedef {import('../records').Load} Load */
-/** @typedef {{ status: number | null, ms: number, bytes: number, lateMs: number }} Answer `status` is null where none came; `lateMs`: how much after its time it was asked for */
+/**
+ * @typedef {{ status: number | null, ms: number, bytes: number, lateMs: number }} Answer `status` is null where none
+ *   came; `lateMs`: how much after its time it was asked for
+ */
 
 const ANSWER_LIMIT_MS = 10_000
 
@@ -32,13 +35,18 @@ const ANSWER_LIMIT_MS = 10_000
  * @param {import('./drivers').Listeners} [options]
  * @returns {Promise<Load>}
  */
-async function run (address, { path, connections, durationSeconds, expects = [], pace }, { onProgress, onAnswer } = {}) {
+async function run (address, workload, { onProgress, onAnswer } = {}) {
+  const { path, connections, durationSeconds, expects = [], pace } = workload
   if (!pace) throw new TypeError('the paced driver needs a pace')
   const cpu = process.cpuUsage()
   const loop = performance.eventLoopUtilization()
   const begun = performance.now()
   const [answers] = await Promise.all([
-    send(address, { path, connections, durationSeconds, requestsPerSecond: pace.requestsPerSecond }, { onProgress, onAnswer }),
+    send(
+      address,
+      { path, connections, durationSeconds, requestsPerSecond: pace.requestsPerSecond },
+      { onProgress, onAnswer }
+    ),
     pace.beside && send(address, { ...pace.beside, connections, durationSeconds })
   ])
   const seconds = (performance.now() - begun) / 1000
@@ -59,13 +67,17 @@ async function run (address, { path, connections, durationSeconds, expects = [],
  * @param {import('./drivers').Listeners} [options]
  * @returns {Promise<Answer[]>} one for each request
  */
-async function send ({ host, port }, { path, connections, durationSeconds, requestsPerSecond }, { onProgress = () => {}, onAnswer = () => {} } = {}) {
+async function send (
+  { host, port },
+  { path, connections, durationSeconds, requestsPerSecond },
+  { onProgress = () => {}, onAnswer = () => {} } = {}
+) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   const count = Math.max(1, Math.round(requestsPerSecond * durationSeconds))
   const begun = performance.now()
   const answers = []
   for (let i = 0; i < count; i++) {
-    const due = begun + 1000 * i / requestsPerSecond
+    const due = begun + (1000 * i) / requestsPerSecond
     if (due > performance.now()) await wait(due - performance.now())
     const answer = ask({ host, port, path, agent }, due)
     answers.push(answer)
@@ -87,10 +99,13 @@ async function send ({ host, port }, { path, connections, durationSeconds, reque
 function ask (options, due) {
   const lateMs = performance.now() - due
   return new Promise(function (resolve) {
-    const settle = (/** @type {number | null} */ status, bytes = 0) => resolve({ status, ms: performance.now() - due, bytes, lateMs })
+    const settle = (/** @type {number | null} */ status, bytes = 0) =>
+      resolve({ status, ms: performance.now() - due, bytes, lateMs })
     const request = http.get({ ...options, timeout: ANSWER_LIMIT_MS }, function (response) {
       let bytes = 0
-      response.on('data', (chunk) => { bytes += chunk.length })
+      response.on('data', (chunk) => {
+        bytes += chunk.length
+      })
       response.on('end', () => settle(response.statusCode ?? null, bytes))
       response.on('error', () => settle(null))
     })
@@ -116,7 +131,10 @@ function summary (answers, seconds, expects) {
     requestsPerSecond: came.length / seconds,
     bytesPerSecond: came.reduce((sum, { bytes }) => sum + bytes, 0) / seconds,
     ...latencies.summary(),
-    lateMs: percentile(answers.map(({ lateMs }) => lateMs).sort((a, b) => a - b), 99),
+    lateMs: percentile(
+      answers.map(({ lateMs }) => lateMs).sort((a, b) => a - b),
+      99
+    ),
     non2xx: came.filter((answer) => !good(answer)).length,
     expected: came.filter(({ status }) => status !== null && expects.includes(status)).length,
     errors: answers.length - came.length,
@@ -130,7 +148,12 @@ function summary (answers, seconds, expects) {
  * @returns {number} the nearest rank; NaN of nothing
  */
 function percentile (sorted, percent) {
-  return sorted[Math.max(0, Math.ceil(percent / 100 * sorted.length) - 1)] ?? NaN
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? NaN
 }
 
-module.exports = { name: 'paced', available: () => true, can: (/** @type {Partial<Workload>} */ { pace }) => pace !== undefined, open: programGenerator(run) }
+module.exports = {
+  name: 'paced',
+  available: () => true,
+  can: (/** @type {Partial<Workload>} */ { pace }) => pace !== undefined,
+  open: programGenerator(run)
+}

@@ -7,7 +7,8 @@ const paced = require('./constant-rate')
 /**
  * @typedef {object} Listeners
  * @property {(fraction: number) => void} [onProgress]
- * @property {(latencyMs: number, status: number) => void} [onAnswer] each answer; neither programs beside us (wrk) nor worker threads tell
+ * @property {(latencyMs: number, status: number) => void} [onAnswer] each answer; neither programs beside us (wrk) nor
+ *   worker threads tell
  */
 
 /**
@@ -24,7 +25,8 @@ const paced = require('./constant-rate')
  * @property {boolean} [wholeUrl] asks as one asks a proxy: `GET http://host/path`
  * @property {number} [wholeSeconds] a load lasts a multiple of so many seconds
  * @property {(workload: Partial<import('../records').Workload>) => boolean} can whether it can put on that load
- * @property {(address: import('../records').Address, workload: import('../records').Workload) => Promise<Generator>} open
+ * @property {(address: import('../records').Address, workload: import('../records').Workload) => Promise<Generator>}
+ *   open
  */
 
 /** @type {Driver[]} the usual one first */
@@ -39,7 +41,11 @@ const PROGRAMS = drivers.slice(1) // in any other language, a request costs the 
  */
 function findDriver (name, workload = {}) {
   const driver = name === 'any' ? thriftiest() : drivers.find((driver) => driver.name === name)
-  if (!driver) throw new OperationalError(`there is no driver ${JSON.stringify(name)}. There are: ${drivers.map(({ name }) => name).join(', ')}.`)
+  if (!driver) {
+    throw new OperationalError(
+      `there is no driver ${JSON.stringify(name)}. There are: ${drivers.map(({ name }) => name).join(', ')}.`
+    )
+  }
   if (!driver.available()) throw new OperationalError(`${name} is not installed. ${driver.remedy}.`)
   return [driver, autocannon, paced].find(({ can }) => can(workload)) ?? driver
 }

@@ -51,8 +51,12 @@ function programGenerator (run) {
 async function runProgram (name, args) {
   const program = children.start(name, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const output = { stdout: '', stderr: '' }
-  program.stdout?.setEncoding('utf8').on('data', (text) => { output.stdout += text })
-  program.stderr?.setEncoding('utf8').on('data', (text) => { output.stderr += text })
+  program.stdout?.setEncoding('utf8').on('data', (text) => {
+    output.stdout += text
+  })
+  program.stderr?.setEncoding('utf8').on('data', (text) => {
+    output.stderr += text
+  })
   const begun = performance.now()
   let cpuShare = NaN
   // A program that has ended cannot be asked any more, so it is asked all the time.
@@ -62,7 +66,9 @@ async function runProgram (name, args) {
   }, LOOK_EVERY_MS)
   try {
     const [status] = await once(program, 'close')
-    if (status !== 0) throw new OperationalError(`${name} ended with status ${status}. ${(output.stderr || output.stdout).trim()}`)
+    if (status !== 0) {
+      throw new OperationalError(`${name} ended with status ${status}. ${(output.stderr || output.stdout).trim()}`)
+    }
     return { stdout: output.stdout, cpuShare }
   } finally {
     clearInterval(look)

@@ -4,7 +4,11 @@ const hdr = require('hdr-histogram-js')
 
 // Two significant digits: percentiles are within 1 % of the value, from a microsecond to ten minutes.
 const OPTIONS = /** @type {const} */ ({
-  bitBucketSize: 32, numberOfSignificantValueDigits: 2, lowestDiscernibleValue: 1, highestTrackableValue: 6e8, autoResize: true
+  bitBucketSize: 32,
+  numberOfSignificantValueDigits: 2,
+  lowestDiscernibleValue: 1,
+  highestTrackableValue: 6e8,
+  autoResize: true
 })
 const US_PER_MS = 1000
 const NONE = { mean: NaN, p50: NaN, p90: NaN, p99: NaN, max: NaN }
@@ -14,8 +18,8 @@ const NONE = { mean: NaN, p50: NaN, p90: NaN, p99: NaN, max: NaN }
 /**
  * The latencies of one uninterrupted load.
  *
- * Percentiles of several loads cannot be averaged, but their histograms can be added. So the histogram is kept beside the
- * percentiles, in the compressed form that all HdrHistogram libraries and viewers read (http://hdrhistogram.org),
+ * Percentiles of several loads cannot be averaged, but their histograms can be added. So the histogram is kept beside
+ * the percentiles, in the compressed form that all HdrHistogram libraries and viewers read (http://hdrhistogram.org),
  * in microseconds. Mean and maximum are exact.
  */
 class Latencies {
@@ -38,7 +42,8 @@ class Latencies {
 
   /** @returns {{ latencyMs: Percentiles, latencyHistogram: string }} NaN of no latencies */
   summary () {
-    const at = (/** @type {number} */ percent) => this.count ? this.#histogram.getValueAtPercentile(percent) / US_PER_MS : NaN
+    const at = (/** @type {number} */ percent) =>
+      this.count ? this.#histogram.getValueAtPercentile(percent) / US_PER_MS : NaN
     // The value of a bucket stands for its upper end, which can lie above the largest value.
     const below = (/** @type {number} */ percent) => Math.min(at(percent), this.#maxMs)
     return {
@@ -65,7 +70,8 @@ function mergedLatencies (loads) {
     if (one.totalCount) sum += latencyMs.mean * one.totalCount
   }
   const maxMs = Math.max(...loads.map(({ latencyMs }) => latencyMs.max).filter(Number.isFinite))
-  const at = (/** @type {number} */ percent) => all.totalCount ? Math.min(maxMs, all.getValueAtPercentile(percent) / US_PER_MS) : NaN
+  const at = (/** @type {number} */ percent) =>
+    all.totalCount ? Math.min(maxMs, all.getValueAtPercentile(percent) / US_PER_MS) : NaN
   return {
     latencyMs: { mean: sum / all.totalCount, p50: at(50), p90: at(90), p99: at(99), max: maxMs },
     latencyHistogram: hdr.encodeIntoCompressedBase64(all)
@@ -91,7 +97,7 @@ function mergedPercentiles (loads) {
  * @returns {number} requests under way over connections: 1 where the law holds
  */
 function littlesLaw ({ requestsPerSecond, latencyMs, connections }) {
-  return requestsPerSecond * latencyMs.mean / 1000 / connections
+  return (requestsPerSecond * latencyMs.mean) / 1000 / connections
 }
 
 module.exports = { Latencies, NONE, littlesLaw, mergedLatencies, mergedPercentiles }

@@ -17,8 +17,16 @@ const { isInstalled, programGenerator, runProgram } = require('./external-progra
 async function run (address, { path, connections, durationSeconds }) {
   const seconds = Math.max(1, Math.round(durationSeconds))
   const { stdout, cpuShare } = await runProgram('rewrk', [
-    '--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`,
-    '--pct', '--json', '--host', originOf(address) + path
+    '--threads',
+    '1',
+    '--connections',
+    String(connections),
+    '--duration',
+    `${seconds}s`,
+    '--pct',
+    '--json',
+    '--host',
+    originOf(address) + path
   ])
   return { connections, seconds, ...read(stdout, seconds), generatorCpuShare: cpuShare, generatorUtilization: cpuShare }
 }
@@ -33,15 +41,25 @@ async function run (address, { path, connections, durationSeconds }) {
  */
 function read (text, seconds) {
   const result = parse(text)
-  if (!Number.isFinite(result?.requests_total)) throw new OperationalError(`rewrk printed something that we cannot read:\n${text.trim()}`)
+  if (!Number.isFinite(result?.requests_total)) {
+    throw new OperationalError(`rewrk printed something that we cannot read:\n${text.trim()}`)
+  }
   const percentile = (/** @type {number} */ percent) =>
-    result.latency_percentiles?.find((/** @type {any} */ entry) => Number(entry.percentile?.toString().replace(/\D+/g, '')) === percent)?.time ?? NaN
+    result.latency_percentiles?.find(
+      (/** @type {any} */ entry) => Number(entry.percentile?.toString().replace(/\D+/g, '')) === percent
+    )?.time ?? NaN
   return {
     driver: 'rewrk',
     requests: result.requests_total,
     requestsPerSecond: result.requests_avg,
     bytesPerSecond: result.transfer_total / seconds,
-    latencyMs: { mean: result.latency_avg, p50: percentile(50), p90: percentile(90), p99: percentile(99), max: result.latency_max },
+    latencyMs: {
+      mean: result.latency_avg,
+      p50: percentile(50),
+      p90: percentile(90),
+      p99: percentile(99),
+      max: result.latency_max
+    },
     non2xx: NaN,
     expected: 0,
     errors: 0,
@@ -67,4 +85,13 @@ function can ({ pace, expects, revalidate }) {
   return !pace && !expects && !revalidate
 }
 
-module.exports = { name: 'rewrk', remedy: 'cargo install rewrk --locked', available: () => isInstalled('rewrk'), wholeUrl: true, wholeSeconds: 1, can, open: programGenerator(run), read }
+module.exports = {
+  name: 'rewrk',
+  remedy: 'cargo install rewrk --locked',
+  available: () => isInstalled('rewrk'),
+  wholeUrl: true,
+  wholeSeconds: 1,
+  can,
+  open: programGenerator(run),
+  read
+}

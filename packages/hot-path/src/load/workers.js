@@ -15,8 +15,8 @@ const THREAD = path.join(__dirname, 'worker.js')
 const MOST = 4
 
 /**
- * How many threads a load comes from where nobody says. One thread of JavaScript puts on as much as a Node server answers
- * on one core, at most. On two cores the server needs the other one; where there are more, half of them send.
+ * How many threads a load comes from where nobody says. One thread of JavaScript puts on as much as a Node server
+ * answers on one core, at most. On two cores the server needs the other one; where there are more, half of them send.
  *
  * @param {number} [cores]
  * @returns {number}
@@ -37,7 +37,9 @@ class Workers {
    */
   constructor (address, workload, headers) {
     this.#workload = workload
-    this.#threads = sharesOf(workload).map((connections) => new Worker(THREAD, { workerData: { address, workload: { ...workload, connections }, headers } }))
+    this.#threads = sharesOf(workload).map(
+      (connections) => new Worker(THREAD, { workerData: { address, workload: { ...workload, connections }, headers } })
+    )
   }
 
   /** Waits until every connection is open, or has failed to open. */
@@ -54,11 +56,13 @@ class Workers {
   async load (durationSeconds, { onProgress = () => {} } = {}) {
     const cpu = process.cpuUsage()
     const begun = performance.now()
-    const results = await Promise.all(this.#threads.map(async function (thread, i) {
-      if (i === 0) thread.on('message', ({ progress }) => progress !== undefined && onProgress(progress))
-      thread.postMessage(durationSeconds)
-      return resultOf(thread)
-    }))
+    const results = await Promise.all(
+      this.#threads.map(async function (thread, i) {
+        if (i === 0) thread.on('message', ({ progress }) => progress !== undefined && onProgress(progress))
+        thread.postMessage(durationSeconds)
+        return resultOf(thread)
+      })
+    )
     this.#threads[0].removeAllListeners('message')
     const fault = results.find(({ fault }) => fault)?.fault
     if (fault) throw new OperationalError(fault)
@@ -75,7 +79,8 @@ class Workers {
 
 /**
  * @param {Worker} thread
- * @returns {Promise<{ load: Load, fault?: string }>} what it says when its load is over; a thread that was ended has no load
+ * @returns {Promise<{ load: Load, fault?: string }>} what it says when its load is over; a thread that was ended has no
+ *   load
  */
 function resultOf (thread) {
   return new Promise(function (resolve) {

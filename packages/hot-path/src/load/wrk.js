@@ -17,8 +17,8 @@ const LONGEST_US = 6e7 // of an answer; wrk gives up after ten seconds
 const MILLISECONDS = { us: 0.001, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
 /**
- * Puts load on a server with wrk, one thread. wrk counts whole seconds. Requests that are under way when it ends are not
- * in its figures.
+ * Puts load on a server with wrk, one thread. wrk counts whole seconds. Requests that are under way when it ends are
+ * not in its figures.
  *
  * @param {import('../records').Address} address
  * @param {import('../records').Workload} workload
@@ -27,10 +27,23 @@ const MILLISECONDS = { us: 0.001, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 async function run (address, workload) {
   const { path, connections, durationSeconds } = workload
   const seconds = Math.max(1, Math.round(durationSeconds))
-  const headers = Object.entries(await conditions(address, workload)).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
+  const headers = Object.entries(await conditions(address, workload)).flatMap(([name, value]) => [
+    '--header',
+    `${name}: ${value}`
+  ])
   const { stdout, cpuShare } = await runProgram('wrk', [
-    '--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`,
-    '--timeout', '10s', '--script', HISTOGRAM, ...headers, originOf(address) + path
+    '--threads',
+    '1',
+    '--connections',
+    String(connections),
+    '--duration',
+    `${seconds}s`,
+    '--timeout',
+    '10s',
+    '--script',
+    HISTOGRAM,
+    ...headers,
+    originOf(address) + path
   ])
   return { connections, ...read(stdout, connections), generatorCpuShare: cpuShare, generatorUtilization: cpuShare }
 }
@@ -50,13 +63,19 @@ function read (text, connections) {
   const [durationUs, requests] = summary.slice(1).map(Number)
   if (!(durationUs > 0)) throw unreadable(text)
   const seconds = durationUs / 1e6
-  const errors = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text)?.slice(1).map(Number) ?? [0, 0, 0, 0]
+  const errors = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/
+    .exec(text)
+    ?.slice(1)
+    .map(Number) ?? [0, 0, 0, 0]
   return {
     driver: 'wrk',
     seconds,
     requests,
     requestsPerSecond: requests / seconds,
-    bytesPerSecond: Number(total[4]) * 1024 ** ['B', 'KB', 'MB', 'GB', 'TB'].indexOf(total[5]) / milliseconds(total[2], total[3]) * 1000,
+    bytesPerSecond:
+      ((Number(total[4]) * 1024 ** ['B', 'KB', 'MB', 'GB', 'TB'].indexOf(total[5])) /
+        milliseconds(total[2], total[3])) *
+      1000,
     ...latenciesIn(text, { durationUs, requests, connections }).summary(),
     non2xx: Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0),
     expected: 0, // a 304 is no error to wrk
@@ -77,14 +96,18 @@ function read (text, connections) {
  * @param {{ durationUs: number, requests: number, connections: number }} run
  */
 function latenciesIn (text, { durationUs, requests, connections }) {
-  const counts = new Map(Array.from(text.matchAll(/^hot-path latency (\d+) (\d+)$/gm), ([, us, count]) => [Number(us), Number(count)]))
+  const counts = new Map(
+    Array.from(text.matchAll(/^hot-path latency (\d+) (\d+)$/gm), ([, us, count]) => [Number(us), Number(count)])
+  )
   if (![...counts.keys()].every((us) => us <= LONGEST_US)) throw unreadable(text)
   const each = Math.floor(requests / connections)
   const intervalUs = each > 0 ? Math.max(1, Math.floor(durationUs / each)) : Infinity
   for (const us of [...counts.keys()].sort((a, b) => b - a)) {
     const count = counts.get(us) ?? 0
     if (us < 2 * intervalUs || count <= 0) continue
-    for (let added = us - intervalUs; added > intervalUs; added -= intervalUs) counts.set(added, (counts.get(added) ?? 0) - count)
+    for (let added = us - intervalUs; added > intervalUs; added -= intervalUs) {
+      counts.set(added, (counts.get(added) ?? 0) - count)
+    }
   }
   const latencies = new Latencies()
   for (const [us, count] of counts) latencies.record(us / US_PER_MS, Math.max(0, count))
@@ -113,4 +136,12 @@ function can ({ pace, expects = [] }) {
   return !pace && expects.every((status) => status < 400)
 }
 
-module.exports = { name: 'wrk', remedy: 'Debian: apt-get install wrk', available: () => isInstalled('wrk'), wholeSeconds: 1, can, open: programGenerator(run), read }
+module.exports = {
+  name: 'wrk',
+  remedy: 'Debian: apt-get install wrk',
+  available: () => isInstalled('wrk'),
+  wholeSeconds: 1,
+  can,
+  open: programGenerator(run),
+  read
+}

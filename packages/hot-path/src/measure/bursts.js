@@ -15,7 +15,8 @@ const ANSWERS = 2.5
  * @param {number} asked.durationSeconds of the whole sample
  * @param {number} asked.answerSeconds of the slowest subject, for one answer
  * @param {number} [asked.wholeSeconds] a burst lasts a multiple of so many seconds (see drivers/)
- * @returns {{ count: number, burstSeconds: number }} `burstSeconds`: for how long each sends; its last answers come after that
+ * @returns {{ count: number, burstSeconds: number }} `burstSeconds`: for how long each sends; its last answers come
+ *   after that
  */
 function burstsOf ({ durationSeconds, answerSeconds, wholeSeconds }) {
   const least = Math.max(SHORTEST_SECONDS, ANSWERS * answerSeconds)

@@ -25,8 +25,10 @@ async function assertSameContract (one, other, directory) {
   const names = ['status', 'media type', 'shape of the body']
   names.forEach(function (name, i) {
     if (answers[0][i] === answers[1][i]) return
-    throw new OperationalError(`${one.file} and ${other.file} do not speak the same contract: the ${name} is ` +
-      `${answers[0][i]} in one and ${answers[1][i]} in the other. Compare versions that give the same answer.`)
+    throw new OperationalError(
+      `${one.file} and ${other.file} do not speak the same contract: the ${name} is ` +
+        `${answers[0][i]} in one and ${answers[1][i]} in the other. Compare versions that give the same answer.`
+    )
   })
 }
 
@@ -39,7 +41,10 @@ async function answerOf (subject, directory) {
   const running = await start(subject, { directory })
   try {
     const answer = await running.whileAlive(
-      fetch(originOf(running.address) + subject.path, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS), redirect: 'manual' })
+      fetch(originOf(running.address) + subject.path, {
+        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+        redirect: 'manual'
+      })
     )
     if (!answer.ok) {
       throw new OperationalError(`${subject.file} answers ${answer.status} at ${subject.path}. Is --path right?`)
@@ -48,7 +53,10 @@ async function answerOf (subject, directory) {
     return [String(answer.status), type, shapeOf(type, await answer.text())]
   } catch (err) {
     if (err instanceof OperationalError) throw err
-    throw new OperationalError(`${subject.file} gives no answer at ${subject.path} within ${ANSWER_LIMIT_MS / 1000} s.`, { cause: err })
+    throw new OperationalError(
+      `${subject.file} gives no answer at ${subject.path} within ${ANSWER_LIMIT_MS / 1000} s.`,
+      { cause: err }
+    )
   } finally {
     await running.kill()
   }
@@ -75,7 +83,10 @@ function describe (value) {
   if (value === null) return 'null'
   if (Array.isArray(value)) return value.length ? `[${describe(value[0])}]` : '[]'
   if (typeof value !== 'object') return typeof value
-  return `{${Object.entries(value).map(([key, inner]) => `${key}: ${describe(inner)}`).sort().join(', ')}}`
+  return `{${Object.entries(value)
+    .map(([key, inner]) => `${key}: ${describe(inner)}`)
+    .sort()
+    .join(', ')}}`
 }
 
 module.exports = { assertSameContract }

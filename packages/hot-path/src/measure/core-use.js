@@ -48,8 +48,8 @@ function look (pid) {
 }
 
 /**
- * Pure. The kernel's own work for the network (softirq) is left out of what all cores did, because not every kernel charges
- * it to a process: so others may have taken a little more than is said here, and not less.
+ * Pure. The kernel's own work for the network (softirq) is left out of what all cores did, because not every kernel
+ * charges it to a process: so others may have taken a little more than is said here, and not less.
  *
  * @param {Look} before
  * @param {Look} after
@@ -74,7 +74,8 @@ function coreUseBetween (before, after) {
 }
 
 /**
- * Begins to look at what other programs take: all that was neither done by this process nor by anything that it started.
+ * Begins to look at what other programs take: all that was neither done by this process nor by anything that it
+ * started.
  *
  * @returns {() => number} share of all cores since, 0-1; NaN where the system does not tell
  */

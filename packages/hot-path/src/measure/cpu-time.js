@@ -3,7 +3,10 @@
 // What a subject spent between two readings of itself. Pure.
 
 /** @typedef {import('../records').ProcessMetrics} ProcessMetrics */
-/** @typedef {{ load: import('../records').Load, readings: ProcessMetrics[] }} Piece of load, with the readings before, halfway through and after it */
+/**
+ * @typedef {{ load: import('../records').Load, readings: ProcessMetrics[] }} Piece of load, with the readings before,
+ *   halfway through and after it
+ */
 
 /**
  * @typedef {ReturnType<typeof spent>} Spent
@@ -36,7 +39,11 @@ function costOf ({ cpuUs, requests }) {
  * @returns {number} CPU per request in the second half over that in the first
  */
 function growth (pieces, whole) {
-  const [{ readings: [before, middle, after] }] = pieces
+  const [
+    {
+      readings: [before, middle, after]
+    }
+  ] = pieces
   const parts = whole.length > 1 ? whole : [spent(before, middle), spent(middle, after)]
   const half = parts.length / 2
   return costOf(sum(parts.slice(Math.ceil(half)))) / costOf(sum(parts.slice(0, Math.floor(half))))

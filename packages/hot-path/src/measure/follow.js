@@ -21,7 +21,8 @@ const OUTSIDE_EACH_MS = 250
  * @param {import('../process/subject').RunningSubject} running
  * @param {Seen} seen takes what is seen, so that it is there when the subject ends early
  * @param {(listeners: import('../load/drivers').Listeners) => Promise<import('../records').Load>} load
- * @throws {import('../base/operational-error').OperationalError} when the subject ends; a Hung when it is not heard any more
+ * @throws {import('../base/operational-error').OperationalError} when the subject ends; a Hung when it is not heard any
+ *   more
  */
 async function follow (running, seen, load) {
   const loading = new AbortController()
@@ -38,7 +39,9 @@ async function follow (running, seen, load) {
     note(latencyMs, status)
   }
   const loaded = load({ onAnswer })
-    .then((result) => { seen.load = result })
+    .then((result) => {
+      seen.load = result
+    })
     .finally(() => loading.abort())
   const reading = (async function () {
     // Not waiting for anything to happen: a reading is due at a point in time.
@@ -66,7 +69,11 @@ class Hung extends OperationalError {}
  * @throws {Hung}
  */
 async function heard (answer) {
-  return within(answer, HUNG_AFTER_MS, () => new Hung(`It has not been heard for ${HUNG_AFTER_MS / 1000} s: its event loop is blocked.`))
+  return within(
+    answer,
+    HUNG_AFTER_MS,
+    () => new Hung(`It has not been heard for ${HUNG_AFTER_MS / 1000} s: its event loop is blocked.`)
+  )
 }
 
 /**
@@ -87,7 +94,13 @@ function intoQuarters (quarters, begun) {
   return function (latencyMs, status) {
     const index = Math.floor((performance.now() - begun) / OUTSIDE_EACH_MS)
     while (quarters.length <= index) {
-      quarters.push({ atMs: quarters.length * OUTSIDE_EACH_MS, answers: 0, refused: 0, latencyMeanMs: 0, latencyMaxMs: 0 })
+      quarters.push({
+        atMs: quarters.length * OUTSIDE_EACH_MS,
+        answers: 0,
+        refused: 0,
+        latencyMeanMs: 0,
+        latencyMaxMs: 0
+      })
     }
     const quarter = quarters[index]
     quarter.answers++

@@ -3,9 +3,9 @@
 /** @typedef {import('../records').Load} Load */
 
 /**
- * One load of several bursts. Counts add up; shares are weighted by time. Of bursts, the throughput is that of the whole
- * time, because a server is busy until its last answer. Latencies are left out: in bursts, most
- * requests are sent at their beginning, all at once. They come from an uninterrupted load.
+ * One load of several bursts. Counts add up; shares are weighted by time. Of bursts, the throughput is that of the
+ * whole time, because a server is busy until its last answer. Latencies are left out: in bursts, most requests are sent
+ * at their beginning, all at once. They come from an uninterrupted load.
  *
  * @param {Load[]} loads
  * @returns {Omit<Load, 'latencyMs' | 'latencyHistogram' | 'lateMs'>}

@@ -93,16 +93,17 @@ class Meter {
       node: process.version,
       ...load,
       ...latency,
-      ...this.#bursts.length && this.#uninterrupted && {
+      ...(this.#bursts.length &&
+        this.#uninterrupted && {
         requestsPerSecond: this.#uninterrupted.load.requestsPerSecond,
         burstRequestsPerSecond: load.requestsPerSecond
-      },
+      }),
       // Where the driver does not tell, the subject does.
       non2xx: Number.isNaN(load.non2xx) ? all.non2xx : load.non2xx,
       bursts: this.#bursts.length,
       summaries: readingsOf(bursts.map(({ load }) => load)),
       isWarm: this.#isWarm,
-      bytesPerRequest: load.bytesPerSecond * load.seconds / load.requests,
+      bytesPerRequest: (load.bytesPerSecond * load.seconds) / load.requests,
       serverCpuUsPerRequest: costOf(all),
       costGrowth: growth(bursts, whole),
       serverCpuShare: all.cpuUs / 1000 / all.elapsedMs,
@@ -125,7 +126,9 @@ class Meter {
     const before = await this.running.processMetrics('collect')
     await this.drive(durationSeconds)
     const after = await this.running.processMetrics('collect')
-    return { retainedBytesPerRequest: (after.heapUsedBytes - before.heapUsedBytes) / (after.requests - before.requests) }
+    return {
+      retainedBytesPerRequest: (after.heapUsedBytes - before.heapUsedBytes) / (after.requests - before.requests)
+    }
   }
 
   /**
@@ -139,7 +142,7 @@ class Meter {
     const [load, middle] = await Promise.all([
       this.#load(durationSeconds),
       // Not waiting for anything to happen: halfway through is a point in time.
-      halfway ? wait(1000 * durationSeconds / 2).then(() => this.running.processMetrics()) : before
+      halfway ? wait((1000 * durationSeconds) / 2).then(() => this.running.processMetrics()) : before
     ])
     const after = await this.running.processMetrics()
     return { load, readings: [before, middle, after] }
@@ -155,7 +158,7 @@ class Meter {
     const { load } = this.#uninterrupted
     const { latencyMs, latencyHistogram, lateMs } = load
     const isClosedLoop = this.running.subject.load?.pace === undefined
-    return { latencyMs, latencyHistogram, ...isClosedLoop ? { littlesLaw: littlesLaw(load) } : { lateMs } }
+    return { latencyMs, latencyHistogram, ...(isClosedLoop ? { littlesLaw: littlesLaw(load) } : { lateMs }) }
   }
 }
 

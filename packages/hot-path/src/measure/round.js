@@ -34,20 +34,26 @@ async function oneRound (subjects, plan, where) {
   const samples = []
   for (const group of groupsOf(subjects)) {
     if (isAlone(group[0]) && where.round > (plan.roundsAlone ?? Infinity)) continue
-    samples.push(...await together(group, plan, where))
+    samples.push(...(await together(group, plan, where)))
   }
-  return samples.sort((a, b) => subjects.findIndex(({ id }) => id === a.subject) - subjects.findIndex(({ id }) => id === b.subject))
+  return samples.sort(
+    (a, b) => subjects.findIndex(({ id }) => id === a.subject) - subjects.findIndex(({ id }) => id === b.subject)
+  )
 }
 
 /**
  * Who is measured in turns, burst by burst. A subject with a load of its own (a pace, a least length or number of
- * requests, no warm-up) is measured by itself, uninterrupted: in short bursts, what it is there to show would not be seen.
+ * requests, no warm-up) is measured by itself, uninterrupted: in short bursts, what it is there to show would not be
+ * seen.
  *
  * @param {Subject[]} subjects
  * @returns {Subject[][]}
  */
 function groupsOf (subjects) {
-  return [subjects.filter((subject) => !isAlone(subject)), ...subjects.filter(isAlone).map((subject) => [subject])].filter(({ length }) => length)
+  return [
+    subjects.filter((subject) => !isAlone(subject)),
+    ...subjects.filter(isAlone).map((subject) => [subject])
+  ].filter(({ length }) => length)
 }
 
 /** @param {Subject} subject */
@@ -68,7 +74,7 @@ async function together (subjects, plan, { directory, round }) {
   /** @type {Meter[]} */
   const meters = []
   try {
-    started.push(...await startAll(subjects, directory))
+    started.push(...(await startAll(subjects, directory)))
     for (const running of started) meters.push(await meterOf(running, plan))
     const othersShare = await measureEach(meters, plan)
     const samples = []
@@ -113,11 +119,17 @@ async function measureEach (meters, plan) {
   }
   const { wholeSeconds } = findDriver(plan.driver)
   if (!wholeSeconds) await leadIn(meters)
-  const { count, burstSeconds } = burstsOf({ durationSeconds, wholeSeconds, answerSeconds: Math.max(...meters.map(({ answerSeconds }) => answerSeconds)) })
+  const { count, burstSeconds } = burstsOf({
+    durationSeconds,
+    wholeSeconds,
+    answerSeconds: Math.max(...meters.map(({ answerSeconds }) => answerSeconds))
+  })
   for (let burst = 0; burst < count; burst++) {
     for (const meter of burst % 2 ? meters.toReversed() : meters) await meter.burst(burstSeconds)
   }
-  for (const meter of meters.filter(isTimed(plan))) await meter.uninterrupted(Math.max(plan.latencySeconds, ANSWERS_PER_LOAD * meter.answerSeconds))
+  for (const meter of meters.filter(isTimed(plan))) {
+    await meter.uninterrupted(Math.max(plan.latencySeconds, ANSWERS_PER_LOAD * meter.answerSeconds))
+  }
   return othersShare()
 }
 
@@ -138,16 +150,21 @@ function isTimed ({ latencySeconds, latencyOf }) {
 async function warmUp (meters, { warmupSeconds }) {
   const cores = availableParallelism()
   for (let first = 0; first < meters.length; first += cores) {
-    await Promise.all(meters.slice(first, first + cores).map(function (meter) {
-      const limitSeconds = meter.running.subject.load?.pace ? Math.min(PACED_WARMUP_SECONDS, warmupSeconds) : warmupSeconds
-      return meter.warmUp(limitSeconds, WINDOW_SECONDS)
-    }))
+    await Promise.all(
+      meters.slice(first, first + cores).map(function (meter) {
+        const limitSeconds = meter.running.subject.load?.pace
+          ? Math.min(PACED_WARMUP_SECONDS, warmupSeconds)
+          : warmupSeconds
+        return meter.warmUp(limitSeconds, WINDOW_SECONDS)
+      })
+    )
   }
 }
 
 /**
- * Bursts that are not measured. They tell how long an answer takes, and they are the expensive ones: where several subjects
- * have waited for each other's warm-up, their first bursts cost up to 40 % more CPU for a request than the later ones.
+ * Bursts that are not measured. They tell how long an answer takes, and they are the expensive ones: where several
+ * subjects have waited for each other's warm-up, their first bursts cost up to 40 % more CPU for a request than the
+ * later ones.
  *
  * @param {Meter[]} meters
  */
@@ -162,11 +179,14 @@ async function leadIn (meters) {
  *
  * @param {Subject[]} subjects
  * @param {string} directory
- * @throws {import('../base/operational-error').OperationalError} when one does not start; the others have been ended then
+ * @throws {import('../base/operational-error').OperationalError} when one does not start; the others have been ended
+ *   then
  */
 async function startAll (subjects, directory) {
-  const started = await Promise.allSettled(subjects.map((subject) => start(subject, { directory, processMetrics: true, anyPort: true })))
-  const running = started.flatMap((result) => result.status === 'fulfilled' ? [result.value] : [])
+  const started = await Promise.allSettled(
+    subjects.map((subject) => start(subject, { directory, processMetrics: true, anyPort: true }))
+  )
+  const running = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const failed = started.find(({ status }) => status === 'rejected')
   if (!failed) return running
   for (const subject of running) await subject.kill()

@@ -13,16 +13,22 @@
 function seriesOf ({ readings, outside }) {
   if (readings.length < 2) return {}
   const [begin] = readings
-  const inside = (/** @type {(before: Reading, after: Reading) => number} */ value) => readings.slice(1)
-    .map((reading, i) => point((reading.atMs - begin.atMs) / 1000, value(readings[i], reading)))
-    .filter(([, y]) => Number.isFinite(y))
-  const seen = (/** @type {(quarter: Outside) => number} */ value) => outside.map((quarter) => point(quarter.atMs / 1000, value(quarter)))
-  const share = (/** @type {(reading: Reading) => number} */ ms) => inside((before, after) => (ms(after) - ms(before)) / (after.atMs - before.atMs))
+  const inside = (/** @type {(before: Reading, after: Reading) => number} */ value) =>
+    readings
+      .slice(1)
+      .map((reading, i) => point((reading.atMs - begin.atMs) / 1000, value(readings[i], reading)))
+      .filter(([, y]) => Number.isFinite(y))
+  const seen = (/** @type {(quarter: Outside) => number} */ value) =>
+    outside.map((quarter) => point(quarter.atMs / 1000, value(quarter)))
+  const share = (/** @type {(reading: Reading) => number} */ ms) =>
+    inside((before, after) => (ms(after) - ms(before)) / (after.atMs - before.atMs))
   return {
     latencyMeanMs: seen(({ latencyMeanMs }) => latencyMeanMs),
     latencyMaxMs: seen(({ latencyMaxMs }) => latencyMaxMs),
     answersPerSecond: seen(({ answers }) => 4 * answers),
-    cpuUsPerRequest: inside((before, after) => 1000 * (cpuMs(after) - cpuMs(before)) / (after.requests - before.requests)),
+    cpuUsPerRequest: inside(
+      (before, after) => (1000 * (cpuMs(after) - cpuMs(before))) / (after.requests - before.requests)
+    ),
     loopShare: share(({ loopActiveMs }) => loopActiveMs),
     cpuShare: share(cpuMs),
     gcShare: share(({ gcMs }) => gcMs),

@@ -20,19 +20,19 @@ const { oneRound } = require('./round')
  * @property {string[]} [retainedOf] ids of the subjects whose memory for each request is measured, too
  * @property {number} rounds the least number of rounds
  * @property {number} [roundsAlone] of the subjects that are measured by themselves (see groupsOf), where fewer do
- * @property {number} [budgetSeconds] begin further rounds as long as they fit into this time: how many there are depends
- *   on the clock alone, never on what was measured
+ * @property {number} [budgetSeconds] begin further rounds as long as they fit into this time: how many there are
+ *   depends on the clock alone, never on what was measured
  */
 
 /**
  * Measures several subjects in one session: the only place where numbers may be compared.
  *
- * The outer loop is the round. In each, every subject runs in a fresh process (code and memory are laid out anew in each,
- * and that alone can make a few percent) and is warmed up until its cost is steady. Then there are two kinds of load, each
- * for what it is good at. CPU time and throughput come from short bursts in turns, over connections that stay open:
- * neighbours on the machine come and go, and bursts share them out evenly. The order is reversed from burst to burst and
- * from round to round, so that a machine that grows slower or faster favours nobody. Latencies come from uninterrupted
- * load, because a burst begins with all its requests at once and would be over before a slow answer.
+ * The outer loop is the round. In each, every subject runs in a fresh process (code and memory are laid out anew in
+ * each, and that alone can make a few percent) and is warmed up until its cost is steady. Then there are two kinds of
+ * load, each for what it is good at. CPU time and throughput come from short bursts in turns, over connections that
+ * stay open: neighbours on the machine come and go, and bursts share them out evenly. The order is reversed from burst
+ * to burst and from round to round, so that a machine that grows slower or faster favours nobody. Latencies come from
+ * uninterrupted load, because a burst begins with all its requests at once and would be over before a slow answer.
  *
  * @param {Subject[]} subjects
  * @param {Plan} plan
@@ -54,7 +54,7 @@ async function measure (subjects, plan, { reports, onProgress = () => {} }) {
     for (let round = 1; round <= plan.rounds || fits(round - 1); round++) {
       onProgress(Math.min(1, budgetSeconds ? passed() / budgetSeconds : (round - 1) / plan.rounds))
       const order = round % 2 ? subjects : subjects.toReversed()
-      samples.push(...await oneRound(order, plan, { directory, round }))
+      samples.push(...(await oneRound(order, plan, { directory, round })))
     }
   })
   return { date: new Date().toISOString(), machine: machine(), plan, samples }

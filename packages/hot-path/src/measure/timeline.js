@@ -13,7 +13,8 @@ const { toWorkload } = require('../load/workload')
  * @param {import('../records').Subject} subject
  * @param {{ connections: number, durationSeconds: number }} asked
  * @param {string} directory for what the subject prints
- * @returns {Promise<import('../comparison/records').Timeline>} also where the subject ends early: that is to be seen, too
+ * @returns {Promise<import('../comparison/records').Timeline>} also where the subject ends early: that is to be seen,
+ *   too
  * @throws {OperationalError} when it does not start
  */
 async function timeline (subject, asked, directory) {

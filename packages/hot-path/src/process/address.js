@@ -16,7 +16,8 @@ const ANSWERS = ['good', 'other', 'silent']
 /**
  * @param {Opened[]} opened
  * @param {number} wanted port
- * @returns {Opened | undefined} what listens there, or asked for it: what can be put under load, if there is such a thing
+ * @returns {Opened | undefined} what listens there, or asked for it: what can be put under load, if there is such a
+ *   thing
  */
 function choose (opened, wanted) {
   const there = opened.filter(({ asked, port }) => wanted === asked || wanted === port)
@@ -61,9 +62,13 @@ function whyNot ({ file, port: wanted }, opened) {
   if (wanted !== undefined && usable.length) {
     return `${file} opened port ${usable.join(' and ')}, and not ${wanted}. Is --port right?`
   }
-  if (opened[0].port === null) return `${file} listens on a Unix socket, which no load generator here can reach. Let it listen on a port.`
-  return `${file} speaks ${opened[0].speaks}, and the load generators here speak plain HTTP/1.1. ` +
+  if (opened[0].port === null) {
+    return `${file} listens on a Unix socket, which no load generator here can reach. Let it listen on a port.`
+  }
+  return (
+    `${file} speaks ${opened[0].speaks}, and the load generators here speak plain HTTP/1.1. ` +
     'Let it serve that while it is measured: in production, what encrypts often stands before it.'
+  )
 }
 
 /**

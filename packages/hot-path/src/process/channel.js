@@ -21,9 +21,9 @@ async function openChannel () {
 }
 
 /**
- * Emits `opened` and `closed` for each port that the subject opens and closes (see ports.js), `started` for the most child
- * processes and worker threads that it has had at once (see started.js), `processMetrics` with the readings that were asked for,
- * and `gone` when the subject has ended.
+ * Emits `opened` and `closed` for each port that the subject opens and closes (see ports.js), `started` for the most
+ * child processes and worker threads that it has had at once (see started.js), `processMetrics` with the readings that
+ * were asked for, and `gone` when the subject has ended.
  */
 class Channel extends EventEmitter {
   constructor () {
@@ -31,7 +31,9 @@ class Channel extends EventEmitter {
     this.token = randomUUID()
     /** @type {net.Socket | null} */
     this.socket = null
-    /** @type {number | undefined} of the subject, as soon as it has called: an instrument may stand between it and us */
+    /**
+     * @type {number | undefined} of the subject, as soon as it has called: an instrument may stand between it and us
+     */
     this.pid = undefined
     this.server = net.createServer((socket) => this.#answer(socket))
   }

@@ -22,8 +22,8 @@ async function freePort () {
 
 /**
  * @param {number} port
- * @returns {Promise<boolean>} whether a server can listen there. A connection of a client can hold a port, too, so it is not
- *   enough to try whether somebody answers.
+ * @returns {Promise<boolean>} whether a server can listen there. A connection of a client can hold a port, too, so it
+ *   is not enough to try whether somebody answers.
  */
 async function isFree (port) {
   const server = createServer().listen(port, LOOPBACK)

@@ -6,8 +6,8 @@ const http = require('http')
 const ASK_LIMIT_MS = 2_000
 
 /**
- * What a port says to one request: `good` is a status of 2xx or 3xx, `other` any other status, `silent` no answer within
- * 2 s or a closed connection, `foreign` something that is not HTTP.
+ * What a port says to one request: `good` is a status of 2xx or 3xx, `other` any other status, `silent` no answer
+ * within 2 s or a closed connection, `foreign` something that is not HTTP.
  *
  * @typedef {'good' | 'other' | 'silent' | 'foreign'} Answer
  */

@@ -67,8 +67,9 @@ class Listening {
   }
 
   /**
-   * Waits until the subject listens. The server on the port that it was given is measured, however many others it opens.
-   * Where there is none, each of its ports is asked for the path of the subject, and the one that answers is measured.
+   * Waits until the subject listens. The server on the port that it was given is measured, however many others it
+   * opens. Where there is none, each of its ports is asked for the path of the subject, and the one that answers is
+   * measured.
    *
    * @param {<T>(work: Promise<T>) => Promise<T>} whileAlive see RunningSubject
    * @throws {OperationalError} when it opens no port within 30 s, or none that can be put under load
@@ -105,7 +106,9 @@ class Listening {
     if (own && own.speaks !== 'HTTP') throw new OperationalError(whyNot(this.#subject, [own]))
     if (own || wanted !== undefined) return own && toAddress(own)
     const earlier = known.get(this.#key)
-    const again = earlier && await this.#open((opened) => opened.find(({ asked, speaks }) => asked === earlier.asked && speaks === 'HTTP'))
+    const again =
+      earlier &&
+      (await this.#open((opened) => opened.find(({ asked, speaks }) => asked === earlier.asked && speaks === 'HTTP')))
     if (!earlier || !again) return null
     this.#alike = earlier.alike
     return toAddress(again)
@@ -121,7 +124,7 @@ class Listening {
     for (;;) {
       const found = find(this.opened)
       if (!found) return null
-      if (found.port === null || await isListening(toAddress(found))) return found
+      if (found.port === null || (await isListening(toAddress(found)))) return found
       this.opened = this.opened.filter((one) => one !== found)
     }
   }
@@ -135,13 +138,24 @@ class Listening {
   async #asked () {
     const count = this.#count
     const usable = this.opened.filter(({ port, speaks }) => port !== null && speaks === 'HTTP')
-    if (!usable.length || this.#subject.port !== undefined) throw new OperationalError(whyNot(this.#subject, this.opened))
+    if (!usable.length || this.#subject.port !== undefined) {
+      throw new OperationalError(whyNot(this.#subject, this.opened))
+    }
     const answers = await Promise.all(usable.map((one) => ask(toAddress(one), this.#subject.path)))
     if (this.#count > count) return this.#ready()
     const found = best(usable.map((opened, i) => ({ opened, answer: answers[i] })))
-    if (!found) throw new OperationalError(whyNot(this.#subject, usable.map((one) => ({ ...one, speaks: 'no HTTP' }))))
+    if (!found) {
+      throw new OperationalError(
+        whyNot(
+          this.#subject,
+          usable.map((one) => ({ ...one, speaks: 'no HTTP' }))
+        )
+      )
+    }
     const { asked } = found.opened
-    if (this.opened.filter((one) => one.asked === asked).length === 1) known.set(this.#key, { asked, alike: found.alike })
+    if (this.opened.filter((one) => one.asked === asked).length === 1) {
+      known.set(this.#key, { asked, alike: found.alike })
+    }
     this.#alike = found.alike
     return toAddress(found.opened)
   }
@@ -155,9 +169,11 @@ class Listening {
    */
   async #elsewhere (isLate) {
     const own = { host: LOOPBACK, port: this.#given.port }
-    if (this.#given.isOurs && await isListening(own)) return own
+    if (this.#given.isOurs && (await isListening(own))) return own
     if (!isLate) return null
-    throw new OperationalError(`${this.#subject.file} opened no port within ${START_LIMIT_MS / 1000} s. Does it call listen()?`)
+    throw new OperationalError(
+      `${this.#subject.file} opened no port within ${START_LIMIT_MS / 1000} s. Does it call listen()?`
+    )
   }
 
   get #key () {

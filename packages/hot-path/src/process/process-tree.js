@@ -66,7 +66,9 @@ function sum (own, others) {
  * @returns {number[]} what any of its threads has started; nothing where the system does not tell
  */
 function childrenOf (pid) {
-  return threadsOf(pid).flatMap((thread) => (readProc(`${pid}/task/${thread}/children`) ?? '').split(' ').filter(Boolean).map(Number))
+  return threadsOf(pid).flatMap((thread) =>
+    (readProc(`${pid}/task/${thread}/children`) ?? '').split(' ').filter(Boolean).map(Number)
+  )
 }
 
 /**
@@ -97,10 +99,13 @@ function threadsOf (pid) {
 
 /** @returns {Row[]} every process of the system, where there is no /proc */
 function table () {
-  return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,time='], { encoding: 'utf8' }).trim().split('\n').map(function (line) {
-    const [pid, parent, kilobytes, time] = line.trim().split(/\s+/)
-    return { pid: Number(pid), parent: Number(parent), rssBytes: 1024 * Number(kilobytes), cpuMs: toMs(time) }
-  })
+  return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,time='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(function (line) {
+      const [pid, parent, kilobytes, time] = line.trim().split(/\s+/)
+      return { pid: Number(pid), parent: Number(parent), rssBytes: 1024 * Number(kilobytes), cpuMs: toMs(time) }
+    })
 }
 
 /**
@@ -125,7 +130,13 @@ function below (pid, rows) {
 
 /** @param {string} time `1-02:03:04`, `03:04.56` */
 function toMs (time) {
-  return 1000 * time.split(/[-:]/).reverse().reduce((total, part, i) => total + SECONDS[i] * Number(part), 0)
+  return (
+    1000 *
+    time
+      .split(/[-:]/)
+      .reverse()
+      .reduce((total, part, i) => total + SECONDS[i] * Number(part), 0)
+  )
 }
 
 module.exports = { childrenOf, cpuMsOf, fromPs, usageBelow, usageOf }

@@ -38,14 +38,16 @@ const OF_TOOLS = /EEXIST[^]*redir-stdout|internal\/cluster[^]*EPIPE|does not sup
  * Why a tool failed that cannot look into several processes. Clinic and 0x hand what they record over through files and
  * pipes of one process, and the child processes, which inherit the tool, end at once: with EEXIST or EPIPE.
  *
- * @param {{ file: string, processes: number, words: string }} seen `processes`: as far as is known, because a server that ends
- *   within milliseconds may not have told; `words`: what was printed last
+ * @param {{ file: string, processes: number, words: string }} seen `processes`: as far as is known, because a server
+ *   that ends within milliseconds may not have told; `words`: what was printed last
  * @returns {string | null} null where this is not the reason
  */
 function toolFailed ({ file, processes, words }) {
   if (!OF_TOOLS.test(words) && !(processes > 0 && /\b(EEXIST|EPIPE)\b/.test(words))) return null
-  return `${file} starts child processes, and this tool can only look into a server of one ` +
+  return (
+    `${file} starts child processes, and this tool can only look into a server of one ` +
     'process. Let it run in one process (without cluster), or use npx hot-path compare, whose throughput and latency are those of all processes.'
+  )
 }
 
 module.exports = { toolFailed, watchInside }

@@ -14,10 +14,14 @@ const PRELOAD = path.join(__dirname, 'inside', 'preload.js')
  * @param {import('../records').Subject} subject
  * @param {import('./port-detection').Given} given
  * @param {import('./subject').StartOptions} options
- * @returns {Promise<{ child: import('child_process').ChildProcess, channel: import('./channel').Channel, log: string }>} the
- *   process, the line to the preload, and the file that the output goes to
+ * @returns {Promise<{ child: import('child_process').ChildProcess, channel: import('./channel').Channel, log: string
+ *   }>} the process, the line to the preload, and the file that the output goes to
  */
-async function spawnSubject (subject, given, { directory, through, firstLine, processMetrics = false, anyPort = false }) {
+async function spawnSubject (
+  subject,
+  given,
+  { directory, through, firstLine, processMetrics = false, anyPort = false }
+) {
   const channel = await openChannel()
   const log = path.join(directory, 'server.log')
   const output = fs.openSync(log, 'a')
@@ -31,9 +35,9 @@ async function spawnSubject (subject, given, { directory, through, firstLine, pr
       HOST: LOOPBACK,
       ...channel.env,
       HOT_PATH_CWD: cwd,
-      ...processMetrics && { HOT_PATH_PROCESS_METRICS: 'yes' },
-      ...anyPort && { HOT_PATH_ANY_PORT: 'yes' },
-      ...given.isOurs && { HOT_PATH_GIVEN_PORT: String(given.port) },
+      ...(processMetrics && { HOT_PATH_PROCESS_METRICS: 'yes' }),
+      ...(anyPort && { HOT_PATH_ANY_PORT: 'yes' }),
+      ...(given.isOurs && { HOT_PATH_GIVEN_PORT: String(given.port) }),
       ...subject.env
     },
     // An instrument's host watches its standard input: when that ends, we are gone.

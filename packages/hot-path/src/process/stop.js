@@ -30,16 +30,36 @@ const STOP_LIMITS_MS = { hear: 10_000, exit: 5_000, draw: 120_000 }
  * @throws {OperationalError} when a limit passes first
  */
 async function waitForEnd ({ file }, { gone, exited, direct, sinceMs }, limits) {
-  await within(Promise.race([gone, exited]), limits.hear, () =>
-    new OperationalError(`${file} did not end within ${limits.hear / 1000} s of being told to. Is it in an endless loop?`))
+  await within(
+    Promise.race([gone, exited]),
+    limits.hear,
+    () =>
+      new OperationalError(
+        `${file} did not end within ${limits.hear / 1000} s of being told to. Is it in an endless loop?`
+      )
+  )
   if (direct) {
-    return within(exited, limits.exit, () => new OperationalError(`${file} closed its connections, but its process did not end ` +
-      `within ${limits.exit / 1000} s. Does it wait for something when it exits?`))
+    return within(
+      exited,
+      limits.exit,
+      () =>
+        new OperationalError(
+          `${file} closed its connections, but its process did not end ` +
+            `within ${limits.exit / 1000} s. Does it wait for something when it exits?`
+        )
+    )
   }
   const drawMs = limits.draw + performance.now() - sinceMs
   const seconds = Math.ceil(drawMs / 1000)
-  await within(exited, drawMs, () => new OperationalError(`the tool around ${file} did not draw its report within ${seconds} s. ` +
-    'Load the server for a shorter time: --duration=5'))
+  await within(
+    exited,
+    drawMs,
+    () =>
+      new OperationalError(
+        `the tool around ${file} did not draw its report within ${seconds} s. ` +
+          'Load the server for a shorter time: --duration=5'
+      )
+  )
 }
 
 module.exports = { STOP_LIMITS_MS, waitForEnd }

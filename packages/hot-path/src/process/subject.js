@@ -20,8 +20,8 @@ const MOST_PORTS = 4
 /** @typedef {import('../records').Address} Address */
 
 /**
- * Looks at the subject from inside it. Gets the function that reads the process metrics, begins whatever it has to, and gives
- * the function that reads it.
+ * Looks at the subject from inside it. Gets the function that reads the process metrics, begins whatever it has to, and
+ * gives the function that reads it.
  *
  * @typedef {(processMetrics: ReturnType<typeof import('./inside/process-metrics')>) => () => object} Probe
  */
@@ -32,7 +32,8 @@ const MOST_PORTS = 4
  * @property {(nodeArguments: string[]) => string[]} [through] what `node` is to run instead, given the
  *   arguments that would run the subject: how an instrument comes between
  * @property {string} [firstLine] what is handed over to `through` on its standard input, which stays open
- * @property {boolean} [processMetrics] whether `processMetrics()` will be asked for: reading them costs the subject a little
+ * @property {boolean} [processMetrics] whether `processMetrics()` will be asked for: reading them costs the subject a
+ *   little
  * @property {boolean} [anyPort] whether it may be given another port than it asks for
  */
 
@@ -48,7 +49,11 @@ async function start (subject, options) {
   for (let tried = 1; ; tried++) {
     const given = await portFor(subject)
     const parts = await spawnSubject(subject, given, options)
-    const running = new RunningSubject(subject, { ...parts, direct: !options.through, listening: new Listening(subject, given, parts.channel) })
+    const running = new RunningSubject(subject, {
+      ...parts,
+      direct: !options.through,
+      listening: new Listening(subject, given, parts.channel)
+    })
     try {
       await running.listening()
       return running
@@ -56,7 +61,11 @@ async function start (subject, options) {
       await running.kill()
       if (!given.isOurs || tried === MOST_PORTS || !running.hasEnded || !(await wasTaken(given, err))) throw err
       // What the instrument has begun to write would disturb it when it is started again.
-      if (options.through) for (const name of fs.readdirSync(options.directory)) fs.rmSync(path.join(options.directory, name), { recursive: true })
+      if (options.through) {
+        for (const name of fs.readdirSync(options.directory)) {
+          fs.rmSync(path.join(options.directory, name), { recursive: true })
+        }
+      }
     }
   }
 }
@@ -86,9 +95,13 @@ class RunningSubject {
     this.subject = subject
     /** Whether it ended before it was told to. */
     this.hasEnded = false
-    /** @type {import('./inside/started').Started} The most child processes and worker threads that it has had at once. */
+    /**
+     * @type {import('./inside/started').Started} The most child processes and worker threads that it has had at once.
+     */
     this.started = { processes: 0, threads: 0 }
-    channel.on('started', (started) => { this.started = started })
+    channel.on('started', (started) => {
+      this.started = started
+    })
     this.#listening = listening
     this.#child = child
     this.pid = child.pid // of the subject, or of the instrument around it, below which the subject is
@@ -115,12 +128,17 @@ class RunningSubject {
     return this.#listening.ports
   }
 
-  /** @returns {import('./process-tree').Usage | null} of the subject and all that it has started, as the system tells */
+  /**
+   * @returns {import('./process-tree').Usage | null} of the subject and all that it has started, as the system tells
+   */
   usage () {
     return usageOf(this.#channel.pid)
   }
 
-  /** @returns {import('./process-tree').Usage | null} of all that it has started, without itself; null where it has ended */
+  /**
+   * @returns {import('./process-tree').Usage | null} of all that it has started, without itself; null where it has
+   *   ended
+   */
   usageBelow () {
     return usageBelow(this.#channel.pid)
   }
@@ -136,8 +154,8 @@ class RunningSubject {
   }
 
   /**
-   * @param {'processMetrics' | 'collect' | 'reset'} [word] `collect`: collect garbage first; `reset`: begin anew with the longest
-   *   delay
+   * @param {'processMetrics' | 'collect' | 'reset'} [word] `collect`: collect garbage first; `reset`: begin anew with
+   *   the longest delay
    * @returns {Promise<import('../records').ProcessMetrics>} as the subject reads them, as soon as it is free to
    * @throws {OperationalError} when it ends first
    */
@@ -172,7 +190,12 @@ class RunningSubject {
    */
   async stop (word = 'exit', limits = STOP_LIMITS_MS) {
     this.#stopping = true
-    const run = { gone: once(this.#channel, 'gone'), exited: this.#exited, direct: this.#direct, sinceMs: this.#sinceMs }
+    const run = {
+      gone: once(this.#channel, 'gone'),
+      exited: this.#exited,
+      direct: this.#direct,
+      sinceMs: this.#sinceMs
+    }
     this.#channel.send(word)
     try {
       await waitForEnd(this.subject, run, limits)
@@ -181,7 +204,12 @@ class RunningSubject {
     }
     const { exitCode } = this.#child
     const disk = exitCode === UNWRITTEN ? 'Is there room on the disk? ' : ''
-    if (exitCode) throw new OperationalError(this.#toolFailed() ?? `the tool around ${this.subject.file} failed (status ${exitCode}). ${disk}${logTail(this.#log)}`)
+    if (exitCode) {
+      throw new OperationalError(
+        this.#toolFailed() ??
+          `the tool around ${this.subject.file} failed (status ${exitCode}). ${disk}${logTail(this.#log)}`
+      )
+    }
   }
 
   /** Ends the subject at once; safe to call again. */
@@ -200,8 +228,12 @@ class RunningSubject {
     const words = logTail(this.#log)
     const tool = this.#toolFailed()
     if (tool) throw new OperationalError(tool)
-    const remedy = words.includes('EADDRINUSE') ? 'Its port is taken: end the other server, or choose another with --port. ' : ''
-    throw new OperationalError(`${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${remedy}${words}`)
+    const remedy = words.includes('EADDRINUSE')
+      ? 'Its port is taken: end the other server, or choose another with --port. '
+      : ''
+    throw new OperationalError(
+      `${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${remedy}${words}`
+    )
   }
 
   /** @returns {string | null} the reason where the tool around it fails because of its child processes */

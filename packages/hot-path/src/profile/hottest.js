@@ -45,7 +45,7 @@ function hottest (stacks, most = LISTED) {
     return functions.get(key)
   }
 
-  const percent = (/** @type {number} */ part) => weight ? 100 * part / weight : 0
+  const percent = (/** @type {number} */ part) => (weight ? (100 * part) / weight : 0)
   return {
     hottest: [...functions.values()]
       .sort((a, b) => b.self - a.self || b.total - a.total)

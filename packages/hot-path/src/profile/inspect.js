@@ -27,7 +27,8 @@ const HOST = path.join(__dirname, 'instruments', 'host.js')
  * @property {import('./inspection').Disturbance | null} disturbance
  * @property {string} address that the load was put on: `127.0.0.1:41234`
  * @property {import('../records').Ports} ports
- * @property {import('../records').OthersInside | null} othersInside null where the subject is one process with one thread
+ * @property {import('../records').OthersInside | null} othersInside null where the subject is one process with one
+ *   thread
  * @property {string} report absolute path of the page
  */
 
@@ -50,18 +51,24 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
   return withRunDirectory(folder, async function (directory) {
     onProgress('start', 0)
     const { watch = drive } = instrument
-    const running = await start(subject, instrument.record
-      ? {
-          directory,
-          through: (nodeArguments) => [HOST, instrument.name, directory, ...nodeArguments],
-          // Everybody on the machine can read a command line, and the subject's environment may hold secrets.
-          firstLine: JSON.stringify({ subject, workload })
-        }
-      : { directory, processMetrics: true })
+    const running = await start(
+      subject,
+      instrument.record
+        ? {
+            directory,
+            through: (nodeArguments) => [HOST, instrument.name, directory, ...nodeArguments],
+            // Everybody on the machine can read a command line, and the subject's environment may hold secrets.
+            firstLine: JSON.stringify({ subject, workload })
+          }
+        : { directory, processMetrics: true }
+    )
     const coresUsed = watchCores(running.pid)
     try {
       const inside = watchInside(running)
-      const { load, ended = false } = await watch(running, workload, { directory, onProgress: (fraction) => onProgress('load', fraction) })
+      const { load, ended = false } = await watch(running, workload, {
+        directory,
+        onProgress: (fraction) => onProgress('load', fraction)
+      })
       const cores = coresUsed()
       const disturbance = disturbanceOf(cores, load)
       const others = othersInside({ file: subject.file, ...inside() })
@@ -79,7 +86,7 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
         address: originOf(running.address).replace('http://', ''),
         ports: running.ports,
         othersInside: others,
-        ...await readFinding(instrument, directory, subject, disturbance),
+        ...(await readFinding(instrument, directory, subject, disturbance)),
         report: path.join(folder, `${instrument.name}.html`)
       }
       const finding = path.join(directory, 'finding.json')
@@ -97,7 +104,9 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
 
 /** @param {import('./instruments').Instrument} instrument */
 function assertInstalled ({ title, needs }) {
-  if (needs && !isPresent(needs)) throw new OperationalError(`${title} cannot run: ${needs} is not installed. Run: npm install --save-dev ${needs}`)
+  if (needs && !isPresent(needs)) {
+    throw new OperationalError(`${title} cannot run: ${needs} is not installed. Run: npm install --save-dev ${needs}`)
+  }
 }
 
 /**
@@ -115,13 +124,18 @@ async function readFinding (instrument, directory, subject, disturbance = null) 
     const err = toOperationalError(thrown)
     if (err instanceof OperationalError) throw err
     const [why] = /** @type {Error} */ (err).message.split('\n')
-    throw new OperationalError(`what ${instrument.title} left cannot be read (${why}). Is there room on the disk? Run it again; NODE_DEBUG=hot-path tells more.`, { cause: err })
+    throw new OperationalError(
+      `what ${instrument.title} left cannot be read (${why}). Is there room on the disk? Run it again; NODE_DEBUG=hot-path tells more.`,
+      { cause: err }
+    )
   }
 }
 
 /** @type {NonNullable<import('./instruments').Instrument['watch']>} */
 async function drive (running, workload, { onProgress }) {
-  const load = await running.whileAlive(drivers.drive(drivers.findDriver('autocannon', workload), running.address, workload, { onProgress }))
+  const load = await running.whileAlive(
+    drivers.drive(drivers.findDriver('autocannon', workload), running.address, workload, { onProgress })
+  )
   return { load }
 }
 

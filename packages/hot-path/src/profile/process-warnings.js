@@ -19,7 +19,10 @@ function readWarnings (text) {
   return [...text.matchAll(WARNING)].map(([, name, message, lines]) => ({
     name,
     message,
-    stack: lines.split('\n').map((line) => CALL.exec(line)).filter((call) => call !== null)
+    stack: lines
+      .split('\n')
+      .map((line) => CALL.exec(line))
+      .filter((call) => call !== null)
       .map(([, called, file, line]) => frame(called ?? '', file, Number(line)))
   }))
 }

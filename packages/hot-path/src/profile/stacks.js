@@ -8,7 +8,10 @@ const { fileURLToPath } = require('url')
 
 const IDLE = '(idle)'
 // What V8 writes in brackets, and is work all the same.
-const WORK = new Map([['(garbage collector)', 'garbage collector'], ['(program)', 'program']])
+const WORK = new Map([
+  ['(garbage collector)', 'garbage collector'],
+  ['(program)', 'program']
+])
 
 // "name /path/file.js:12:34", "name node:internal/x:12:34", "name file:///path/file.mjs:12:34"
 const LOCATED = /^(.*?) ?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):\d+$/
@@ -44,16 +47,20 @@ function fromTick ({ name, type }) {
  */
 function fromCpuProfile (profile) {
   const { nodes } = profile
-  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((/** @type {number} */ child) => [child, id])))
+  const parents = new Map(
+    nodes.flatMap(({ id, children = [] }) => children.map((/** @type {number} */ child) => [child, id]))
+  )
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  return [...selfTimes(profile)].filter(([id]) => byId.get(id).callFrame.functionName !== IDLE).map(([id, weight]) => {
-    const frames = []
-    for (let at = id; parents.has(at); at = parents.get(at)) {
-      if (frames.length > nodes.length) throw new RangeError('a function is its own caller')
-      frames.unshift(fromCallFrame(byId.get(at).callFrame))
-    }
-    return { frames, weight }
-  })
+  return [...selfTimes(profile)]
+    .filter(([id]) => byId.get(id).callFrame.functionName !== IDLE)
+    .map(([id, weight]) => {
+      const frames = []
+      for (let at = id; parents.has(at); at = parents.get(at)) {
+        if (frames.length > nodes.length) throw new RangeError('a function is its own caller')
+        frames.unshift(fromCallFrame(byId.get(at).callFrame))
+      }
+      return { frames, weight }
+    })
 }
 
 /**
@@ -70,11 +77,12 @@ function selfTimes ({ samples, timeDeltas }) {
 
 /**
  * Makes a profile of which 0x draws what our table says. 0x prints V8's line numbers, which count from 0; it counts
- * samples, however much time there was between them; and it leaves out what V8 writes in brackets, so all shares were of
- * less time than those in the table.
+ * samples, however much time there was between them; and it leaves out what V8 writes in brackets, so all shares were
+ * of less time than those in the table.
  *
  * @param {CpuProfile} profile
- * @returns {CpuProfile} with lines from 1, a hit for each millisecond that is not idle, and collecting garbage as a function
+ * @returns {CpuProfile} with lines from 1, a hit for each millisecond that is not idle, and collecting garbage as a
+ *   function
  */
 function forZeroX (profile) {
   const times = selfTimes(profile)

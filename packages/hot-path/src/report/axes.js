@@ -21,7 +21,10 @@ const LABEL_GAP = 6
  * @returns {Scale}
  */
 function scaleOf (kind, values, range, most) {
-  const [low, high] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity])
+  const [low, high] = values.reduce(
+    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+    [Infinity, -Infinity]
+  )
   if (kind === 'log') return scaleLog(low < Infinity ? [low, high] : [1, 10], range).nice()
   const scale = scaleLinear([Math.min(0, low), Math.max(0, high) || 1], range).nice()
   return most === undefined ? scale : scale.domain([scale.domain()[0], most])
@@ -35,7 +38,10 @@ function scaleOf (kind, values, range, most) {
  * @param {{ name?: string, grid?: boolean }} [options]
  */
 function axisBelow (scale, { top, bottom, left, right }, { name, grid = false } = {}) {
-  return html`<path d="M${left} ${px(bottom)}H${px(right)}" stroke="${RULE}"/>${ticksOf(scale, (right - left) / LABEL_WIDTH).map((value) => {
+  return html`<path d="M${left} ${px(bottom)}H${px(right)}" stroke="${RULE}"/>${ticksOf(
+    scale,
+    (right - left) / LABEL_WIDTH
+  ).map((value) => {
     const x = px(scale(value))
     return html`<path d="M${x} ${px(grid ? top : bottom)}V${px(bottom + (grid ? 0 : 4))}" stroke="${RULE}"/>
 <text x="${x}" y="${px(bottom + 18)}" text-anchor="middle">${rounded(value)}</text>`
@@ -49,8 +55,10 @@ function axisBelow (scale, { top, bottom, left, right }, { name, grid = false } 
  * @param {Box} box
  */
 function axisBeside (scale, { top, bottom, left, right }) {
-  return ticksOf(scale, (bottom - top) / LABEL_HEIGHT).map((value) => html`<path d="M${left} ${px(scale(value))}H${px(right)}" stroke="${RULE}"/>
-<text x="${px(left - LABEL_GAP)}" y="${px(scale(value))}" dy="0.35em" text-anchor="end">${rounded(value)}</text>`)
+  return ticksOf(scale, (bottom - top) / LABEL_HEIGHT).map(
+    (value) => html`<path d="M${left} ${px(scale(value))}H${px(right)}" stroke="${RULE}"/>
+<text x="${px(left - LABEL_GAP)}" y="${px(scale(value))}" dy="0.35em" text-anchor="end">${rounded(value)}</text>`
+  )
 }
 
 /**

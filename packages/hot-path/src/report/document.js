@@ -31,8 +31,8 @@ ${body}
 }
 
 /**
- * A table. The first cell of a row names it. Of the others, those that begin with a digit or a sign before one are numbers,
- * and stand under each other as such.
+ * A table. The first cell of a row names it. Of the others, those that begin with a digit or a sign before one are
+ * numbers, and stand under each other as such.
  *
  * @param {unknown[]} head
  * @param {unknown[][]} rows text is escaped, HTML is not
@@ -47,12 +47,17 @@ function table (head, rows, caption = 'Table') {
 
 /** @param {unknown} cell */
 function toCell (cell) {
-  return typeof cell === 'string' && /^[-+≥]? ?\d/.test(cell) ? html`<td class="number">${cell}</td>` : html`<td>${cell}</td>`
+  return typeof cell === 'string' && /^[-+≥]? ?\d/.test(cell)
+    ? html`<td class="number">${cell}</td>`
+    : html`<td>${cell}</td>`
 }
 
 /** @param {import('../judge/judgement').JudgedClaim[]} claims each with its verdict, and what was measured */
 function claimList (claims) {
-  return claims.map(({ text, verdict, ratio, interval }) => html`<p><code>${verdict}</code> ${text} Measured: ${measured(ratio, interval)}.</p>`)
+  return claims.map(
+    ({ text, verdict, ratio, interval }) =>
+      html`<p><code>${verdict}</code> ${text} Measured: ${measured(ratio, interval)}.</p>`
+  )
 }
 
 /**

@@ -40,7 +40,8 @@ const FAINT_SIZE = 50
  */
 function dots ({ title, note, scale = 'value', most, rows, marks, spans = [], colours, table }) {
   const canBeDrawn = (/** @type {number} */ value) => Number.isFinite(value) && (scale === 'value' || value > 0)
-  const colourOf = (/** @type {number} */ mark, /** @type {number} */ row) => styleOf(colours === 'rows' ? row : mark).colour
+  const colourOf = (/** @type {number} */ mark, /** @type {number} */ row) =>
+    styleOf(colours === 'rows' ? row : mark).colour
   return {
     title,
     note,
@@ -51,15 +52,27 @@ function dots ({ title, note, scale = 'value', most, rows, marks, spans = [], co
       const room = Math.min(LETTER_WIDTH * Math.max(...rows.map(({ length }) => length)), MOST_FOR_LABELS * width)
       const box = { top: 4, left: room + 12, right: width - 28, bottom: 4 + ROW_HEIGHT * rows.length }
       const seen = spans.filter(([low, high]) => canBeDrawn(low) && canBeDrawn(high))
-      const values = [...marks.flatMap(({ points }) => points.map(([value]) => value)), ...seen.flatMap(([low, high]) => [low, high])].filter(canBeDrawn)
+      const values = [
+        ...marks.flatMap(({ points }) => points.map(([value]) => value)),
+        ...seen.flatMap(([low, high]) => [low, high])
+      ].filter(canBeDrawn)
       const x = scaleOf(scale, values, [box.left, box.right], most)
       const y = (/** @type {number} */ row) => box.top + ROW_HEIGHT * (row + 0.5)
-      const spanColour = (/** @type {number} */ row) => colours === 'rows' ? colourOf(0, row) : INK
+      const spanColour = (/** @type {number} */ row) => (colours === 'rows' ? colourOf(0, row) : INK)
       return html`${axisBelow(x, box, { grid: true })}${rows.map((name, row) => [line([box.left, box.right], y(row), { colour: RULE, width: 1 }), label(name, { x: box.left - LABEL_GAP, y: y(row), room })])}
 ${seen.map(([low, high, row]) => line([x(low), x(high)], y(row), { colour: spanColour(row), width: 3 }))}
-${marks.map((mark, i) => mark.points.filter(([value]) => canBeDrawn(value)).map(([value, row]) => (
-        point(mark, row, { x: x(value), y: y(row), colour: colourOf(i, row), type: styleOf(colours === 'rows' ? 0 : i).symbol })
-      )))}`
+${marks.map((mark, i) =>
+  mark.points
+    .filter(([value]) => canBeDrawn(value))
+    .map(([value, row]) =>
+      point(mark, row, {
+        x: x(value),
+        y: y(row),
+        colour: colourOf(i, row),
+        type: styleOf(colours === 'rows' ? 0 : i).symbol
+      })
+    )
+)}`
     },
     table
   }
@@ -68,7 +81,8 @@ ${marks.map((mark, i) => mark.points.filter(([value]) => canBeDrawn(value)).map(
 /**
  * @param {Mark} mark
  * @param {number} row
- * @param {{ x: number, y: number, colour: string, type: import('d3-shape').SymbolType }} look of a usual one; one that is only a bound points to where the true value lies
+ * @param {{ x: number, y: number, colour: string, type: import('d3-shape').SymbolType }} look of a usual one; one that
+ *   is only a bound points to where the true value lies
  */
 function point ({ faint, atLeast, atMost = [] }, row, { x, y, colour, type }) {
   const turn = atLeast ? 90 : atMost.includes(row) ? -90 : 0
@@ -94,7 +108,7 @@ function line ([from, to], y, { colour, width }) {
 function label (name, { x, y, room }) {
   const letters = Math.max(1, Math.floor(room / LETTER_WIDTH))
   const parts = name.match(new RegExp(`.{1,${letters}}`, 'gsu')) ?? []
-  const first = y - LINE_HEIGHT * (parts.length - 1) / 2
+  const first = y - (LINE_HEIGHT * (parts.length - 1)) / 2
   return html`<text text-anchor="end">${parts.map((part, i) => html`<tspan x="${px(x)}" y="${px(first + LINE_HEIGHT * i)}" dy="0.35em">${part}</tspan>`)}</text>`
 }
 

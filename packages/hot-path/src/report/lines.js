@@ -34,9 +34,19 @@ function lines ({ title, note, xName, scale = 'value', lines, shaded }) {
     height: HEIGHT,
     draw (width) {
       const box = { top: 12, left: 56, right: width - 12, bottom: HEIGHT - 44 }
-      const drawn = Object.values(lines).map((points) => points.filter(([, y]) => Number.isFinite(y) && (scale === 'value' || y > 0)))
-      const x = scaleOf('value', drawn.flat().map(([x]) => x), [box.left, box.right])
-      const y = scaleOf(scale, drawn.flat().map(([, y]) => y), [box.bottom, box.top])
+      const drawn = Object.values(lines).map((points) =>
+        points.filter(([, y]) => Number.isFinite(y) && (scale === 'value' || y > 0))
+      )
+      const x = scaleOf(
+        'value',
+        drawn.flat().map(([x]) => x),
+        [box.left, box.right]
+      )
+      const y = scaleOf(
+        scale,
+        drawn.flat().map(([, y]) => y),
+        [box.bottom, box.top]
+      )
       return html`${shaded ? band([x(shaded[0]), x(shaded[1])], box) : ''}${axisBeside(y, box)}${axisBelow(x, box, { name: xName })}${drawn.map((points, i) => stroke(points, { x, y }, i))}`
     },
     table: { head: [xName, ...names], rows: rowsOf(Object.values(lines)) }
@@ -61,7 +71,10 @@ const DASHES = { solid: 'none', dashed: '7 4', dotted: '2 3' }
  */
 function stroke (points, { x, y }, index) {
   const { colour, dash } = styleOf(index)
-  const path = line().digits(1).x(([at]) => x(at)).y(([, value]) => y(value))
+  const path = line()
+    .digits(1)
+    .x(([at]) => x(at))
+    .y(([, value]) => y(value))
   return html`<path d="${path(points)}" fill="none" stroke="${colour}" stroke-width="2" stroke-linejoin="bevel" stroke-dasharray="${DASHES[dash]}"/>`
 }
 

@@ -8,7 +8,12 @@ const { symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } = require('d
 
 const COLOURS = 6
 /** @type {[SymbolType, string][]} */
-const SYMBOLS = [[symbolCircle, '●'], [symbolSquare, '■'], [symbolTriangle, '▲'], [symbolDiamond, '◆']]
+const SYMBOLS = [
+  [symbolCircle, '●'],
+  [symbolSquare, '■'],
+  [symbolTriangle, '▲'],
+  [symbolDiamond, '◆']
+]
 const DASHES = /** @type {const} */ (['solid', 'dashed', 'dotted'])
 
 const INK = 'var(--ink)'
@@ -22,7 +27,7 @@ const RULE = 'var(--rule)'
 function styleOf (index) {
   const [symbol, glyph] = SYMBOLS[index % SYMBOLS.length]
   return {
-    colour: `var(--series-${index % COLOURS + 1})`,
+    colour: `var(--series-${(index % COLOURS) + 1})`,
     symbol,
     glyph,
     dash: DASHES[Math.floor(index / COLOURS + index) % DASHES.length]

@@ -16,7 +16,7 @@ const HEALTHY = {
   seconds: 8,
   connections: 100,
   loop: 1, // event-loop utilisation
-  user: 0.7, // of the time that the loop is active: on a core, outside and inside the kernel; in line for one; collecting
+  user: 0.7, // of the time that the loop is active: on a core, outside and inside the kernel; waiting for one; in GC
   system: 0.25,
   waited: 0.02,
   gc: 0.03,
@@ -28,7 +28,7 @@ const HEALTHY = {
   onePauseMs: 0,
   others: 0.05, // CPU of other threads, cores
   otherPrograms: 0, // their CPU, cores
-  looksPerSecond: Infinity, // how often the kernel looks whether a thread computes or is inside the kernel; it knows no better
+  looksPerSecond: Infinity, // how often the kernel looks whether a thread computes or is inside the kernel
   poolRequests: 0,
   keptBytes: 0, // after collection, in each of two short loads
   calm: true, // whether these were over when it was counted
@@ -58,27 +58,72 @@ function examination (fault) {
       ...server.load
     },
     readings: readingsOf(server),
-    outside: Array.from({ length: 4 * server.seconds }, (_, i) => ({ atMs: 250 * i, answers: 3000, refused: 0, latencyMeanMs: server.p50, latencyMaxMs: 5 * server.p50 })),
+    outside: Array.from({ length: 4 * server.seconds }, (_, i) => ({
+      atMs: 250 * i,
+      answers: 3000,
+      refused: 0,
+      latencyMeanMs: server.p50,
+      latencyMaxMs: 5 * server.p50
+    })),
     snapshots: snapshotsOf(server),
     ended: null
   }
 }
 
-function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, blockedMs, growth, slows, answersCost, blockMs, onePauseMs, others, otherPrograms, looksPerSecond, poolRequests }) {
+function readingsOf ({
+  seed,
+  noise,
+  seconds,
+  loop,
+  user,
+  system,
+  waited,
+  gc,
+  blockedMs,
+  growth,
+  slows,
+  answersCost,
+  blockMs,
+  onePauseMs,
+  others,
+  otherPrograms,
+  looksPerSecond,
+  poolRequests
+}) {
   const uniform = random(seed + 1)
   const noisy = (value) => value * Math.exp(noise * heavyTailed(uniform))
-  const count = 1000 * seconds / TICK_MS
+  const count = (1000 * seconds) / TICK_MS
   const total = {
-    atMs: 0, cpuUserUs: 0, cpuSystemUs: 0, mainUserUs: 0, mainSystemUs: 0, mainWaitedUs: 0, loopIdleMs: 0, loopActiveMs: 0, gcMs: 0, requests: 0, answers: 0, generatorCpuUs: 0, pieceUs: PIECE_US, hostBusyMs: 0, hostIdleMs: 0, observerMs: 0
+    atMs: 0,
+    cpuUserUs: 0,
+    cpuSystemUs: 0,
+    mainUserUs: 0,
+    mainSystemUs: 0,
+    mainWaitedUs: 0,
+    loopIdleMs: 0,
+    loopActiveMs: 0,
+    gcMs: 0,
+    requests: 0,
+    answers: 0,
+    generatorCpuUs: 0,
+    pieceUs: PIECE_US,
+    hostBusyMs: 0,
+    hostIdleMs: 0,
+    observerMs: 0
   }
   const readings = [reading(total, [])]
   let blockedMsSoFar = 0
   for (let i = 1; i <= count; i++) {
     const activeMs = Math.min(TICK_MS, noisy(loop * TICK_MS))
-    const [trueUserMs, trueSystemMs, gcMs, othersMs] = [user * activeMs, system * activeMs, gc * activeMs, others * TICK_MS].map(noisy)
+    const [trueUserMs, trueSystemMs, gcMs, othersMs] = [
+      user * activeMs,
+      system * activeMs,
+      gc * activeMs,
+      others * TICK_MS
+    ].map(noisy)
     const [userMs, systemMs] = seen(trueUserMs, trueSystemMs, looksPerSecond, uniform)
-    const served = (activeMs - gc * activeMs) / noisy(blockedMs * (growth * slows) ** (3 * i / count))
-    const generatorMs = noisy(served * GENERATOR_MS * (answersCost * slows) ** (3 * i / count))
+    const served = (activeMs - gc * activeMs) / noisy(blockedMs * (growth * slows) ** ((3 * i) / count))
+    const generatorMs = noisy(served * GENERATOR_MS * (answersCost * slows) ** ((3 * i) / count))
     const busyMs = Math.min(CORES * TICK_MS, userMs + systemMs + othersMs + generatorMs + otherPrograms * TICK_MS)
     const gains = {
       atMs: TICK_MS,
@@ -98,7 +143,7 @@ function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, blo
       observerMs: 0.3
     }
     for (const key of Object.keys(gains)) total[key] += gains[key]
-    total.pieceUs = noisy(PIECE_US * slows ** (3 * i / count))
+    total.pieceUs = noisy(PIECE_US * slows ** ((3 * i) / count))
     const blocksMs = i === Math.floor(count / 2) && onePauseMs ? [onePauseMs] : []
     blockedMsSoFar += activeMs
     if (blockMs) blocksMs.push(...new Array(Math.floor(blockedMsSoFar / blockMs)).fill(blockMs))
@@ -108,7 +153,17 @@ function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, blo
   return readings
 
   function reading (total, blocksMs) {
-    return { ...total, blocksMs, poolRequests, resources: { TCPSocketWrap: 100 }, loopDelayMaxMs: blockMs, rssBytes: 5e7, heapUsedBytes: 2e7, externalBytes: 2e6, non2xx: 0 }
+    return {
+      ...total,
+      blocksMs,
+      poolRequests,
+      resources: { TCPSocketWrap: 100 },
+      loopDelayMaxMs: blockMs,
+      rssBytes: 5e7,
+      heapUsedBytes: 2e7,
+      externalBytes: 2e6,
+      non2xx: 0
+    }
   }
 }
 
@@ -116,7 +171,7 @@ function readingsOf ({ seed, noise, seconds, loop, user, system, waited, gc, blo
 function seen (userMs, systemMs, looksPerSecond, uniform) {
   if (looksPerSecond === Infinity) return [userMs, systemMs]
   const bothMs = userMs + systemMs
-  const looks = Math.max(1, Math.round(looksPerSecond * bothMs / 1000))
+  const looks = Math.max(1, Math.round((looksPerSecond * bothMs) / 1000))
   const computing = Array.from({ length: looks }, () => uniform() < userMs / bothMs).filter(Boolean).length / looks
   return [computing * bothMs, (1 - computing) * bothMs]
 }
@@ -124,7 +179,12 @@ function seen (userMs, systemMs, looksPerSecond, uniform) {
 function snapshotsOf ({ keptBytes, calm }) {
   const kept = [keptBytes].flat()
   const bytes = [2e7, 2e7 + kept[0], 2e7 + kept[0] + kept.at(-1)]
-  return bytes.map((bytes, i) => ({ requests: 100_000 + i * SHORT_LOAD, bytes, calm, listenerCounts: [{ id: 1, emitter: 'Server', event: 'request', count: 2 }] }))
+  return bytes.map((bytes, i) => ({
+    requests: 100_000 + i * SHORT_LOAD,
+    bytes,
+    calm,
+    listenerCounts: [{ id: 1, emitter: 'Server', event: 'request', count: 2 }]
+  }))
 }
 
 module.exports = { examination }

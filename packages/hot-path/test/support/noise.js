@@ -37,22 +37,37 @@ const HEALTHY = {
  * @param {number} options.seed
  * @param {number} [options.rounds]
  * @param {number} [options.slowdown]
- * @param {number} [options.spread] standard deviation of the log of one sample's cost, wild values aside: the default is what we saw on a quiet machine
+ * @param {number} [options.spread] standard deviation of the log of one sample's cost, wild values aside: the default
+ *   is what we saw on a quiet machine
  * @param {(uniform: () => number) => number} [options.noise] with a standard deviation of about 1
  * @param {(round: number, of: number) => number} [options.drift] a factor on every cost of a round
  * @param {number} [options.driftWithin] a factor on the cost of what is measured second in a round: rounds alternate
  * @param {number} [options.orderEffect] the same, where the baseline is always measured first
  * @param {(sample: any, round: number) => object} [options.spoil] what is different about some samples
  */
-function gateSamples ({ seed, rounds = 18, slowdown = 1, spread = 0.02, noise = heavyTailed, drift = () => 1, driftWithin = 1, orderEffect = 1, spoil = () => ({}) }) {
+function gateSamples ({
+  seed,
+  rounds = 18,
+  slowdown = 1,
+  spread = 0.02,
+  noise = heavyTailed,
+  drift = () => 1,
+  driftWithin = 1,
+  orderEffect = 1,
+  spoil = () => ({})
+}) {
   const uniform = random(seed)
   const samples = []
   for (let round = 1; round <= rounds; round++) {
-    for (const [subject, cost] of [['baseline', 1], ['candidate', slowdown]]) {
+    for (const [subject, cost] of [
+      ['baseline', 1],
+      ['candidate', slowdown]
+    ]) {
       const isSecond = (subject === 'candidate') === (round % 2 === 1)
-      const slower = cost * drift(round, rounds) * (isSecond ? driftWithin : 1) * (subject === 'candidate' ? orderEffect : 1)
+      const slower =
+        cost * drift(round, rounds) * (isSecond ? driftWithin : 1) * (subject === 'candidate' ? orderEffect : 1)
       const serverCpuUsPerRequest = 70 * slower * Math.exp(spread * noise(uniform))
-      const requestsPerSecond = 1e6 / 70 / slower * Math.exp(-spread * noise(uniform))
+      const requestsPerSecond = (1e6 / 70 / slower) * Math.exp(-spread * noise(uniform))
       const sample = { ...HEALTHY, subject, round, serverCpuUsPerRequest, requestsPerSecond }
       samples.push({ ...sample, ...spoil(sample, round) })
     }

@@ -11,15 +11,17 @@ const GROWTH_LOW = 1
 // Where a request takes next to no CPU and blocks the loop for long, its CPU is not the story.
 const BLOCKED_GROWTH = 1.2
 const LEAST_REQUESTS = 30
-// Most Linux kernels tell computing from their own work by a look at each tick, 250 times a second (time(7)). Of so much
-// computing, a third more is two and a half standard errors; of half as much it is less than two, which is chance.
+// Most Linux kernels tell computing from their own work by a look at each tick, 250 times a second (time(7)). Of so
+// much computing, a third more is two and a half standard errors; of half as much it is less than two, which is chance.
 const LEAST_COMPUTING_SECONDS = 1
-// What piles up is walked, and a core reads some 10 GB/s from memory: one pointer takes longer than this. Keeping much memory
-// makes a request cost more, too, but by less: 2 kB for each of 400,000 requests, by 3 microseconds, a tenth of this (Node 24).
+// What piles up is walked, and a core reads some 10 GB/s from memory: one pointer takes longer than this. Keeping much
+// memory makes a request cost more, too, but by less: 2 kB for each of 400,000 requests, by 3 microseconds, a tenth of
+// this (Node 24).
 const LEAST_WALK_NS = 0.1
 // Where a server is blocked for so long that nothing is known of the machine's speed, that much slower is allowed for.
 const ALLOWED = 1.15
-// Collecting is taken out of the computing. Where it is most of it, what is left is the difference of two large numbers.
+// Collecting is taken out of the computing. Where it is most of it, what is left is the difference of two large
+// numbers.
 const MOST_GC = 0.3
 // Nobody means to have so many listeners for one event. Node warns from eleven on.
 const MANY_LISTENERS = 100
@@ -37,13 +39,15 @@ module.exports = {
   name: 'accumulation',
   judge (window) {
     const growing = growingCost(window)
-    const listenerCounts = window.grown.filter(({ count, before }) => count >= MANY_LISTENERS && count - before >= PER_REQUEST * window.shortRequests)
+    const listenerCounts = window.grown.filter(
+      ({ count, before }) => count >= MANY_LISTENERS && count - before >= PER_REQUEST * window.shortRequests
+    )
     if (!growing && listenerCounts.length === 0) return null
     return {
       sentence: growing
         ? 'Each request costs more than the one before: something piles up.'
         : 'Listeners pile up with the requests, and each event runs all of them.',
-      evidence: [...growing ?? [], ...piles(window)]
+      evidence: [...(growing ?? []), ...piles(window)]
     }
   }
 }
@@ -53,13 +57,18 @@ module.exports = {
  * @returns {Evidence[] | null} null where it does not
  */
 function growingCost (window) {
-  const { costsUs, costGrowth, blockedGrowth, pieceGrowth, gcShare, requests, userCpuShare, loopUtilization, seconds } = window
+  const { costsUs, costGrowth, blockedGrowth, pieceGrowth, gcShare, requests, userCpuShare, loopUtilization, seconds } =
+    window
   const byMachine = pieceGrowth.estimate > 0 ? Math.max(1, pieceGrowth.estimate) : ALLOWED
   const [growth, blocking] = [costGrowth, blockedGrowth].map(({ estimate }) => estimate / byMachine)
-  const walkNs = extraUs(costsUs, growth) * 1000 / (requests * BETWEEN_THIRDS)
-  const isEnough = requests >= LEAST_REQUESTS && userCpuShare * loopUtilization * seconds >= LEAST_COMPUTING_SECONDS && gcShare < MOST_GC
+  const walkNs = (extraUs(costsUs, growth) * 1000) / (requests * BETWEEN_THIRDS)
+  const isEnough =
+    requests >= LEAST_REQUESTS &&
+    userCpuShare * loopUtilization * seconds >= LEAST_COMPUTING_SECONDS &&
+    gcShare < MOST_GC
   const sure = costGrowth.low / byMachine >= GROWTH
-  const likely = growth >= GROWTH && costGrowth.low > GROWTH_LOW && blocking >= BLOCKED_GROWTH && walkNs >= LEAST_WALK_NS
+  const likely =
+    growth >= GROWTH && costGrowth.low > GROWTH_LOW && blocking >= BLOCKED_GROWTH && walkNs >= LEAST_WALK_NS
   if (!(isEnough && (sure || likely))) return null
   return [
     {
@@ -90,7 +99,11 @@ function growingCost (window) {
       limit: LEAST_WALK_NS,
       why: 'What piles up is walked, and to read a pointer from memory takes longer. Like the clock, it does not count there.'
     },
-    ...costsUs.map((cost, i) => ({ what: `CPU per request in the ${THIRDS[i]} third of the requests`, value: cost, unit: US }))
+    ...costsUs.map((cost, i) => ({
+      what: `CPU per request in the ${THIRDS[i]} third of the requests`,
+      value: cost,
+      unit: US
+    }))
   ]
 }
 
@@ -100,7 +113,7 @@ function growingCost (window) {
  * @returns {number} the same as a difference, in microseconds, on a straight line through the median
  */
 function extraUs (costsUs, growth) {
-  return 2 * median(costsUs.filter((cost) => cost > 0)) * (growth - 1) / (growth + 1)
+  return (2 * median(costsUs.filter((cost) => cost > 0)) * (growth - 1)) / (growth + 1)
 }
 
 /**
@@ -110,10 +123,18 @@ function extraUs (costsUs, growth) {
 function piles ({ grown, opened, retainedBytesPerRequest, shortRequests }) {
   return [
     ...grown.map(({ emitter, event, count, before }) => ({
-      what: `listeners for "${event}" of one ${emitter}; ${before} before the last ${shortRequests} requests`, value: count, limit: MANY_LISTENERS, why: 'Nobody means to have so many for one event.'
+      what: `listeners for "${event}" of one ${emitter}; ${before} before the last ${shortRequests} requests`,
+      value: count,
+      limit: MANY_LISTENERS,
+      why: 'Nobody means to have so many for one event.'
     })),
-    ...Object.entries(opened).map(([name, more]) => ({ what: `more ${name} open at the end than at the beginning`, value: more })),
-    ...retainedBytesPerRequest.slice(-1).filter((bytes) => bytes >= 64)
+    ...Object.entries(opened).map(([name, more]) => ({
+      what: `more ${name} open at the end than at the beginning`,
+      value: more
+    })),
+    ...retainedBytesPerRequest
+      .slice(-1)
+      .filter((bytes) => bytes >= 64)
       .map((bytes) => ({ what: 'memory kept for each request', value: bytes, unit: BYTES }))
   ]
 }

@@ -9,7 +9,10 @@ const BLOCKED_MS = 2
 module.exports = {
   name: 'event-loop',
   judge (window) {
-    const found = blocked(window, { limitMs: BLOCKED_MS, why: 'At 2 ms for each request, one core serves 500 requests per second at most.' })
+    const found = blocked(window, {
+      limitMs: BLOCKED_MS,
+      why: 'At 2 ms for each request, one core serves 500 requests per second at most.'
+    })
     if (!found || blockedShare(window) >= LIMIT) return null
     return {
       sentence: 'The main thread computes, and every other request waits for it.',

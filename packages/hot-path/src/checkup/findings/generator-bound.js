@@ -2,8 +2,8 @@
 
 const { BUSY, FULL, isGeneratorBound } = require('../../judge/doubts')
 
-// What a closed loop of few connections came to in a bad moment of a machine, where the generator is the limit for certain:
-// 75 % beside a server that was 51 % busy. Healthy servers are busier than their generator.
+// What a closed loop of few connections came to in a bad moment of a machine, where the generator is the limit for
+// certain: 75 % beside a server that was 51 % busy. Healthy servers are busier than their generator.
 const NEARLY = 0.7
 const BUSIER = 1.25
 
@@ -14,8 +14,9 @@ module.exports = {
   name: 'generator-bound',
   judge ({ driver, cores, generatorUtilization, loopUtilization }) {
     const isFull = isGeneratorBound(/** @type {any} */ ([{ driver, generatorUtilization, loopUtilization }]), { cores })
-    // With few connections each of the two waits for the other, and neither is full. Of the two the busier one is the limit:
-    // for the same requests it takes longer (the utilisation law; Lazowska et al., Quantitative System Performance, 1984).
+    // With few connections each of the two waits for the other, and neither is full. Of the two the busier one is the
+    // limit: for the same requests it takes longer (the utilisation law; Lazowska et al., Quantitative System
+    // Performance, 1984).
     const isBusier = generatorUtilization >= NEARLY && generatorUtilization >= BUSIER * loopUtilization
     if (!isFull && !isBusier) return null
     return {
@@ -29,15 +30,17 @@ module.exports = {
           limit: isFull ? BUSY : NEARLY,
           why: 'A closed loop slows its server before its own thread is full (docs/drivers.md).'
         },
-        ...isFull
+        ...(isFull
           ? []
-          : [{
-              what: 'the event-loop utilisation of the generator, compared with that of the server',
-              value: generatorUtilization / loopUtilization,
-              unit: TIMES,
-              limit: BUSIER,
-              why: 'For the same requests, the busier of the two takes longer.'
-            }],
+          : [
+              {
+                what: 'the event-loop utilisation of the generator, compared with that of the server',
+                value: generatorUtilization / loopUtilization,
+                unit: TIMES,
+                limit: BUSIER,
+                why: 'For the same requests, the busier of the two takes longer.'
+              }
+            ]),
         {
           what: 'event-loop utilisation of the server',
           value: loopUtilization,

@@ -1,6 +1,9 @@
 'use strict'
 
-/** @type {{ name: string, judge: (window: import('../records').AnalysisWindow) => Omit<import('../records').Finding, 'name'> }} */
+/**
+ * @type {{ name: string, judge: (window: import('../records').AnalysisWindow) => Omit<import('../records').Finding,
+ *   'name'> }}
+ */
 module.exports = {
   name: 'healthy',
   judge ({ throughput, latencyMs, loopUtilization, longestBlockMs, blockedMsPerRequest, gcShare, costGrowth }) {

@@ -26,7 +26,11 @@ module.exports = {
           limit: noticeableCores(cores),
           why: 'On a quiet machine, other programs take less than half a core, or less than a tenth of many cores.'
         },
-        { what: 'of the time that the main thread was ready to run, it got no core', value: runQueueShare, unit: 'share' }
+        {
+          what: 'of the time that the main thread was ready to run, it got no core',
+          value: runQueueShare,
+          unit: 'share'
+        }
       ]
     }
   }

@@ -7,8 +7,8 @@ const hostBound = require('./host-bound')
 /** @typedef {import('../records').Finding} Finding */
 
 /**
- * Every finding, weightiest first: whether the figures mean anything, then causes before their symptoms, then limits that
- * are not the server's.
+ * Every finding, weightiest first: whether the figures mean anything, then causes before their symptoms, then limits
+ * that are not the server's.
  *
  * @type {Judge[]}
  */
@@ -41,7 +41,7 @@ function findingsOf (window) {
   const told = isHostBound(found) ? belowHostBound(found) : found
   const main = told.filter(({ aside }) => !aside)
   const aside = told.filter(({ aside }) => aside)
-  return [...main.length > 0 ? main : [{ name: healthy.name, ...healthy.judge(window) }], ...aside]
+  return [...(main.length > 0 ? main : [{ name: healthy.name, ...healthy.judge(window) }]), ...aside]
 }
 
 /** @param {Finding[]} found */

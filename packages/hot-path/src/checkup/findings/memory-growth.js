@@ -15,7 +15,14 @@ module.exports = {
   name: 'memory-growth',
   judge ({ connections, calm, retainedBytes, retainedBytesPerRequest, grown }) {
     const leastBytes = Math.max(LEAST_BYTES, (calm ? PER_CONNECTION : PER_OPEN_REQUEST) * connections)
-    const grows = retainedBytes.length > 1 && retainedBytes.every((bytes, i) => bytes >= leastBytes && retainedBytesPerRequest[i] >= PER_REQUEST && Number.isFinite(retainedBytesPerRequest[i]))
+    const grows =
+      retainedBytes.length > 1 &&
+      retainedBytes.every(
+        (bytes, i) =>
+          bytes >= leastBytes &&
+          retainedBytesPerRequest[i] >= PER_REQUEST &&
+          Number.isFinite(retainedBytesPerRequest[i])
+      )
     if (!grows) return null
     return {
       sentence: 'Memory grows with the requests served, and no garbage collection frees it.',
@@ -35,7 +42,8 @@ module.exports = {
           why: 'One function object that is kept takes 64 bytes.'
         },
         ...grown.map(({ emitter, event, count, before }) => ({
-          what: `listeners for "${event}" of one ${emitter}; ${before} before the short loads`, value: count
+          what: `listeners for "${event}" of one ${emitter}; ${before} before the short loads`,
+          value: count
         }))
       ]
     }

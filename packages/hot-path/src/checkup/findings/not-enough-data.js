@@ -9,29 +9,35 @@ module.exports = {
   name: 'not-enough-data',
   judge ({ ended, seconds, requests, loopUtilization, unansweredShare, stuck }) {
     if (ended?.how === 'hung') return null
-    if (ended) return { sentence: 'The server ended before the check-up did.', evidence: [{ what: ended.words, value: null }] }
+    if (ended) {
+      return { sentence: 'The server ended before the check-up did.', evidence: [{ what: ended.words, value: null }] }
+    }
     if (seconds < LEAST_SECONDS) {
       return {
         sentence: 'The load was too short to judge by.',
-        evidence: [{
-          what: 'time that was judged',
-          value: seconds,
-          unit: 's',
-          limit: LEAST_SECONDS,
-          why: 'In less time, a single pause decides.'
-        }]
+        evidence: [
+          {
+            what: 'time that was judged',
+            value: seconds,
+            unit: 's',
+            limit: LEAST_SECONDS,
+            why: 'In less time, a single pause decides.'
+          }
+        ]
       }
     }
     // A server that is blocked, or that refuses everybody, has told enough.
     if (requests >= LEAST_REQUESTS || loopUtilization >= 0.5 || unansweredShare > 0 || stuck > 0) return null
     return {
       sentence: 'Hardly any request was answered.',
-      evidence: [{
-        what: 'requests were answered in the time that was judged',
-        value: requests,
-        limit: LEAST_REQUESTS,
-        why: 'Fewer requests than that may all be unusual ones.'
-      }]
+      evidence: [
+        {
+          what: 'requests were answered in the time that was judged',
+          value: requests,
+          limit: LEAST_REQUESTS,
+          why: 'Fewer requests than that may all be unusual ones.'
+        }
+      ]
     }
   }
 }

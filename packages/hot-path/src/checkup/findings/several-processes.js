@@ -17,7 +17,7 @@ module.exports = {
           what: 'CPU time of the child processes over that of all of them',
           value: shareBelow,
           limit: LEAST_SHARE,
-          why: 'With less, the first process does the work, and its figures are the server\'s.'
+          why: "With less, the first process does the work, and its figures are the server's."
         }
       ],
       alone: true

@@ -10,10 +10,14 @@ const BLOCKED_MS = 0.2
 module.exports = {
   name: 'sync-io',
   judge (window) {
-    const found = blocked(window, { limitMs: BLOCKED_MS, why: 'A thread that has work and does not compute wastes all of that time.' })
+    const found = blocked(window, {
+      limitMs: BLOCKED_MS,
+      why: 'A thread that has work and does not compute wastes all of that time.'
+    })
     if (!found || !(blockedShare(window) >= LIMIT)) return null
     return {
-      sentence: 'The event loop is blocked, but JavaScript hardly computes: the main thread waits for a synchronous call.',
+      sentence:
+        'The event loop is blocked, but JavaScript hardly computes: the main thread waits for a synchronous call.',
       explainable: found.explainable,
       evidence: [
         {

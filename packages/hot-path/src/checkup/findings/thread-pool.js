@@ -6,7 +6,15 @@ const OTHERS = 0.5
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'thread-pool',
-  judge ({ loopUtilization: byTheClock, runQueueShare, otherThreadsShare, mainCpuShare, poolRequests, poolSize, latencyMs }) {
+  judge ({
+    loopUtilization: byTheClock,
+    runQueueShare,
+    otherThreadsShare,
+    mainCpuShare,
+    poolRequests,
+    poolSize,
+    latencyMs
+  }) {
     const loopUtilization = byTheClock * (1 - runQueueShare)
     if (!(loopUtilization < LOOP)) return null
     const computes = otherThreadsShare >= OTHERS && otherThreadsShare > mainCpuShare

@@ -26,8 +26,8 @@ function idOf (emitter) {
  * Counts the listeners of every event emitter on the heap, with V8's own means (`Runtime.queryObjects` of the
  * inspector). It walks the heap, so it takes tens of milliseconds: never while something is timed.
  *
- * @returns {import('../records').IdentifiedListenerCount[]} the longest lists of listeners, at most `MOST_LISTS`, the longest first; a
- *   list of one listener is none
+ * @returns {import('../records').IdentifiedListenerCount[]} the longest lists of listeners, at most `MOST_LISTS`, the
+ *   longest first; a list of one listener is none
  */
 function listenerCounts () {
   const session = new Session()
@@ -97,7 +97,9 @@ function longest (idOf, most) {
       return 'object'
     }
   }
-  return lists.sort((a, b) => b.count - a.count).slice(0, most)
+  return lists
+    .sort((a, b) => b.count - a.count)
+    .slice(0, most)
     .map(({ emitter, event, count }) => ({ id: idOf(emitter), emitter: nameOf(emitter), event: String(event), count }))
 }
 
@@ -106,6 +108,9 @@ function longest (idOf, most) {
  *
  * @type {import('../../process/subject').Probe}
  */
-const probe = (processMetrics) => () => ({ ...processMetrics({ collect: true, reset: false }), listenerCounts: listenerCounts() })
+const probe = (processMetrics) => () => ({
+  ...processMetrics({ collect: true, reset: false }),
+  listenerCounts: listenerCounts()
+})
 
 module.exports = Object.assign(probe, { MOST_LISTS, listenerCounts })

@@ -27,14 +27,28 @@ module.exports = {
   positionals: [0, 0],
   async run (_, { config, save, lenient, json, ...options }) {
     const { claims, folder } = /** @type {Config} */ (config)
-    if (claims.length === 0) throw new OperationalError('there is no claim to check: hot-path.config.js is where they stand. See: npx hot-path init')
+    if (claims.length === 0) {
+      throw new OperationalError(
+        'there is no claim to check: hot-path.config.js is where they stand. See: npx hot-path init'
+      )
+    }
     const ids = named(config)
     console.error(`Measuring ${ids.join(', ')} in turns, ${options.rounds} rounds.`)
-    const session = await measureShown(ids.map((id) => toSubject(id, { config })), planOf(config, options))
+    const session = await measureShown(
+      ids.map((id) => toSubject(id, { config })),
+      planOf(config, options)
+    )
     const judged = claims.map((claim) => judgeClaim(claim, session.samples, session.machine, levelOf(claims.length)))
     if (save) saveRecord(path.join(folder, 'results/claims.json'), 'claims', { ...session, claims: judged })
     if (json) printRecord('claims', { subjects: ids, claims: judged, samples: session.samples })
-    else console.log([...judged.map((one, i) => format(claims[i], one)), `All intervals hold together at 95 %: each is corrected for ${claims.length} claims.`].join('\n\n'))
+    else {
+      console.log(
+        [
+          ...judged.map((one, i) => format(claims[i], one)),
+          `All intervals hold together at 95 %: each is corrected for ${claims.length} claims.`
+        ].join('\n\n')
+      )
+    }
     if (judged.some(({ verdict }) => verdict === 'fails')) return 1
     return lenient || judged.every(({ verdict }) => verdict === 'holds') ? 0 : 3
   }
@@ -57,11 +71,16 @@ function named ({ subjects, claims }) {
  * @returns {import('../../measure/session').Plan}
  */
 function planOf ({ subjects, claims }, { rounds, connections, workers, driver }) {
-  const about = (/** @type {RegExp} */ metrics) => claims.filter(({ metric }) => metrics.test(metric)).flatMap(({ subject, over }) => over ? [subject, over] : [subject])
+  const about = (/** @type {RegExp} */ metrics) =>
+    claims
+      .filter(({ metric }) => metrics.test(metric))
+      .flatMap(({ subject, over }) => (over ? [subject, over] : [subject]))
   return {
     ...plainPlan({ rounds, connections, workers, driver, duration: DURATION_SECONDS }),
     latencySeconds: LATENCY_SECONDS,
-    latencyOf: [...new Set([...subjects.filter(({ featured }) => featured).map(({ id }) => id), ...about(/^latencyMs/)])],
+    latencyOf: [
+      ...new Set([...subjects.filter(({ featured }) => featured).map(({ id }) => id), ...about(/^latencyMs/)])
+    ],
     roundsAlone: Math.max(LEAST_ROUNDS_ALONE, Math.floor(rounds / 2)),
     retainedOf: about(/^retainedBytesPerRequest$/)
   }
@@ -77,10 +96,17 @@ const INDENT = ' '.repeat(MARGIN_WIDTH)
  */
 function format (claim, judged) {
   const { verdict, reason, doubts, outliers } = judged
-  const lines = [`${plainVerdict(verdict).padEnd(MARGIN_WIDTH)}${claim.text}`, `${INDENT}measured: ${measuredText(claim, judged)}`]
+  const lines = [
+    `${plainVerdict(verdict).padEnd(MARGIN_WIDTH)}${claim.text}`,
+    `${INDENT}measured: ${measuredText(claim, judged)}`
+  ]
   if (reason && judged.ratio !== null) lines.push(`${INDENT}${reason}`)
   if (verdict !== 'holds') {
-    lines.push(...outliers.map(({ round, times }) => `${INDENT}round ${round} differs from the others: ${+times.toPrecision(2)} times`))
+    lines.push(
+      ...outliers.map(
+        ({ round, times }) => `${INDENT}round ${round} differs from the others: ${+times.toPrecision(2)} times`
+      )
+    )
     lines.push(...doubts.map(({ sentence, remedy }) => `${INDENT}${sentence} ${remedy}`))
   }
   return lines.join('\n')

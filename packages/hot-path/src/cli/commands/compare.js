@@ -22,7 +22,24 @@ const compare = {
   name: 'compare',
   usage: '[subjects...]',
   summary: 'several servers, interleaved, on one page',
-  options: ['path', 'port', 'rounds', 'duration', 'connections', 'workers', 'driver', 'timeline', 'flame', 'from', 'question', 'goal', 'over-budget', 'save', 'no-open', 'json'],
+  options: [
+    'path',
+    'port',
+    'rounds',
+    'duration',
+    'connections',
+    'workers',
+    'driver',
+    'timeline',
+    'flame',
+    'from',
+    'question',
+    'goal',
+    'over-budget',
+    'save',
+    'no-open',
+    'json'
+  ],
   defaults: { duration: '1' },
   positionals: [0, 50],
   startsServer: true,
@@ -35,7 +52,14 @@ const compare = {
     if (values.json) {
       printRecord('compare', { ...comparison, goal: outcome, report })
     } else {
-      console.log([...format(comparison, process.stdout), ...outcome && goal ? ['', ...formatGoal(outcome, goal)] : [], '', `Page: ${path.relative(process.cwd(), report)}`].join('\n'))
+      console.log(
+        [
+          ...format(comparison, process.stdout),
+          ...(outcome && goal ? ['', ...formatGoal(outcome, goal)] : []),
+          '',
+          `Page: ${path.relative(process.cwd(), report)}`
+        ].join('\n')
+      )
       if (!values['no-open']) await openReport(report)
     }
     return statusOf(outcome, comparison)
@@ -62,7 +86,9 @@ async function anew (names, values) {
 function featuredOf ({ subjects }) {
   const servers = subjects.filter(({ isScript }) => !isScript)
   const featured = servers.filter(({ featured }) => featured)
-  if (servers.length === 0) throw new OperationalError('compare needs to know what to compare: npx hot-path compare <server> <other server>')
+  if (servers.length === 0) {
+    throw new OperationalError('compare needs to know what to compare: npx hot-path compare <server> <other server>')
+  }
   return (featured.length ? featured : servers).map(({ id }) => id)
 }
 
@@ -71,7 +97,9 @@ function featuredOf ({ subjects }) {
  * @param {Record<string, any>} values
  */
 function again (names, { from, flame, save, question }) {
-  if (names.length || flame || save) throw new OperationalError('--from draws what was measured before: it takes no subjects, no --flame and no --save.')
+  if (names.length || flame || save) {
+    throw new OperationalError('--from draws what was measured before: it takes no subjects, no --flame and no --save.')
+  }
   return readComparison(from, question)
 }
 
@@ -81,10 +109,24 @@ function again (names, { from, flame, save, question }) {
  * @returns {string} what to type for the same session
  */
 function commandFor (names, values) {
-  const options = ['path', 'port', 'rounds', 'duration', 'connections', 'workers', 'driver', 'timeline', 'flame', 'question']
+  const options = [
+    'path',
+    'port',
+    'rounds',
+    'duration',
+    'connections',
+    'workers',
+    'driver',
+    'timeline',
+    'flame',
+    'question'
+  ]
     .filter((name) => values[name] !== undefined && String(values[name]) !== defaultText(name, compare))
     .map((name) => spelled(name, values[name]))
-  return ['npx hot-path compare', ...[...names, ...options, ...values.args.length ? ['--', ...values.args] : []].map(quote)].join(' ')
+  return [
+    'npx hot-path compare',
+    ...[...names, ...options, ...(values.args.length ? ['--', ...values.args] : [])].map(quote)
+  ].join(' ')
 }
 
 /**
@@ -93,8 +135,12 @@ function commandFor (names, values) {
  */
 function toGoal ({ goal, 'over-budget': overBudget, rounds, from }) {
   if (goal === undefined && overBudget === undefined) return null
-  if (goal !== undefined && overBudget !== undefined) throw new OperationalError('--goal and --over-budget are two goals. Give one of them.')
-  if (!from && rounds < LEAST_VALUES) throw new OperationalError(`a goal takes at least ${LEAST_VALUES} rounds to be judged.`)
+  if (goal !== undefined && overBudget !== undefined) {
+    throw new OperationalError('--goal and --over-budget are two goals. Give one of them.')
+  }
+  if (!from && rounds < LEAST_VALUES) {
+    throw new OperationalError(`a goal takes at least ${LEAST_VALUES} rounds to be judged.`)
+  }
   return goal ?? { overBudget }
 }
 
@@ -115,7 +161,11 @@ function statusOf (outcome, { subjects, samples }) {
 function toSubjects (names, values) {
   const subjects = names.map((name) => toSubject(name, values))
   const twice = subjects.find(({ id }, i) => subjects.findIndex((other) => other.id === id) < i)
-  if (twice) throw new OperationalError(`two subjects would be called "${twice.id}". Give each only once, and files of different names.`)
+  if (twice) {
+    throw new OperationalError(
+      `two subjects would be called "${twice.id}". Give each only once, and files of different names.`
+    )
+  }
   return subjects
 }
 

@@ -20,7 +20,20 @@ const gate = {
   name: 'gate',
   usage: '--baseline=<file> --candidate=<file>',
   summary: 'two versions of one server: is the second slower?',
-  options: ['baseline', 'candidate', 'path', 'port', 'margin', 'alarm', 'budget', 'connections', 'workers', 'driver', 'lenient', 'json'],
+  options: [
+    'baseline',
+    'candidate',
+    'path',
+    'port',
+    'margin',
+    'alarm',
+    'budget',
+    'connections',
+    'workers',
+    'driver',
+    'lenient',
+    'json'
+  ],
   // Enough to keep one thread full. With more, each answer takes longer, and so would each burst (see measure.js).
   defaults: { connections: '50' },
   positionals: [0, 0],
@@ -32,8 +45,16 @@ const gate = {
       return { subjects, session: await measured(subjects, values) }
     })
     const result = judgeGate(session.samples, session.machine, { margin: values.margin, alarm: values.alarm })
-    if (values.json) printRecord('gate', { subjects: subjects.map(({ file }) => file), ...result, samples: session.samples })
-    else console.log([...formatPortsOf({ baseline: subjects[0], candidate: subjects[1] }, session.samples), format(result, /** @type {any} */ (values))].join('\n'))
+    if (values.json) {
+      printRecord('gate', { subjects: subjects.map(({ file }) => file), ...result, samples: session.samples })
+    } else {
+      console.log(
+        [
+          ...formatPortsOf({ baseline: subjects[0], candidate: subjects[1] }, session.samples),
+          format(result, /** @type {any} */ (values))
+        ].join('\n')
+      )
+    }
     const status = STATUS[result.verdict]
     return status === 3 && values.lenient ? 0 : status
   }
@@ -46,7 +67,10 @@ const gate = {
 async function measured (subjects, { budget, connections, driver, workers }) {
   const plan = gatePlan({ driver, connections, workers, budgetSeconds: budget })
   const leastSeconds = Math.ceil(leastSecondsOf(plan))
-  const time = leastSeconds > budget ? `about ${leastSeconds} s: a verdict takes five rounds, and --budget=${budget}s is too short for them` : `about ${budget} s`
+  const time =
+    leastSeconds > budget
+      ? `about ${leastSeconds} s: a verdict takes five rounds, and --budget=${budget}s is too short for them`
+      : `about ${budget} s`
   console.error(`Measuring ${subjects[0].file} and ${subjects[1].file} in turns, for ${time}: ${loadText(plan)}.`)
   return measureShown(subjects, plan)
 }
@@ -56,11 +80,20 @@ async function measured (subjects, { budget, connections, driver, workers }) {
  * @param {string} directory for a work tree of another revision
  */
 async function toSubjects ({ baseline, candidate, ...options }, directory) {
-  if (!baseline || !candidate) throw new OperationalError('gate needs both --baseline=<file> and --candidate=<file>. See: npx hot-path gate --help')
+  if (!baseline || !candidate) {
+    throw new OperationalError(
+      'gate needs both --baseline=<file> and --candidate=<file>. See: npx hot-path gate --help'
+    )
+  }
   const judged = toSubject(candidate, options)
-  const reference = baseline.startsWith('git:') ? atRevision(judged, baseline.slice(4), directory) : toSubject(baseline, options)
+  const reference = baseline.startsWith('git:')
+    ? atRevision(judged, baseline.slice(4), directory)
+    : toSubject(baseline, options)
   // Both get the same load: that of the candidate, where none is given.
-  return [{ ...reference, id: 'baseline', path: judged.path, load: judged.load }, { ...judged, id: 'candidate' }]
+  return [
+    { ...reference, id: 'baseline', path: judged.path, load: judged.load },
+    { ...judged, id: 'candidate' }
+  ]
 }
 
 /**
@@ -71,14 +104,27 @@ async function toSubjects ({ baseline, candidate, ...options }, directory) {
 function format (result, options) {
   const { verdict, reason, smallest, rounds, witnesses, doubts } = result
   const [around, others] = [doubts.filter(isAround), doubts.filter((doubt) => matters(doubt) && !isAround(doubt))]
-  const lines = [...around.flatMap(({ sentence, remedy }) => [`${sentence} ${remedy}`, '']), `Gate: ${verdict}. ${MEANINGS[verdict](result, options)}`, '']
+  const lines = [
+    ...around.flatMap(({ sentence, remedy }) => [`${sentence} ${remedy}`, '']),
+    `Gate: ${verdict}. ${MEANINGS[verdict](result, options)}`,
+    ''
+  ]
   if (reason && verdict !== 'invalid') lines.push(`  ${capital(reason)}.`)
   for (const [metric, { ratio, interval, verdict, reason }] of Object.entries(witnesses)) {
-    lines.push(`  ${LABELS[metric]}  ${ratio === null || !interval ? reason : `${change(ratio)}  [${interval.map(change).join(' .. ')}]  ${plainVerdict(verdict)}`}`)
+    lines.push(
+      `  ${LABELS[metric]}  ${ratio === null || !interval ? reason : `${change(ratio)}  [${interval.map(change).join(' .. ')}]  ${plainVerdict(verdict)}`}`
+    )
   }
-  if (rounds > 0) lines.push('', `Measured in ${rounds} rounds; both intervals hold together at 95 %.${power(verdict, smallest, options)}`)
+  if (rounds > 0) {
+    lines.push(
+      '',
+      `Measured in ${rounds} rounds; both intervals hold together at 95 %.${power(verdict, smallest, options)}`
+    )
+  }
   for (const [metric, { outliers }] of Object.entries(witnesses)) {
-    for (const { round, times } of outliers) lines.push('', `${capital(LABELS[metric].trim())}: ${outlierText(round, times)}`)
+    for (const { round, times } of outliers) {
+      lines.push('', `${capital(LABELS[metric].trim())}: ${outlierText(round, times)}`)
+    }
   }
   for (const { sentence, remedy } of others) lines.push('', `Doubt: ${sentence}`, `       ${remedy}`)
   return lines.join('\n')
@@ -108,15 +154,20 @@ const LABELS = {
   requestsPerSecond: 'time per request'
 }
 
-/** @type {Record<string, (result: import('../../judge/verdict').GateResult, options: { margin: number, alarm: number, budget: number }) => string>} */
+/**
+ * @type {Record<string, (result: import('../../judge/verdict').GateResult, options: { margin: number, alarm: number,
+ *   budget: number }) => string>}
+ */
 const MEANINGS = {
-  holds: (result, { margin, alarm }) => isFaster(result)
-    ? `The candidate is faster: ${size(result)}.`
-    : `No slowdown beyond ${percent(margin)} is to be seen, and one of ${percent(alarm)} is excluded: ${size(result)}.`,
+  holds: (result, { margin, alarm }) =>
+    isFaster(result)
+      ? `The candidate is faster: ${size(result)}.`
+      : `No slowdown beyond ${percent(margin)} is to be seen, and one of ${percent(alarm)} is excluded: ${size(result)}.`,
   fails: (result, { margin }) => `The candidate is slower: ${size(result)} (${percent(margin)} is allowed).`,
-  inconclusive: (result, { budget }) => result.ratio === null || result.smallest === null
-    ? 'There is too little to tell.'
-    : `Too noisy to tell: the candidate looked ${looked(result.ratio)}; measure longer: --budget=${2 * budget}s, or on a quieter machine.`,
+  inconclusive: (result, { budget }) =>
+    result.ratio === null || result.smallest === null
+      ? 'There is too little to tell.'
+      : `Too noisy to tell: the candidate looked ${looked(result.ratio)}; measure longer: --budget=${2 * budget}s, or on a quieter machine.`,
   invalid: ({ reason }) => `The measurement cannot be believed: ${reason}.`
 }
 

@@ -49,7 +49,10 @@ function ownCommand (file) {
   try {
     return require(file)
   } catch (err) {
-    throw new OperationalError(`the command ${file} of the config cannot be loaded. ${/** @type {Error} */ (err).message.split('\n')[0]}`, { cause: err })
+    throw new OperationalError(
+      `the command ${file} of the config cannot be loaded. ${/** @type {Error} */ (err).message.split('\n')[0]}`,
+      { cause: err }
+    )
   }
 }
 

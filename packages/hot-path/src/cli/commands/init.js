@@ -21,12 +21,14 @@ module.exports = {
     if (there) throw new OperationalError(`${path.join(folder, there)} is there already. Nothing was written.`)
     const file = path.join(folder, NAMES[0])
     fs.writeFileSync(file, configFor(folder), { flag: 'wx' })
-    console.log([
-      `Wrote ${path.relative(process.cwd(), file)}, with one subject and one claim. Look at it, and then:`,
-      '',
-      '  npx hot-path checkup app    what kind of slow is it?',
-      '  npx hot-path claims         does it hold what the file claims?'
-    ].join('\n'))
+    console.log(
+      [
+        `Wrote ${path.relative(process.cwd(), file)}, with one subject and one claim. Look at it, and then:`,
+        '',
+        '  npx hot-path checkup app    what kind of slow is it?',
+        '  npx hot-path claims         does it hold what the file claims?'
+      ].join('\n')
+    )
     return 0
   }
 }
@@ -37,7 +39,9 @@ module.exports = {
  */
 function configFor (folder) {
   const manifest = manifestOf(folder)
-  const file = manifest.scripts?.start ? '.' : USUAL_FILES.find((name) => fs.existsSync(path.join(folder, name))) ?? 'server.js'
+  const file = manifest.scripts?.start
+    ? '.'
+    : (USUAL_FILES.find((name) => fs.existsSync(path.join(folder, name))) ?? 'server.js')
   const isModule = manifest.type === 'module'
   return `${isModule ? '' : "'use strict'\n\n"}// The servers of this project, and what is claimed about them: npx hot-path --help
 /** @type {import('hot-path').Config} */

@@ -22,13 +22,23 @@ module.exports = {
   async run ([name], values) {
     const subject = toSubject(name, values)
     const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
-    if (workload.pace) throw new OperationalError(`${name} wants a load at a fixed pace, which autocannon does not put on. See: npx hot-path compare ${name}`)
+    if (workload.pace) {
+      throw new OperationalError(
+        `${name} wants a load at a fixed pace, which autocannon does not put on. See: npx hot-path compare ${name}`
+      )
+    }
     const address = { host: '127.0.0.1', port: values.port }
-    if (!await isListening(address)) throw new OperationalError(`nothing listens on ${address.host}:${address.port}. Start it in another terminal: npm run serve ${name}`)
+    if (!(await isListening(address))) {
+      throw new OperationalError(
+        `nothing listens on ${address.host}:${address.port}. Start it in another terminal: npm run serve ${name}`
+      )
+    }
     console.error(`By hand:\n\n  npx ${autocannonCommand(workload, address.port)}\n`)
 
     const shown = progress(process.stderr)
-    const result = await run(address, workload, { onProgress: (fraction) => shown.update('load', fraction) }).finally(shown.end)
+    const result = await run(address, workload, { onProgress: (fraction) => shown.update('load', fraction) }).finally(
+      shown.end
+    )
     if (values.json) printRecord('load', { subject: subject.id, ...result })
     else console.log(autocannon.printResult(result, {}))
     return result.requests.total ? 0 : 3

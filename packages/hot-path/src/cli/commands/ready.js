@@ -31,7 +31,7 @@ module.exports = {
 /** @returns {Check} */
 function node () {
   const remedy = tooOld()
-  return { name: 'Node.js', ok: !remedy, needed: true, found: process.version, ...remedy && { remedy } }
+  return { name: 'Node.js', ok: !remedy, needed: true, found: process.version, ...(remedy && { remedy }) }
 }
 
 /** @returns {Check[]} */
@@ -52,21 +52,39 @@ function tools () {
  */
 async function freePort (port) {
   const server = net.createServer().listen(port, '127.0.0.1')
-  const ok = await once(server, 'listening').then(() => true, () => false)
+  const ok = await once(server, 'listening').then(
+    () => true,
+    () => false
+  )
   server.close()
-  return { name: `port ${port}`, ok, found: ok ? 'free' : 'taken', remedy: 'npm run serve needs it; stop the other server, or use --port' }
+  return {
+    name: `port ${port}`,
+    ok,
+    found: ok ? 'free' : 'taken',
+    remedy: 'npm run serve needs it; stop the other server, or use --port'
+  }
 }
 
 /** @returns {Check} */
 function cores () {
   const count = os.availableParallelism()
-  return { name: 'cores', ok: count >= 2, found: String(count), remedy: 'with one core, server and load share it: figures will be low' }
+  return {
+    name: 'cores',
+    ok: count >= 2,
+    found: String(count),
+    remedy: 'with one core, server and load share it: figures will be low'
+  }
 }
 
 /** @returns {Check} */
 function idle () {
   const busy = os.loadavg()[0] / os.availableParallelism()
-  return { name: 'idle', ok: busy < 0.5, found: `${Math.round(100 * busy)} % of the cores busy in the last minute`, remedy: 'close what else is running: figures will be noisy' }
+  return {
+    name: 'idle',
+    ok: busy < 0.5,
+    found: `${Math.round(100 * busy)} % of the cores busy in the last minute`,
+    remedy: 'close what else is running: figures will be noisy'
+  }
 }
 
 /** @returns {Check[]} */

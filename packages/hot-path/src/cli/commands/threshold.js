@@ -26,11 +26,17 @@ module.exports = {
     const subject = toSubject(name, values)
     console.error(`Measuring ${subject.id} in ${values.rounds} rounds, a fresh process in each.`)
     const { samples } = await measureShown([subject], plainPlan(values))
-    if (isUnresponsive(samples)) throw new OperationalError(`${subject.file} answered nobody, so it has shown no delay. Is --path right?`)
+    if (isUnresponsive(samples)) {
+      throw new OperationalError(`${subject.file} answered nobody, so it has shown no delay. Is --path right?`)
+    }
     const delaysMs = samples.map(({ loopDelayMaxMs }) => loopDelayMaxMs)
     const maxEventLoopDelay = suggest(delaysMs)
     if (values.json) printRecord('threshold', { subject: subject.id, delaysMs, maxEventLoopDelay, samples })
-    else console.log([...formatPortsOf({ [subject.id]: subject }, samples), format(delaysMs, maxEventLoopDelay, values)].join('\n'))
+    else {
+      console.log(
+        [...formatPortsOf({ [subject.id]: subject }, samples), format(delaysMs, maxEventLoopDelay, values)].join('\n')
+      )
+    }
     return 0
   }
 }
@@ -40,7 +46,7 @@ module.exports = {
  * @returns {number} ms
  */
 function suggest (delaysMs) {
-  return STEP_MS * Math.ceil(ROOM * Math.max(...delaysMs) / STEP_MS)
+  return STEP_MS * Math.ceil((ROOM * Math.max(...delaysMs)) / STEP_MS)
 }
 
 /**

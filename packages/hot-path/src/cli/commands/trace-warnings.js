@@ -27,12 +27,23 @@ module.exports = {
   async run ([name = 'trace-warnings'], values) {
     const subject = toSubject(name, values)
     const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
-    console.error(`Node's warnings of ${subject.id}, ${subject.title}. By hand, in two terminals:\n\n` +
-      `  node --trace-warnings ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, 3000)}\n`)
+    console.error(
+      `Node's warnings of ${subject.id}, ${subject.title}. By hand, in two terminals:\n\n` +
+        `  node --trace-warnings ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, 3000)}\n`
+    )
     const { output, load, address, ports } = await outputUnderLoad(subject, workload)
     const warnings = readWarnings(output)
     if (values.json) printRecord('trace-warnings', { subject: subject.id, address, ports, warnings })
-    else console.log([...warnings.length ? warnings.map((warning) => format(warning) + '\n') : ['Node gave no warning.'], ...formatPorts({ file: subject.file, address, ports })].join('\n').trimEnd())
+    else {
+      console.log(
+        [
+          ...(warnings.length ? warnings.map((warning) => format(warning) + '\n') : ['Node gave no warning.']),
+          ...formatPorts({ file: subject.file, address, ports })
+        ]
+          .join('\n')
+          .trimEnd()
+      )
+    }
     return isUnresponsive([load]) ? 3 : 0
   }
 }
@@ -40,8 +51,8 @@ module.exports = {
 /**
  * @param {import('../../records').Subject} subject
  * @param {import('../../records').Workload} workload
- * @returns {Promise<{ output: string, load: import('../../records').Load, address: string, ports: import('../../records').Ports }>}
- *   what the subject printed, under which load, and where the load was put
+ * @returns {Promise<{ output: string, load: import('../../records').Load, address: string, ports:
+ *   import('../../records').Ports }>} what the subject printed, under which load, and where the load was put
  */
 async function outputUnderLoad (subject, workload) {
   const options = [process.env.NODE_OPTIONS, '--trace-warnings'].filter(Boolean).join(' ')
@@ -50,7 +61,9 @@ async function outputUnderLoad (subject, workload) {
     const running = await start({ ...subject, env: { ...subject.env, NODE_OPTIONS: options } }, { directory })
     try {
       const driver = findDriver('autocannon', workload)
-      const load = await running.whileAlive(drive(driver, running.address, workload, { onProgress: (fraction) => shown.update('load', fraction) }))
+      const load = await running.whileAlive(
+        drive(driver, running.address, workload, { onProgress: (fraction) => shown.update('load', fraction) })
+      )
       const where = { address: originOf(running.address).replace('http://', ''), ports: running.ports }
       await running.stop()
       return { load, ...where, output: fs.readFileSync(path.join(directory, 'server.log'), 'utf8') }

@@ -6,7 +6,9 @@ const { performance } = require('perf_hooks')
 
 const WARM_AFTER = 500
 
-const TEXT = JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ id, url: `/page/${id}`, tags: ['a', 'b'], title: `Page ${id}` })))
+const TEXT = JSON.stringify(
+  Array.from({ length: 50 }, (_, id) => ({ id, url: `/page/${id}`, tags: ['a', 'b'], title: `Page ${id}` }))
+)
 
 /** Of the kind that servers do: text, objects, a little garbage. */
 function pieceOfWork () {
@@ -16,8 +18,8 @@ function pieceOfWork () {
 }
 
 /**
- * Makes a calibration for the speed of the machine: the same piece of work each time, so that only the machine can make it
- * slower. It is done once at a time, with the caches as the server left them, as the server's own work is.
+ * Makes a calibration for the speed of the machine: the same piece of work each time, so that only the machine can make
+ * it slower. It is done once at a time, with the caches as the server left them, as the server's own work is.
  *
  * @returns {() => number} how long the work takes at the moment, in microseconds by the clock
  */

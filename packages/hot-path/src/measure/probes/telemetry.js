@@ -62,7 +62,15 @@ module.exports = function (processMetrics) {
       seen = open()
       listedAtMs = begun
     }
-    const telemetry = { ...processMetrics({ collect: false, reset: false }), ...mainThread(), pieceUs: pieceUs(), blocksMs, ...seen, poolSize, observerMs }
+    const telemetry = {
+      ...processMetrics({ collect: false, reset: false }),
+      ...mainThread(),
+      pieceUs: pieceUs(),
+      blocksMs,
+      ...seen,
+      poolSize,
+      observerMs
+    }
     blocksMs = []
     // Once more as much, to write it down and send it.
     observerMs += 2 * (performance.now() - begun)

@@ -17,9 +17,9 @@ const { Server } = require('net')
  * Tells of everything that the subject opens, and closes again. Every kind of server inherits from net.Server.
  *
  * @param {(event: { opened: Opened } | { closed: Opened }) => void} send
- * @param {{ anyPort: boolean, given: number }} options `anyPort`: give it a free port whichever it asks for, because several
- *   versions of one server run at the same time; `given`: but not instead of this port, which hot-path chose for it
- *   alone (0: there is none)
+ * @param {{ anyPort: boolean, given: number }} options `anyPort`: give it a free port whichever it asks for, because
+ *   several versions of one server run at the same time; `given`: but not instead of this port, which hot-path chose
+ *   for it alone (0: there is none)
  */
 module.exports = function (send, { anyPort, given }) {
   const prototype = /** @type {any} */ (Server.prototype)

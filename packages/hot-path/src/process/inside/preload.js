@@ -27,14 +27,18 @@ if (isMainThread && HOT_PATH_CHANNEL) {
   require('./ports')(send, { anyPort: HOT_PATH_ANY_PORT !== undefined, given: Number(HOT_PATH_GIVEN_PORT ?? 0) })
   require('./started').countStarted((started) => send({ started }))
   const processMetrics = HOT_PATH_PROCESS_METRICS ? require('./process-metrics')() : null
-  /** @type {Map<string, () => object>} Probes that were asked for, by the file of each: they cost more than the process metrics. */
+  /**
+   * @type {Map<string, () => object>} Probes that were asked for, by the file of each: they cost more than the process
+   *   metrics.
+   */
   const probes = new Map()
 
   const words = readline.createInterface({ input: channel })
   words.on('line', function (word) {
     if (word === 'exit') process.exit()
-    else if (READINGS.includes(word) || PROBE.test(word)) send({ processMetrics: processMetrics && reading(word, processMetrics) })
-    else process.emit(/** @type {any} */ (word), 0)
+    else if (READINGS.includes(word) || PROBE.test(word)) {
+      send({ processMetrics: processMetrics && reading(word, processMetrics) })
+    } else process.emit(/** @type {any} */ (word), 0)
   })
   for (const end of [channel, words]) end.on('error', () => {}) // readline passes the errors of its input on
   channel.on('close', () => process.exit())
@@ -45,7 +49,9 @@ if (isMainThread && HOT_PATH_CHANNEL) {
    */
   function reading (word, processMetrics) {
     const [, file] = PROBE.exec(word) ?? []
-    return file ? probed(file, processMetrics) : processMetrics({ collect: word === 'collect', reset: word === 'reset' })
+    return file
+      ? probed(file, processMetrics)
+      : processMetrics({ collect: word === 'collect', reset: word === 'reset' })
   }
 
   /**

@@ -15,8 +15,8 @@ const { startedNow } = require('./started')
  * Requests are counted where they are answered. Seen from outside, those still under way at the end of a load
  * would be missing, and for a slow server they are a large part.
  *
- * @returns {(options: { collect: boolean, reset: boolean }) => import('../../records').ProcessMetrics} `collect`: collect garbage
- *   first, so that the heap holds only what is still in use; `reset`: begin anew with the longest delay
+ * @returns {(options: { collect: boolean, reset: boolean }) => import('../../records').ProcessMetrics} `collect`:
+ *   collect garbage first, so that the heap holds only what is still in use; `reset`: begin anew with the longest delay
  */
 module.exports = function () {
   let requests = 0

@@ -4,7 +4,9 @@
 
 const { ChildProcess } = require('child_process')
 
-/** @typedef {{ processes: number, threads: number }} Started child processes and worker threads, without the main thread */
+/**
+ * @typedef {{ processes: number, threads: number }} Started child processes and worker threads, without the main thread
+ */
 
 const alive = { processes: 0, threads: 0 }
 

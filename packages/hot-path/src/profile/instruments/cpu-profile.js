@@ -14,7 +14,8 @@ const { readable } = require('./zero-x-page')
 const TITLE = "V8's CPU profiler"
 const FILE = 'main.cpuprofile'
 const DRAWN = 'drawn.cpuprofile'
-// CPU.<date>.<time>.<process id>.<thread id>.<number>.cpuprofile, as node --cpu-prof calls its files; 0 is the main thread.
+// CPU.<date>.<time>.<process id>.<thread id>.<number>.cpuprofile, as node --cpu-prof calls its files; 0 is the main
+// thread.
 const NAME = /^CPU\.\d+\.\d+\.(?<pid>\d+)\.(?<thread>\d+)\.\d+\.cpuprofile$/
 
 // V8 puts small functions into those that call them, and then the profiler gives their time to the caller: of eight

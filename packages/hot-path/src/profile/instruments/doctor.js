@@ -86,7 +86,11 @@ async function analyse (folder) {
  */
 function decode (folder, part, decoder, ...rest) {
   const Decoder = optionalPackage(`@clinic/doctor/format/${decoder}-decoder`)
-  return pipeline(fs.createReadStream(path.join(folder, `${NAME}.clinic-doctor-${part}`)), new Decoder(...rest), () => {})
+  return pipeline(
+    fs.createReadStream(path.join(folder, `${NAME}.clinic-doctor-${part}`)),
+    new Decoder(...rest),
+    () => {}
+  )
 }
 
 /**
@@ -95,7 +99,9 @@ function decode (folder, part, decoder, ...rest) {
  * @returns {Diagnosis}
  */
 function toDiagnosis ({ issueCategory, issues }, disturbance = null) {
-  if (typeof issueCategory !== 'string' || !Object.hasOwn(MEANINGS, issueCategory)) throw new RangeError('there is no diagnosis in it')
+  if (typeof issueCategory !== 'string' || !Object.hasOwn(MEANINGS, issueCategory)) {
+    throw new RangeError('there is no diagnosis in it')
+  }
   const diagnosis = {
     issue: /** @type {Diagnosis['issue']} */ (issueCategory),
     issues: {
@@ -108,9 +114,9 @@ function toDiagnosis ({ issueCategory, issues }, disturbance = null) {
   return { ...diagnosis, explainedBy: explainedBy(diagnosis, disturbance) }
 }
 
-// Doctor says `io` of a process that takes less CPU than one core, `event-loop` of one whose timers come late, and `unknown`
-// of one with several signs. A process that has to wait for a core shows the first two, one that waits for a slow load
-// generator the first. Memory, which `gc` stands on, is neither's doing.
+// Doctor says `io` of a process that takes less CPU than one core, `event-loop` of one whose timers come late, and
+// `unknown` of one with several signs. A process that has to wait for a core shows the first two, one that waits for a
+// slow load generator the first. Memory, which `gc` stands on, is neither's doing.
 const EXPLAINABLE = ['io', 'event-loop', 'unknown']
 /** @type {Record<Disturbance['name'], string[]>} the metrics that Doctor flags of any server because of it */
 const EXPLAINS = { neighbours: ['cpu', 'eventLoopDelay'], 'generator-bound': ['cpu'] }
@@ -142,7 +148,9 @@ const MEANINGS = {
 
 /** @type {import('.').Instrument['format']} */
 function format ({ issue, issues, explainedBy, disturbance }) {
-  const flagged = Object.entries(issues).filter(([, found]) => found !== 'none').map(([metric]) => spaced(metric))
+  const flagged = Object.entries(issues)
+    .filter(([, found]) => found !== 'none')
+    .map(([metric]) => spaced(metric))
   return [
     ...(explainedBy
       ? [

@@ -14,23 +14,21 @@
  *   what a person would type to get the same without us
  * @property {string} [stopWord] how the subject is asked to end: see Channel.send
  * @property {Recorder} [record] runs the subject under the tool
- *   until it ends, and leaves in `directory` a `report.html` and what `read` needs. Runs inside host.js. Without it, the
- *   subject runs by itself, and `watch` looks at it from where we are.
+ *   until it ends, and leaves in `directory` a `report.html` and what `read` needs. Runs inside host.js. Without it,
+ *   the subject runs by itself, and `watch` looks at it from where we are.
  * @property {(running: import('../../process/subject').RunningSubject, workload: import('../../records').Workload,
  *   options: { directory: string, onProgress: (fraction: number) => void }) =>
- *   Promise<{ load: import('../../records').Load | null, ended?: boolean }>} [watch] puts the load on; leaves the same as
- *   `record` where there is none. `ended`: the subject did, or has to be ended by force
+ *   Promise<{ load: import('../../records').Load | null, ended?: boolean }>} [watch] puts the load on; leaves the same
+ *   as `record` where there is none. `ended`: the subject did, or has to be ended by force
  * @property {(directory: string, subject: import('../../records').Subject,
- *   disturbance: import('../inspection').Disturbance | null) => Promise<object>} read the finding, from what was left; and a
- *   `report.html` if there is none yet. `disturbance`: what beside the subject made it look as it did
+ *   disturbance: import('../inspection').Disturbance | null) => Promise<object>} read the finding, from what was left;
+ *   and a `report.html` if there is none yet. `disturbance`: what beside the subject made it look as it did
  * @property {(finding: any) => string[]} format the finding in a few lines of text; the first is the conclusion
  */
 
 /** @type {Record<string, Instrument>} */
-module.exports = Object.fromEntries([
-  require('./doctor'),
-  require('./flame'),
-  require('./zero-x'),
-  require('./cpu-profile'),
-  require('./checkup')
-].map((instrument) => [instrument.name, instrument]))
+module.exports = Object.fromEntries(
+  [require('./doctor'), require('./flame'), require('./zero-x'), require('./cpu-profile'), require('./checkup')].map(
+    (instrument) => [instrument.name, instrument]
+  )
+)

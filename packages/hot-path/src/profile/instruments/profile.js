@@ -32,8 +32,12 @@ function formatter (title) {
   return function ({ hottest, other }) {
     if (hottest.length === 0) return [`${title} saw no JavaScript run. Was there any load?`]
     const app = hottest.find((hot) => hot.kind === 'app')
-    const lines = [`${title} says: the hottest function is ${where(hottest[0])}, ${hottest[0].self.toFixed(0)} % self time.`]
-    if (app && app !== hottest[0]) lines.push(`The hottest function of the application is ${where(app)}, ${app.self.toFixed(0)} % self time.`)
+    const lines = [
+      `${title} says: the hottest function is ${where(hottest[0])}, ${hottest[0].self.toFixed(0)} % self time.`
+    ]
+    if (app && app !== hottest[0]) {
+      lines.push(`The hottest function of the application is ${where(app)}, ${app.self.toFixed(0)} % self time.`)
+    }
     lines.push('', ' self %  total %  kind        function')
     for (const hot of hottest) lines.push(row(hot))
     lines.push(`${cell(other.garbageCollector)}        -  v8          garbage collector, outside any function`)

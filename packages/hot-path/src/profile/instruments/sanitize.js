@@ -5,9 +5,10 @@ const fs = require('fs/promises')
 // How the one line begins in which 0x, and in which Clinic Flame, writes what it has recorded.
 const DATA = ['    visualizer(', 'module.exports={"appName"']
 
-// The pages draw with scripts of their own, and bring their pictures and fonts along. They need nothing from elsewhere, and
-// whatever runs in them cannot tell anybody.
-const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; " +
+// The pages draw with scripts of their own, and bring their pictures and fonts along. They need nothing from elsewhere,
+// and whatever runs in them cannot tell anybody.
+const POLICY =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; " +
   "base-uri 'none'; form-action 'none'"
 
 /**
@@ -23,7 +24,9 @@ function sanitize (html) {
   const data = lines.findIndex(isData)
   const isKnown = data >= 0 && lines.filter(isData).length === 1 && html.includes('<head>')
   if (!isKnown) throw new Error('the page is not of the form that hot-path knows, so its names cannot be made harmless')
-  return lines.with(data, lines[data].replaceAll('<', '\\u003c')).join('\n')
+  return lines
+    .with(data, lines[data].replaceAll('<', '\\u003c'))
+    .join('\n')
     .replace('<head>', () => `<head><meta http-equiv="Content-Security-Policy" content="${POLICY}">`)
 }
 

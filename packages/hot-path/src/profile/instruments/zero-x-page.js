@@ -5,16 +5,16 @@
 const BEGINNING = '    visualizer('
 const END = ')'
 
-// d3-fg makes the colour of a hot box by multiplying its saturation, up to a hundred times. From about a tenth of the time
-// on, that is white: the hottest box is white on white, and without a frame.
+// d3-fg makes the colour of a hot box by multiplying its saturation, up to a hundred times. From about a tenth of the
+// time on, that is white: the hottest box is white on white, and without a frame.
 const COLOUR = 'var rgb = hsl(h, s, l)'
-// The logarithm of the share tells 1 % from 10 % and 10 % from 100 %. At the hottest, black letters have a contrast of 6 to 1
-// (at least 4.5 is asked for by WCAG 2.2, 1.4.3). With the colours of `Tiers`, the saturation is bounded.
+// The logarithm of the share tells 1 % from 10 % and 10 % from 100 %. At the hottest, black letters have a contrast of
+// 6 to 1 (at least 4.5 is asked for by WCAG 2.2, 1.4.3). With the colours of `Tiers`, the saturation is bounded.
 const READABLE_COLOUR = `var heat = Math.log(1 + 100 * Math.max(0, top / allSamples || 0)) / Math.log(101)
   var rgb = tiers ? hsl(h, Math.min(1, s), l) : hsl(h, 0.66 + 0.34 * heat, Math.min(1, perc * (0.9 - 0.35 * heat)))`
 
-// 0x takes what has no `.js` in its name for a part of V8, and hides it: all of Node's own modules ("node:fs:12"). Their
-// time then counted for the function that called them.
+// 0x takes what has no `.js` in its name for a part of V8, and hides it: all of Node's own modules ("node:fs:12").
+// Their time then counted for the function that called them.
 const NODES_OWN = / node:\S+$/
 
 /** @typedef {{ name: string, type?: string, children?: Box[] }} Box of the flame graph */
@@ -36,8 +36,8 @@ function readable (html) {
 
 /**
  * @param {Box} box
- * @returns {Box} of the right type, and without an empty list of children: d3-fg counts the time of a hidden function for
- *   its caller only where it has none
+ * @returns {Box} of the right type, and without an empty list of children: d3-fg counts the time of a hidden function
+ *   for its caller only where it has none
  */
 function toBox ({ children = [], ...box }) {
   const typed = NODES_OWN.test(box.name) ? { ...box, type: 'core' } : box
