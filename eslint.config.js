@@ -24,7 +24,7 @@ const LESSON = ['steps/**/*.js', 'experiments/**/*.js', 'labs/*/writers/*.js', '
 const WORKSHOP = ['steps', 'experiments', 'labs', 'scripts', 'test', 'hot-path.config.js', 'claims.js', 'results']
 
 module.exports = [
-  ...neostandard({ ignores: ['reports/**', '.tap/**', 'packages/hot-path/types/**'] }),
+  ...neostandard({ ignores: ['reports/**', '.tap/**'] }),
   {
     rules: {
       '@stylistic/max-len': [

@@ -11,8 +11,8 @@ const { chromium } = require('playwright-core')
 const { page: drawComparison } = require('hot-path/comparison/page')
 const { inspect } = require('hot-path/profile/inspect')
 const instruments = require('hot-path/profile/instruments/index')
-const { page: drawPours } = require('../../labs/yes/lib/page')
-const { page: drawRace } = require('../../labs/frameworks/lib/page')
+const { page: drawYes } = require('../../labs/yes/lib/page')
+const { page: drawFrameworks } = require('../../labs/frameworks/lib/page')
 const contract = require('../../labs/frameworks/contract')
 const { toSubject } = require('hot-path/cli/subjects')
 const { launchOptions } = require('./browser')
@@ -54,7 +54,7 @@ const figures = [
 ]
 
 /** @type {Record<string, (record: any) => string>} */
-const drawers = { compare: drawComparison, 'lab-frameworks': drawRace, 'lab-yes': drawPours }
+const drawers = { compare: drawComparison, 'lab-frameworks': drawFrameworks, 'lab-yes': drawYes }
 
 /**
  * @param {import('playwright-core').Browser} browser

@@ -14,11 +14,20 @@ const MOST_PACKAGES = 100
 const MOST_BYTES = 40e6
 
 const ANSWER = 'JSON.stringify({ users: [1, 2, 3] })'
+const TYPE = "{ 'content-type': 'application/json' }"
 const SERVERS = {
-  'plain.js': `require('http').createServer((req, res) => res.end(${ANSWER})).listen(process.env.PORT)`,
-  'plain.mjs': `import { createServer } from 'node:http'\ncreateServer((req, res) => res.end(${ANSWER})).listen(process.env.PORT)`,
-  'express.js': `const app = require('express')()\napp.get('/', (req, res) => res.send(${ANSWER}))\napp.listen(process.env.PORT)`,
-  'fastify.mjs': `import fastify from 'fastify'\nconst app = fastify()\napp.get('/', async () => (${ANSWER}))\nawait app.listen({ port: process.env.PORT })`
+  'plain.js':
+    "require('http').createServer((req, res) => " +
+    `res.writeHead(200, ${TYPE}).end(${ANSWER})).listen(process.env.PORT)`,
+  'plain.mjs':
+    "import { createServer } from 'node:http'\n" +
+    `createServer((req, res) => res.writeHead(200, ${TYPE}).end(${ANSWER})).listen(process.env.PORT)`,
+  'express.js':
+    "const app = require('express')()\n" +
+    `app.get('/', (req, res) => res.set(${TYPE}).send(${ANSWER}))\napp.listen(process.env.PORT)`,
+  'fastify.mjs':
+    "import fastify from 'fastify'\nconst app = fastify()\n" +
+    `app.get('/', async (req, reply) => reply.headers(${TYPE}).send(${ANSWER}))\nawait app.listen({ port: process.env.PORT })`
 }
 const CONFIG =
   "const { defineConfig } = require('hot-path')\nmodule.exports = defineConfig({ subjects: { api: { file: 'express.js' } }, defaults: { connections: 20 } })\n"
@@ -63,7 +72,7 @@ t.test('it is small', async function (t) {
     'CHANGELOG.md',
     'bin/hot-path.js',
     'src/cli/config.schema.json',
-    'types/index.d.ts'
+    'src/index.d.ts'
   ]) {
     t.ok(names.includes(name), name)
   }
@@ -85,14 +94,25 @@ t.test("check-up, comparison and gate work on other people's servers, with a con
     t.equal(status, 0, `${name} ${stderr}`)
     t.equal(JSON.parse(stdout).file, name)
   }
-  t.match(hotPath('compare', 'plain.js', 'plain.mjs', '--rounds=3', '--duration=0.3', '--timeline=0', '--no-open'), {
+  t.match(hotPath('compare', 'plain.js', 'fastify.mjs', '--rounds=3', '--duration=0.3', '--timeline=0', '--no-open'), {
     status: 0,
     stdout: /plain/
   })
   const gate = hotPath('gate', '--baseline=plain.js', '--candidate=express.js', '--budget=12s')
   t.match(gate, { status: 1 }, gate.stdout + gate.stderr)
   fs.writeFileSync(path.join(folder, 'hot-path.config.js'), CONFIG)
-  t.match(hotPath('checkup', 'api', '--duration=3', '--no-open'), { status: 0, stdout: /express/ })
+  t.match(hotPath('checkup', 'api', '--duration=3', '--no-open'), { status: 0, stdout: /^Report: reports\/api/m })
+})
+
+t.test('an editor that knows TypeScript knows what a config may say', async function (t) {
+  const check = (code) => {
+    fs.writeFileSync(path.join(folder, 'typed.ts'), code)
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'node20', 'typed.ts']
+    return spawnSync(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), ...options], { cwd: folder, encoding: 'utf8' })
+  }
+  const using = (config) => `import { defineConfig } from 'hot-path'\nexport default defineConfig(${config})\n`
+  t.match(check(using("{ subjects: { api: { file: 'express.js', path: '/' } } }")), { status: 0, stdout: '' })
+  t.match(check(using('{ subjects: { api: { file: 3 } } }')), { stdout: /Type 'number' is not assignable to type 'string'/ })
 })
 
 t.test('Doctor says what to install, and works after that', async function (t) {

@@ -10,6 +10,7 @@ const { rounded } = require('../base/numbers')
 
 // Room for a label, px.
 const LABEL_WIDTH = 70
+const LEAST_APART = 52
 const LABEL_HEIGHT = 36
 const LABEL_GAP = 6
 
@@ -38,10 +39,8 @@ function scaleOf (kind, values, range, most) {
  * @param {{ name?: string, grid?: boolean }} [options]
  */
 function axisBelow (scale, { top, bottom, left, right }, { name, grid = false } = {}) {
-  return html`<path d="M${left} ${px(bottom)}H${px(right)}" stroke="${RULE}"/>${ticksOf(
-    scale,
-    (right - left) / LABEL_WIDTH
-  ).map((value) => {
+  const ticks = apart(ticksOf(scale, (right - left) / LABEL_WIDTH), scale)
+  return html`<path d="M${left} ${px(bottom)}H${px(right)}" stroke="${RULE}"/>${ticks.map((value) => {
     const x = px(scale(value))
     return html`<path d="M${x} ${px(grid ? top : bottom)}V${px(bottom + (grid ? 0 : 4))}" stroke="${RULE}"/>
 <text x="${x}" y="${px(bottom + 18)}" text-anchor="middle">${rounded(value)}</text>`
@@ -69,6 +68,22 @@ function axisBeside (scale, { top, bottom, left, right }) {
 function ticksOf (scale, count) {
   const format = scale.tickFormat(Math.max(2, Math.floor(count)))
   return scale.ticks(Math.max(2, Math.floor(count))).filter((value) => format(value) !== '')
+}
+
+/**
+ * @param {number[]} ticks
+ * @param {Scale} scale
+ * @returns {number[]} those whose labels do not run into each other; powers of ten first
+ */
+function apart (ticks, scale) {
+  const isPower = (/** @type {number} */ value) => value > 0 && Number.isInteger(Math.log10(value))
+  const ranked = [...ticks.filter(isPower), ...ticks.filter((value) => !isPower(value))]
+  /** @type {number[]} */
+  const kept = []
+  for (const tick of ranked) {
+    if (kept.every((other) => Math.abs(scale(tick) - scale(other)) >= LEAST_APART)) kept.push(tick)
+  }
+  return kept
 }
 
 /** @param {number} value */
