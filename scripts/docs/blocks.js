@@ -22,27 +22,30 @@ const LESSON = subjects.filter(({ featured }) => featured).map(({ id }) => id)
 function subjectsTable ({ samples, machine }, ids = LESSON) {
   const rows = ids.map(function (id) {
     const own = samples.filter(({ subject }) => subject === id)
-    const [throughput, p50, ...figures] = figuresOf(own, machine)
+    const [throughput, p50, p99, cpu] = figuresOf(own, machine)
     return [
       `\`${id}\`, ${subjects.find((entry) => entry.id === id)?.title}`,
       isGeneratorBound(own, machine) ? `≥ ${throughput}` : throughput,
-      rangeOf(own) ?? p50,
-      ...figures
+      rangeOf(own, 'p50') ?? p50,
+      rangeOf(own, 'p99') ?? p99,
+      cpu
     ]
   })
   return table(['subject', 'requests per second', 'latency, median', 'latency, p99', 'CPU per request'], rows)
 }
 
-// A median that differs so much from round to round is no number, but a range.
+// A latency that differs so much from round to round is no number, but a range: that of eight rounds in ten.
 const UNSTEADY = 2
+const MOST_ROUNDS = [0.1, 0.9]
 
 /**
  * @param {import('hot-path/records').Sample[]} own
- * @returns {string | null} the smallest and the largest median latency of a round; null where one number will do
+ * @param {'p50' | 'p99'} percentile
+ * @returns {string | null} between which two values it was in eight rounds of ten; null where one number will do
  */
-function rangeOf (own) {
-  const medians = own.map(({ latencyMs }) => latencyMs.p50 ?? NaN).filter(Number.isFinite)
-  const [least, most] = [Math.min(...medians), Math.max(...medians)]
+function rangeOf (own, percentile) {
+  const values = own.map(({ latencyMs }) => latencyMs[percentile] ?? NaN).filter(Number.isFinite).sort((a, b) => a - b)
+  const [least, most] = MOST_ROUNDS.map((share) => values[Math.round(share * (values.length - 1))])
   return most > UNSTEADY * least ? `${rounded(least)} to ${rounded(most)} ms` : null
 }
 
@@ -71,7 +74,7 @@ function machineLine ({ date, machine, plan, samples, claims: judged }) {
   const how =
     'In each, every server is started anew and warmed up until its cost is steady. ' +
     `CPU and throughput: ${plan.durationSeconds} s in short bursts, in turns. Latency: ${plan.latencySeconds} s without a break; for step 1, ten seconds from its start. ` +
-    'A latency that differed by more than twice from round to round is given as a range. '
+    'A latency that differed by more than twice between rounds is given as the range of eight rounds in ten. '
   return (
     `Measured on ${date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ` +
     `${loadText(plan)}, ${rounds} rounds. ${how}` +

@@ -83,7 +83,7 @@ function apart (ticks, scale) {
   for (const tick of ranked) {
     if (kept.every((other) => Math.abs(scale(tick) - scale(other)) >= LEAST_APART)) kept.push(tick)
   }
-  return kept
+  return kept.sort((a, b) => a - b)
 }
 
 /** @param {number} value */
