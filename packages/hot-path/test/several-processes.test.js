@@ -1,6 +1,7 @@
 'use strict'
 
-// What a server of several processes or threads consists of, and what is said of it. See live/3-others-inside.test.js.
+// What a server of several processes or threads consists of, and what is said of it. Under real load:
+// test/machine/several-processes.test.js
 
 const path = require('path')
 const t = require('tap')

@@ -12,6 +12,7 @@ const { toSubject } = require('../subjects')
 
 // Many short rounds rather than few long ones: how much one odd round weighs depends on how many there are.
 const DURATION_SECONDS = 0.5
+const WARMUP_SECONDS = 2
 const LATENCY_SECONDS = 0.3
 // Of those that are measured by themselves, which takes longer, half as many; three are the least for an interval.
 const LEAST_ROUNDS_ALONE = 3
@@ -23,7 +24,7 @@ module.exports = {
   summary: 'checks what hot-path.config.js claims about its subjects',
   options: ['rounds', 'connections', 'workers', 'driver', 'save', 'lenient', 'json'],
   // As many as fit into four minutes. The texts' own session has forty.
-  defaults: { rounds: '6' },
+  defaults: { rounds: '5' },
   positionals: [0, 0],
   async run (_, { config, save, lenient, json, ...options }) {
     const { claims, folder } = /** @type {Config} */ (config)
@@ -77,6 +78,7 @@ function planOf ({ subjects, claims }, { rounds, connections, workers, driver })
       .flatMap(({ subject, over }) => (over ? [subject, over] : [subject]))
   return {
     ...plainPlan({ rounds, connections, workers, driver, duration: DURATION_SECONDS }),
+    warmupSeconds: WARMUP_SECONDS,
     latencySeconds: LATENCY_SECONDS,
     latencyOf: [
       ...new Set([...subjects.filter(({ featured }) => featured).map(({ id }) => id), ...about(/^latencyMs/)])
