@@ -3,6 +3,7 @@
 // The gate's own rates of error, as Markdown: pure functions of what ratesOf in ../study/rates.js gives.
 
 const { change } = require('hot-path/base/numbers')
+const { kinds } = require('../study/kinds')
 const { rateInterval } = require('../study/rates')
 const { share, table } = require('./table')
 
@@ -95,7 +96,17 @@ function falseAlarms (rates) {
     alarms === 0 && live > 0
       ? ` None in ${live} is compatible with a true rate of up to ${(100 * rateInterval(0, live)[1]).toFixed(1)} % (95 % interval), and no more is claimed.`
       : ''
-  return `A server against itself: ${alarms} false alarms in ${live} live gate${live === 1 ? '' : 's'}, ${resampledAlarms} in ${resampled} gates resampled from their rounds.${bound}`
+  return `${soFar(rates)}A server against itself: ${alarms} false alarms in ${live} live gate${live === 1 ? '' : 's'}, ${resampledAlarms} in ${resampled} gates resampled from their rounds.${bound}`
+}
+
+/**
+ * @param {any[]} rates
+ * @returns {string} how far the study is; empty where it is complete
+ */
+function soFar (rates) {
+  const done = rates.reduce((all, { gates }) => all + gates, 0)
+  const wanted = kinds.reduce((all, { live }) => all + live, 0)
+  return done < wanted ? `The study is not complete: ${done} of ${wanted} gates so far. ` : ''
 }
 
 /** @param {Record<string, number>} counts */
