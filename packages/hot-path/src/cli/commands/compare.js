@@ -16,30 +16,26 @@ const { format, formatGoal } = require('../format-comparison')
 /** @typedef {import('../../comparison/records').Comparison} Comparison */
 
 const KEPT = path.resolve('reports', 'compare', 'index.json')
+// What decides how the session is measured and drawn: whoever types these again gets the same.
+const OF_THE_SESSION = [
+  'path',
+  'port',
+  'rounds',
+  'duration',
+  'connections',
+  'workers',
+  'driver',
+  'timeline',
+  'flame',
+  'question'
+]
 
 /** @type {import('.').Command} */
 const compare = {
   name: 'compare',
   usage: '[subjects...]',
   summary: 'several servers, interleaved, on one page',
-  options: [
-    'path',
-    'port',
-    'rounds',
-    'duration',
-    'connections',
-    'workers',
-    'driver',
-    'timeline',
-    'flame',
-    'from',
-    'question',
-    'goal',
-    'over-budget',
-    'save',
-    'no-open',
-    'json'
-  ],
+  options: [...OF_THE_SESSION, 'from', 'goal', 'over-budget', 'save', 'no-open', 'json'],
   defaults: { duration: '1' },
   positionals: [0, 50],
   startsServer: true,
@@ -109,20 +105,9 @@ function again (names, { from, flame, save, question }) {
  * @returns {string} what to type for the same session
  */
 function commandFor (names, values) {
-  const options = [
-    'path',
-    'port',
-    'rounds',
-    'duration',
-    'connections',
-    'workers',
-    'driver',
-    'timeline',
-    'flame',
-    'question'
-  ]
-    .filter((name) => values[name] !== undefined && String(values[name]) !== defaultText(name, compare))
-    .map((name) => spelled(name, values[name]))
+  const options = OF_THE_SESSION.filter(
+    (name) => values[name] !== undefined && String(values[name]) !== defaultText(name, compare)
+  ).map((name) => spelled(name, values[name]))
   return [
     'npx hot-path compare',
     ...[...names, ...options, ...(values.args.length ? ['--', ...values.args] : [])].map(quote)

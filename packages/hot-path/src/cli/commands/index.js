@@ -68,4 +68,4 @@ function find (name, config = NONE) {
   return command
 }
 
-module.exports = { commands, commandsOf, find }
+module.exports = { commandsOf, find }
