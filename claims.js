@@ -92,7 +92,7 @@ module.exports = [
     metric: 'non2xx',
     subject: 'overload-protection-healthy',
     most: 0,
-    why: 'A limit that refuses people who could be served is too low.'
+    why: 'A threshold that refuses people who could be served is too low.'
   },
   {
     id: 'offload-worker-pool',

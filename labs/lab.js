@@ -3,7 +3,7 @@
 // What the labs have in common once they have measured: a record, a page, the terminal, and an exit status.
 
 const path = require('path')
-const { measured } = require('hot-path/base/numbers')
+const { withInterval } = require('hot-path/base/numbers')
 const { wrap } = require('hot-path/report/wrap')
 const { publishText, withRunDirectory } = require('hot-path/base/run-directory')
 const { LEAST_VALUES } = require('hot-path/judge/statistics')
@@ -66,7 +66,7 @@ function folderOf (name) {
 /** @param {Parameters<typeof publish>[1]} record */
 function formatClaims ({ claims }) {
   return claims.flatMap(function ({ text, verdict, ratio, interval, rounds }) {
-    const seen = rounds < LEAST_VALUES ? 'in too few rounds to tell' : measured(ratio, interval)
+    const seen = rounds < LEAST_VALUES ? 'in too few rounds to tell' : withInterval(ratio, interval)
     const [first, ...others] = wrap(text, WIDTH - INDENT.length)
     return ['', verdict.padEnd(INDENT.length) + first, ...[...others, `measured: ${seen}`].map((line) => INDENT + line)]
   })

@@ -1,6 +1,6 @@
 'use strict'
 
-// Who is right, where the fault is known.
+// Who is right, where the problem is known.
 
 // What Clinic Doctor and the check-up say when they mean the same. For the other findings, Doctor has no word.
 /** @type {Record<string, string[]>} */
@@ -48,7 +48,7 @@ function explained (disturbance, what) {
   return `They do not agree, but ${disturbance?.clause}, which alone can make ${what}. ${disturbance?.remedy}`
 }
 
-/** @param {string} fixture its folder names the fault; of two, the first is the main one */
+/** @param {string} fixture its folder names the problem; of two, the first is the main one */
 function topOf (fixture) {
   return fixture.split('/')[0].split('+')[0]
 }

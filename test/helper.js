@@ -7,7 +7,7 @@ const { setTimeout: wait } = require('timers/promises')
 const processOnSpawn = require('process-on-spawn')
 const { subjects: catalog } = require('./config')
 const { coreTimes } = require('hot-path/base/machine')
-const { measured } = require('hot-path/base/numbers')
+const { withInterval } = require('hot-path/base/numbers')
 const { start } = require('hot-path/process/subject')
 const { assertRecord } = require('./schema')
 
@@ -109,7 +109,7 @@ async function okUnlessDisturbed (t, good, what) {
  *   }[] }} claim as `--json` has it
  */
 function notFailed (t, { id, verdict, ratio, interval, doubts }) {
-  const told = ratio === null ? doubts.map(({ sentence }) => sentence).join(' ') : measured(ratio, interval)
+  const told = ratio === null ? doubts.map(({ sentence }) => sentence).join(' ') : withInterval(ratio, interval)
   t.not(verdict, 'fails', `${id} ${verdict}: ${told}`)
   if (verdict !== 'holds') t.comment(`${verdict.toUpperCase()}: ${id}. ${told}`)
 }

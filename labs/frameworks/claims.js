@@ -50,7 +50,7 @@ module.exports = [
     subject: 'express',
     over: 'elysia',
     most: 18,
-    why: 'The factor that is advertised. CPU, because the load generator may be the limit of the faster one.'
+    why: 'The factor that is advertised. CPU, because the load generator may be the bottleneck of the faster one.'
   },
   {
     id: 'tuned-near-elysia',

@@ -4,7 +4,7 @@ const path = require('path')
 const { OperationalError } = require('hot-path/base/operational-error')
 const { benchmark } = require('./lib/measure')
 const { page } = require('./lib/page')
-const { asSubjects, doubtsIn, isBound, limitOf, nameIn, ratioText, summaryOf, throughput } = require('./lib/summary')
+const { asSubjects, doubtsIn, isBound, bottleneckOf, nameIn, ratioText, summaryOf, throughput } = require('./lib/summary')
 const { judged } = require('hot-path/judge/ratios')
 const { grouped, rounded } = require('hot-path/base/numbers')
 const { judgeClaim } = require('hot-path/judge/verdict')
@@ -98,7 +98,7 @@ function judgedRecord (chosen, session) {
     MODES.flatMap((mode) =>
       ids.map((id) => {
         const own = session.samples.filter((sample) => sample.subject === id && sample.mode === mode)
-        return [nameIn(mode, id), isBound({ limit: limitOf(own, session.machine) })]
+        return [nameIn(mode, id), isBound({ bottleneck: bottleneckOf(own, session.machine) })]
       })
     )
   )
@@ -150,13 +150,13 @@ function closedLoop (record, mode) {
       : [
           row.id,
           throughput(row),
-          row.limit,
+          row.bottleneck,
           ratioText(row.overBase),
           ...[row.latencyMs.p99, row.cpuUs, row.idleMb, row.loadMb].map(rounded)
         ]
   )
   return columns(
-    [['', 'req/s', 'limit', `over ${record.base}`, 'p99 ms', 'CPU µs', 'idle MB', 'MB'], ...rows],
+    [['', 'req/s', 'bottleneck', `over ${record.base}`, 'p99 ms', 'CPU µs', 'idle MB', 'MB'], ...rows],
     '',
     'lrllrrrr'
   )

@@ -10,7 +10,7 @@ const { summaryOf } = require('./lib/summary')
 const { syscallsPerGib } = require('./lib/syscalls')
 const { withDoubts } = require('./lib/validity')
 const { judged } = require('hot-path/judge/ratios')
-const { measured, rounded } = require('hot-path/base/numbers')
+const { withInterval, rounded } = require('hot-path/base/numbers')
 const { withRunDirectory } = require('hot-path/base/run-directory')
 const { judgeClaim } = require('hot-path/judge/verdict')
 const claims = require('./claims')
@@ -113,7 +113,7 @@ function format (record) {
       rounded(peakGibPerSecond),
       rounded(syscallsPerGib),
       rounded(memoryMib),
-      isBaseline ? '' : measured(ratio, interval)
+      isBaseline ? '' : withInterval(ratio, interval)
     ]
   )
   return columns([['writer', 'GiB/s', 'peak', 'calls/GiB', 'MiB', `over ${BASELINE}`], ...rows], '', 'lrrrrl')

@@ -5,7 +5,7 @@
 const { isGeneratorBound } = require('hot-path/judge/doubts')
 const { plainVerdict, rounded } = require('hot-path/base/numbers')
 const { loadText } = require('hot-path/load/workload')
-const { measuredText } = require('hot-path/cli/claim-text')
+const { claimedText } = require('hot-path/cli/claim-text')
 const { claims, subjects } = require('./config')
 const { figuresOf } = require('hot-path/cli/figures')
 const { table } = require('./table')
@@ -60,7 +60,7 @@ function claimsTable ({ claims: judged }, ids = claims.map(({ id }) => id)) {
     ids.map(function (id) {
       const claim = claims.find((claim) => claim.id === id)
       const one = judged.find((one) => one.id === id)
-      return [String(claim?.text), measuredText(claim, one), `\`${plainVerdict(one.verdict)}\``]
+      return [String(claim?.text), claimedText(claim, one), `\`${plainVerdict(one.verdict)}\``]
     })
   )
 }

@@ -1,6 +1,6 @@
 'use strict'
 
-// What the check-up says about servers whose fault is known, from results/checkup-study.json: part of npm run docs.
+// What the check-up says about servers whose problem is known, from results/checkup-study.json: part of npm run docs.
 
 const { agree, isRight, topOf } = require('../agreement')
 const { findingsIn } = require('../study/trial')
@@ -16,14 +16,14 @@ const { table } = require('./table')
 function trialsTable ({ trials }) {
   const fixtures = [...new Set(trials.map(({ fixture }) => fixture))].sort()
   return table(
-    ['fault', 'server', 'check-up right', 'else it said', 'Clinic Doctor said'],
+    ['problem', 'server', 'check-up right', 'else it said', 'Clinic Doctor said'],
     fixtures.map(function (fixture) {
       const own = trials.filter((trial) => trial.fixture === fixture)
       const wrong = own.map(({ window }) => findingsIn(window)).filter((found) => !isRight(fixture, found))
       const doctor = own.flatMap(({ doctor }) => doctor ?? [])
-      const [fault, file] = fixture.split('/')
+      const [problem, file] = fixture.split('/')
       return [
-        fault.replace('+', ', then '),
+        problem.replace('+', ', then '),
         file.replace('.js', '').replaceAll('-', ' '),
         `${own.length - wrong.length} of ${own.length}`,
         counted(wrong.map(([first]) => first ?? 'nothing')),

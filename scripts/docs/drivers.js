@@ -3,7 +3,7 @@
 // Whether the drivers agree, as Markdown: pure functions of results/drivers.json (see ../study/drivers.js).
 
 const { doubtsOf } = require('hot-path/judge/doubts')
-const { grouped, measured, rounded, wholePercent } = require('hot-path/base/numbers')
+const { grouped, withInterval, rounded, wholePercent } = require('hot-path/base/numbers')
 const { median, ratio } = require('hot-path/judge/statistics')
 const { LEVEL } = require('hot-path/judge/verdict')
 const { table } = require('./table')
@@ -95,7 +95,7 @@ function doubtsAbout (own, machine) {
  */
 function over (own, reference, read) {
   const { estimate, low, high } = ratio(own.map(read), reference.map(read), LEVEL)
-  return measured(estimate, [low, high])
+  return withInterval(estimate, [low, high])
 }
 
 module.exports = { driversAgreement, driversTable }

@@ -38,7 +38,7 @@ function frameworksTable (record, [mode] = ['single']) {
   const head = [
     'contestant',
     'requests per second',
-    'limit',
+    'bottleneck',
     `over ${record.base}`,
     'p50',
     'p99',
@@ -52,7 +52,7 @@ function frameworksTable (record, [mode] = ['single']) {
     present(record, mode).map((row) => [
       `\`${row.id}\`, ${row.title}`,
       throughput(row),
-      row.limit,
+      row.bottleneck,
       ratioText(row.overBase),
       ...[row.latencyMs.p50, row.latencyMs.p99, row.latencyMs.max].map(latencyText),
       `${rounded(row.cpuUs)} µs`,
@@ -127,10 +127,10 @@ function frameworksSteady (record) {
  */
 function frameworksWorkers (record) {
   return table(
-    ['contestant', 'one', 'two workers', 'two over one', 'limit of the two'],
+    ['contestant', 'one', 'two workers', 'two over one', 'bottleneck of the two'],
     present(record, 'clustered').map((row) => {
       const one = present(record, 'single').find(({ id }) => id === row.id)
-      return [`\`${row.id}\``, one ? throughput(one) : '', throughput(row), ratioText(row.overSingle), row.limit]
+      return [`\`${row.id}\``, one ? throughput(one) : '', throughput(row), ratioText(row.overSingle), row.bottleneck]
     })
   )
 }

@@ -5,8 +5,8 @@
  * and beside a neighbour that burns one core. `live` is how many real gates of the kind the study wants.
  *
  * Two servers are steps of the lesson. The others are of the kinds that a gate meets elsewhere: one that the load
- * generator can hardly fill, one that waits, one that works in the thread pool. No limit of the gate was chosen with
- * these.
+ * generator can hardly fill, one that waits, one that works in the thread pool. No threshold of the gate was chosen
+ * with these.
  *
  * @typedef {{ id: string, subject: string, slowdownPercent: number, neighbour: boolean, live: number }} Kind
  */

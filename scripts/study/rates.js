@@ -9,7 +9,7 @@ const { asOnePair, peers } = require('./peers')
 const { random } = require('./random')
 
 // What the gate command uses by default.
-const LIMITS = { margin: defaultOf('margin', gateCommand), alarm: defaultOf('alarm', gateCommand) }
+const THRESHOLDS = { margin: defaultOf('margin', gateCommand), alarm: defaultOf('alarm', gateCommand) }
 // Neighbouring rounds may resemble each other, so they are drawn together.
 const BLOCK = 3
 const RESAMPLED = 1000
@@ -61,7 +61,7 @@ function judge (rounds, machine) {
   const samples = rounds.flatMap((pair, i) =>
     Object.entries(pair).map(([subject, sample]) => ({ subject, round: i + 1, driver: 'autocannon', ...sample }))
   )
-  return judgeGate(samples, machine, LIMITS).verdict
+  return judgeGate(samples, machine, THRESHOLDS).verdict
 }
 
 /**

@@ -185,7 +185,7 @@ t.test('killed, it leaves nobody behind', async function (t) {
   while (mine().length) await wait(20) // nobody tells us: they are not our children
 })
 
-t.test('what was the limit is told, and such a number is a bound', async function (t) {
+t.test('what was the bottleneck is told, and such a number is a bound', async function (t) {
   const record = benchmark({
     fast: { cpuUs: 5, generatorUtilization: 1, loopUtilization: 0.7 },
     full: { cpuUs: 10 },
@@ -200,7 +200,7 @@ t.test('what was the limit is told, and such a number is a bound', async functio
   })
   t.same(
     summaryOf(record, 'single')
-      .map(({ limit }) => limit)
+      .map(({ bottleneck }) => bottleneck)
       .slice(0, 9),
     ['generator', 'server', 'host', 'host', 'nobody', 'unknown', 'server', 'errors', 'errors']
   )

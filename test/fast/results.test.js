@@ -84,7 +84,7 @@ t.test('two sessions of one machine agree on the CPU of a request', async functi
   }
 })
 
-t.test('autocannon and wrk agree on a server that neither of them limits', async function (t) {
+t.test('autocannon and wrk agree on a server that is the bottleneck', async function (t) {
   const rates = mediansOf(
     read('drivers.json').samples.filter(({ subject }) => subject === '02-fixed-listener'),
     ({ requestsPerSecond }) => requestsPerSecond

@@ -155,6 +155,7 @@ t.test('threshold sees how long the event loop stands still, and leaves room', a
     '--duration=0.5'
   ])
   t.equal(delaysMs.length, 2)
-  for (const ms of delaysMs) t.ok(ms >= 50, `${ms} ms, of a server that blocks for 60 ms`)
-  t.ok(maxEventLoopDelay >= 120)
+  // The loop is asked every 10 ms, so of a block of 60 ms at least 50 are seen.
+  for (const ms of delaysMs) t.ok(ms >= 49, `${ms} ms, of a server that blocks for 60 ms`)
+  t.ok(maxEventLoopDelay >= 2 * Math.max(...delaysMs), `${maxEventLoopDelay} ms`)
 })

@@ -64,7 +64,7 @@ t.test('interrupted, it leaves nobody behind', async function (t) {
 t.test('killed, it leaves nobody behind', async function (t) {
   const script = `require(${JSON.stringify(path.join(ROOT, 'labs/yes/lib/pipe-throughput'))}).measurePipe([process.execPath, ${JSON.stringify(path.join(ROOT, 'labs/yes/writers/3-buffer.js'))}], { seconds: 60, meter: 'embedded', directory: ${JSON.stringify(t.testdir())} })`
   const owner = spawn(process.execPath, ['-e', script])
-  while (!running().some((line) => /^\S*node .*3-buffer\.js$/.test(line) && !line.includes('host.js'))) await wait(20)
+  while (!running().some((line) => /^\S*node .*3-buffer\.js$/.test(line) && !line.includes('pipe-process.js'))) await wait(20)
   owner.kill('SIGKILL')
   await once(owner, 'exit')
   await gone()

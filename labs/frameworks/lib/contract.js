@@ -4,7 +4,7 @@ const http = require('http')
 const { originOf } = require('hot-path/process/address')
 const { OperationalError } = require('hot-path/base/operational-error')
 
-const ANSWER_LIMIT_MS = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 
 /**
  * What every contestant has to answer, byte for byte. `path` is where the load goes; `asks` are further questions of
@@ -57,7 +57,7 @@ async function assertAnswers (address, contract, { wholeUrl = false } = {}) {
  */
 function ask ({ host, port }, target, agent) {
   return new Promise(function (resolve, reject) {
-    const request = http.get({ host, port, path: target, agent, timeout: ANSWER_LIMIT_MS }, function (response) {
+    const request = http.get({ host, port, path: target, agent, timeout: ANSWER_TIMEOUT_MS }, function (response) {
       let body = ''
       response.setEncoding('utf8').on('data', (text) => {
         body += text

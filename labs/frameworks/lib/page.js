@@ -31,7 +31,7 @@ ${doubts(doubtsIn(record))}
 ${HEADINGS.map(([mode, heading]) => section(record, mode, heading))}
 <h2>How it was measured</h2>
 <p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node ${machine.node}. ${plan.driver}, ${plan.connections} connections, ${plan.rounds} rounds of ${plan.durationSeconds} s after ${plan.warmupSeconds} s of warm-up, a fresh process for each sample. Then ${plan.steady.durationSeconds} s at ${grouped(plan.steady.requestsPerSecond)} requests per second, whether the answers come or not. ${samples.length} samples. Everything is seen from outside: CPU and memory are those of all processes of a contestant together.</p>
-<p>"≥": something else than the server was the limit, and on another machine it may be more. <em>generator</em>: the thread that makes the load was busy all the time. <em>host</em>: all cores were, or others took too much of them.</p>`
+<p>"≥": something else than the server was the bottleneck, and on another machine it may be more. <em>generator</em>: the thread that makes the load was busy all the time. <em>host</em>: all cores were, or others took too much of them.</p>`
   })
 }
 
@@ -46,7 +46,7 @@ function section (record, mode, heading) {
   const head = [
     'contestant',
     'requests per second',
-    'limit',
+    'bottleneck',
     `over ${record.base}`,
     'CPU for a request',
     'p50',
@@ -63,7 +63,7 @@ ${table(
   rows.map((row) => [
     html`<strong>${row.id}</strong><br>${row.title}`,
     throughput(row),
-    row.limit,
+    row.bottleneck,
     ratioText(row.overBase),
     `${rounded(row.cpuUs)} µs`,
     ...[row.latencyMs.p50, row.latencyMs.p99, row.latencyMs.max].map(latencyText),
@@ -83,7 +83,7 @@ ${table(
  * @param {ReturnType<typeof summaryOf>} rows
  */
 function picturesOf (record, mode, rows) {
-  const good = rows.filter(({ limit }) => limit !== 'errors')
+  const good = rows.filter(({ bottleneck }) => bottleneck !== 'errors')
   const own = sessionOf(record, mode, good)
   const carried = sessionOf(
     record,
@@ -97,7 +97,7 @@ function picturesOf (record, mode, rows) {
   return [
     metric(own, {
       title: `Requests per second, ${mode}`,
-      note: 'More is better. Each faint point is one round. An arrow: it may be able to do more, the load generator or the machine was the limit.',
+      note: 'More is better. Each faint point is one round. An arrow: it may be able to do more, the load generator or the machine was the bottleneck.',
       read: ({ requestsPerSecond }) => requestsPerSecond,
       atLeast: good.filter(isBound).map(({ id }) => id)
     }),

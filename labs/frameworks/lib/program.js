@@ -13,7 +13,7 @@ const { logTail } = require('hot-path/process/log-tail')
 const { usageBelow } = require('hot-path/process/process-tree')
 
 const SUPERVISOR = path.join(__dirname, 'supervisor.js')
-const START_LIMIT_MS = 30_000
+const START_TIMEOUT_MS = 30_000
 const KNOCK_EVERY_MS = 10
 
 /**
@@ -59,10 +59,10 @@ async function startProgram ({ id, command, env }, directory) {
  * @param {RunningProgram} running
  */
 async function listening ({ id, address, isEnded }) {
-  const limit = performance.now() + START_LIMIT_MS
+  const untilMs = performance.now() + START_TIMEOUT_MS
   while (!(await isListening(address)) && !isEnded()) {
-    if (performance.now() > limit) {
-      throw new OperationalError(`${id} opened no port within ${START_LIMIT_MS / 1000} s. Does it listen on PORT?`)
+    if (performance.now() > untilMs) {
+      throw new OperationalError(`${id} opened no port within ${START_TIMEOUT_MS / 1000} s. Does it listen on PORT?`)
     }
     await wait(KNOCK_EVERY_MS)
   }

@@ -1,7 +1,7 @@
 'use strict'
 
 const { doubtsAbout, doubtsOf, isGeneratorBound } = require('hot-path/judge/doubts')
-const { grouped, measured, rounded } = require('hot-path/base/numbers')
+const { grouped, withInterval, rounded } = require('hot-path/base/numbers')
 const { median } = require('hot-path/judge/statistics')
 const { littlesLaw } = require('hot-path/load/latency-histogram')
 
@@ -40,7 +40,7 @@ function summaryOf ({ subjects, titles, samples, failed, ratios, machine, plan }
       id,
       title: titles[id],
       failure: failed.find((failure) => failure.subject === id && failure.mode === mode)?.why ?? null,
-      limit: limitOf(own, machine),
+      bottleneck: bottleneckOf(own, machine),
       overBase: find(({ over }) => over !== id),
       overSingle: find(({ over }) => over === id),
       requestsPerSecond: middle((sample) => sample.requestsPerSecond),
@@ -94,7 +94,7 @@ function latencyText (ms) {
  *   should;
  *   `generator`, `host`: with more of these, it could have been more; `nobody`: nobody was busy all the time
  */
-function limitOf (own, machine) {
+function bottleneckOf (own, machine) {
   const most = (/** @type {(sample: BenchmarkSample) => boolean} */ is) => own.filter(is).length > own.length / 2
   const has = (/** @type {string} */ wanted) => (/** @type {any} */ sample) =>
     doubtsOf(sample, machine).some(({ name }) => name === wanted)
@@ -107,11 +107,11 @@ function limitOf (own, machine) {
 }
 
 /**
- * @param {Pick<Row, 'limit'>} row
+ * @param {Pick<Row, 'bottleneck'>} row
  * @returns {boolean} whether it may be able to do more than was seen
  */
-function isBound ({ limit }) {
-  return limit === 'generator' || limit === 'host'
+function isBound ({ bottleneck }) {
+  return bottleneck === 'generator' || bottleneck === 'host'
 }
 
 /**
@@ -119,7 +119,7 @@ function isBound ({ limit }) {
  * @returns {string} its throughput, as far as that is known
  */
 function throughput (row) {
-  if (row.limit === 'errors') return 'none: errors'
+  if (row.bottleneck === 'errors') return 'none: errors'
   return (isBound(row) ? '≥ ' : '') + grouped(row.requestsPerSecond)
 }
 
@@ -128,7 +128,7 @@ function ratioText (ratio) {
   if (!ratio) return ''
   // An open interval says by itself that it is a bound.
   const isOpen = !ratio.interval?.every((end) => Number.isFinite(end) && end !== 0)
-  return (isOpen ? '' : ratio.bound) + measured(ratio.ratio, ratio.interval)
+  return (isOpen ? '' : ratio.bound) + withInterval(ratio.ratio, ratio.interval)
 }
 
 /**
@@ -178,4 +178,4 @@ function nameIn (mode, id) {
   return mode === 'single' ? id : `${id}, ${mode}`
 }
 
-module.exports = { asSubjects, doubtsIn, isBound, latencyText, limitOf, nameIn, ratioText, summaryOf, throughput }
+module.exports = { asSubjects, doubtsIn, isBound, latencyText, bottleneckOf, nameIn, ratioText, summaryOf, throughput }

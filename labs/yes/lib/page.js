@@ -6,7 +6,7 @@ const { dots } = require('hot-path/report/dots')
 const { figure } = require('hot-path/report/figure')
 const { html } = require('hot-path/report/html')
 const { lines } = require('hot-path/report/lines')
-const { measured, rounded } = require('hot-path/base/numbers')
+const { withInterval, rounded } = require('hot-path/base/numbers')
 const { median } = require('hot-path/judge/statistics')
 const { MOST_RSS_BYTES } = require('./pipe-throughput')
 const { summaryOf } = require('./summary')
@@ -63,7 +63,7 @@ function summary (record) {
         html`<strong>${id}</strong><br>${title}`,
         rounded(gibPerSecond),
         rounded(peakGibPerSecond),
-        isBaseline ? '' : measured(ratio, interval),
+        isBaseline ? '' : withInterval(ratio, interval),
         rounded(syscallsPerGib),
         rounded(memoryMib)
       ]

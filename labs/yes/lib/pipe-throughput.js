@@ -6,7 +6,7 @@ const children = require('hot-path/process/children')
 const { isInstalled } = require('hot-path/load/external-program')
 const { OperationalError } = require('hot-path/base/operational-error')
 
-const HOST = path.join(__dirname, 'host.js')
+const PIPE_PROCESS = path.join(__dirname, 'pipe-process.js')
 const METER = path.join(__dirname, 'meter.js')
 
 // A writer that nobody stops takes memory until the machine has none. Half of what it may take at most, so that there
@@ -51,7 +51,7 @@ function findMeter () {
 async function measurePipe (command, { seconds, meter, directory }) {
   const meterCommand = meter === 'pv' ? ['pv', '--numeric', '--bytes', '--interval', '0.1'] : [process.execPath, METER]
   const request = { command, meterCommand, seconds, directory, mostRssBytes: MOST_RSS_BYTES }
-  const host = children.start(process.execPath, [HOST, JSON.stringify(request)], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const host = children.start(process.execPath, [PIPE_PROCESS, JSON.stringify(request)], { stdio: ['pipe', 'pipe', 'pipe'] })
   const output = { stdout: '', stderr: '' }
   host.stdout?.setEncoding('utf8').on('data', (text) => {
     output.stdout += text

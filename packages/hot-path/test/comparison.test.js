@@ -54,7 +54,7 @@ t.test('the verdict comes in one sentence', async function (t) {
   t.match(sentenceOf({ alone: { cpuUs: 50 } }), /^alone was measured alone/)
 })
 
-t.test('where the generator was the limit, throughput is a bound; CPU is not', async function (t) {
+t.test('where the generator was the bottleneck, throughput is a bound; CPU is not', async function (t) {
   const full = comparison({ before: { cpuUs: 50 }, after: { cpuUs: 20 } }, { generatorIsFull: true })
   t.match(full.ratios, [
     { verdict: 'holds', bound: '≥ ', interval: [Number, Infinity], cpu: { verdict: 'holds', bound: '' } }
@@ -181,7 +181,7 @@ t.test('every picture has the numbers behind it', async function (t) {
   t.ok(Number(last.replace(',', '')) > 5 * Number(first), `the climb: from ${first} to ${last} µs`)
 })
 
-t.test('a session with nothing in it is drawn, and not a fault', async function (t) {
+t.test('a session with nothing in it is drawn, and no error', async function (t) {
   const bare = {
     ...comparison({ before: { cpuUs: 100 }, after: { cpuUs: 50 } }, { rounds: 1 }),
     timelines: [],

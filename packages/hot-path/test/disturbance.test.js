@@ -10,7 +10,7 @@ const { page } = require('../src/checkup/page')
 const { findingsOf } = require('../src/checkup/findings')
 const { toWindow } = require('../src/checkup/window')
 const { disturbanceOf } = require('../src/judge/disturbance')
-const { noticeableCores } = require('../src/judge/limits')
+const { noticeableCores } = require('../src/judge/thresholds')
 const { checkup, doctor, flame } = require('../src/profile/instruments')
 const { toDiagnosis } = require('../src/profile/instruments/doctor')
 const { coreTimes, stolenMsIn } = require('../src/base/machine')
@@ -82,7 +82,7 @@ t.test('other programs are told where they took a noticeable share, and no core 
     'the server had a core whenever it wanted one'
   )
   t.match(disturbanceOf({ ...BESIDE, others: 0.8, stolen: 0.7 }, BUSY_GENERATOR), {
-    sentence: /^The host of this virtual machine took 0\.8/,
+    sentence: /^The hypervisor took 0\.8/,
     remedy: /another machine/
   })
   t.same([1, 2, 4, 16].map(noticeableCores), [0.5, 0.5, 0.5, 1.6])
@@ -216,8 +216,8 @@ t.test('evidence is told in the units that people use', async function (t) {
     .join('\n')
     .replace(/\s+/g, ' ')
   t.match(text, /\d+\.\d+ times CPU per request at the end, compared with the beginning/)
-  t.match(text, /\d+\.\d+ times the same at least, allowing for noise \(limit 1 times\)/)
+  t.match(text, /\d+\.\d+ times the same at least, allowing for noise \(threshold 1 times\)/)
   t.match(text, /[\d.]+ % of the time that the main thread was ready to run, it got no core/)
-  t.match(text, /[\d.]+ cores CPU of other programs \(limit 0\.5 cores\)/)
+  t.match(text, /[\d.]+ cores CPU of other programs \(threshold 0\.5 cores\)/)
   t.notMatch(text, /stood in line|find it held|by the trend of all/)
 })

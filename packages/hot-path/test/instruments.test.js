@@ -30,7 +30,7 @@ t.test('what a start script puts into the environment stands on no command line'
   const { status, stderr } = await run.ended
   t.equal(status, 0, stderr)
   t.ok(
-    own.some((args) => args.includes('host.js')),
+    own.some((args) => args.includes('recorder-process.js')),
     'the instrument was at work'
   )
   t.same(

@@ -33,7 +33,7 @@ function valueOrError (act, { lines = false } = {}) {
   try {
     return { value: act() }
   } catch (err) {
-    if (err instanceof OperationalError && (lines || !err.message.includes('\n'))) return { fault: err.message }
+    if (err instanceof OperationalError && (lines || !err.message.includes('\n'))) return { failure: err.message }
     throw err
   }
 }

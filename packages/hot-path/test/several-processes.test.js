@@ -56,12 +56,12 @@ t.test('what is said of several processes depends on the work that they do', asy
 
 t.test('nothing else is found in a cluster, whatever its primary shows', async function (t) {
   const inside = { processes: 2, threads: 0, shareBelow: 0.97 }
-  for (const fault of [
+  for (const problem of [
     {},
     { blockedMs: 10, blockMs: 150 },
     { otherPrograms: 1.2, waited: 0.5, user: 0.3, system: 0.1 }
   ]) {
-    const made = { ...examination({ noise: 0.05, seed: 1, ...fault }), inside }
+    const made = { ...examination({ noise: 0.05, seed: 1, ...problem }), inside }
     t.same(
       findingsOf(toWindow(made)).map(({ name }) => name),
       ['several-processes']

@@ -8,7 +8,7 @@ const t = require('tap')
 require('../../../test/helper')
 const { start } = require('../src/process/subject')
 
-function fault (name) {
+function fixture (name) {
   return {
     id: name,
     title: name,
@@ -19,11 +19,11 @@ function fault (name) {
 }
 
 t.test('a server that ends before it listens: said, with what it printed', async function (t) {
-  await t.rejects(start(fault('throws-at-once'), { directory: t.testdir() }), {
+  await t.rejects(start(fixture('throws-at-once'), { directory: t.testdir() }), {
     name: 'OperationalError',
     message: /throws-at-once\.js ended with status 1 before it was told to\. It printed:[^]*no such database/
   })
-  await t.rejects(start(fault('exits-at-once'), { directory: t.testdir() }), {
+  await t.rejects(start(fixture('exits-at-once'), { directory: t.testdir() }), {
     message: /ended with status 0 .*It printed nothing/
   })
 })
@@ -31,7 +31,7 @@ t.test('a server that ends before it listens: said, with what it printed', async
 t.test('where node itself cannot be started, that is said, and nothing is held open', async function (t) {
   const program = `
     const { start } = require('./src/process/subject')
-    start({ ...${JSON.stringify(fault('hello'))}, cwd: '/not/there' }, { directory: ${JSON.stringify(t.testdir())} }).catch((err) => console.log(err.message))`
+    start({ ...${JSON.stringify(fixture('hello'))}, cwd: '/not/there' }, { directory: ${JSON.stringify(t.testdir())} }).catch((err) => console.log(err.message))`
   // It ends by itself, or the time limit throws.
   t.match(
     execFileSync(process.execPath, ['-e', program], {
@@ -44,7 +44,7 @@ t.test('where node itself cannot be started, that is said, and nothing is held o
 })
 
 t.test('a server that dies under way is reported', async function (t) {
-  const running = await start(fault('dies-on-request'), { directory: t.testdir() })
+  const running = await start(fixture('dies-on-request'), { directory: t.testdir() })
   const died = t.rejects(running.whileAlive(new Promise(() => {})), {
     message: /ended with status 7 before it was told to/
   })
@@ -54,13 +54,13 @@ t.test('a server that dies under way is reported', async function (t) {
 })
 
 t.test('a server that wants to stay ends all the same', async function (t) {
-  const running = await start(fault('ignores-sigint'), { directory: t.testdir() })
+  const running = await start(fixture('ignores-sigint'), { directory: t.testdir() })
   await running.stop()
   await t.rejects(fetch(`http://127.0.0.1:${running.address.port}/`))
 })
 
 t.test('process metrics count what the server answered', async function (t) {
-  const running = await start(fault('hello'), { directory: t.testdir(), processMetrics: true })
+  const running = await start(fixture('hello'), { directory: t.testdir(), processMetrics: true })
   t.teardown(() => running.kill())
   const before = await running.processMetrics()
   for (let i = 0; i < 5; i++) await (await fetch(`http://127.0.0.1:${running.address.port}/`)).text()
@@ -94,7 +94,7 @@ t.test('a line that breaks is the end of the subject, not of us', async function
 })
 
 t.test('a block that begins right after the longest delay was reset is seen, each time', async function (t) {
-  const running = await start(fault('blocks-when-told'), { directory: t.testdir(), processMetrics: true })
+  const running = await start(fixture('blocks-when-told'), { directory: t.testdir(), processMetrics: true })
   t.teardown(() => running.kill())
   for (let i = 0; i < 4; i++) {
     await running.processMetrics('reset')
@@ -110,8 +110,8 @@ t.test('a block that begins right after the longest delay was reset is seen, eac
 const LONG_MS = 60_000
 
 t.test('a tool that never finishes its report is not waited for without end', async function (t) {
-  const through = (nodeArguments) => [fault('draws-for-ever').entry, ...nodeArguments]
-  const running = await start(fault('hello'), { directory: t.testdir(), through })
+  const through = (nodeArguments) => [fixture('draws-for-ever').entry, ...nodeArguments]
+  const running = await start(fixture('hello'), { directory: t.testdir(), through })
   const stopped = running.stop('exit', { hear: LONG_MS, exit: LONG_MS, draw: 1 })
   await t.rejects(stopped, {
     name: 'OperationalError',
@@ -120,7 +120,7 @@ t.test('a tool that never finishes its report is not waited for without end', as
 })
 
 t.test('a server that has closed everything and does not end is not waited for without end', async function (t) {
-  const running = await start(fault('hangs-at-the-end'), { directory: t.testdir() })
+  const running = await start(fixture('hangs-at-the-end'), { directory: t.testdir() })
   const stopped = running.stop('exit', { hear: LONG_MS, exit: 1, draw: LONG_MS })
   await t.rejects(stopped, {
     name: 'OperationalError',

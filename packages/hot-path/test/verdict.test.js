@@ -8,12 +8,12 @@ const { judgeGate } = require('../src/judge/verdict')
 const { gateSamples, skewed } = require('./support/noise')
 
 const MACHINE = { cores: 2 }
-const LIMITS = { margin: 0.02, alarm: 0.1 }
+const THRESHOLDS = { margin: 0.02, alarm: 0.1 }
 const SEEDS = Array.from({ length: 400 }, (_, i) => i + 1)
 
 function verdicts (options) {
   const counts = { holds: 0, fails: 0, inconclusive: 0, invalid: 0 }
-  for (const seed of SEEDS) counts[judgeGate(gateSamples({ seed, ...options }), MACHINE, LIMITS).verdict]++
+  for (const seed of SEEDS) counts[judgeGate(gateSamples({ seed, ...options }), MACHINE, THRESHOLDS).verdict]++
   return counts
 }
 
@@ -67,8 +67,8 @@ function naiveVerdict (samples) {
   const mean = ratios.reduce((sum, value) => sum + value) / ratios.length
   const deviation = Math.sqrt(ratios.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (ratios.length - 1))
   const half = (2.58 * deviation) / Math.sqrt(ratios.length)
-  if (mean - half > 1 + LIMITS.margin) return 'fails'
-  return mean <= 1 + LIMITS.margin && mean + half < 1 + LIMITS.alarm ? 'holds' : 'inconclusive'
+  if (mean - half > 1 + THRESHOLDS.margin) return 'fails'
+  return mean <= 1 + THRESHOLDS.margin && mean + half < 1 + THRESHOLDS.alarm ? 'holds' : 'inconclusive'
 }
 
 for (const rounds of [9, 12, 18]) {
@@ -88,7 +88,7 @@ for (const rounds of [9, 12, 18]) {
         for (const seed of seeds) {
           const clean = gateSamples({ seed, rounds, slowdown, spread: 0.01 })
           const spoiled = gateSamples({ seed, rounds, slowdown, spread: 0.01, spoil })
-          const [before, after] = [clean, spoiled].map((samples) => judgeGate(samples, MACHINE, LIMITS))
+          const [before, after] = [clean, spoiled].map((samples) => judgeGate(samples, MACHINE, THRESHOLDS))
           if (before.verdict !== after.verdict) changed++
           if ([before.verdict, after.verdict].sort().join() === 'fails,holds') {
             t.fail(`${before.verdict} became ${after.verdict}: ${of}, ${factor}, seed ${seed}`)
@@ -112,23 +112,23 @@ for (const rounds of [9, 12, 18]) {
 t.test('a server that waits is seen by its throughput', async function (t) {
   const spoil = ({ subject, requestsPerSecond }) =>
     subject === 'candidate' ? { requestsPerSecond: 0.8 * requestsPerSecond } : {}
-  const { verdict, ratio } = judgeGate(gateSamples({ seed: 1, spoil }), MACHINE, LIMITS)
+  const { verdict, ratio } = judgeGate(gateSamples({ seed: 1, spoil }), MACHINE, THRESHOLDS)
   t.equal(verdict, 'fails')
   t.ok(Math.abs(ratio - 1.25) < 0.03, `${ratio}`)
 })
 
 t.test('constant data is judged, not divided by zero', async function (t) {
-  t.match(judgeGate(gateSamples({ seed: 1, spread: 0 }), MACHINE, LIMITS), {
+  t.match(judgeGate(gateSamples({ seed: 1, spread: 0 }), MACHINE, THRESHOLDS), {
     verdict: 'holds',
     ratio: 1,
     smallest: 1.02
   })
-  t.match(judgeGate(gateSamples({ seed: 1, spread: 0, slowdown: 1.03 }), MACHINE, LIMITS), { verdict: 'fails' })
+  t.match(judgeGate(gateSamples({ seed: 1, spread: 0, slowdown: 1.03 }), MACHINE, THRESHOLDS), { verdict: 'fails' })
 })
 
 t.test('too few rounds are inconclusive, with the reason', async function (t) {
   for (const rounds of [0, 1, 2]) {
-    t.match(judgeGate(gateSamples({ seed: 1, rounds }), MACHINE, LIMITS), {
+    t.match(judgeGate(gateSamples({ seed: 1, rounds }), MACHINE, THRESHOLDS), {
       verdict: 'inconclusive',
       reason: `too few rounds: ${rounds}; an interval takes 3`,
       smallest: null
@@ -144,7 +144,7 @@ const spoils = {
 
 for (const [name, broken] of Object.entries(spoils)) {
   t.test(`${name} makes a gate invalid, and says what to do`, async function (t) {
-    const { verdict, doubts, reason } = judgeGate(gateSamples({ seed: 1, spoil: () => broken }), MACHINE, LIMITS)
+    const { verdict, doubts, reason } = judgeGate(gateSamples({ seed: 1, spoil: () => broken }), MACHINE, THRESHOLDS)
     t.equal(verdict, 'invalid')
     t.match(reason, name)
     const doubt = doubts.find((doubt) => doubt.name === name)
@@ -156,20 +156,20 @@ const FULL = { generatorUtilization: 0.99, loopUtilization: 0.7 }
 
 t.test('where the load generator is full, a gate is judged by CPU alone, and says so', async function (t) {
   const options = { seed: 1, spoil: () => FULL }
-  const same = judgeGate(gateSamples(options), MACHINE, LIMITS)
+  const same = judgeGate(gateSamples(options), MACHINE, THRESHOLDS)
   t.match(same, {
     verdict: 'holds',
     judgedBy: ['serverCpuUsPerRequest'],
     reason: 'judged by CPU per request alone: the load generator was full, so a wait would not be seen'
   })
   t.ok(same.doubts.some(({ name }) => name === 'generator-bound'))
-  t.equal(judgeGate(gateSamples({ ...options, slowdown: 1.15 }), MACHINE, LIMITS).verdict, 'fails')
+  t.equal(judgeGate(gateSamples({ ...options, slowdown: 1.15 }), MACHINE, THRESHOLDS).verdict, 'fails')
   const waits = (sample) => ({
     ...FULL,
     ...(sample.subject === 'candidate' && { requestsPerSecond: 0.7 * sample.requestsPerSecond })
   })
   t.match(
-    judgeGate(gateSamples({ seed: 1, spoil: waits }), MACHINE, LIMITS),
+    judgeGate(gateSamples({ seed: 1, spoil: waits }), MACHINE, THRESHOLDS),
     { verdict: 'fails', reason: /bound/ },
     'less throughput still accuses'
   )
@@ -177,16 +177,16 @@ t.test('where the load generator is full, a gate is judged by CPU alone, and say
 
 t.test('where the CPU was not measured, a gate is judged by its throughput alone, and says so', async function (t) {
   const options = { seed: 1, spoil: () => ({ serverCpuUsPerRequest: undefined }) }
-  t.match(judgeGate(gateSamples(options), MACHINE, LIMITS), {
+  t.match(judgeGate(gateSamples(options), MACHINE, THRESHOLDS), {
     verdict: 'holds',
     judgedBy: ['requestsPerSecond'],
     reason: /^judged by time per request alone/
   })
-  t.equal(judgeGate(gateSamples({ ...options, slowdown: 1.15 }), MACHINE, LIMITS).verdict, 'fails')
+  t.equal(judgeGate(gateSamples({ ...options, slowdown: 1.15 }), MACHINE, THRESHOLDS).verdict, 'fails')
 })
 
 t.test('the minimum detectable effect is found four times in five', async function (t) {
-  const all = SEEDS.map((seed) => judgeGate(gateSamples({ seed, rounds: 12 }), MACHINE, LIMITS).smallest)
+  const all = SEEDS.map((seed) => judgeGate(gateSamples({ seed, rounds: 12 }), MACHINE, THRESHOLDS).smallest)
   const typical = all.sort((a, b) => a - b)[SEEDS.length / 2]
   const found = verdicts({ rounds: 12, slowdown: typical }).fails / SEEDS.length
   t.ok(found >= 0.7 && found <= 0.95, `a slowdown of ${typical} is found in ${found}`)
@@ -194,14 +194,14 @@ t.test('the minimum detectable effect is found four times in five', async functi
 
 t.test('one bad round is left out', async function (t) {
   const spoil = (sample, round) => (round === 4 ? { errors: 1 } : {})
-  t.match(judgeGate(gateSamples({ seed: 1, spoil }), MACHINE, LIMITS), { verdict: 'holds', rounds: 17 })
+  t.match(judgeGate(gateSamples({ seed: 1, spoil }), MACHINE, THRESHOLDS), { verdict: 'holds', rounds: 17 })
 })
 
 t.test('a full machine is said, and the CPU is judged', async function (t) {
   const { verdict, reason, doubts } = judgeGate(
     gateSamples({ seed: 1, spoil: () => ({ generatorCpuShare: 1 }) }),
     MACHINE,
-    LIMITS
+    THRESHOLDS
   )
   t.equal(verdict, 'holds')
   t.match(reason, /CPU per request alone: the machine was full/)
@@ -211,7 +211,7 @@ t.test('a full machine is said, and the CPU is judged', async function (t) {
 t.test('a thousand rounds are judged within a second', async function (t) {
   const samples = gateSamples({ seed: 1, rounds: 1000 })
   const begun = process.cpuUsage()
-  judgeGate(samples, MACHINE, LIMITS)
+  judgeGate(samples, MACHINE, THRESHOLDS)
   const { user, system } = process.cpuUsage(begun)
   t.ok(user + system < 1e6, `${user + system} µs of CPU`)
 })

@@ -36,7 +36,7 @@ function known ([low, high]) {
  * @param {Bounds | null} interval
  * @returns {string} `1.52 [1.4 .. 1.6]`; with one end only, `≥ 1.4 (seen: 1.52)`; without any, the value
  */
-function measured (value, interval) {
+function withInterval (value, interval) {
   if (value === null || interval === null) return 'no value'
   const [hasLow, hasHigh] = known(interval)
   const [low, high] = interval.map(rounded)
@@ -131,4 +131,4 @@ function plainVerdict (verdict) {
   return verdict === 'inconclusive' ? 'too noisy to tell' : verdict === 'invalid' ? 'not measured well' : verdict
 }
 
-module.exports = { change, difference, grouped, measured, percent, plainVerdict, rounded, times, wholePercent }
+module.exports = { change, difference, grouped, withInterval, percent, plainVerdict, rounded, times, wholePercent }

@@ -4,7 +4,8 @@
 
 // Below half, the loop has time to spare, and what a request costs is not why it is late.
 const BUSY = 0.5
-// People notice a tenth of a second (Jakob Nielsen, "Usability Engineering", 1993); Clinic Doctor has the same limit.
+// People notice a tenth of a second (Jakob Nielsen, "Usability Engineering", 1993); Clinic Doctor's threshold is the
+// same.
 const LONG_MS = 100
 // One request in ten comes while the loop is blocked, and waits.
 const LONG_SHARE = 0.1
@@ -19,7 +20,7 @@ const SHARE = /** @type {const} */ ('share')
  * is another question (see findings/event-loop.js and findings/sync-io.js).
  *
  * @param {AnalysisWindow} window
- * @param {{ limitMs: number, why: string }} each how long is too long for every request
+ * @param {{ thresholdMs: number, why: string }} each how long is too long for every request
  * @returns {{ evidence: import('./records').Evidence[], explainable: boolean } | null} `null` where it is not.
  *   `explainable`: whether it can be so because the thread waited for a core
  */
@@ -34,17 +35,17 @@ function blocked (
     blocksMs,
     longestBlockMs
   },
-  { limitMs, why }
+  { thresholdMs, why }
 ) {
   if (ended?.how === 'hung') return { evidence: [{ what: ended.words, value: null }], explainable: false }
-  // Time spent waiting for a core is the machine's fault (see findings/host-bound.js).
+  // Time spent waiting for a core is not the server's doing (see findings/host-bound.js).
   const blockedMsPerRequest = byTheClockMs * (1 - runQueueShare)
   const longMs = Math.max(LONG_MS, 2 * connections * Math.min(CHEAP_MS, blockedMsPerRequest || 0))
   const longShare = Math.min(
     1,
     blocksMs.filter((ms) => ms > longMs).reduce((sum, ms) => sum + ms, 0) / (1000 * seconds)
   )
-  const byEach = Number.isFinite(blockedMsPerRequest) && blockedMsPerRequest >= limitMs && loopUtilization >= BUSY
+  const byEach = Number.isFinite(blockedMsPerRequest) && blockedMsPerRequest >= thresholdMs && loopUtilization >= BUSY
   const evidence = [
     { what: 'longest time that the event loop was blocked', value: longestBlockMs, unit: MS },
     ...(longShare >= LONG_SHARE
@@ -53,7 +54,7 @@ function blocked (
             what: `of the time, the event loop was blocked for more than ${Math.round(longMs)} ms at a time`,
             value: longShare,
             unit: SHARE,
-            limit: LONG_SHARE,
+            threshold: LONG_SHARE,
             why: 'This share of your users has to wait.'
           }
         ]
@@ -64,7 +65,7 @@ function blocked (
             what: 'time that each request keeps the main thread busy',
             value: blockedMsPerRequest,
             unit: MS,
-            limit: limitMs,
+            threshold: thresholdMs,
             why
           }
         ]

@@ -7,10 +7,10 @@ export interface Evidence {
   /** What it is. */
   what: string
   value: number | null
-  /** Of the value and its limit; a `share` is 0-1, and is shown in percent. A count has none. */
+  /** Of the value and its threshold; a `share` is 0-1, and is shown in percent. A count has none. */
   unit?: 'share' | 'ms' | 's' | 'µs' | 'ns' | 'cores' | 'times' | 'bytes' | 'req/s'
   /** The threshold that it was held against. */
-  limit?: number
+  threshold?: number
   /** The reason for the threshold. */
   why?: string
 }

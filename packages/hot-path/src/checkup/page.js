@@ -41,8 +41,8 @@ function section (finding) {
 <h2>${titleOf(finding)}</h2>
 <p><strong>${sentence}</strong> ${means}</p>
 ${table(
-  ['evidence', 'value', 'limit', 'why this limit'],
-  evidence.map(({ what, value, limit, unit, why }) => [what, shown(value, unit), shown(limit, unit), why]),
+  ['evidence', 'value', 'threshold', 'why this threshold'],
+  evidence.map(({ what, value, threshold, unit, why }) => [what, shown(value, unit), shown(threshold, unit), why]),
   `Evidence of ${name}`
 )}
 <p><strong>Next:</strong> ${next.split('`').map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))}</p>

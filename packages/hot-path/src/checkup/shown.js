@@ -3,7 +3,7 @@
 const { percent, rounded } = require('../base/numbers')
 
 /**
- * @param {number | null | undefined} value of an evidence, or its limit
+ * @param {number | null | undefined} value of an evidence, or its threshold
  * @param {import('./records').Evidence['unit']} unit
  * @returns {string} as people read it: `49 %`, `1.53 times`, `12.4 ms`; empty where there is none
  */

@@ -1,6 +1,6 @@
 'use strict'
 
-const { measured, times } = require('../base/numbers')
+const { withInterval, times } = require('../base/numbers')
 
 /** What a ratio below 1 is, by metric. */
 /** @type {Record<string, string>} */
@@ -18,10 +18,10 @@ const LESS = {
  * @param {{ ratio: number | null, interval: [number | null, number | null] | null, reason?: string | null }} judged
  * @returns {string} of a ratio `25 times shorter (24 to 27)`; of a single value `54.2 [50 .. 58]`; `no value: ...`
  */
-function measuredText (claim, { ratio, interval, reason }) {
+function claimedText (claim, { ratio, interval, reason }) {
   if (ratio === null || interval === null) return `no value${reason ? `: ${reason}` : ''}`
-  if (claim?.over === undefined || !(ratio > 0)) return measured(ratio, interval)
+  if (claim?.over === undefined || !(ratio > 0)) return withInterval(ratio, interval)
   return times(ratio, interval, LESS[claim.metric.split('.')[0]] ?? 'less')
 }
 
-module.exports = { measuredText }
+module.exports = { claimedText }

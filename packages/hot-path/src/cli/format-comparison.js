@@ -4,7 +4,7 @@ const { styleText } = require('util')
 const { headline } = require('../comparison/headline')
 const { asked, questionIn } = require('../judge/question')
 const { doubtsAbout } = require('../judge/doubts')
-const { grouped, measured, percent, rounded } = require('../base/numbers')
+const { grouped, withInterval, percent, rounded } = require('../base/numbers')
 const { wrap } = require('../report/wrap')
 const { typical } = require('../judge/typical')
 const { figuresOf } = require('./figures')
@@ -117,7 +117,7 @@ function refusedShare (own) {
 /** @param {import('../comparison/records').Part | undefined} part */
 function told (part) {
   if (!part) return ''
-  return part.verdict === 'invalid' ? 'invalid' : measured(part.ratio, part.interval)
+  return part.verdict === 'invalid' ? 'invalid' : withInterval(part.ratio, part.interval)
 }
 
 /** @param {Column[]} table */
@@ -157,7 +157,7 @@ function formatGoal ({ judged, first, further }, goal) {
     ...further.map(({ id, ratio, interval }) =>
       ratio === null
         ? `What going on to ${id} would bring could not be told.`
-        : `Going on to ${id} would multiply its throughput by ${measured(ratio, interval)}.`
+        : `Going on to ${id} would multiply its throughput by ${withInterval(ratio, interval)}.`
     )
   ]
 }

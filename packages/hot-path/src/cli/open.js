@@ -10,7 +10,7 @@ async function openReport (file) {
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return
   const { default: open } = await import('open')
   const browser = await open(file)
-  browser.on('error', () => {}) // the report is there, and its path is printed; a missing browser is no fault
+  browser.on('error', () => {}) // the report is there, and its path is printed; a missing browser is no error
   browser.unref()
 }
 

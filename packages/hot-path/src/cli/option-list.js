@@ -50,7 +50,7 @@ const OPTIONS = {
   workers: {
     type: 'string',
     value: 'N',
-    help: 'threads of autocannon: enough not to be the limit, where there are more than two cores',
+    help: 'threads of autocannon: enough not to be the bottleneck, where there are more than two cores',
     default: String(usualWorkers()),
     read: wholeNumber('workers', 1, 64)
   },

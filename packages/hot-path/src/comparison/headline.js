@@ -1,6 +1,6 @@
 'use strict'
 
-const { MARGIN } = require('../judge/limits')
+const { MARGIN } = require('../judge/thresholds')
 const { difference, rounded, times } = require('../base/numbers')
 const { asked } = require('../judge/question')
 

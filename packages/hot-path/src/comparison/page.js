@@ -4,7 +4,7 @@ const { doubtsAbout, isGeneratorBound } = require('../judge/doubts')
 const { document, doubts: doubtsList, table } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
-const { grouped, measured, rounded } = require('../base/numbers')
+const { grouped, withInterval, rounded } = require('../base/numbers')
 const { typical } = require('../judge/typical')
 const { loadText } = require('../load/workload')
 const { corrected, headline, openSentence } = require('./headline')
@@ -83,13 +83,13 @@ function summary (comparison) {
       return [
         html`<strong>${id}</strong><br>${about[id]?.title}`,
         (isGeneratorBound(own, machine) ? '≥ ' : '') + grouped(typical(own, 'requestsPerSecond', machine)),
-        ratio ? measured(ratio.ratio, ratio.interval) : '',
+        ratio ? withInterval(ratio.ratio, ratio.interval) : '',
         ratio ? html`<code>${asked(ratio, question).verdict}</code>` : '',
         `${figure('serverCpuUsPerRequest')} µs`,
-        ratio ? measured(ratio.cpu.ratio, ratio.cpu.interval) : '',
+        ratio ? withInterval(ratio.cpu.ratio, ratio.cpu.interval) : '',
         `${figure('latencyMs.p50')} ms`,
         `${figure('latencyMs.p99')} ms`,
-        ...(isP99 ? [ratio ? measured(ratio.p99.ratio, ratio.p99.interval) : ''] : []),
+        ...(isP99 ? [ratio ? withInterval(ratio.p99.ratio, ratio.p99.interval) : ''] : []),
         `${rounded(refusedPercent(own))} %`
       ]
     }),

@@ -40,7 +40,7 @@ function picturesOf (comparison) {
     }),
     metric(comparison, {
       title: 'How busy the event loop was (%)',
-      note: 'Event-loop utilisation. Near 100, the server has no time left: its own code is the limit.',
+      note: 'Event-loop utilisation. Near 100, the server has no time left: its own code is the bottleneck.',
       most: 100,
       read: ({ loopUtilization }) => 100 * loopUtilization
     }),

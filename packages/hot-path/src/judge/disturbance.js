@@ -1,7 +1,7 @@
 'use strict'
 
 const { isGeneratorBound } = require('./doubts')
-const { noticeableCores } = require('./limits')
+const { noticeableCores } = require('./thresholds')
 const { wholePercent } = require('../base/numbers')
 
 /** @typedef {import('../profile/inspection').CoreUse} CoreUse */
@@ -31,7 +31,7 @@ function disturbanceOf (cores, load) {
 function byNeighbours ({ machine, others, stolen, idle }) {
   if (!(others >= noticeableCores(machine) && idle < FREE_CORES)) return null
   const isHost = stolen >= others / 2
-  const who = isHost ? 'the host of this virtual machine' : 'other programs'
+  const who = isHost ? 'the hypervisor' : 'other programs'
   const clause = `${who} took ${others.toFixed(1)} of the ${machine} cores`
   return {
     name: 'neighbours',
@@ -59,7 +59,7 @@ function byGenerator ({ machine, subject, generator }, { driver, generatorUtiliz
   return {
     name: 'generator-bound',
     clause,
-    sentence: `${capitalised(clause)}: the generator was the limit while this ran, and the server could do more.`,
+    sentence: `${capitalised(clause)}: the generator was the bottleneck while this ran, and the server could do more.`,
     remedy: 'A load generator that takes less CPU puts on more load: npx hot-path compare <server> --driver=wrk.'
   }
 }

@@ -1,7 +1,7 @@
 'use strict'
 
 const { late, littlesLaw } = require('./latency-doubts')
-const { noticeableCores } = require('./limits')
+const { noticeableCores } = require('./thresholds')
 const { othersInside } = require('./several-processes')
 const { wholePercent } = require('../base/numbers')
 const { median } = require('./statistics')
@@ -69,7 +69,7 @@ function hostBound ({ subject, serverCpuShare, generatorCpuShare }, { cores }) {
     spoils: [],
     attenuates: THROUGHPUT,
     sentence:
-      `${subject} and the generator together filled all ${cores} cores: the machine is the limit, and ` +
+      `${subject} and the generator together filled all ${cores} cores: the machine is the bottleneck, and ` +
       'differences in throughput and latency look smaller than they are.',
     remedy: 'Read the CPU per request; or use a machine with more cores.'
   }
@@ -185,8 +185,8 @@ function notWarm (samples) {
 /**
  * @param {Sample[]} samples of one subject
  * @param {{ cores: number }} machine
- * @returns {boolean} whether the generator, and not the server, was the limit in most of them: it can do more than was
- *   seen
+ * @returns {boolean} whether the generator, and not the server, was the bottleneck in most of them: it can do more than
+ *   was seen
  */
 function isGeneratorBound (samples, machine) {
   return samples.filter((sample) => generatorBound(sample, machine)).length > samples.length / 2

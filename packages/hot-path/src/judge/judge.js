@@ -78,11 +78,11 @@ function judge (question, { samples, machine }, level, verdictOf) {
 }
 
 /**
- * What remains true of an interval where the generator, or the machine, was the limit.
+ * What remains true of an interval where the generator, or the machine, was the bottleneck.
  *
- * Of one subject, it does at least as well as was seen. A ratio is pulled towards 1, as long as the limit is the faster
- * one's, too: then what differs differs at least as much as was seen. Where it is the slower one's alone, the slower
- * one may be the faster one, and nothing is known.
+ * Of one subject, it does at least as well as was seen. A ratio is pulled towards 1, as long as the bottleneck is the
+ * faster one's, too: then what differs differs at least as much as was seen. Where it is the slower one's alone, the
+ * slower one may be the faster one, and nothing is known.
  *
  * @param {Interval} interval
  * @param {boolean[]} attenuated of the subject and, of a ratio, of the other one

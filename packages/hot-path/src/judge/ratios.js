@@ -2,7 +2,7 @@
 
 const { withGoodPerSecond } = require('./question')
 const { LEVEL, judge, levelOf } = require('./judge')
-const { MARGIN } = require('./limits')
+const { MARGIN } = require('./thresholds')
 
 /** @typedef {import('../records').Session} Session */
 /** @typedef {import('./judgement').Judgement} Judgement */

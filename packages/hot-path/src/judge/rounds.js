@@ -16,7 +16,7 @@ const THROUGHPUTS = ['requestsPerSecond', 'goodPerSecond']
  * @property {number[]} rounds which rounds these are
  * @property {number} complete in how many rounds every subject has a sample
  * @property {boolean} isSpoiled so many rounds were left out that the rest is suspect
- * @property {boolean[]} attenuated for each subject: whether the generator or the machine was its limit
+ * @property {boolean[]} attenuated for each subject: whether the generator or the machine was its bottleneck
  *   (Doubt.attenuates)
  * @property {Doubt[]} doubts every doubt about these samples, once for each subject
  */

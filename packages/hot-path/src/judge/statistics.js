@@ -14,7 +14,7 @@ const LEAST_TO_TRIM = 8
 const TRIMMED_SHARE = 1 / 8
 // Beyond so many standard deviations, estimated by the median absolute deviation, a value differs from the others.
 // Source: Iglewicz and Hoaglin, "How to Detect and Handle Outliers", ASQC 1993.
-const OUTLIER_LIMIT = 3.5
+const OUTLIER_THRESHOLD = 3.5
 const LEAST_TO_COMPARE = 5
 // Of normal values: the standard deviation over the median absolute deviation, and over the mean absolute deviation.
 const SIGMA_PER_MEDIAN_DEVIATION = 1.4826
@@ -99,7 +99,7 @@ function outliersIn (values) {
   const middle = median(values)
   const deviations = values.map((value) => Math.abs(value - middle))
   const sigma = SIGMA_PER_MEDIAN_DEVIATION * median(deviations) || SIGMA_PER_MEAN_DEVIATION * mean(deviations)
-  return deviations.flatMap((deviation, i) => (deviation > OUTLIER_LIMIT * sigma ? [i] : []))
+  return deviations.flatMap((deviation, i) => (deviation > OUTLIER_THRESHOLD * sigma ? [i] : []))
 }
 
 /**

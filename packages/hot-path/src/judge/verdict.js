@@ -15,7 +15,7 @@ const { studentQuantile } = require('./student-t')
  * estimate is within the margin, and the interval excludes a slowdown that nobody may miss. Anything else is
  * `inconclusive`: probably a little slower, or measured too roughly.
  *
- * @param {{ margin: number, alarm: number }} limits as shares: 0.02 is 2 %
+ * @param {{ margin: number, alarm: number }} thresholds as shares: 0.02 is 2 %
  * @returns {(interval: Interval) => Verdict}
  */
 function costRule ({ margin, alarm }) {
@@ -99,18 +99,18 @@ const UNSEEN = {
  *
  * @param {Sample[]} samples of the subjects `baseline` and `candidate`
  * @param {{ cores: number }} machine
- * @param {{ margin: number, alarm: number }} limits
+ * @param {{ margin: number, alarm: number }} thresholds
  * @returns {GateResult}
  */
-function judgeGate (samples, machine, limits) {
+function judgeGate (samples, machine, thresholds) {
   const level = levelOf(2)
   const session = { samples, machine }
-  const cpu = judge({ metric: CPU, subject: 'candidate', over: 'baseline' }, session, level, costRule(limits))
+  const cpu = judge({ metric: CPU, subject: 'candidate', over: 'baseline' }, session, level, costRule(thresholds))
   const throughput = judge(
     { metric: THROUGHPUT, subject: 'baseline', over: 'candidate' },
     session,
     level,
-    costRule(limits)
+    costRule(thresholds)
   )
   const { decided, verdict, reason, judgedBy } = outcomeOf(cpu, throughput)
   const { ratio, interval, rounds, outliers } = decided
@@ -121,7 +121,7 @@ function judgeGate (samples, machine, limits) {
     ratio,
     interval,
     level,
-    smallest: detectableEffect(decided, limits.margin),
+    smallest: detectableEffect(decided, thresholds.margin),
     rounds,
     witnesses: { [CPU]: withoutDoubts(cpu), [THROUGHPUT]: withoutDoubts(throughput) },
     outliers,

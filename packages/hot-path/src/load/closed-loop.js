@@ -12,7 +12,7 @@ const { Connection } = require('./connection')
 /** @typedef {import('../records').Workload} Workload */
 /** @typedef {import('../records').Load} Load */
 
-const ANSWER_LIMIT_SECONDS = 10 // autocannon's default
+const ANSWER_TIMEOUT_SECONDS = 10 // autocannon's default
 const PROGRESS_EACH_MS = 250
 // What the system answers where there are no more sockets to be had.
 const NO_SOCKETS = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']
@@ -30,7 +30,7 @@ class ClosedLoop {
   #connections
   #settle = () => {}
   /** @type {OperationalError | null} */
-  #fault = null
+  #failure = null
   #counts = newCounts()
   /** @type {import('./drivers').Listeners['onAnswer']} */
   #onAnswer
@@ -43,7 +43,7 @@ class ClosedLoop {
    */
   constructor (address, workload, headers) {
     const url = new URL(originOf(address) + workload.path)
-    const options = { ...urlToHttpOptions(url), host: url.host, method: 'GET', headers, timeout: ANSWER_LIMIT_SECONDS }
+    const options = { ...urlToHttpOptions(url), host: url.host, method: 'GET', headers, timeout: ANSWER_TIMEOUT_SECONDS }
     this.workload = workload
     // Where refusals are expected, latency is that of the other answers. A 304 is no refusal.
     this.#isGood =
@@ -89,7 +89,7 @@ class ClosedLoop {
       clearInterval(progress)
       this.#sending = false
     }
-    if (this.#fault) throw this.#fault
+    if (this.#failure) throw this.#failure
     const seconds = (performance.now() - begun) / 1000
     const { user, system } = process.cpuUsage(cpu)
     return toLoad(this.#counts, {
@@ -114,7 +114,7 @@ class ClosedLoop {
     const ready = [...this.#resting]
     this.#resting.clear()
     for (const connection of ready) connection.next()
-    if (this.#fault) this.#settle()
+    if (this.#failure) this.#settle()
   }
 
   #stopSending () {
@@ -140,7 +140,7 @@ class ClosedLoop {
     )
     connection.on('timeout', () => {
       this.#counts.timeouts++
-      this.#counts.latencies.record(1000 * ANSWER_LIMIT_SECONDS) // at least
+      this.#counts.latencies.record(1000 * ANSWER_TIMEOUT_SECONDS) // at least
     })
     connection.on('lost', () => {
       this.#counts.errors++
@@ -171,7 +171,7 @@ class ClosedLoop {
   /** @param {NodeJS.ErrnoException} err */
   #endWith (err) {
     const open = this.#connections.filter(({ conn }) => conn.readyState === 'open').length
-    this.#fault = new OperationalError(
+    this.#failure = new OperationalError(
       `the system gives no more than ${open} connections at once (${err.code}). ` +
         'Use fewer --connections, or allow more open files: ulimit -n 8192',
       { cause: err }

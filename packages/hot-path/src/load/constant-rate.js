@@ -14,7 +14,7 @@ const { programGenerator } = require('./external-program')
  *   came; `lateMs`: how much after its time it was asked for
  */
 
-const ANSWER_LIMIT_MS = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 
 /**
  * Puts load on a server at a fixed pace, in this process: an open loop.
@@ -101,7 +101,7 @@ function ask (options, due) {
   return new Promise(function (resolve) {
     const settle = (/** @type {number | null} */ status, bytes = 0) =>
       resolve({ status, ms: performance.now() - due, bytes, lateMs })
-    const request = http.get({ ...options, timeout: ANSWER_LIMIT_MS }, function (response) {
+    const request = http.get({ ...options, timeout: ANSWER_TIMEOUT_MS }, function (response) {
       let bytes = 0
       response.on('data', (chunk) => {
         bytes += chunk.length
@@ -124,7 +124,7 @@ function summary (answers, seconds, expects) {
   const good = (/** @type {Answer} */ { status }) => status !== null && status >= 200 && status < 300
   const latencies = new Latencies()
   for (const answer of came.filter(good)) latencies.record(answer.ms)
-  const timedOut = answers.filter(({ status, ms }) => status === null && ms >= ANSWER_LIMIT_MS)
+  const timedOut = answers.filter(({ status, ms }) => status === null && ms >= ANSWER_TIMEOUT_MS)
   for (const { ms } of timedOut) latencies.record(ms) // at least
   return {
     requests: came.length,

@@ -16,7 +16,7 @@ loop.opened().then(function () {
         load: await loop.load(durationSeconds, { onProgress: (progress) => parent?.postMessage({ progress }) })
       })
     } catch (err) {
-      parent?.postMessage({ fault: /** @type {Error} */ (err).message })
+      parent?.postMessage({ failure: /** @type {Error} */ (err).message })
     }
   })
   parent?.postMessage('open')

@@ -64,8 +64,8 @@ class Workers {
       })
     )
     this.#threads[0].removeAllListeners('message')
-    const fault = results.find(({ fault }) => fault)?.fault
-    if (fault) throw new OperationalError(fault)
+    const failure = results.find(({ failure }) => failure)?.failure
+    if (failure) throw new OperationalError(failure)
     const { user, system } = process.cpuUsage(cpu)
     const generatorCpuShare = (user + system) / 1000 / (performance.now() - begun)
     return { ...together(results.map(({ load }) => load)), connections: this.#workload.connections, generatorCpuShare }
@@ -79,15 +79,15 @@ class Workers {
 
 /**
  * @param {Worker} thread
- * @returns {Promise<{ load: Load, fault?: string }>} what it says when its load is over; a thread that was ended has no
- *   load
+ * @returns {Promise<{ load: Load, failure?: string }>} what it says when its load is over; a thread that was ended has
+ *   no load
  */
 function resultOf (thread) {
   return new Promise(function (resolve) {
     const take = (/** @type {any} */ message) => {
-      if (message.load || message.fault) settle(message)
+      if (message.load || message.failure) settle(message)
     }
-    const end = () => settle({ fault: 'the load was ended' })
+    const end = () => settle({ failure: 'the load was ended' })
     const settle = (/** @type {any} */ result) => {
       thread.off('message', take)
       thread.off('exit', end)

@@ -7,7 +7,7 @@ const { start } = require('../process/subject')
 /** @typedef {import('../records').Subject} Subject */
 
 // A server that answers only under load, or never, is no server to compare.
-const ANSWER_LIMIT_MS = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 
 /**
  * Makes sure that two subjects do the same job: a version that answers something else cannot be slower or faster.
@@ -26,7 +26,7 @@ async function assertSameContract (one, other, directory) {
   names.forEach(function (name, i) {
     if (answers[0][i] === answers[1][i]) return
     throw new OperationalError(
-      `${one.file} and ${other.file} do not speak the same contract: the ${name} is ` +
+      `${one.file} and ${other.file} do not keep the same contract: the ${name} is ` +
         `${answers[0][i]} in one and ${answers[1][i]} in the other. Compare versions that give the same answer.`
     )
   })
@@ -42,7 +42,7 @@ async function answerOf (subject, directory) {
   try {
     const answer = await running.whileAlive(
       fetch(originOf(running.address) + subject.path, {
-        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
         redirect: 'manual'
       })
     )
@@ -54,7 +54,7 @@ async function answerOf (subject, directory) {
   } catch (err) {
     if (err instanceof OperationalError) throw err
     throw new OperationalError(
-      `${subject.file} gives no answer at ${subject.path} within ${ANSWER_LIMIT_MS / 1000} s.`,
+      `${subject.file} gives no answer at ${subject.path} within ${ANSWER_TIMEOUT_MS / 1000} s.`,
       { cause: err }
     )
   } finally {

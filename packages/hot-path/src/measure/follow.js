@@ -3,7 +3,7 @@
 const { setTimeout: wait } = require('timers/promises')
 const { OperationalError } = require('../base/operational-error')
 const { coreTimes } = require('../base/machine')
-const { within } = require('../base/time-limit')
+const { within } = require('../base/timeout')
 
 /** @typedef {import('./readings').Seen} Seen */
 

@@ -3,7 +3,7 @@
 const { availableParallelism } = require('os')
 const { SHORTEST_SECONDS, burstsOf } = require('./bursts')
 const { findDriver } = require('../load/drivers')
-const { Meter } = require('./meter')
+const { Sampler } = require('./sampler')
 const { watchOthers } = require('./core-use')
 const { start } = require('../process/subject')
 const { WINDOW_SECONDS } = require('./warm-up')
@@ -71,23 +71,23 @@ async function together (subjects, plan, { directory, round }) {
   const { retainedOf = [] } = plan
   /** @type {import('../process/subject').RunningSubject[]} */
   const started = []
-  /** @type {Meter[]} */
-  const meters = []
+  /** @type {Sampler[]} */
+  const samplers = []
   try {
     started.push(...(await startAll(subjects, directory)))
-    for (const running of started) meters.push(await meterOf(running, plan))
-    const othersShare = await measureEach(meters, plan)
+    for (const running of started) samplers.push(await samplerOf(running, plan))
+    const othersShare = await measureEach(samplers, plan)
     const samples = []
-    for (const meter of meters) {
-      const { id } = meter.running.subject
-      const memory = retainedOf.includes(id) ? await meter.retained(RETAINED_SECONDS) : {}
-      samples.push({ subject: id, round, ...meter.end(), othersShare, ...memory })
+    for (const sampler of samplers) {
+      const { id } = sampler.running.subject
+      const memory = retainedOf.includes(id) ? await sampler.retained(RETAINED_SECONDS) : {}
+      samples.push({ subject: id, round, ...sampler.end(), othersShare, ...memory })
     }
-    for (const { generator } of meters) generator.close()
+    for (const { generator } of samplers) generator.close()
     await Promise.all(started.map((running) => running.stop()))
     return samples
   } finally {
-    for (const { generator } of meters) generator.close()
+    for (const { generator } of samplers) generator.close()
     for (const running of started) await running.kill()
   }
 }
@@ -96,46 +96,46 @@ async function together (subjects, plan, { directory, round }) {
  * @param {import('../process/subject').RunningSubject} running
  * @param {Plan} plan
  */
-async function meterOf (running, { driver, connections, workers }) {
+async function samplerOf (running, { driver, connections, workers }) {
   const { subject, address } = running
   const workload = toWorkload(subject, { connections, durationSeconds: 0, workers })
-  return new Meter(running, await running.whileAlive(findDriver(driver, subject.load).open(address, workload)))
+  return new Sampler(running, await running.whileAlive(findDriver(driver, subject.load).open(address, workload)))
 }
 
 /**
- * @param {Meter[]} meters
+ * @param {Sampler[]} samplers
  * @param {Plan} plan
  * @returns {Promise<number>} what other programs took of all cores meanwhile, 0-1
  */
-async function measureEach (meters, plan) {
+async function measureEach (samplers, plan) {
   const { durationSeconds } = plan
-  await warmUp(meters, plan)
+  await warmUp(samplers, plan)
   const othersShare = watchOthers()
-  for (const meter of meters) meter.begin()
-  const alone = isAlone(meters[0].running.subject)
+  for (const sampler of samplers) sampler.begin()
+  const alone = isAlone(samplers[0].running.subject)
   if (alone) {
-    await meters[0].uninterrupted(Math.max(durationSeconds, meters[0].running.subject.load?.leastSeconds ?? 0))
+    await samplers[0].uninterrupted(Math.max(durationSeconds, samplers[0].running.subject.load?.leastSeconds ?? 0))
     return othersShare()
   }
   const { wholeSeconds } = findDriver(plan.driver)
-  if (!wholeSeconds) await leadIn(meters)
+  if (!wholeSeconds) await leadIn(samplers)
   const { count, burstSeconds } = burstsOf({
     durationSeconds,
     wholeSeconds,
-    answerSeconds: Math.max(...meters.map(({ answerSeconds }) => answerSeconds))
+    answerSeconds: Math.max(...samplers.map(({ answerSeconds }) => answerSeconds))
   })
   for (let burst = 0; burst < count; burst++) {
-    for (const meter of burst % 2 ? meters.toReversed() : meters) await meter.burst(burstSeconds)
+    for (const sampler of burst % 2 ? samplers.toReversed() : samplers) await sampler.burst(burstSeconds)
   }
-  for (const meter of meters.filter(isTimed(plan))) {
-    await meter.uninterrupted(Math.max(plan.latencySeconds, ANSWERS_PER_LOAD * meter.answerSeconds))
+  for (const sampler of samplers.filter(isTimed(plan))) {
+    await sampler.uninterrupted(Math.max(plan.latencySeconds, ANSWERS_PER_LOAD * sampler.answerSeconds))
   }
   return othersShare()
 }
 
 /**
  * @param {Plan} plan
- * @returns {(meter: Meter) => boolean} whether latencies of a subject are wanted
+ * @returns {(sampler: Sampler) => boolean} whether latencies of a subject are wanted
  */
 function isTimed ({ latencySeconds, latencyOf }) {
   return ({ running: { subject } }) => latencySeconds > 0 && (latencyOf?.includes(subject.id) ?? true)
@@ -144,18 +144,18 @@ function isTimed ({ latencySeconds, latencyOf }) {
 /**
  * As many at a time as there are cores: these hardly slow each other down.
  *
- * @param {Meter[]} meters
+ * @param {Sampler[]} samplers
  * @param {Plan} plan
  */
-async function warmUp (meters, { warmupSeconds }) {
+async function warmUp (samplers, { warmupSeconds }) {
   const cores = availableParallelism()
-  for (let first = 0; first < meters.length; first += cores) {
+  for (let first = 0; first < samplers.length; first += cores) {
     await Promise.all(
-      meters.slice(first, first + cores).map(function (meter) {
-        const limitSeconds = meter.running.subject.load?.pace
+      samplers.slice(first, first + cores).map(function (sampler) {
+        const limitSeconds = sampler.running.subject.load?.pace
           ? Math.min(PACED_WARMUP_SECONDS, warmupSeconds)
           : warmupSeconds
-        return meter.warmUp(limitSeconds, WINDOW_SECONDS)
+        return sampler.warmUp(limitSeconds, WINDOW_SECONDS)
       })
     )
   }
@@ -166,11 +166,11 @@ async function warmUp (meters, { warmupSeconds }) {
  * subjects have waited for each other's warm-up, their first bursts cost up to 40 % more CPU for a request than the
  * later ones.
  *
- * @param {Meter[]} meters
+ * @param {Sampler[]} samplers
  */
-async function leadIn (meters) {
+async function leadIn (samplers) {
   for (let turn = 0; turn < LEAD_IN_TURNS; turn++) {
-    for (const meter of meters) await meter.drive(SHORTEST_SECONDS)
+    for (const sampler of samplers) await sampler.drive(SHORTEST_SECONDS)
   }
 }
 

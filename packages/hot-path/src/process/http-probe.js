@@ -3,7 +3,7 @@
 const { once } = require('events')
 const http = require('http')
 
-const ASK_LIMIT_MS = 2_000
+const ASK_TIMEOUT_MS = 2_000
 
 /**
  * What a port says to one request: `good` is a status of 2xx or 3xx, `other` any other status, `silent` no answer
@@ -20,7 +20,7 @@ const ASK_LIMIT_MS = 2_000
  * @returns {Promise<Answer>}
  */
 async function ask ({ host, port }, path) {
-  const request = http.get({ host, port, path, agent: false, signal: AbortSignal.timeout(ASK_LIMIT_MS) })
+  const request = http.get({ host, port, path, agent: false, signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
   try {
     const [{ statusCode }] = await once(request, 'response')
     return statusCode >= 200 && statusCode < 400 ? 'good' : 'other'

@@ -7,7 +7,7 @@ const { OperationalError } = require('../base/operational-error')
 const { LOOPBACK } = require('./free-port')
 
 // Slow machines and large servers need seconds to start; nobody waits longer than this for a port.
-const START_LIMIT_MS = 30_000
+const START_TIMEOUT_MS = 30_000
 // A server that has opened a port, and not the one that it was given, often opens the next one within some hundred
 // milliseconds: metrics first, and its own when it has connected to what it needs.
 const FURTHER_PORT_MS = 2_000
@@ -75,16 +75,16 @@ class Listening {
    * @throws {OperationalError} when it opens no port within 30 s, or none that can be put under load
    */
   async find (whileAlive) {
-    const limit = AbortSignal.timeout(START_LIMIT_MS)
+    const timeout = AbortSignal.timeout(START_TIMEOUT_MS)
     let found = await this.#ready()
     while (!found) {
-      const signal = AbortSignal.any([limit, AbortSignal.timeout(FURTHER_PORT_MS)])
+      const signal = AbortSignal.any([timeout, AbortSignal.timeout(FURTHER_PORT_MS)])
       try {
         await whileAlive(once(this.#channel, 'opened', { signal }))
         found = await this.#ready()
       } catch (err) {
         if (!signal.aborted) throw err
-        found = await whileAlive(this.opened.length ? this.#asked() : this.#elsewhere(limit.aborted))
+        found = await whileAlive(this.opened.length ? this.#asked() : this.#elsewhere(timeout.aborted))
       }
     }
     this.address = found
@@ -172,7 +172,7 @@ class Listening {
     if (this.#given.isOurs && (await isListening(own))) return own
     if (!isLate) return null
     throw new OperationalError(
-      `${this.#subject.file} opened no port within ${START_LIMIT_MS / 1000} s. Does it call listen()?`
+      `${this.#subject.file} opened no port within ${START_TIMEOUT_MS / 1000} s. Does it call listen()?`
     )
   }
 

@@ -40,7 +40,7 @@ async function spawnSubject (
       ...(given.isOurs && { HOT_PATH_GIVEN_PORT: String(given.port) }),
       ...subject.env
     },
-    // An instrument's host watches its standard input: when that ends, we are gone.
+    // A recorder process watches its standard input: when that ends, we are gone.
     stdio: [through ? 'pipe' : 'ignore', output, output]
   })
   fs.closeSync(output)

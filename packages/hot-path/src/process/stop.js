@@ -1,7 +1,7 @@
 'use strict'
 
 const { OperationalError } = require('../base/operational-error')
-const { within } = require('../base/time-limit')
+const { within } = require('../base/timeout')
 
 /**
  * How long the end of a subject is waited for, in milliseconds.
@@ -11,11 +11,11 @@ const { within } = require('../base/time-limit')
  * `draw`: instead of `exit`, for a tool around the server that draws its report; and as long again as the server ran.
  * The tools take up to 10 s for a load of 10 s, and a slow machine may take ten times as long.
  *
- * @typedef {{ hear: number, exit: number, draw: number }} StopLimits
+ * @typedef {{ hear: number, exit: number, draw: number }} StopTimeouts
  */
 
-/** @type {StopLimits} */
-const STOP_LIMITS_MS = { hear: 10_000, exit: 5_000, draw: 120_000 }
+/** @type {StopTimeouts} */
+const STOP_TIMEOUTS_MS = { hear: 10_000, exit: 5_000, draw: 120_000 }
 
 /**
  * Waits until a subject that was told to end has ended, and the tool around it, too.
@@ -26,30 +26,30 @@ const STOP_LIMITS_MS = { hear: 10_000, exit: 5_000, draw: 120_000 }
  * @param {Promise<unknown>} run.exited settles when the process that we started has ended
  * @param {boolean} run.direct whether that process is the server, and not a tool around it
  * @param {number} run.sinceMs when it was started (`performance.now()`)
- * @param {StopLimits} limits
- * @throws {OperationalError} when a limit passes first
+ * @param {StopTimeouts} timeouts
+ * @throws {OperationalError} when a timeout passes first
  */
-async function waitForEnd ({ file }, { gone, exited, direct, sinceMs }, limits) {
+async function waitForEnd ({ file }, { gone, exited, direct, sinceMs }, timeouts) {
   await within(
     Promise.race([gone, exited]),
-    limits.hear,
+    timeouts.hear,
     () =>
       new OperationalError(
-        `${file} did not end within ${limits.hear / 1000} s of being told to. Is it in an endless loop?`
+        `${file} did not end within ${timeouts.hear / 1000} s of being told to. Is it in an endless loop?`
       )
   )
   if (direct) {
     return within(
       exited,
-      limits.exit,
+      timeouts.exit,
       () =>
         new OperationalError(
           `${file} closed its connections, but its process did not end ` +
-            `within ${limits.exit / 1000} s. Does it wait for something when it exits?`
+            `within ${timeouts.exit / 1000} s. Does it wait for something when it exits?`
         )
     )
   }
-  const drawMs = limits.draw + performance.now() - sinceMs
+  const drawMs = timeouts.draw + performance.now() - sinceMs
   const seconds = Math.ceil(drawMs / 1000)
   await within(
     exited,
@@ -62,4 +62,4 @@ async function waitForEnd ({ file }, { gone, exited, direct, sinceMs }, limits) 
   )
 }
 
-module.exports = { STOP_LIMITS_MS, waitForEnd }
+module.exports = { STOP_TIMEOUTS_MS, waitForEnd }

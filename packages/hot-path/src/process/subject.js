@@ -10,7 +10,7 @@ const { logTail } = require('./log-tail')
 const { Listening } = require('./port-detection')
 const { toolFailed } = require('./several-processes')
 const { spawnSubject } = require('./spawn-subject')
-const { STOP_LIMITS_MS, waitForEnd } = require('./stop')
+const { STOP_TIMEOUTS_MS, waitForEnd } = require('./stop')
 const { usageBelow, usageOf } = require('./process-tree')
 
 // Another program can take the port that we chose before the server listens there.
@@ -185,10 +185,10 @@ class RunningSubject {
   /**
    * Ends the subject and waits until all that was started for it has ended.
    * @param {string} [word] see Channel.send
-   * @param {import('./stop').StopLimits} [limits]
-   * @throws {OperationalError} when an instrument around the subject reports that it failed, or a limit passes
+   * @param {import('./stop').StopTimeouts} [timeouts]
+   * @throws {OperationalError} when an instrument around the subject reports that it failed, or a timeout passes
    */
-  async stop (word = 'exit', limits = STOP_LIMITS_MS) {
+  async stop (word = 'exit', timeouts = STOP_TIMEOUTS_MS) {
     this.#stopping = true
     const run = {
       gone: once(this.#channel, 'gone'),
@@ -198,7 +198,7 @@ class RunningSubject {
     }
     this.#channel.send(word)
     try {
-      await waitForEnd(this.subject, run, limits)
+      await waitForEnd(this.subject, run, timeouts)
     } finally {
       await this.kill()
     }

@@ -13,7 +13,7 @@ const { watchInside } = require('../process/several-processes')
 const { withRunDirectory } = require('../base/run-directory')
 const { start } = require('../process/subject')
 
-const HOST = path.join(__dirname, 'instruments', 'host.js')
+const RECORDER = path.join(__dirname, 'instruments', 'recorder-process.js')
 
 /**
  * @typedef {object} Inspection
@@ -56,7 +56,7 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
       instrument.record
         ? {
             directory,
-            through: (nodeArguments) => [HOST, instrument.name, directory, ...nodeArguments],
+            through: (nodeArguments) => [RECORDER, instrument.name, directory, ...nodeArguments],
             // Everybody on the machine can read a command line, and the subject's environment may hold secrets.
             firstLine: JSON.stringify({ subject, workload })
           }

@@ -3,7 +3,7 @@
 const fs = require('fs')
 const path = require('path')
 const { html, raw } = require('./html')
-const { measured } = require('../base/numbers')
+const { withInterval } = require('../base/numbers')
 
 const STYLE = fs.readFileSync(path.join(__dirname, 'style.css'), 'utf8')
 // A page is a picture of what was measured: it runs nothing and asks for nothing.
@@ -56,7 +56,7 @@ function toCell (cell) {
 function claimList (claims) {
   return claims.map(
     ({ text, verdict, ratio, interval }) =>
-      html`<p><code>${verdict}</code> ${text} Measured: ${measured(ratio, interval)}.</p>`
+      html`<p><code>${verdict}</code> ${text} Measured: ${withInterval(ratio, interval)}.</p>`
   )
 }
 

@@ -1,6 +1,6 @@
 'use strict'
 
-// Made-up check-ups: what a server with a given fault would show, ten readings a second, with seeded noise.
+// Made-up check-ups: what a server with a given problem would show, ten readings a second, with seeded noise.
 
 const { heavyTailed, random } = require('./noise')
 
@@ -36,9 +36,9 @@ const HEALTHY = {
   load: {}
 }
 
-/** @param {Partial<typeof HEALTHY> & { keptBytes?: number | number[] }} fault what is different */
-function examination (fault) {
-  const server = { ...HEALTHY, ...fault }
+/** @param {Partial<typeof HEALTHY> & { keptBytes?: number | number[] }} problem what is different */
+function examination (problem) {
+  const server = { ...HEALTHY, ...problem }
   return {
     node: process.version,
     cores: CORES,

@@ -75,28 +75,28 @@ function growingCost (window) {
       what: 'CPU per request at the end, compared with the beginning (a slower machine is taken out)',
       value: growth,
       unit: TIMES,
-      limit: GROWTH,
+      threshold: GROWTH,
       why: 'Code gets cheaper as V8 warms up. No healthy server takes a third more for a request after a few seconds.'
     },
     {
       what: 'the same at least, allowing for noise',
       value: costGrowth.low,
       unit: TIMES,
-      limit: GROWTH_LOW,
-      why: 'Noise alone can look like growth. One server in twenty that does not grow passes this limit.'
+      threshold: GROWTH_LOW,
+      why: 'Noise alone can look like growth. One server in twenty that does not grow passes this threshold.'
     },
     {
       what: 'time that a request keeps the main thread busy at the end, compared with the beginning',
       value: blocking,
       unit: TIMES,
-      limit: BLOCKED_GROWTH,
+      threshold: BLOCKED_GROWTH,
       why: `Other programs disturb the clock: it does not count where the growth is ${GROWTH} times at least.`
     },
     {
       what: 'more CPU for a request with each request that came before it',
       value: walkNs,
       unit: 'ns',
-      limit: LEAST_WALK_NS,
+      threshold: LEAST_WALK_NS,
       why: 'What piles up is walked, and to read a pointer from memory takes longer. Like the clock, it does not count there.'
     },
     ...costsUs.map((cost, i) => ({
@@ -125,7 +125,7 @@ function piles ({ grown, opened, retainedBytesPerRequest, shortRequests }) {
     ...grown.map(({ emitter, event, count, before }) => ({
       what: `listeners for "${event}" of one ${emitter}; ${before} before the last ${shortRequests} requests`,
       value: count,
-      limit: MANY_LISTENERS,
+      threshold: MANY_LISTENERS,
       why: 'Nobody means to have so many for one event.'
     })),
     ...Object.entries(opened).map(([name, more]) => ({

@@ -2,7 +2,7 @@
 
 const { blocked, blockedShare } = require('../blocks')
 
-const LIMIT = 0.5
+const THRESHOLD = 0.5
 const BLOCKED_MS = 2
 
 /** @type {import('../records').Judge} */
@@ -10,10 +10,10 @@ module.exports = {
   name: 'event-loop',
   judge (window) {
     const found = blocked(window, {
-      limitMs: BLOCKED_MS,
+      thresholdMs: BLOCKED_MS,
       why: 'At 2 ms for each request, one core serves 500 requests per second at most.'
     })
-    if (!found || blockedShare(window) >= LIMIT) return null
+    if (!found || blockedShare(window) >= THRESHOLD) return null
     return {
       sentence: 'The main thread computes, and every other request waits for it.',
       explainable: found.explainable,

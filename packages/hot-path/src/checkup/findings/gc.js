@@ -20,14 +20,14 @@ module.exports = {
           what: 'of the time that the main thread was busy, it collected garbage',
           value: gcShare,
           unit: 'share',
-          limit: OF_THREAD,
+          threshold: OF_THREAD,
           why: 'Our healthy servers spend less, except those with hundreds of connections.'
         },
         {
           what: 'of all time, the main thread collected garbage',
           value: gcShare * loopUtilization,
           unit: 'share',
-          limit: OF_TIME,
+          threshold: OF_TIME,
           why: 'A server with time to spare may spend it on garbage collection.'
         }
       ]

@@ -2,7 +2,7 @@
 
 const { BUSY, FULL, isGeneratorBound } = require('../../judge/doubts')
 
-// What a closed loop of few connections came to in a bad moment of a machine, where the generator is the limit for
+// What a closed loop of few connections came to in a bad moment of a machine, where the generator is the bottleneck for
 // certain: 75 % beside a server that was 51 % busy. Healthy servers are busier than their generator.
 const NEARLY = 0.7
 const BUSIER = 1.25
@@ -15,19 +15,19 @@ module.exports = {
   judge ({ driver, cores, generatorUtilization, loopUtilization }) {
     const isFull = isGeneratorBound(/** @type {any} */ ([{ driver, generatorUtilization, loopUtilization }]), { cores })
     // With few connections each of the two waits for the other, and neither is full. Of the two the busier one is the
-    // limit: for the same requests it takes longer (the utilisation law; Lazowska et al., Quantitative System
+    // threshold: for the same requests it takes longer (the utilisation law; Lazowska et al., Quantitative System
     // Performance, 1984).
     const isBusier = generatorUtilization >= NEARLY && generatorUtilization >= BUSIER * loopUtilization
     if (!isFull && !isBusier) return null
     return {
-      sentence: 'The load generator is the limit: the server could do more.',
+      sentence: 'The load generator is the bottleneck: the server could do more.',
       explainable: true,
       evidence: [
         {
           what: `event-loop utilisation of ${driver}`,
           value: generatorUtilization,
           unit: 'share',
-          limit: isFull ? BUSY : NEARLY,
+          threshold: isFull ? BUSY : NEARLY,
           why: 'A closed loop slows its server before its own thread is full (docs/drivers.md).'
         },
         ...(isFull
@@ -37,7 +37,7 @@ module.exports = {
                 what: 'the event-loop utilisation of the generator, compared with that of the server',
                 value: generatorUtilization / loopUtilization,
                 unit: TIMES,
-                limit: BUSIER,
+                threshold: BUSIER,
                 why: 'For the same requests, the busier of the two takes longer.'
               }
             ]),
@@ -45,7 +45,7 @@ module.exports = {
           what: 'event-loop utilisation of the server',
           value: loopUtilization,
           unit: 'share',
-          limit: FULL,
+          threshold: FULL,
           why: 'Below this, the server has time to spare.'
         }
       ]

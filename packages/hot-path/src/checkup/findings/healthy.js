@@ -8,7 +8,7 @@ module.exports = {
   name: 'healthy',
   judge ({ throughput, latencyMs, loopUtilization, longestBlockMs, blockedMsPerRequest, gcShare, costGrowth }) {
     return {
-      sentence: 'No fault found.',
+      sentence: 'No problem found.',
       evidence: [
         { what: 'throughput', value: throughput, unit: 'req/s' },
         { what: 'p99 latency', value: latencyMs.p99, unit: 'ms' },

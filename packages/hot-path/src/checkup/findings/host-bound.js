@@ -1,6 +1,6 @@
 'use strict'
 
-const { noticeableCores } = require('../../judge/limits')
+const { noticeableCores } = require('../../judge/thresholds')
 
 const FULL = 0.95
 
@@ -10,20 +10,20 @@ module.exports = {
   judge ({ hostBusyShare, othersShare, runQueueShare, cores }) {
     if (!(hostBusyShare >= FULL && othersShare >= noticeableCores(cores))) return null
     return {
-      sentence: 'The machine is the limit: other programs, or children of the server, take its cores.',
+      sentence: 'The machine is the bottleneck: other programs, or children of the server, take its cores.',
       evidence: [
         {
           what: `of the ${cores} cores were in use`,
           value: hostBusyShare,
           unit: 'share',
-          limit: FULL,
+          threshold: FULL,
           why: 'What is left is what switching between programs costs.'
         },
         {
           what: 'CPU of other programs',
           value: othersShare,
           unit: 'cores',
-          limit: noticeableCores(cores),
+          threshold: noticeableCores(cores),
           why: 'On a quiet machine, other programs take less than half a core, or less than a tenth of many cores.'
         },
         {

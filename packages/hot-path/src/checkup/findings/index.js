@@ -7,8 +7,8 @@ const hostBound = require('./host-bound')
 /** @typedef {import('../records').Finding} Finding */
 
 /**
- * Every finding, weightiest first: whether the figures mean anything, then causes before their symptoms, then limits
- * that are not the server's.
+ * Every finding, weightiest first: whether the figures mean anything, then causes before their symptoms, then what is
+ * not the server's doing.
  *
  * @type {Judge[]}
  */

@@ -31,14 +31,14 @@ module.exports = {
           what: `more memory in use after short load ${i + 1} than before it, after garbage collection`,
           value: bytes,
           unit: BYTES,
-          limit: leastBytes,
+          threshold: leastBytes,
           why: 'Less than that comes and goes by itself. A cache that settles grows in the first load only.'
         })),
         {
           what: 'memory kept for each request of the last load',
           value: retainedBytesPerRequest[retainedBytesPerRequest.length - 1],
           unit: BYTES,
-          limit: PER_REQUEST,
+          threshold: PER_REQUEST,
           why: 'One function object that is kept takes 64 bytes.'
         },
         ...grown.map(({ emitter, event, count, before }) => ({

@@ -20,7 +20,7 @@ module.exports = {
             what: 'time that was judged',
             value: seconds,
             unit: 's',
-            limit: LEAST_SECONDS,
+            threshold: LEAST_SECONDS,
             why: 'In less time, a single pause decides.'
           }
         ]
@@ -34,7 +34,7 @@ module.exports = {
         {
           what: 'requests were answered in the time that was judged',
           value: requests,
-          limit: LEAST_REQUESTS,
+          threshold: LEAST_REQUESTS,
           why: 'Fewer requests than that may all be unusual ones.'
         }
       ]

@@ -1,15 +1,15 @@
 'use strict'
 
-const LIMIT = 0.05
+const THRESHOLD = 0.05
 const BLOCKED_MS = 1000
 
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'refusing',
   judge ({ ended, refusedShare, unansweredShare, timeouts, stuck, longestBlockMs }) {
-    const refuses = refusedShare >= LIMIT
+    const refuses = refusedShare >= THRESHOLD
     // A loop that is blocked for a second lets connections time out. Then the block is the finding.
-    const drops = !ended && (unansweredShare >= LIMIT || stuck > 0) && longestBlockMs < BLOCKED_MS
+    const drops = !ended && (unansweredShare >= THRESHOLD || stuck > 0) && longestBlockMs < BLOCKED_MS
     if (!refuses && !drops) return null
     const why = 'A refusal costs less than an answer: with more of them, the figures do not describe the real work.'
     return {
@@ -21,10 +21,10 @@ module.exports = {
           what: 'of the answers have an unexpected status outside 2xx',
           value: refusedShare,
           unit: 'share',
-          limit: LIMIT,
+          threshold: THRESHOLD,
           why
         },
-        { what: 'of the requests got no answer', value: unansweredShare, unit: 'share', limit: LIMIT, why },
+        { what: 'of the requests got no answer', value: unansweredShare, unit: 'share', threshold: THRESHOLD, why },
         { what: 'requests timed out', value: timeouts },
         { what: 'connections waited for an answer for half of the load or longer', value: stuck }
       ]

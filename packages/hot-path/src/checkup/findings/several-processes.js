@@ -16,7 +16,7 @@ module.exports = {
         {
           what: 'CPU time of the child processes over that of all of them',
           value: shareBelow,
-          limit: LEAST_SHARE,
+          threshold: LEAST_SHARE,
           why: "With less, the first process does the work, and its figures are the server's."
         }
       ],

@@ -2,7 +2,7 @@
 
 const { blocked, blockedShare } = require('../blocks')
 
-const LIMIT = 0.5
+const THRESHOLD = 0.5
 // Above what the kernel takes to send an answer.
 const BLOCKED_MS = 0.2
 
@@ -11,10 +11,10 @@ module.exports = {
   name: 'sync-io',
   judge (window) {
     const found = blocked(window, {
-      limitMs: BLOCKED_MS,
+      thresholdMs: BLOCKED_MS,
       why: 'A thread that has work and does not compute wastes all of that time.'
     })
-    if (!found || !(blockedShare(window) >= LIMIT)) return null
+    if (!found || !(blockedShare(window) >= THRESHOLD)) return null
     return {
       sentence:
         'The event loop is blocked, but JavaScript hardly computes: the main thread waits for a synchronous call.',
@@ -24,7 +24,7 @@ module.exports = {
           what: 'of the time that the main thread was busy, no JavaScript computed',
           value: blockedShare(window),
           unit: 'share',
-          limit: LIMIT,
+          threshold: THRESHOLD,
           why: 'For the larger part of that time the thread slept, or the kernel worked for it.'
         },
         {

@@ -28,20 +28,20 @@ module.exports = {
           what: 'event-loop utilisation, without the time that the main thread waited for a core',
           value: loopUtilization,
           unit: 'share',
-          limit: LOOP,
+          threshold: LOOP,
           why: 'Below this, the event loop is not what requests wait for.'
         },
         {
           what: 'CPU of the other threads',
           value: otherThreadsShare,
           unit: 'cores',
-          limit: OTHERS,
+          threshold: OTHERS,
           why: "V8's own helper threads take less."
         },
         {
           what: 'file operations and DNS lookups were under way (median; Node does not tell of crypto and zlib)',
           value: poolRequests,
-          limit: poolSize,
+          threshold: poolSize,
           why: 'The pool has as many threads. More work than that is a queue.'
         },
         { what: 'median latency', value: latencyMs.p50, unit: 'ms' }

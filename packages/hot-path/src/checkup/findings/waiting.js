@@ -15,19 +15,19 @@ module.exports = {
       sentence: 'The server waits: neither the server nor the load generator is busy, and answers still take long.',
       explainable: true,
       evidence: [
-        { what: 'median latency', value: latencyMs.p50, unit: 'ms', limit: SLOW_MS, why: 'Less than that is fast.' },
+        { what: 'median latency', value: latencyMs.p50, unit: 'ms', threshold: SLOW_MS, why: 'Less than that is fast.' },
         {
           what: 'event-loop utilisation',
           value: loopUtilization,
           unit: 'share',
-          limit: LOOP,
+          threshold: LOOP,
           why: 'Below this, the event loop has time to spare.'
         },
         {
           what: 'CPU of the process',
           value: cpuShare,
           unit: 'cores',
-          limit: CPU,
+          threshold: CPU,
           why: 'Below this, the process does not fill one core.'
         },
         ...Object.entries(resources).map(([name, count]) => ({ what: `${name} open`, value: count }))

@@ -5,7 +5,7 @@ const { OperationalError } = require('../../base/operational-error')
 const { levelOf } = require('../../judge/judge')
 const { plainVerdict } = require('../../base/numbers')
 const { judgeClaim } = require('../../judge/verdict')
-const { measuredText } = require('../claim-text')
+const { claimedText } = require('../claim-text')
 const { printRecord, saveRecord } = require('../record')
 const { measureShown, plainPlan } = require('../plan')
 const { toSubject } = require('../subjects')
@@ -100,7 +100,7 @@ function format (claim, judged) {
   const { verdict, reason, doubts, outliers } = judged
   const lines = [
     `${plainVerdict(verdict).padEnd(MARGIN_WIDTH)}${claim.text}`,
-    `${INDENT}measured: ${measuredText(claim, judged)}`
+    `${INDENT}measured: ${claimedText(claim, judged)}`
   ]
   if (reason && judged.ratio !== null) lines.push(`${INDENT}${reason}`)
   if (verdict !== 'holds') {

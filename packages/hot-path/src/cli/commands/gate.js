@@ -42,7 +42,7 @@ const gate = {
     const { session, subjects } = await withRunDirectory(path.resolve('reports'), async function (directory) {
       const subjects = await toSubjects(values, directory)
       await assertSameContract(subjects[0], subjects[1], directory)
-      return { subjects, session: await measured(subjects, values) }
+      return { subjects, session: await measureSubjects(subjects, values) }
     })
     const result = judgeGate(session.samples, session.machine, { margin: values.margin, alarm: values.alarm })
     if (values.json) {
@@ -64,7 +64,7 @@ const gate = {
  * @param {import('../../records').Subject[]} subjects
  * @param {Record<string, any>} values
  */
-async function measured (subjects, { budget, connections, driver, workers }) {
+async function measureSubjects (subjects, { budget, connections, driver, workers }) {
   const plan = gatePlan({ driver, connections, workers, budgetSeconds: budget })
   const leastSeconds = Math.ceil(leastSecondsOf(plan))
   const time =

@@ -11,7 +11,8 @@ const TICK_MS = 10
  * How late the event loop is.
  *
  * Node's own `monitorEventLoopDelay` loses the tick that is under way when it is reset, and with it a block that begins
- * right then. Here the time since the last tick counts, whenever it is read.
+ * right then. Here the time since the last tick counts, whenever it is read. A block is seen shorter than it was by up
+ * to one tick: it begins while the tick is not due yet.
  *
  * @returns {{ readMaxMs: () => number, reset: () => void }} the longest delay since the last reset, in milliseconds
  */

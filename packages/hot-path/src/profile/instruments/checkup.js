@@ -61,8 +61,8 @@ function formatOne (finding) {
 }
 
 /** @param {import('../../checkup/records').Evidence} evidence */
-function formatEvidence ({ what, value, limit, unit }) {
-  const text = limit === undefined ? `${what}` : `${what} (limit ${shown(limit, unit)})`
+function formatEvidence ({ what, value, threshold, unit }) {
+  const text = threshold === undefined ? `${what}` : `${what} (threshold ${shown(threshold, unit)})`
   return wrapped(shown(value, unit).padStart(VALUE_WIDTH), text)
 }
 

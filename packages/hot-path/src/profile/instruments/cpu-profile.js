@@ -24,7 +24,7 @@ const OPTIONS = ['--cpu-prof', '--max-inlined-bytecode-size=0']
 
 /** @type {import('.').Recorder} */
 async function record (nodeArguments, directory, { subject }) {
-  const zeroX = optionalPackage('0x') // heavy: for the host alone
+  const zeroX = optionalPackage('0x') // heavy: for the recorder process alone
   const page = path.join(directory, 'report.html')
   // Worker threads and child processes inherit these options. A name of ours would be the same for all, and the profile
   // of the last one to end would replace the others.

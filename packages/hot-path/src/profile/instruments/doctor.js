@@ -15,7 +15,7 @@ const ANALYSIS = 'analysis.json'
 
 /** @type {import('.').Recorder} */
 async function record (nodeArguments, directory, { workload }) {
-  const ClinicDoctor = optionalPackage('@clinic/doctor') // heavy: for the host alone
+  const ClinicDoctor = optionalPackage('@clinic/doctor') // heavy: for the recorder process alone
   const doctor = new ClinicDoctor({ dest: directory, name: NAME, collectDelay: warmupMs(workload) })
   withoutLoopUtilization(doctor)
   const data = await promisify(doctor.collect.bind(doctor))([
@@ -42,7 +42,7 @@ function warmupMs ({ durationSeconds }) {
 }
 
 /**
- * Doctor reads event-loop utilisation *since the process started* and calls a median of 95 % a fault. Under a
+ * Doctor reads event-loop utilisation *since the process started* and calls a median of 95 % a problem. Under a
  * load that keeps any server busy, that only tells how short the idle start was: the same healthy server is
  * `none` after half a second of idling and `event-loop` after a tenth. So we leave this one reading out, as
  * Doctor itself does on Node versions that cannot take it; delay, CPU, memory and handles decide.

@@ -14,7 +14,7 @@ const TITLE = 'Clinic Flame'
 
 /** @type {import('.').Recorder} */
 async function record (nodeArguments, directory, { subject }) {
-  const ClinicFlame = optionalPackage('@clinic/flame') // heavy: for the host alone
+  const ClinicFlame = optionalPackage('@clinic/flame') // heavy: for the recorder process alone
   const flame = new ClinicFlame({ dest: directory, name: NAME })
   const data = await promisify(flame.collect.bind(flame))([
     process.execPath,

@@ -13,9 +13,9 @@
  * @property {(subject: import('../../records').Subject, workload: import('../../records').Workload) => string} command
  *   what a person would type to get the same without us
  * @property {string} [stopWord] how the subject is asked to end: see Channel.send
- * @property {Recorder} [record] runs the subject under the tool
- *   until it ends, and leaves in `directory` a `report.html` and what `read` needs. Runs inside host.js. Without it,
- *   the subject runs by itself, and `watch` looks at it from where we are.
+ * @property {Recorder} [record] runs the subject under the tool until it ends, and leaves in `directory` a
+ *   `report.html` and what `read` needs. It is called in recorder-process.js. Without it, the subject runs by itself,
+ *   and `watch` looks at it from where we are.
  * @property {(running: import('../../process/subject').RunningSubject, workload: import('../../records').Workload,
  *   options: { directory: string, onProgress: (fraction: number) => void }) =>
  *   Promise<{ load: import('../../records').Load | null, ended?: boolean }>} [watch] puts the load on; leaves the same

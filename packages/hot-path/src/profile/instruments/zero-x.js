@@ -13,7 +13,7 @@ const TITLE = '0x'
 
 /** @type {import('.').Recorder} */
 async function record (nodeArguments, directory, { subject }) {
-  const zeroX = optionalPackage('0x') // heavy: for the host alone
+  const zeroX = optionalPackage('0x') // heavy: for the recorder process alone
   const page = path.join(directory, 'report.html')
   await zeroX({
     argv: [`--logfile=${path.join(directory, '%p-v8.log')}`, ...nodeArguments],

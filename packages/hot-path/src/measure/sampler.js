@@ -10,7 +10,7 @@ const { isSteady } = require('./warm-up')
 /** @typedef {import('./cpu-time').Piece} Piece */
 
 /** Measures one running subject, in bursts and in an uninterrupted load, and makes one sample of them. */
-class Meter {
+class Sampler {
   /** @type {Piece[]} */
   #bursts = []
   /** @type {Piece | null} */
@@ -162,4 +162,4 @@ class Meter {
   }
 }
 
-module.exports = { Meter }
+module.exports = { Sampler }

@@ -1,6 +1,6 @@
 'use strict'
 
-// Limits that more than one judgement uses.
+// Thresholds that more than one judgement uses.
 
 // Differences below 2 % are treated as no difference: by a comparison always, by a gate unless --margin says otherwise.
 const MARGIN = 0.02
@@ -9,7 +9,7 @@ const MARGIN = 0.02
 // all there is; our trials on a quiet machine saw others take less than 0.2 cores (results/checkup-study.json,
 // othersShare).
 const LEAST_CORES = 0.5
-// On a machine with many cores half a core is little: there a tenth of all cores is the limit.
+// On a machine with many cores half a core is little: there a tenth of all cores is the threshold.
 const LEAST_SHARE = 0.1
 
 /**

@@ -1,7 +1,7 @@
 'use strict'
 
 // Connects a writer to a meter by a pipe, as a shell does, and watches both:
-//   node host.js <request as JSON>
+//   node pipe-process.js <request as JSON>
 // A process of its own, because a writer in an endless loop hears nobody. When hot-path that holds the other end of our
 // standard input is gone, both are ended.
 
@@ -16,7 +16,7 @@ const { endWithParent } = require('hot-path/process/end-with-parent')
 const { childrenOf, usageOf } = require('hot-path/process/process-tree')
 
 const LOOK_EVERY_MS = 25
-const START_LIMIT_MS = 10_000 // a machine that is busy takes its time to start a program
+const START_TIMEOUT_MS = 10_000 // a machine that is busy takes its time to start a program
 
 const done = endWithParent()
 
@@ -60,7 +60,7 @@ async function main ({ command, meterCommand, seconds, directory, mostRssBytes }
     if (bytes !== null && bytes > mostRssBytes) stop('memory')
     waits = [writer, meter].map(({ pid }, i) => runQueueWaitUs(String(pid)) ?? waits[i]) // null when it has gone
   }, LOOK_EVERY_MS)
-  let over = setTimeout(() => stop(null), START_LIMIT_MS)
+  let over = setTimeout(() => stop(null), START_TIMEOUT_MS)
 
   /** @param {string} line bytes so far; time runs from the first ones on */
   function note (line) {

@@ -1,7 +1,7 @@
 'use strict'
 
 // Runs one profiler around one subject, in a process and a working directory of its own:
-//   node host.js <instrument> <directory> <arguments that run the subject...>
+//   node recorder-process.js <instrument> <directory> <arguments that run the subject...>
 // hot-path holds the other end of our standard input. Its first line is the run, as JSON. When it is cut, hot-path
 // is gone.
 
