@@ -13,10 +13,11 @@ const ROOMS = {
   report: ['base', 'judge'],
   load: ['base', 'process'],
   measure: ['base', 'process', 'load'],
-  checkup: ['base', 'process', 'load', 'judge', 'report', 'measure'],
-  profile: ['base', 'process', 'load', 'judge', 'report', 'measure', 'checkup'],
-  comparison: ['base', 'load', 'judge', 'report', 'profile'],
-  cli: ['base', 'process', 'load', 'judge', 'report', 'measure', 'checkup', 'profile', 'comparison']
+  places: ['base', 'process', 'report'],
+  checkup: ['base', 'process', 'load', 'judge', 'report', 'measure', 'places'],
+  profile: ['base', 'process', 'load', 'judge', 'report', 'measure', 'places', 'checkup'],
+  comparison: ['base', 'load', 'judge', 'report', 'places', 'profile'],
+  cli: ['base', 'process', 'load', 'judge', 'report', 'measure', 'places', 'checkup', 'profile', 'comparison']
 }
 
 // What beginners read runs with `node`, and knows nothing of ours.

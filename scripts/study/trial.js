@@ -6,6 +6,8 @@
 const { findingsOf } = require('hot-path/checkup/findings/index')
 
 const DIGITS = 4
+// What a trial has nothing of that was made before the check-up looked for places.
+const UNSEEN = { busyWith: null, waitShares: null, connectionsTo: [], refusedWith: [] }
 
 /** @typedef {import('hot-path/checkup/records').AnalysisWindow} AnalysisWindow */
 /**
@@ -31,10 +33,11 @@ function toKept (window) {
  */
 function findingsIn (kept) {
   if (!kept) return []
-  // JSON has no NaN. What is null in a window is a number that could not be told, but for the one thing that may be
-  // absent.
-  const window = JSON.parse(JSON.stringify(kept), (key, value) => (value === null && key !== 'ended' ? NaN : value))
-  return findingsOf(/** @type {AnalysisWindow} */ (window)).map(({ name }) => name)
+  // JSON has no NaN. What is null in a window is a number that could not be told, but for what may be absent.
+  const window = JSON.parse(JSON.stringify(kept), (key, value) =>
+    value === null && !['ended', ...Object.keys(UNSEEN)].includes(key) ? NaN : value
+  )
+  return findingsOf(/** @type {AnalysisWindow} */ ({ ...UNSEEN, ...window })).map(({ name }) => name)
 }
 
 module.exports = { findingsIn, toKept }

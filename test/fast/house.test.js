@@ -136,7 +136,7 @@ t.test('every command can be run with npm, and every step with every instrument'
   }
   for (const { alias } of catalog.filter(({ alias }) => alias)) {
     t.equal(scripts[`step:${alias}`], `hot-path step ${alias}`)
-    for (const instrument of ['flame', '0x', 'cpu-profile', 'checkup']) {
+    for (const instrument of ['flame', '0x', 'cpu-profile', 'heap', 'waits', 'checkup']) {
       t.equal(scripts[`step:${alias}:${instrument}`], `hot-path ${instrument} ${alias}`)
     }
   }

@@ -192,11 +192,35 @@ export interface Frame {
   name: string
   file: string | null
   line: number | null
+  /** From 1; where the profiler tells it. */
+  column?: number
   kind: FrameKind
 }
 
 /** A stack, outermost frame first, and how much of the profile it stands for. */
-export interface WeightedStack { frames: Frame[], weight: number }
+export interface WeightedStack {
+  frames: Frame[]
+  weight: number
+  /** The same by the lines of the innermost frame, where the profiler tells them. */
+  lines?: { line: number, weight: number }[]
+}
+
+/** Where in the source of an application something happens. */
+export interface Place {
+  /** Relative to the working directory, where it lies in it. */
+  file: string
+  /** From 1, as `column`. */
+  line: number
+  column: number
+  function: string
+  /** 0-1. */
+  share: number
+  /** What the share is of: "the time that the main thread was busy". */
+  of: string
+  /** What happens there. */
+  why: string
+}
+
 export interface HotFunction extends Frame {
   /** Percent of all busy samples spent in the function itself and the native code it called. */
   self: number

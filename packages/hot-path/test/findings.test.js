@@ -7,7 +7,7 @@ const path = require('path')
 const t = require('tap')
 const { hottest } = require('../src/profile/hottest')
 const { analyse, toDiagnosis } = require('../src/profile/instruments/doctor')
-const { fromTicks, fromCpuProfile } = require('../src/profile/stacks')
+const { fromTicks, fromCpuProfile } = require('../src/places/stacks')
 
 const RECORDED = path.resolve(__dirname, './fixtures/recorded')
 const readJson = (name) => JSON.parse(fs.readFileSync(path.join(RECORDED, `${name}.json`), 'utf8'))

@@ -2,7 +2,7 @@
 
 const t = require('tap')
 const { hottest } = require('../src/profile/hottest')
-const { fromTicks, fromCpuProfile } = require('../src/profile/stacks')
+const { fromTicks, fromCpuProfile } = require('../src/places/stacks')
 
 const js = (name, kind = 'Opt') => ({ name, type: 'JS', kind })
 const cpp = (name) => ({ name, type: 'CPP' })

@@ -12,7 +12,7 @@ const { begin, processes } = require('../../../test/helper')
 const { hottest } = require('../src/profile/hottest')
 const { sanitize, sanitizeFile } = require('../src/profile/instruments/sanitize')
 const { readable } = require('../src/profile/instruments/zero-x-page')
-const { forZeroX, fromCpuProfile } = require('../src/profile/stacks')
+const { forZeroX, fromCpuProfile } = require('../src/places/stacks')
 const { launchOptions } = require('../../../scripts/docs/browser')
 
 const SHORT = ['--path=/', '--duration=0.5', '--connections=5', '--json']

@@ -1,6 +1,9 @@
 /** What a check-up concludes. */
 
-import type { AnalysisWindow } from './records'
+import type { Place } from '../records'
+import type { LookName } from './looks'
+import type { AnalysisWindow, Looks } from './records'
+import type { PlaceOptions } from './places'
 
 /** A number that led to a finding. */
 export interface Evidence {
@@ -20,6 +23,8 @@ export interface Finding {
   /** In one sentence. */
   sentence: string
   evidence: Evidence[]
+  /** Weightiest first; empty where nobody has looked, or nothing was found. */
+  places?: Place[]
   /** There, but not the main thing: any other finding comes before it, `healthy` too. */
   aside?: boolean
   /** Whether programs that take the cores can make any server look like that. */
@@ -34,4 +39,7 @@ export interface Finding {
 export interface Judge {
   name: string
   judge: (window: AnalysisWindow) => Omit<Finding, 'name'> | null
+  /** What has to be looked at for its places, weightiest first. */
+  looks?: LookName[]
+  places?: (looks: Looks, window: AnalysisWindow, options: PlaceOptions) => Place[]
 }

@@ -7,6 +7,7 @@ const { rounded } = require('../base/numbers')
 const { adviceOn } = require('./advice')
 const { titleOf } = require('./findings')
 const { picturesOf } = require('./pictures')
+const { placeList } = require('../places/place-list')
 const { shown } = require('./shown')
 
 /** @typedef {import('./records').Examination} Examination */
@@ -33,20 +34,34 @@ ${findings.map(section)}
   })
 }
 
+// The rest is folded.
+const EVIDENCE_SHOWN = 3
+
 /** @param {Finding} finding */
 function section (finding) {
-  const { name, sentence, evidence } = finding
+  const { name, sentence, evidence, places = [] } = finding
   const { means, next } = adviceOn(name)
+  const rest = evidence.slice(EVIDENCE_SHOWN)
   return html`<section>
 <h2>${titleOf(finding)}</h2>
 <p><strong>${sentence}</strong> ${means}</p>
-${table(
-  ['evidence', 'value', 'threshold', 'why this threshold'],
-  evidence.map(({ what, value, threshold, unit, why }) => [what, shown(value, unit), shown(threshold, unit), why]),
-  `Evidence of ${name}`
-)}
+${placeList(places)}
+${evidenceTable(evidence.slice(0, EVIDENCE_SHOWN), `Evidence of ${name}`)}
+${rest.length ? html`<details><summary>${rest.length} more</summary>${evidenceTable(rest, `More evidence of ${name}`)}</details>` : ''}
 <p><strong>Next:</strong> ${next.split('`').map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))}</p>
 </section>`
+}
+
+/**
+ * @param {import('./records').Evidence[]} evidence
+ * @param {string} caption
+ */
+function evidenceTable (evidence, caption) {
+  return table(
+    ['evidence', 'value', 'threshold', 'why this threshold'],
+    evidence.map(({ what, value, threshold, unit, why }) => [what, shown(value, unit), shown(threshold, unit), why]),
+    caption
+  )
 }
 
 module.exports = { page }

@@ -1,6 +1,13 @@
 /** The records of a check-up. Units are in the names; `null` is what this system cannot tell. */
 
 import type { Outside, Reading } from '../measure/readings'
+import type { CallFrame } from '../places/probes/call-stack'
+import type { CpuSampling } from '../places/probes/cpu-sampling'
+import type { HeapProfile } from '../places/stacks'
+import type { BusyWith, SourceRange } from '../places/attribution'
+import type { Connections } from '../places/probes/connections'
+import type { RequestWaits } from '../places/probes/request-waits'
+import type { Refusal } from '../places/probes/refusals'
 import type { Inside, Load, ProcessMetrics } from '../records'
 
 /** Listeners of one emitter for one event. */
@@ -9,6 +16,8 @@ export interface ListenerCount {
   emitter: string
   event: string
   count: number
+  /** The last of them, where there are many. */
+  listener?: CallFrame
 }
 
 /** What a snapshot knows of it. */
@@ -44,6 +53,34 @@ export interface Examination {
   inside?: Inside
   /** What the subject did too early: null where it served to the end. */
   ended: { how: 'died' | 'hung', words: string } | null
+  /** Missing where nothing called for a look, or nobody wanted one. */
+  looks?: Looks
+}
+
+/** What was seen by looking into the subject again, under a load of its own. */
+export interface Looks {
+  /** How long that took. */
+  seconds: number
+  /** The load of the first of them. */
+  load: Load | null
+  /** Why it ended early. */
+  failed: string | null
+  cpu?: Looked & CpuSampling
+  allocations?: Looked & HeapSampling
+  retained?: Looked & HeapSampling
+  waits?: Looked & RequestWaits
+  refusals?: Looked & { answers: number, refusals: Refusal[] }
+}
+
+/** `served`: requests that were answered meanwhile. */
+export interface Looked { served: number }
+
+export interface HeapSampling {
+  before: { metrics: ProcessMetrics }
+  profile: HeapProfile | null
+  functions: SourceRange[]
+  /** After a garbage collection, as those before. */
+  metrics: ProcessMetrics
 }
 
 /** From the first third to the last, as a ratio; and its bound, one-sided, 95 %. NaN where too little is known. */
@@ -131,6 +168,14 @@ export interface AnalysisWindow {
   processes: number
   threads: number
   shareBelow: number
+  /** Null where nobody has looked. */
+  busyWith: BusyWith | null
+  /** Of the time of the requests, by what they waited for: `thread pool: zlib`, `timer`, `network`. Null as above. */
+  waitShares: Record<string, number> | null
+  /** That the subject has opened; empty where nobody has looked. */
+  connectionsTo: Connections[]
+  /** Statuses of refusals, the most frequent first, with the beginning of an answer; empty where nobody has looked. */
+  refusedWith: { status: number, count: number, said: string }[]
   /** Share of the main thread's time that the check-up itself took. */
   observerShare: number
 }

@@ -6,6 +6,9 @@ const { drive, findDriver } = require('../load/drivers')
 const { OperationalError } = require('../base/operational-error')
 const { watchInside } = require('../process/several-processes')
 const { Hung, follow, heard, readTelemetry } = require('../measure/follow')
+const { findingsOf, looksFor } = require('./findings')
+const { look } = require('./looks')
+const { toWindow } = require('./window')
 
 /** @typedef {import('./records').Examination} Examination */
 /** @typedef {import('../measure/readings').Reading} Reading */
@@ -26,10 +29,11 @@ const SPARE_TIMERS = 2 // Node's own, for connections
  *
  * @param {import('../process/subject').RunningSubject} running
  * @param {import('../records').Workload} workload
- * @param {{ onProgress?: (fraction: number) => void }} [options]
+ * @param {{ onProgress?: (fraction: number) => void, places?: boolean }} [options] `places`: whether to look again for
+ *   where what was found happens
  * @returns {Promise<Examination>} also where the subject ends early, or hangs
  */
-async function watch (running, workload, { onProgress = () => {} } = {}) {
+async function watch (running, workload, { onProgress = () => {}, places = true } = {}) {
   const driver = findDriver('autocannon', workload)
   const load = (/** @type {number} */ durationSeconds, /** @type {object} */ options) =>
     drive(driver, running.address, { ...workload, durationSeconds }, options)
@@ -63,7 +67,11 @@ async function watch (running, workload, { onProgress = () => {} } = {}) {
     if (!(err instanceof OperationalError)) throw err
     examination.ended = { how: err instanceof Hung ? 'hung' : 'died', words: err.message }
   }
-  return { ...examination, poolSize: examination.readings[0]?.poolSize ?? NaN }
+  examination.poolSize = examination.readings[0]?.poolSize ?? NaN
+  const wanted = places && !examination.ended ? looksFor(findingsOf(toWindow(examination))) : []
+  if (wanted.length === 0) return examination
+  const { durationSeconds } = workload
+  return { ...examination, looks: await look(running, wanted, { durationSeconds, load: (s) => load(s, {}) }) }
 }
 
 /**

@@ -1,6 +1,7 @@
 'use strict'
 
 const { median } = require('../judge/statistics')
+const { fromLooks } = require('./from-looks')
 const { growthOf } = require('./growth')
 const { fromSnapshots, fromOutside, stuckOf } = require('./outside')
 
@@ -66,6 +67,7 @@ function toWindow (examination) {
     threads: 0,
     shareBelow: NaN,
     ...examination.inside,
+    ...fromLooks(examination.looks),
     observerShare: whole.observerMs / elapsedMs
   }
 }

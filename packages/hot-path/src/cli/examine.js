@@ -43,9 +43,11 @@ async function look (instrument, name, values) {
     `${instrument.title} on ${subject.id}, ${subject.title}. By hand:\n\n  ${instrument.command(subject, workload)}\n`
   )
   const shown = progress(process.stderr)
-  return inspect(instrument, subject, workload, { reports: path.resolve('reports'), onProgress: shown.update }).finally(
-    shown.end
-  )
+  return inspect(instrument, subject, workload, {
+    reports: path.resolve('reports'),
+    places: !values['no-places'],
+    onProgress: shown.update
+  }).finally(shown.end)
 }
 
 /**

@@ -128,6 +128,7 @@ const OPTIONS = {
   },
   lenient: { type: 'boolean', help: 'exit 0, not 3, where nothing could be told' },
   save: { type: 'boolean', help: 'keep the session in results/, where the texts take their numbers from' },
+  'no-places': { type: 'boolean', help: 'do not look for the lines in the source' },
   'no-open': { type: 'boolean', help: 'do not open the report in a browser' },
   json: { type: 'boolean', help: 'print one JSON record on stdout, and nothing else' },
   help: { type: 'boolean', short: 'h', help: 'show this help' }

@@ -6,14 +6,17 @@
 import type { Comparison } from '../comparison/records'
 import type { Finding, AnalysisWindow } from '../checkup/records'
 import type { Judgement, Outlier } from '../judge/judgement'
+import type { WaitsSummary } from '../places/waits'
 import type { CoreUse, Diagnosis, Disturbance } from '../profile/inspection'
-import type { Doubt, Frame, Load, Machine, OthersInside, Ports, Profile, Sample, Verdict, Workload } from '../records'
+import type { Doubt, Frame, Load, Machine, OthersInside, Place, Ports, Profile, Sample, Verdict, Workload } from '../records'
 
 /** One record of `--json`. `version` changes when a field goes or changes its meaning; fields may be added without. */
 export type HotPathRecord =
   | DoctorRecord
   | ProfileRecord
   | CheckupRecord
+  | WaitsRecord
+  | HeapRecord
   | LoadRecord
   | CompareRecord
   | GateRecord
@@ -38,6 +41,23 @@ export interface ProfileRecord extends Printed, Inspected, Profile {
 
 export interface CheckupRecord extends Printed, Inspected, Examined {
   command: 'checkup'
+}
+
+export interface WaitsRecord extends Printed, Inspected {
+  command: 'waits'
+  /** Weightiest first. */
+  places: Place[]
+  /** Of the requests that were followed, in sum. */
+  waits: Omit<WaitsSummary, 'places'>
+  cost: { requestsPerSecond: { before: number, during: number } }
+}
+
+export interface HeapRecord extends Printed, Inspected {
+  command: 'heap'
+  /** Of what stays; where hardly anything does, of what is allocated. */
+  places: Place[]
+  kept: { bytes: number, bytesPerRequest: number, places: Place[] }
+  allocated: { places: Place[] }
 }
 
 export interface CompareRecord extends Printed, Comparison {
@@ -100,6 +120,16 @@ export interface Examined {
   /** The weightiest first. */
   findings: Finding[]
   window: AnalysisWindow
+  /**
+   * What looking for the places cost the server; null where nobody looked. `failed`: why it ended early; null where it
+   * did not.
+   */
+  look: {
+    seconds: number
+    requestsPerSecond: number | null
+    mainRequestsPerSecond: number | null
+    failed: string | null
+  } | null
 }
 
 export interface LoadRecord extends Printed {

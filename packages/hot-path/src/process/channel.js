@@ -46,7 +46,8 @@ class Channel extends EventEmitter {
 
   /**
    * @param {string} word `exit`; `processMetrics`, `collect` (garbage, and then the process metrics), `reset` or
-   *   `probe <file>`, which are answered with a reading; or the name of an event to emit on the subject's `process`
+   *   `probe <word> <file>`, which are answered with a reading; or the name of an event to emit on the subject's
+   *   `process`
    */
   send (word) {
     this.socket?.write(word + '\n')

@@ -21,9 +21,9 @@ const MOST_PORTS = 4
 
 /**
  * Looks at the subject from inside it. Gets the function that reads the process metrics, begins whatever it has to, and
- * gives the function that reads it.
+ * gives the function that reads it, or does what else it is asked for by a word.
  *
- * @typedef {(processMetrics: ReturnType<typeof import('./inside/process-metrics')>) => () => object} Probe
+ * @typedef {(processMetrics: ReturnType<typeof import('./inside/process-metrics')>) => (word: string) => object} Probe
  */
 
 /**
@@ -167,11 +167,16 @@ class RunningSubject {
    * Reads a probe, which the first reading loads into the subject.
    *
    * @param {string} file absolute path of a module that exports a Probe
+   * @param {string} [word] what it is to do, where it can do more than be read
    * @returns {Promise<any>} its reading, as soon as the subject is free to
-   * @throws {OperationalError} when it ends first
+   * @throws {OperationalError} when it ends first, or the probe fails
    */
-  async probe (file) {
-    return this.#read(`probe ${file}`)
+  async probe (file, word = 'read') {
+    const reading = await this.#read(`probe ${word} ${file}`)
+    if (reading.probeFailed) {
+      throw new OperationalError(`${this.subject.file} cannot be looked into: ${reading.probeFailed}`)
+    }
+    return reading
   }
 
   /** @param {string} word */

@@ -41,11 +41,12 @@ const RECORDER = path.join(__dirname, 'instruments', 'recorder-process.js')
  * @param {import('../records').Workload} workload
  * @param {object} options
  * @param {string} options.reports directory
+ * @param {boolean} [options.places] whether to look for the lines in the source, where that is a look of its own
  * @param {(stage: 'start' | 'load' | 'draw', fraction: number) => void} [options.onProgress]
  * @returns {Promise<Inspection>} and, beside these fields, the instrument's finding
  * @throws {import('../base/operational-error').OperationalError} when the subject does not start, or ends early
  */
-async function inspect (instrument, subject, workload, { reports, onProgress = () => {} }) {
+async function inspect (instrument, subject, workload, { reports, places = true, onProgress = () => {} }) {
   assertInstalled(instrument)
   const folder = path.join(reports, subject.id)
   return withRunDirectory(folder, async function (directory) {
@@ -67,6 +68,7 @@ async function inspect (instrument, subject, workload, { reports, onProgress = (
       const inside = watchInside(running)
       const { load, ended = false } = await watch(running, workload, {
         directory,
+        places,
         onProgress: (fraction) => onProgress('load', fraction)
       })
       const cores = coresUsed()

@@ -1,6 +1,6 @@
 'use strict'
 
-const { frame } = require('./stacks')
+const { frame } = require('../places/stacks')
 
 /** @typedef {{ name: string, message: string, stack: import('../records').Frame[] }} Warning */
 

@@ -1,5 +1,6 @@
 'use strict'
 
+const { computing, keeping, listening } = require('../places')
 const { median } = require('../../judge/statistics')
 
 /** @typedef {import('../records').AnalysisWindow} AnalysisWindow */
@@ -37,6 +38,12 @@ const BYTES = /** @type {const} */ ('bytes')
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'accumulation',
+  looks: ['cpu', 'retained'],
+  places: (looks, window, options) => [
+    ...listening(window),
+    ...computing(looks, options),
+    ...keeping(looks, options)
+  ],
   judge (window) {
     const growing = growingCost(window)
     const listenerCounts = window.grown.filter(

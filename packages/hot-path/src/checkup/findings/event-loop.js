@@ -1,19 +1,27 @@
 'use strict'
 
+const { computing } = require('../places')
 const { blocked, blockedShare } = require('../blocks')
 
 const THRESHOLD = 0.5
 const BLOCKED_MS = 2
+// A loop is full before it has no time left at all: while a closed loop's requests are on their way, it waits.
+const FULL = 0.85
+// Then a bare server of Node would serve three times as many requests.
+const OWN = 0.7
 
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'event-loop',
+  looks: ['cpu'],
+  places: (looks, _, options) => computing(looks, options),
   judge (window) {
     const found = blocked(window, {
       thresholdMs: BLOCKED_MS,
       why: 'At 2 ms for each request, one core serves 500 requests per second at most.'
     })
-    if (!found || blockedShare(window) >= THRESHOLD) return null
+    if (!found) return fullOfOwnCode(window)
+    if (blockedShare(window) >= THRESHOLD) return null
     return {
       sentence: 'The main thread computes, and every other request waits for it.',
       explainable: found.explainable,
@@ -23,5 +31,37 @@ module.exports = {
         { what: 'CPU of the main thread', value: window.mainCpuShare, unit: 'cores' }
       ]
     }
+  }
+}
+
+/**
+ * However little one request takes: where the loop is full, its throughput is decided by what fills it.
+ *
+ * @param {import('../records').AnalysisWindow} window
+ * @returns {ReturnType<import('../records').Judge['judge']>}
+ */
+function fullOfOwnCode ({ loopUtilization, runQueueShare, busyWith, blockedMsPerRequest, mainCpuShare }) {
+  const utilization = loopUtilization * (1 - runQueueShare)
+  if (!busyWith || !(utilization >= FULL && busyWith.own >= OWN)) return null
+  return {
+    sentence: "The main thread is full, and the server's own code takes most of it.",
+    evidence: [
+      {
+        what: "of the time that the main thread was busy, the server's own code ran",
+        value: busyWith.own,
+        unit: 'share',
+        threshold: OWN,
+        why: 'Without it, a server of Node would serve three times as many requests.'
+      },
+      {
+        what: 'event-loop utilisation, without the time that the main thread waited for a core',
+        value: utilization,
+        unit: 'share',
+        threshold: FULL,
+        why: 'Below this, the event loop has time to spare.'
+      },
+      { what: 'time that each request keeps the main thread busy', value: blockedMsPerRequest, unit: 'ms' },
+      { what: 'CPU of the main thread', value: mainCpuShare, unit: 'cores' }
+    ]
   }
 }

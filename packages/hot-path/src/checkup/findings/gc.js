@@ -1,5 +1,7 @@
 'use strict'
 
+const { producing } = require('../places')
+
 const OF_THREAD = 0.15
 const OF_TIME = 0.1
 // Below that, what holds the loop is something else, and this comes with it.
@@ -8,6 +10,8 @@ const MAIN_THING = 0.3
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'gc',
+  looks: ['allocations', 'cpu'],
+  places: (looks, _, options) => producing(looks, options),
   judge ({ gcShare: pausedShare, runQueueShare, loopUtilization }) {
     // A collection has helpers, and waits for them: where all of them wait for a core, it seems to take longer.
     const gcShare = pausedShare * Math.max(0, 1 - runQueueShare)

@@ -1,18 +1,24 @@
 'use strict'
 
+const { computing } = require('../places')
+
 /**
- * @type {{ name: string, judge: (window: import('../records').AnalysisWindow) => Omit<import('../records').Finding,
- *   'name'> }}
+ * @type {Omit<import('../records').Judge, 'judge'> & { judge: (window: import('../records').AnalysisWindow) =>
+ *   Omit<import('../records').Finding, 'name'> }}
  */
 module.exports = {
   name: 'healthy',
-  judge ({ throughput, latencyMs, loopUtilization, longestBlockMs, blockedMsPerRequest, gcShare, costGrowth }) {
+  looks: ['cpu'],
+  places: (looks, _, options) => computing(looks, options),
+  judge (window) {
+    const { throughput, latencyMs, loopUtilization, longestBlockMs, blockedMsPerRequest, gcShare, costGrowth } = window
     return {
       sentence: 'No problem found.',
       evidence: [
         { what: 'throughput', value: throughput, unit: 'req/s' },
         { what: 'p99 latency', value: latencyMs.p99, unit: 'ms' },
         { what: 'event-loop utilisation', value: loopUtilization, unit: 'share' },
+        ...busyText(window),
         { what: 'time that each request keeps the main thread busy', value: blockedMsPerRequest, unit: 'ms' },
         { what: 'longest time that the event loop was blocked', value: longestBlockMs, unit: 'ms' },
         { what: 'of the time that the main thread was busy, it collected garbage', value: gcShare, unit: 'share' },
@@ -20,4 +26,19 @@ module.exports = {
       ]
     }
   }
+}
+
+/**
+ * @param {import('../records').AnalysisWindow} window
+ * @returns {import('../records').Evidence[]} what the main thread was busy with; nothing where nobody looked
+ */
+function busyText ({ busyWith }) {
+  if (!busyWith) return []
+  const of = 'of the time that the main thread was busy'
+  return [
+    { what: `${of}: Node and the network; so much a bare server would take`, value: busyWith.node, unit: 'share' },
+    { what: `${of}: the framework`, value: busyWith.framework, unit: 'share' },
+    { what: `${of}: the server's own code`, value: busyWith.own, unit: 'share' },
+    { what: `${of}: garbage collection`, value: busyWith.garbageCollector, unit: 'share' }
+  ]
 }

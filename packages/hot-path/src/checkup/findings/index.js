@@ -32,16 +32,42 @@ const judges = [
  * @returns {Finding[]} weightiest first; at least one
  */
 function findingsOf (window) {
-  const found = judges.flatMap(({ name, judge }) => {
+  const seen = judges.flatMap(({ name, judge }) => {
     const finding = judge(window)
     return finding ? [{ name, ...finding }] : []
   })
+  // Who waits for the thread pool waits; that is one wait, and not two.
+  const isPool = seen.some(({ name }) => name === 'thread-pool')
+  const found = seen.filter(({ name }) => !(isPool && name === 'waiting'))
   const [alone] = found.filter(({ alone }) => alone)
   if (alone) return [alone]
   const told = isHostBound(found) ? belowHostBound(found) : found
   const main = told.filter(({ aside }) => !aside)
   const aside = told.filter(({ aside }) => aside)
   return [...(main.length > 0 ? main : [{ name: healthy.name, ...healthy.judge(window) }]), ...aside]
+}
+
+/**
+ * @param {Finding[]} found
+ * @returns {import('../looks').LookName[]} what has to be looked at for their places, for the weightiest first
+ */
+function looksFor (found) {
+  return found.flatMap(({ name }) => [...judges, healthy].find((one) => one.name === name)?.looks ?? [])
+}
+
+/**
+ * @param {Finding[]} found
+ * @param {import('../records').AnalysisWindow} window
+ * @param {import('../records').Looks | undefined} looks
+ * @param {import('../places').PlaceOptions} options
+ * @returns {Finding[]} the same, with their places
+ */
+function withPlaces (found, window, looks, options) {
+  if (!looks) return found.map((finding) => ({ ...finding, places: [] }))
+  return found.map(function (finding) {
+    const { places } = /** @type {Judge} */ ([...judges, healthy].find(({ name }) => name === finding.name))
+    return { ...finding, places: places ? places(looks, window, options) : [] }
+  })
 }
 
 /** @param {Finding[]} found */
@@ -67,4 +93,4 @@ function titleOf ({ name, explainedBy }) {
   return explainedBy ? `${name} (cannot be told apart from ${explainedBy})` : name
 }
 
-module.exports = { findingsOf, titleOf, names: [...judges, healthy].map(({ name }) => name) }
+module.exports = { findingsOf, looksFor, titleOf, withPlaces, names: [...judges, healthy].map(({ name }) => name) }

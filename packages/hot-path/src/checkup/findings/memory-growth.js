@@ -1,5 +1,7 @@
 'use strict'
 
+const { keeping } = require('../places')
+
 // After a collection, the heap of a healthy server varies by some hundred KB.
 const LEAST_BYTES = 500_000
 // What is left of a connection for a while; and of a request that has not been answered yet.
@@ -13,6 +15,8 @@ const BYTES = /** @type {const} */ ('bytes')
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'memory-growth',
+  looks: ['retained', 'cpu'],
+  places: (looks, _, options) => keeping(looks, options),
   judge ({ connections, calm, retainedBytes, retainedBytesPerRequest, grown }) {
     const leastBytes = Math.max(LEAST_BYTES, (calm ? PER_CONNECTION : PER_OPEN_REQUEST) * connections)
     const grows =

@@ -1,12 +1,16 @@
 'use strict'
 
+const { refusing } = require('../places')
+
 const THRESHOLD = 0.05
 const BLOCKED_MS = 1000
 
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'refusing',
-  judge ({ ended, refusedShare, unansweredShare, timeouts, stuck, longestBlockMs }) {
+  looks: ['refusals'],
+  places: refusing,
+  judge ({ ended, refusedShare, unansweredShare, timeouts, stuck, longestBlockMs, refusedWith }) {
     const refuses = refusedShare >= THRESHOLD
     // A loop that is blocked for a second lets connections time out. Then the block is the finding.
     const drops = !ended && (unansweredShare >= THRESHOLD || stuck > 0) && longestBlockMs < BLOCKED_MS
@@ -24,6 +28,10 @@ module.exports = {
           threshold: THRESHOLD,
           why
         },
+        ...refusedWith.map(({ status, count, said }) => ({
+          what: status ? `refusals with status ${status}${said ? `: "${said}"` : ''}` : 'connections that the server closed',
+          value: count
+        })),
         { what: 'of the requests got no answer', value: unansweredShare, unit: 'share', threshold: THRESHOLD, why },
         { what: 'requests timed out', value: timeouts },
         { what: 'connections waited for an answer for half of the load or longer', value: stuck }

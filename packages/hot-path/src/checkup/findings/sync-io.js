@@ -1,5 +1,6 @@
 'use strict'
 
+const { computing } = require('../places')
 const { blocked, blockedShare } = require('../blocks')
 
 const THRESHOLD = 0.5
@@ -9,6 +10,8 @@ const BLOCKED_MS = 0.2
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'sync-io',
+  looks: ['cpu'],
+  places: (looks, _, options) => computing(looks, options),
   judge (window) {
     const found = blocked(window, {
       thresholdMs: BLOCKED_MS,

@@ -1,11 +1,20 @@
 'use strict'
 
+const { waiting } = require('../places')
+
 const LOOP = 0.8
 const OTHERS = 0.5
+const WAITS = 0.5
+// What requests hardly wait for is not named.
+const NAMED = 0.1
+const POOL = 'thread pool: '
+const WORKER = 'worker thread'
 
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'thread-pool',
+  looks: ['waits'],
+  places: waiting,
   judge ({
     loopUtilization: byTheClock,
     runQueueShare,
@@ -13,17 +22,29 @@ module.exports = {
     mainCpuShare,
     poolRequests,
     poolSize,
-    latencyMs
+    latencyMs,
+    waitShares
   }) {
     const loopUtilization = byTheClock * (1 - runQueueShare)
     if (!(loopUtilization < LOOP)) return null
     const computes = otherThreadsShare >= OTHERS && otherThreadsShare > mainCpuShare
     const queues = poolRequests > poolSize
-    if (!computes && !queues) return null
+    const pool = poolShares(waitShares)
+    const all = pool.reduce((sum, { share }) => sum + share, 0)
+    const waits = all >= WAITS
+    if (!computes && !queues && !waits) return null
+    const what = pool.length > 0 ? ` (${pool.map(({ work }) => work).join(', ')})` : ''
     return {
-      sentence: 'The event loop has time to spare, and the other threads have none: work queues for the thread pool.',
-      explainable: !computes,
+      sentence: `The event loop has time to spare, and the other threads have none: work queues for the thread pool${what}.`,
+      explainable: !computes && !waits,
       evidence: [
+        ...pool.map(({ work, share }) => ({
+          what: `of the time of the requests, they waited for ${work}`,
+          value: share,
+          unit: /** @type {const} */ ('share'),
+          threshold: WAITS,
+          why: 'What takes half of the time is what requests wait for.'
+        })),
         {
           what: 'event-loop utilisation, without the time that the main thread waited for a core',
           value: loopUtilization,
@@ -48,4 +69,15 @@ module.exports = {
       ]
     }
   }
+}
+
+/**
+ * @param {Record<string, number> | null} shares of the time of the requests, by what they waited for
+ * @returns {{ work: string, share: number }[]} what of it was done by other threads, largest first
+ */
+function poolShares (shares) {
+  return Object.entries(shares ?? {})
+    .filter(([kind, share]) => (kind.startsWith(POOL) || kind === WORKER) && share >= NAMED)
+    .map(([kind, share]) => ({ work: kind.replace(POOL, ''), share }))
+    .sort((a, b) => b.share - a.share)
 }

@@ -1,5 +1,7 @@
 'use strict'
 
+const { waiting } = require('../places')
+
 const LOOP = 0.8
 const CPU = 0.9
 const GENERATOR = 0.8
@@ -8,7 +10,9 @@ const SLOW_MS = 10
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'waiting',
-  judge ({ loopUtilization, cpuShare, generatorUtilization, latencyMs, resources }) {
+  looks: ['waits'],
+  places: waiting,
+  judge ({ loopUtilization, cpuShare, generatorUtilization, latencyMs, resources, connectionsTo }) {
     const idle = loopUtilization < LOOP && cpuShare < CPU && generatorUtilization < GENERATOR
     if (!(idle && latencyMs.p50 >= SLOW_MS)) return null
     return {
@@ -30,6 +34,10 @@ module.exports = {
           threshold: CPU,
           why: 'Below this, the process does not fill one core.'
         },
+        ...connectionsTo.flatMap(({ address, count, busy }) => [
+          { what: `connections to ${address} at most`, value: count },
+          { what: 'of them busy, on average', value: busy }
+        ]),
         ...Object.entries(resources).map(([name, count]) => ({ what: `${name} open`, value: count }))
       ]
     }

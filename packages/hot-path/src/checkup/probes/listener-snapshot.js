@@ -3,11 +3,14 @@
 // A probe: runs inside the subject, between loads of a check-up.
 
 const { EventEmitter } = require('events')
-const { Session } = require('inspector')
+const { openInspector, withInspector } = require('../../process/inside/inspector-session')
 
 const KEY = Symbol.for('hot-path.emitter')
 // Lists of listeners that are told. A server with a thousand connections has as many short lists; the long ones matter.
 const MOST_LISTS = 300
+// Node warns of more listeners than ten.
+const LONG = 11
+const MOST_PLACES = 5
 
 /** @type {WeakMap<object, number>} */
 const ids = new WeakMap()
@@ -30,59 +33,47 @@ function idOf (emitter) {
  *   longest first; a list of one listener is none
  */
 function listenerCounts () {
-  const session = new Session()
-  session.connect()
-  Object.defineProperty(globalThis, KEY, { value: { prototype: EventEmitter.prototype, idOf }, configurable: true })
+  const value = { prototype: EventEmitter.prototype, idOf, last: [] }
+  Object.defineProperty(globalThis, KEY, { value, configurable: true })
   try {
-    const prototypeObjectId = handleOf(session, 'prototype')
-    const { objects } = post(session, 'Runtime.queryObjects', { prototypeObjectId })
-    return post(session, 'Runtime.callFunctionOn', {
-      objectId: objects.objectId,
-      functionDeclaration: String(longest),
-      arguments: [{ objectId: handleOf(session, 'idOf') }, { value: MOST_LISTS }],
-      returnByValue: true
-    }).result.value
+    return withInspector(function (post) {
+      const prototypeObjectId = handleOf(post, 'prototype')
+      const { objects } = post('Runtime.queryObjects', { prototypeObjectId })
+      const given = ['idOf', 'last'].map((name) => ({ objectId: handleOf(post, name) }))
+      const lists = post('Runtime.callFunctionOn', {
+        objectId: objects.objectId,
+        functionDeclaration: String(longest),
+        arguments: [{ value: MOST_LISTS }, ...given],
+        returnByValue: true
+      }).result.value
+      return withPlaces(post, lists)
+    })
   } catch {
     return [] // a heap that cannot be walked is no reason to end the server
   } finally {
     Reflect.deleteProperty(globalThis, KEY)
-    session.disconnect()
   }
 }
 
 /**
- * @param {Session} session
- * @param {'prototype' | 'idOf'} name of what was laid down for the inspector
+ * @param {(method: string, params?: object) => any} post
+ * @param {string} name of what was laid down for the inspector
  * @returns {string} the inspector's name for it
  */
-function handleOf (session, name) {
+function handleOf (post, name) {
   const expression = `globalThis[Symbol.for('${KEY.description}')].${name}`
-  return post(session, 'Runtime.evaluate', { expression }).result.objectId
-}
-
-/**
- * @param {Session} session
- * @param {string} method
- * @param {object} params
- * @returns {any} a session in one's own thread answers before post() returns
- */
-function post (session, method, params) {
-  let answer
-  session.post(method, params, function (err, result) {
-    if (err) throw err
-    answer = result
-  })
-  return answer
+  return post('Runtime.evaluate', { expression }).result.objectId
 }
 
 /**
  * Runs where the objects are, so it can use nothing from outside.
  *
  * @this {any[]} emitters
- * @param {(emitter: object) => number} idOf
  * @param {number} most
+ * @param {(emitter: object) => number} idOf
+ * @param {Function[]} last takes the last listener of each list
  */
-function longest (idOf, most) {
+function longest (most, idOf, last) {
   const lists = []
   for (const emitter of this) {
     const events = Object.getOwnPropertyDescriptor(emitter, '_events')?.value ?? {}
@@ -100,7 +91,46 @@ function longest (idOf, most) {
   return lists
     .sort((a, b) => b.count - a.count)
     .slice(0, most)
-    .map(({ emitter, event, count }) => ({ id: idOf(emitter), emitter: nameOf(emitter), event: String(event), count }))
+    .map(function ({ emitter, event, count }) {
+      const listener = emitter._events[event].at(-1)
+      last.push(listener.listener ?? listener) // once() puts another function around it
+      return { id: idOf(emitter), emitter: nameOf(emitter), event: String(event), count }
+    })
+}
+
+/**
+ * @param {(method: string, params?: object) => any} post
+ * @param {import('../records').IdentifiedListenerCount[]} lists the longest first
+ * @returns {import('../records').IdentifiedListenerCount[]} the same; of long ones, with the place of the last listener
+ */
+function withPlaces (post, lists) {
+  const long = lists.filter(({ count }) => count >= LONG).slice(0, MOST_PLACES)
+  if (long.length === 0) return lists
+  const urls = scriptUrls()
+  return lists.map(function (list, i) {
+    if (!long.includes(list)) return list
+    const objectId = handleOf(post, `last[${i}]`)
+    const { internalProperties = [] } = post('Runtime.getProperties', { objectId, ownProperties: true })
+    const at = internalProperties.find((/** @type {any} */ { name }) => name === '[[FunctionLocation]]')?.value?.value
+    const { value: name } = post('Runtime.callFunctionOn', {
+      objectId,
+      functionDeclaration: 'function () { return String(this.name) }',
+      returnByValue: true
+    }).result
+    if (!at) return list
+    const place = { file: urls.get(at.scriptId) ?? '', line: at.lineNumber + 1, column: at.columnNumber + 1 }
+    return { ...list, listener: { ...place, function: name || '(anonymous)' } }
+  })
+}
+
+/** @returns {Map<string, string>} of each script that V8 knows, by its id; the debugger tells of them when it begins */
+function scriptUrls () {
+  const inspector = openInspector()
+  const urls = new Map()
+  inspector.on('Debugger.scriptParsed', ({ scriptId, url }) => urls.set(scriptId, url))
+  inspector.post('Debugger.enable')
+  inspector.end()
+  return urls
 }
 
 /**

@@ -13,7 +13,7 @@ module.exports = Object.values(instruments).map((instrument) => ({
   name: instrument.name,
   usage: '<subject>',
   summary: instrument.summary,
-  options: ['connections', 'duration', 'path', 'port', 'no-open', 'json'],
+  options: ['connections', 'duration', 'path', 'port', ...(instrument.options ?? []), 'no-open', 'json'],
   startsServer: true,
   positionals: [1, 1],
   async run ([name], values) {

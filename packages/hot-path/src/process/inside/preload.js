@@ -10,7 +10,7 @@ const { isMainThread } = require('worker_threads')
 
 // See Channel.send.
 const READINGS = ['processMetrics', 'reset', 'collect']
-const PROBE = /^probe (.+)$/
+const PROBE = /^probe (\w+) (.+)$/
 
 const { HOT_PATH_ANY_PORT, HOT_PATH_CHANNEL, HOT_PATH_CWD, HOT_PATH_GIVEN_PORT, HOT_PATH_PROCESS_METRICS } = process.env
 // What the subject starts in its turn is its own affair, even where it inherits `--require`.
@@ -23,13 +23,14 @@ if (isMainThread && HOT_PATH_CHANNEL) {
   const [port, token] = HOT_PATH_CHANNEL.split(':')
   const channel = net.connect({ host: '127.0.0.1', port: Number(port) })
   channel.unref()
+  Object.defineProperty(channel, 'isHotPath', { value: true }) // it is none of the server's connections
   send({ token, pid: process.pid })
   require('./ports')(send, { anyPort: HOT_PATH_ANY_PORT !== undefined, given: Number(HOT_PATH_GIVEN_PORT ?? 0) })
   require('./started').countStarted((started) => send({ started }))
   const processMetrics = HOT_PATH_PROCESS_METRICS ? require('./process-metrics')() : null
   /**
-   * @type {Map<string, () => object>} Probes that were asked for, by the file of each: they cost more than the process
-   *   metrics.
+   * @type {Map<string, ReturnType<import('../subject').Probe>>} Probes that were asked for, by the file of each: they
+   *   cost more than the process metrics.
    */
   const probes = new Map()
 
@@ -48,20 +49,25 @@ if (isMainThread && HOT_PATH_CHANNEL) {
    * @param {ReturnType<typeof import('./process-metrics')>} processMetrics
    */
   function reading (word, processMetrics) {
-    const [, file] = PROBE.exec(word) ?? []
+    const [, wish, file] = PROBE.exec(word) ?? []
     return file
-      ? probed(file, processMetrics)
+      ? probed(file, wish, processMetrics)
       : processMetrics({ collect: word === 'collect', reset: word === 'reset' })
   }
 
   /**
    * @param {string} file absolute path of a probe
+   * @param {string} wish `read`, or what else that probe understands
    * @param {ReturnType<typeof import('./process-metrics')>} processMetrics
    */
-  function probed (file, processMetrics) {
-    const read = probes.get(file) ?? /** @type {import('../subject').Probe} */ (require(file))(processMetrics)
-    probes.set(file, read)
-    return read()
+  function probed (file, wish, processMetrics) {
+    try {
+      const read = probes.get(file) ?? /** @type {import('../subject').Probe} */ (require(file))(processMetrics)
+      probes.set(file, read)
+      return read(wish)
+    } catch (err) {
+      return { probeFailed: String(err) } // the server goes on
+    }
   }
 
   /** @param {object} message */

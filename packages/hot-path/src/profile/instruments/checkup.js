@@ -3,20 +3,24 @@
 const fs = require('fs')
 const path = require('path')
 const { adviceOn } = require('../../checkup/advice')
-const { findingsOf, titleOf } = require('../../checkup/findings')
+const { findingsOf, titleOf, withPlaces } = require('../../checkup/findings')
 const { page } = require('../../checkup/page')
 const { shown } = require('../../checkup/shown')
 const { toWindow } = require('../../checkup/window')
 const { watch } = require('../../checkup/watch')
 const { wrap } = require('../../report/wrap')
+const { rounded } = require('../../base/numbers')
+const { formatPlaces, inColumns, withShortPaths } = require('../../places/place-text')
+const { readSource } = require('../../places/source')
 const { autocannonCommand, serverCommand } = require('./command')
 
 /** @typedef {import('../../checkup/records').Finding} Finding */
 
 const FILE = 'examination.json'
-const VALUE_WIDTH = 12
+const INDENT = ' '.repeat(14)
 const WIDTH = 80
-const GAP = 2
+const EVIDENCE_SHOWN = 3
+const PLACES_SHOWN = 2
 
 /** @type {import('.').Instrument} */
 module.exports = {
@@ -26,8 +30,10 @@ module.exports = {
   command: (subject, workload) =>
     `node ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, and look at top, or at performance.eventLoopUtilization())`,
 
-  async watch (running, workload, { directory, onProgress }) {
-    const examination = await watch(running, workload, { onProgress })
+  options: ['no-places'],
+
+  async watch (running, workload, { directory, places, onProgress }) {
+    const examination = await watch(running, workload, { places, onProgress })
     fs.writeFileSync(path.join(directory, FILE), JSON.stringify(examination))
     return { load: examination.load, ended: examination.ended !== null }
   },
@@ -35,43 +41,63 @@ module.exports = {
   async read (directory, subject, disturbance) {
     const examination = JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8'))
     const window = toWindow(examination)
-    const findings = findingsOf(window)
+    const findings = withPlaces(findingsOf(window), window, examination.looks, { readSource }).map((finding) => ({
+      ...finding,
+      places: withShortPaths(finding.places ?? [])
+    }))
     fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, examination, window, findings, disturbance }))
-    return { findings, window }
+    return { findings, window, look: lookOf(examination) }
   },
 
-  format ({ findings, window }) {
+  format ({ findings, window, look }) {
     return [
       `The check-up says: ${findings.map(titleOf).join(', then ')}`,
       ...findings.flatMap(formatOne),
       '',
-      `It took ${(100 * window.observerShare).toFixed(1)} % of the main thread's time itself, and judged ${window.seconds.toFixed(1)} s.`
+      `It took ${(100 * window.observerShare).toFixed(1)} % of the main thread's time itself, and judged ${window.seconds.toFixed(1)} s.`,
+      ...(look ? wrap(lookText(look), WIDTH) : [])
     ]
   }
 }
 
+/**
+ * What it cost the server to be looked into.
+ *
+ * @param {import('../../checkup/records').Examination} examination
+ * @returns {{ seconds: number, requestsPerSecond: number | null, mainRequestsPerSecond: number | null, failed: string |
+ *   null } | null} null where nobody looked
+ */
+function lookOf ({ looks, load }) {
+  if (!looks) return null
+  const { seconds, failed } = looks
+  const [requestsPerSecond, mainRequestsPerSecond] = [looks.load, load].map((one) => one?.requestsPerSecond ?? null)
+  return { seconds, requestsPerSecond, mainRequestsPerSecond, failed }
+}
+
+/** @param {NonNullable<ReturnType<typeof lookOf>>} look */
+function lookText ({ seconds, requestsPerSecond, mainRequestsPerSecond, failed }) {
+  if (failed) return `It looked for the places for ${seconds.toFixed(1)} s, and had to stop: ${failed}`
+  const [during, before] = [requestsPerSecond, mainRequestsPerSecond].map((rate) => rounded(rate ?? NaN))
+  return `It looked for the places after that, for ${seconds.toFixed(1)} s, in which the server answered ${during} requests per second; before, it was ${before}.`
+}
+
 /** @param {Finding} finding */
 function formatOne (finding) {
+  const { name, sentence, evidence, places = [] } = finding
   return [
     '',
-    `${titleOf(finding)}: ${finding.sentence}`,
-    ...finding.evidence.flatMap(formatEvidence),
-    ...wrapped('Next:'.padStart(VALUE_WIDTH), adviceOn(finding.name).next)
+    `${titleOf(finding)}: ${sentence}`,
+    ...formatPlaces(places, PLACES_SHOWN),
+    ...evidence.slice(0, EVIDENCE_SHOWN).flatMap(formatEvidence),
+    ...(evidence.length > EVIDENCE_SHOWN
+      ? [`${INDENT}(${evidence.length - EVIDENCE_SHOWN} more in the report)`]
+      : []),
+    ...inColumns('Next:', adviceOn(name).next)
   ]
 }
 
 /** @param {import('../../checkup/records').Evidence} evidence */
 function formatEvidence ({ what, value, threshold, unit }) {
   const text = threshold === undefined ? `${what}` : `${what} (threshold ${shown(threshold, unit)})`
-  return wrapped(shown(value, unit).padStart(VALUE_WIDTH), text)
-}
-
-/**
- * @param {string} head of the first line
- * @param {string} text
- * @returns {string[]} lines for a terminal, the text in a column of its own
- */
-function wrapped (head, text) {
-  const lines = wrap(text, WIDTH - head.length - GAP)
-  return lines.map((line, i) => `${i === 0 ? head : ' '.repeat(head.length)}${' '.repeat(GAP)}${line}`)
+  return inColumns(shown(value, unit), text)
 }

@@ -3,7 +3,7 @@
 const fs = require('fs/promises')
 const path = require('path')
 const { promisify } = require('util')
-const { fromTicks } = require('../stacks')
+const { fromTicks } = require('../../places/stacks')
 const { optionalPackage } = require('../../base/optional-package')
 const { autocannonCommand, serverCommand } = require('./command')
 const { sanitizeFile } = require('./sanitize')

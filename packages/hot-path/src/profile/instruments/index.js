@@ -10,6 +10,7 @@
  * @property {string} title
  * @property {string} summary one line for the help
  * @property {string} [needs] the package that it runs
+ * @property {string[]} [options] of its command, beside those of all
  * @property {(subject: import('../../records').Subject, workload: import('../../records').Workload) => string} command
  *   what a person would type to get the same without us
  * @property {string} [stopWord] how the subject is asked to end: see Channel.send
@@ -17,7 +18,7 @@
  *   `report.html` and what `read` needs. It is called in recorder-process.js. Without it, the subject runs by itself,
  *   and `watch` looks at it from where we are.
  * @property {(running: import('../../process/subject').RunningSubject, workload: import('../../records').Workload,
- *   options: { directory: string, onProgress: (fraction: number) => void }) =>
+ *   options: { directory: string, places: boolean, onProgress: (fraction: number) => void }) =>
  *   Promise<{ load: import('../../records').Load | null, ended?: boolean }>} [watch] puts the load on; leaves the same
  *   as `record` where there is none. `ended`: the subject did, or has to be ended by force
  * @property {(directory: string, subject: import('../../records').Subject,
@@ -28,7 +29,13 @@
 
 /** @type {Record<string, Instrument>} */
 module.exports = Object.fromEntries(
-  [require('./doctor'), require('./flame'), require('./zero-x'), require('./cpu-profile'), require('./checkup')].map(
-    (instrument) => [instrument.name, instrument]
-  )
+  [
+    require('./doctor'),
+    require('./flame'),
+    require('./zero-x'),
+    require('./cpu-profile'),
+    require('./heap'),
+    require('./waits'),
+    require('./checkup')
+  ].map((instrument) => [instrument.name, instrument])
 )

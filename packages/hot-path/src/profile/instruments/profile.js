@@ -1,6 +1,6 @@
 'use strict'
 
-const path = require('path')
+const { shorten } = require('../../places/source')
 const { hottest } = require('../hottest')
 
 /** @typedef {import('../../records').Profile} Profile */
@@ -14,14 +14,7 @@ const { hottest } = require('../hottest')
  */
 function toProfile (stacks) {
   const profile = hottest(stacks)
-  return { ...profile, hottest: profile.hottest.map((hot) => ({ ...hot, file: shorten(hot.file) })) }
-}
-
-/** @param {string | null} file */
-function shorten (file) {
-  if (!file || !path.isAbsolute(file)) return file
-  const relative = path.relative(process.cwd(), file)
-  return relative.startsWith('..') ? file : relative.split(path.sep).join('/')
+  return { ...profile, hottest: profile.hottest.map((hot) => ({ ...hot, file: hot.file && shorten(hot.file) })) }
 }
 
 /**

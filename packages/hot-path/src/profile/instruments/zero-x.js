@@ -2,7 +2,7 @@
 
 const fs = require('fs/promises')
 const path = require('path')
-const { fromTicks } = require('../stacks')
+const { fromTicks } = require('../../places/stacks')
 const { optionalPackage } = require('../../base/optional-package')
 const { autocannonCommand, serverCommand } = require('./command')
 const { sanitizeFile } = require('./sanitize')

@@ -1,17 +1,25 @@
 'use strict'
 
+const path = require('path')
 const { fileURLToPath } = require('url')
 
 /** @typedef {import('../records').Frame} Frame */
 /** @typedef {import('../records').WeightedStack} WeightedStack */
 /** @typedef {{ nodes: any[], samples: number[], timeDeltas: number[] }} CpuProfile as V8 writes it */
+/**
+ * @typedef {{ callFrame: any, selfSize: number, children: HeapNode[] }} HeapNode
+ * @typedef {{ head: HeapNode }} HeapProfile as V8 writes it
+ */
 
+const OWN = path.resolve(__dirname, '..') + path.sep
 const IDLE = '(idle)'
 // What V8 writes in brackets, and is work all the same.
 const WORK = new Map([
   ['(garbage collector)', 'garbage collector'],
   ['(program)', 'program']
 ])
+
+const SOURCE = /^(?:node:|file:|\/|[A-Za-z]:[\\/])/
 
 // "name /path/file.js:12:34", "name node:internal/x:12:34", "name file:///path/file.mjs:12:34"
 const LOCATED = /^(.*?) ?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):\d+$/
@@ -59,8 +67,41 @@ function fromCpuProfile (profile) {
         if (frames.length > nodes.length) throw new RangeError('a function is its own caller')
         frames.unshift(fromCallFrame(byId.get(at).callFrame))
       }
-      return { frames, weight }
+      return { frames, weight, lines: linesOf(byId.get(id), weight) }
     })
+}
+
+/**
+ * @param {{ positionTicks?: { line: number, ticks: number }[] }} node
+ * @param {number} weight of the node
+ * @returns {{ line: number, weight: number }[]} the same, by line
+ */
+function linesOf ({ positionTicks = [] }, weight) {
+  const all = positionTicks.reduce((sum, { ticks }) => sum + ticks, 0)
+  return positionTicks.map(({ line, ticks }) => ({ line, weight: (weight * ticks) / all }))
+}
+
+/**
+ * Stacks from V8's sampling heap profiler.
+ *
+ * @param {HeapProfile} profile
+ * @returns {WeightedStack[]} weights in bytes
+ */
+function fromHeapProfile ({ head }) {
+  /** @type {WeightedStack[]} */
+  const stacks = []
+  walk(head, [])
+  return stacks
+
+  /**
+   * @param {HeapProfile['head']} node
+   * @param {Frame[]} callers
+   */
+  function walk ({ callFrame, selfSize, children }, callers) {
+    const frames = callFrame.functionName === '(root)' ? callers : [...callers, fromCallFrame(callFrame)]
+    if (selfSize > 0) stacks.push({ frames, weight: selfSize })
+    for (const child of children) walk(child, frames)
+  }
 }
 
 /**
@@ -95,12 +136,14 @@ function forZeroX (profile) {
 }
 
 /**
- * @param {{ functionName: string, url: string, lineNumber: number }} callFrame lines counted from 0
+ * @param {{ functionName: string, url: string, lineNumber: number, columnNumber: number }} callFrame lines and columns
+ *   counted from 0
  * @returns {Frame}
  */
-function fromCallFrame ({ functionName, url, lineNumber }) {
+function fromCallFrame ({ functionName, url, lineNumber, columnNumber }) {
   assertName(functionName)
-  if (url) return frame(functionName, url, lineNumber + 1)
+  // Of WebAssembly and of evaluated code there is no file.
+  if (SOURCE.test(url)) return { ...frame(functionName, url, lineNumber + 1), column: columnNumber + 1 }
   return { name: functionName, file: null, line: null, kind: 'native' }
 }
 
@@ -126,7 +169,8 @@ function frame (name, location, line) {
  */
 function kindOf (file) {
   if (file.startsWith('node:')) return 'node'
-  return /[\\/]node_modules[\\/]/.test(file) ? 'dependency' : 'app'
+  // What looks into a server is none of the server's own code.
+  return /[\\/]node_modules[\\/]/.test(file) || file.startsWith(OWN) ? 'dependency' : 'app'
 }
 
-module.exports = { forZeroX, frame, fromTicks, fromCpuProfile }
+module.exports = { forZeroX, frame, fromCpuProfile, fromHeapProfile, fromTicks }

@@ -1,0 +1,39 @@
+'use strict'
+
+// What of a window comes from looking into the subject again.
+
+const { attribute } = require('../places/attribution')
+const { fromCpuProfile } = require('../places/stacks')
+const { summarise } = require('../places/waits')
+
+const MOST_STATUSES = 3
+
+/**
+ * @param {import('./records').Looks | undefined} looks
+ * @returns {Pick<import('./records').AnalysisWindow, 'busyWith' | 'waitShares' | 'connectionsTo' | 'refusedWith'>}
+ */
+function fromLooks (looks) {
+  const { cpu, waits, refusals } = looks ?? {}
+  return {
+    busyWith: cpu?.profile ? attribute(fromCpuProfile(cpu.profile)).busyWith : null,
+    waitShares: waits ? summarise(waits).kinds : null,
+    connectionsTo: waits?.connections ?? [],
+    refusedWith: refusals ? statusesOf(refusals.refusals) : []
+  }
+}
+
+/**
+ * @param {import('../places/probes/refusals').Refusal[]} refusals
+ * @returns {import('./records').AnalysisWindow['refusedWith']} the most frequent first
+ */
+function statusesOf (refusals) {
+  /** @type {Map<number, { status: number, count: number, said: string }>} */
+  const found = new Map()
+  for (const { status, said } of refusals) {
+    const one = found.get(status) ?? { status, count: 0, said: '' }
+    found.set(status, { ...one, count: one.count + 1, said: one.said || said })
+  }
+  return [...found.values()].sort((a, b) => b.count - a.count).slice(0, MOST_STATUSES)
+}
+
+module.exports = { fromLooks }

@@ -1,0 +1,63 @@
+'use strict'
+
+const { OperationalError } = require('../base/operational-error')
+const { heard } = require('../measure/follow')
+
+/** @typedef {import('../process/subject').RunningSubject} RunningSubject */
+/** @typedef {import('./records').Looks} Looks */
+/** @typedef {'cpu' | 'allocations' | 'retained' | 'waits' | 'refusals'} LookName */
+
+// Of the workload's duration.
+const SHARE = 0.3
+const LEAST_SECONDS = 1
+const MOST_SECONDS = 3
+
+const HEAP = require.resolve('../places/probes/heap-sampling')
+
+/** @type {Record<LookName, { file: string, begin: string }>} */
+const PROBES = {
+  cpu: { file: require.resolve('../places/probes/cpu-sampling'), begin: 'begin' },
+  allocations: { file: HEAP, begin: 'all' },
+  retained: { file: HEAP, begin: 'kept' },
+  waits: { file: require.resolve('../places/probes/request-waits'), begin: 'begin' },
+  refusals: { file: require.resolve('../places/probes/refusals'), begin: 'begin' }
+}
+
+/**
+ * Looks inside a running subject under load: where the main thread computes (`cpu`), who allocates (`allocations`), who
+ * made what stays (`retained`), what requests wait for (`waits`), who refuses (`refusals`). What is seen is for finding
+ * places; nothing here is a measurement, so all looks share one load.
+ *
+ * @param {RunningSubject} running
+ * @param {LookName[]} wanted weightiest first; of two with the same probe, the first is taken
+ * @param {object} options
+ * @param {number} options.durationSeconds of the main load
+ * @param {(seconds: number) => Promise<import('../records').Load>} options.load puts the load on
+ * @returns {Promise<Looks>}
+ */
+async function look (running, wanted, { durationSeconds, load }) {
+  const sinceMs = performance.now()
+  const taken = [...new Set(wanted)].filter(
+    (name, i, all) => all.findIndex((other) => PROBES[other].file === PROBES[name].file) === i
+  )
+  /** @type {Looks} */
+  const looks = { seconds: 0, load: null, failed: null }
+  try {
+    /** @type {Record<string, object>} */
+    const before = {}
+    for (const name of taken) before[name] = await heard(running.probe(PROBES[name].file, PROBES[name].begin))
+    const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, SHARE * durationSeconds))
+    looks.load = await running.whileAlive(load(seconds))
+    const { requests } = looks.load
+    for (const name of taken) {
+      const seen = await heard(running.probe(PROBES[name].file, 'end'))
+      Object.assign(looks, { [name]: { ...seen, before: before[name], served: requests } })
+    }
+  } catch (err) {
+    if (!(err instanceof OperationalError)) throw err
+    looks.failed = err.message
+  }
+  return { ...looks, seconds: (performance.now() - sinceMs) / 1000 }
+}
+
+module.exports = { look }

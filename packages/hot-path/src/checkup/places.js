@@ -1,0 +1,253 @@
+'use strict'
+
+// From what was looked at to places, for the findings. Pure, but for the source, which it is given.
+
+const { attribute, columnOf, keepingLine, lineOf, toPlaces } = require('../places/attribution')
+const { fromCpuProfile, fromHeapProfile } = require('../places/stacks')
+const { summarise } = require('../places/waits')
+const { rounded } = require('../base/numbers')
+
+/** @typedef {import('../records').Frame} Frame */
+/** @typedef {import('../records').Place} Place */
+/** @typedef {import('./records').Looks} Looks */
+/** @typedef {import('../places/probes/call-stack').CallFrame} CallFrame */
+
+/**
+ * @typedef {{ readSource: import('../places/attribution').ReadSource }} PlaceOptions
+ */
+
+const OF_BUSY = 'the time that the main thread was busy'
+const OF_WAITING = 'the time of the requests'
+const OF_KEPT = 'the memory that was kept'
+const OF_ALLOCATED = 'the memory that was allocated'
+const OF_REFUSED = 'the refusals'
+const OF_LISTENERS = 'the listeners that were added'
+// Buffers are outside V8's heap. Where they are more than that of what stays, the heap alone names the wrong function.
+const MOSTLY_EXTERNAL = 0.5
+
+/**
+ * Who computes, or calls what blocks.
+ *
+ * @param {Looks} looks
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function computing ({ cpu }, { readSource }) {
+  if (!cpu?.profile) return []
+  const attributed = attribute(fromCpuProfile(cpu.profile))
+  return toPlaces(attributed, { of: OF_BUSY, functions: cpu.functions, readSource }).map(({ place }) => place)
+}
+
+/**
+ * Who allocates; or, of what is kept, who made it.
+ *
+ * @param {Looks['retained']} look
+ * @param {{ readSource: PlaceOptions['readSource'], keeps: boolean }} options
+ * @returns {{ frame: Frame, place: Place, isKeeper: boolean }[]} with the function of each place; of what is kept,
+ *   those first in which something is put into a collection
+ */
+function allocating (look, { readSource, keeps }) {
+  if (!look?.profile) return []
+  const { profile, functions, served, before, metrics } = look
+  const heapBytes = metrics.heapUsedBytes - before.metrics.heapUsedBytes
+  const externalBytes = metrics.externalBytes - before.metrics.externalBytes
+  const isExternal = keeps && externalBytes > MOSTLY_EXTERNAL * Math.max(1, heapBytes + externalBytes)
+  const stacks = fromHeapProfile(profile).filter(({ frames }) => !isExternal || frames.some(isBuffer))
+  const attributed = attribute(stacks, { isMemory: true })
+  const bytes = keeps ? Math.max(0, heapBytes) + Math.max(0, externalBytes) : attributed.weight
+  const of = keeps ? OF_KEPT : OF_ALLOCATED
+  const found = toPlaces(attributed, { of, functions, readSource }).map(function ({ frame, place }) {
+    const each = `${rounded((place.share * bytes) / served)} bytes for each request`
+    const at = keeps ? keepingLine(frame, functions, readSource) : null
+    const why = [each, place.why].filter(Boolean).join('; ')
+    return { frame, place: { ...place, ...at, why }, isKeeper: at !== null }
+  })
+  return [...found.filter(({ isKeeper }) => isKeeper), ...found.filter(({ isKeeper }) => !isKeeper)]
+}
+
+/**
+ * @param {Looks['retained']} look
+ * @param {{ readSource: PlaceOptions['readSource'], keeps: boolean }} options
+ * @returns {Place[]}
+ */
+function allocationPlaces (look, options) {
+  return allocating(look, options).map(({ place }) => place)
+}
+
+/** @param {import('../records').Frame} frame */
+function isBuffer ({ file }) {
+  return file === 'node:buffer' || file === 'node:internal/buffer'
+}
+
+/**
+ * Who made what stays, and who keeps it.
+ *
+ * @param {Looks} looks
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function keeping ({ retained, cpu }, { readSource }) {
+  const found = allocating(retained, { readSource, keeps: true })
+  const places = found.map(({ place }) => place)
+  const [maker] = found
+  if (!maker || maker.isKeeper || !cpu?.profile) return places
+  // What is put into a collection was often made elsewhere: by who calls the function that keeps it.
+  const isMaker = (/** @type {Frame} */ frame) => isSame(frame, maker.frame)
+  const together = fromCpuProfile(cpu.profile).filter(({ frames }) => frames.some(isMaker))
+  const keepers = attribute(together).spots.flatMap(function ({ frame }) {
+    const at = isMaker(frame) ? null : keepingLine(frame, cpu.functions, readSource)
+    const { share, of } = maker.place
+    const why = `keeps what ${maker.frame.name} made at line ${maker.place.line}`
+    return at ? [{ file: String(frame.file), ...at, function: frame.name, share, of, why }] : []
+  })
+  return [...keepers.slice(0, 1), ...places]
+}
+
+/**
+ * Who allocates what the garbage collector has to collect.
+ *
+ * @param {Looks} looks
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function producing ({ allocations, cpu }, { readSource }) {
+  const busy = cpu?.profile ? attribute(fromCpuProfile(cpu.profile)).spots : []
+  return allocating(allocations, { readSource, keeps: false }).map(function ({ frame, place }) {
+    // The heap profiler tells the function. Where that function computes longest, it allocates.
+    const same = busy.find((spot) => isSame(spot.frame, frame))
+    const line = same && lineOf(same)
+    return line ? { ...place, line, column: columnOf(place.file, line, readSource) } : place
+  })
+}
+
+/**
+ * @param {Frame} one
+ * @param {Frame} other
+ * @returns {boolean} whether they are the same function
+ */
+function isSame (one, other) {
+  return one.file === other.file && one.line === other.line && one.name === other.name
+}
+
+/**
+ * What requests wait for.
+ *
+ * @param {Looks} looks
+ * @returns {Place[]}
+ */
+function waiting ({ waits }) {
+  return waits ? waitPlaces(summarise(waits).places) : []
+}
+
+/**
+ * @param {import('../places/waits').WaitPlace[]} places
+ * @returns {Place[]}
+ */
+function waitPlaces (places) {
+  return places.map((place) => ({
+    file: place.frame.file,
+    line: place.frame.line,
+    column: place.frame.column,
+    function: place.frame.function,
+    share: place.share,
+    of: OF_WAITING,
+    why: waitText(place)
+  }))
+}
+
+/** @param {import('../places/waits').WaitPlace} place */
+function waitText ({ kind, target, meanMs, perRequest, queueShare, releasedBy, oneAfterAnother, calledFrom }) {
+  const isQueue = queueShare > 0.5
+  const what = isQueue ? 'waits in a queue, until another request lets go' : kind === 'other' ? 'waits' : `waits for ${named(kind)}`
+  return [
+    `${what}${target ? ` (${target})` : ''}, ${rounded(meanMs)} ms each time`,
+    isQueue && releasedBy ? `it lets go at ${baseOf(releasedBy.file)}:${releasedBy.line}` : '',
+    oneAfterAnother ? `${rounded(perRequest)} times for each request, one after another` : '',
+    calledFrom ? `called from ${calledFrom.function} ${baseOf(calledFrom.file)}:${calledFrom.line}` : ''
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+const ARTICLES = new Map([
+  ['timer', 'a '],
+  ['network', 'the '],
+  ['thread pool', 'the '],
+  ['worker thread', 'a '],
+  ['child process', 'a ']
+])
+
+/** @param {string} kind of wait */
+function named (kind) {
+  const [what, which] = kind.split(': ')
+  return `${ARTICLES.get(what) ?? ''}${what}${which ? ` (${which})` : ''}`
+}
+
+/**
+ * Who throws, or answers with a status that is no success.
+ *
+ * @param {Looks} looks
+ * @returns {Place[]}
+ */
+function refusing ({ refusals: look }) {
+  if (!look?.refusals.length) return []
+  /** @type {Map<string, { at: CallFrame, count: number, statuses: Set<number>, message: string }>} */
+  const found = new Map()
+  for (const { status, statusSetAt, thrownAt, message } of look.refusals) {
+    const isThrown = thrownAt !== null && (status >= 500 || statusSetAt.length === 0)
+    const at = isThrown ? thrownAt : statusSetAt[0]
+    if (!at) continue
+    const key = `${at.file}:${at.line}`
+    const entry = found.get(key) ?? { at, count: 0, statuses: new Set(), message: isThrown ? message : '' }
+    entry.count++
+    entry.statuses.add(status)
+    found.set(key, entry)
+  }
+  return [...found.values()]
+    .sort((a, b) => b.count - a.count)
+    .map(({ at, count, statuses, message }) => ({
+      ...at,
+      share: count / look.refusals.length,
+      of: OF_REFUSED,
+      why: refusalText(message, [...statuses])
+    }))
+}
+
+/**
+ * @param {string} message of an exception; empty where there was none
+ * @param {number[]} statuses 0 where the connection was closed
+ */
+function refusalText (message, statuses) {
+  const numbers = statuses.filter((status) => status > 0)
+  const answer = numbers.length ? `answers with ${numbers.join(', ')}` : 'closes the connection'
+  return message ? `throws "${message}", and the server ${answer}` : answer
+}
+
+/**
+ * The listeners that pile up.
+ *
+ * @param {import('./records').AnalysisWindow} window
+ * @returns {Place[]}
+ */
+function listening ({ grown }) {
+  const all = grown.reduce((sum, { listener, count, before }) => sum + (listener ? count - before : 0), 0)
+  return grown.flatMap(({ listener, emitter, event, count, before }) =>
+    listener
+      ? [
+          {
+            ...listener,
+            share: (count - before) / all,
+            of: OF_LISTENERS,
+            why: `the listener for "${event}" of one ${emitter}, which has ${count} of them`
+          }
+        ]
+      : []
+  )
+}
+
+/** @param {string} file */
+function baseOf (file) {
+  return file.split(/[\\/]/).at(-1)
+}
+
+module.exports = { allocationPlaces, computing, keeping, listening, producing, refusing, waiting, waitPlaces }

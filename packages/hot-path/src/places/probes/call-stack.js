@@ -1,0 +1,68 @@
+'use strict'
+
+// Part of the probes: runs inside the subject.
+
+const path = require('path')
+
+/** @typedef {{ file: string, line: number, column: number, function: string }} CallFrame */
+
+const MOST_FRAMES = 30
+// Frames of ours are nobody's place.
+const OWN = path.resolve(__dirname, '../..') + path.sep
+
+/**
+ * Takes the stack of its caller. It is cheap: V8 makes text of it only when somebody reads it.
+ *
+ * @returns {{ stack?: any }} for `framesOf`
+ */
+function trace () {
+  const { stackTraceLimit } = Error
+  const holder = {}
+  Error.stackTraceLimit = MOST_FRAMES
+  Error.captureStackTrace(holder, trace)
+  Error.stackTraceLimit = stackTraceLimit // it is the server's
+  return holder
+}
+
+/**
+ * @param {{ stack?: any }} holder
+ * @param {{ all?: boolean }} [options] `all`: with what is not of the application, too
+ * @returns {CallFrame[]} innermost first
+ */
+function framesOf (holder, { all = false } = {}) {
+  const { prepareStackTrace } = Error
+  const had = Object.hasOwn(Error, 'prepareStackTrace')
+  Error.prepareStackTrace = (_, sites) => sites
+  try {
+    const sites = Array.isArray(holder.stack) ? holder.stack : []
+    return sites.map(toFrame).filter(({ file }) => (all ? file !== '' : isOfApplication(file)))
+  } finally {
+    if (had) Error.prepareStackTrace = prepareStackTrace
+    else Reflect.deleteProperty(Error, 'prepareStackTrace')
+  }
+}
+
+/** @param {NodeJS.CallSite} site */
+function toFrame (site) {
+  return {
+    file: String(site.getFileName() ?? site.getScriptNameOrSourceURL() ?? ''),
+    line: site.getLineNumber() ?? 0,
+    column: site.getColumnNumber() ?? 0,
+    function: site.getFunctionName() ?? '(anonymous)'
+  }
+}
+
+/**
+ * @param {string} file path or URL
+ * @returns {boolean} whether it is neither Node's, nor a package's, nor ours
+ */
+function isOfApplication (file) {
+  return (
+    /^(\/|file:|[A-Za-z]:\\)/.test(file) &&
+    !/[\\/]node_modules[\\/]/.test(file) &&
+    !file.startsWith(OWN) &&
+    !file.startsWith(`file://${OWN}`)
+  )
+}
+
+module.exports = { framesOf, isOfApplication, trace }

@@ -1,0 +1,74 @@
+'use strict'
+
+// Part of the probes: runs inside the subject.
+
+const net = require('net')
+
+const EACH_MS = 20
+
+/**
+ * The connections that the subject has opened to one address.
+ *
+ * @typedef {{ address: string, count: number, busy: number }} Connections `count`: the most at once; `busy`: on
+ *   average, so many of them had sent something and waited for the answer, or had got one since the last look
+ */
+
+/**
+ * Looks at the connections to others, again and again.
+ *
+ * @returns {{ end: () => Connections[] }}
+ */
+function watchConnections () {
+  /** @type {WeakMap<net.Socket, { written: number, read: number, waits: boolean }>} */
+  const known = new WeakMap()
+  /** @type {Map<string, { count: number, busy: number }>} */
+  const seen = new Map()
+  let looks = 0
+
+  function look () {
+    looks++
+    /** @type {Map<string, number>} */
+    const counts = new Map()
+    for (const socket of outgoing()) {
+      const address = `${socket.remoteAddress}:${socket.remotePort}`
+      const one = seen.get(address) ?? { count: 0, busy: 0 }
+      seen.set(address, one)
+      counts.set(address, (counts.get(address) ?? 0) + 1)
+      one.count = Math.max(one.count, counts.get(address) ?? 0)
+      if (isBusy(socket)) one.busy++
+    }
+  }
+
+  /** @param {net.Socket} socket */
+  function isBusy (socket) {
+    const { bytesWritten: written, bytesRead: read } = socket
+    const before = known.get(socket) ?? { written, read, waits: false }
+    const waits = read > before.read ? false : written > before.written || before.waits
+    known.set(socket, { written, read, waits })
+    return waits || read > before.read
+  }
+
+  const timer = setInterval(look, EACH_MS)
+  timer.unref()
+  return {
+    end () {
+      clearInterval(timer)
+      return [...seen].map(([address, { count, busy }]) => ({ address, count, busy: busy / looks }))
+    }
+  }
+}
+
+/** @returns {net.Socket[]} to others; the line to hot-path is not one of them */
+function outgoing () {
+  const handles = /** @type {any} */ (process)._getActiveHandles?.() ?? []
+  return handles.filter(
+    (/** @type {any} */ handle) => handle instanceof net.Socket && handle.remotePort && !isOurs(handle)
+  )
+}
+
+/** @param {any} socket */
+function isOurs (socket) {
+  return socket.server || socket._server || socket.isHotPath === true
+}
+
+module.exports = { watchConnections }

@@ -1,0 +1,44 @@
+'use strict'
+
+// A probe: runs inside the subject, and samples what its main thread does.
+
+const { openInspector } = require('../../process/inside/inspector-session')
+const { functionsIn } = require('./functions')
+const { setInlining } = require('./inlining')
+
+const EACH_US = 1000
+
+/** @type {ReturnType<typeof openInspector> | null} */
+let inspector = null
+
+function begin () {
+  inspector = openInspector()
+  const { post } = inspector
+  setInlining(post, false)
+  post('Profiler.setSamplingInterval', { interval: EACH_US })
+  post('Profiler.start')
+}
+
+/**
+ * @typedef {object} CpuSampling
+ * @property {import('../stacks').CpuProfile | null} profile null where none was begun
+ * @property {import('../attribution').SourceRange[]} functions of the application, as far as they are in the profile
+ */
+
+/** @returns {CpuSampling} */
+function end () {
+  if (!inspector) return { profile: null, functions: [] }
+  const { post } = inspector
+  const { profile } = post('Profiler.stop')
+  const functions = functionsIn(
+    post,
+    profile.nodes.map((/** @type {any} */ { callFrame }) => callFrame.url)
+  )
+  setInlining(post, true)
+  inspector.end()
+  inspector = null
+  return { profile, functions }
+}
+
+/** @type {import('../../process/subject').Probe} */
+module.exports = () => (word) => (word === 'begin' ? (begin(), {}) : end())

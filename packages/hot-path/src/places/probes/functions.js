@@ -1,0 +1,36 @@
+'use strict'
+
+// Part of the probes: runs inside the subject.
+
+const { fileURLToPath } = require('url')
+const { isOfApplication } = require('./call-stack')
+
+/**
+ * Where the functions of the application begin and end, as V8 knows them.
+ *
+ * @param {(method: string, params?: object) => any} post to the inspector
+ * @param {string[]} urls of the scripts that matter
+ * @returns {import('../attribution').SourceRange[]}
+ */
+function functionsIn (post, urls) {
+  // The CPU profiler tells URLs, the heap profiler paths.
+  const scripts = new Set(urls.filter(isOfApplication).map(toPath))
+  const { result } = post('Profiler.getBestEffortCoverage')
+  return result
+    .filter((/** @type {any} */ { url }) => scripts.has(toPath(url)))
+    .flatMap((/** @type {any} */ { url, functions }) =>
+      functions.map((/** @type {any} */ { functionName, ranges: [{ startOffset, endOffset }] }) => ({
+        file: toPath(url),
+        name: functionName,
+        from: startOffset,
+        to: endOffset
+      }))
+    )
+}
+
+/** @param {string} url */
+function toPath (url) {
+  return url.startsWith('file:') ? fileURLToPath(url) : url
+}
+
+module.exports = { functionsIn }

@@ -1,0 +1,57 @@
+'use strict'
+
+// The source of an application, as it lies on the disk.
+
+const fs = require('fs')
+const path = require('path')
+const { fileURLToPath } = require('url')
+
+// Nobody writes longer ones by hand.
+const MOST_BYTES = 2_000_000
+const AROUND = 1
+const MOST_WIDTH = 200
+
+/**
+ * @param {string} file path or `file:` URL
+ * @returns {string | null} its text; null where it cannot be read
+ */
+function readSource (file) {
+  try {
+    const at = toPath(file)
+    return fs.statSync(at).size > MOST_BYTES ? null : fs.readFileSync(at, 'utf8')
+  } catch {
+    return null // it was made while the server ran, or is gone
+  }
+}
+
+/** @param {string} file path or `file:` URL */
+function toPath (file) {
+  return file.startsWith('file:') ? fileURLToPath(file) : file
+}
+
+/**
+ * @param {string} file
+ * @returns {string} relative to the working directory, where it lies in it
+ */
+function shorten (file) {
+  const at = toPath(file)
+  if (!path.isAbsolute(at)) return at
+  const relative = path.relative(process.cwd(), at)
+  return relative.startsWith('..') ? at : relative.split(path.sep).join('/')
+}
+
+/**
+ * @param {{ file: string, line: number }} place
+ * @returns {{ line: number, text: string, isIt: boolean }[]} the line with those around it; empty where the source
+ *   cannot be read
+ */
+function excerpt ({ file, line }) {
+  const lines = readSource(file)?.split('\n') ?? []
+  if (line < 1 || line > lines.length) return []
+  const from = Math.max(1, line - AROUND)
+  return lines
+    .slice(from - 1, line + AROUND)
+    .map((text, i) => ({ line: from + i, text: text.slice(0, MOST_WIDTH).trimEnd(), isIt: from + i === line }))
+}
+
+module.exports = { excerpt, readSource, shorten, toPath }

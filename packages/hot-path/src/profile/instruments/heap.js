@@ -1,0 +1,129 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { allocationPlaces } = require('../../checkup/places')
+const { drive, findDriver } = require('../../load/drivers')
+const { rounded } = require('../../base/numbers')
+const { flameGraph, flameLegend } = require('../../places/flame-graph')
+const { withShortPaths, formatPlaces } = require('../../places/place-text')
+const { placeList } = require('../../places/place-list')
+const { readSource } = require('../../places/source')
+const { fromHeapProfile } = require('../../places/stacks')
+const { document } = require('../../report/document')
+const { figure } = require('../../report/figure')
+const { html } = require('../../report/html')
+const { wrap } = require('../../report/wrap')
+const { heard } = require('../../measure/follow')
+const { autocannonCommand, serverCommand } = require('./command')
+
+const FILE = 'heap.json'
+const WIDTH = 80
+const PROBE = require.resolve('../../places/probes/heap-sampling')
+// What is there after a while is not what a request leaves behind: caches, and what V8 compiles.
+const WARM_UP_SHARE = 0.2
+const EACH_SHARE = 0.4
+// The heap of a server that keeps nothing varies by as much between two collections.
+const LEAST_KEPT_BYTES = 500_000
+
+/** @type {import('.').Instrument} */
+module.exports = {
+  name: 'heap',
+  title: 'Heap',
+  summary: 'which lines allocate, and which make what stays in memory',
+  command: (subject, workload) =>
+    `node --heap-prof ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, then Ctrl-C)`,
+
+  async watch (running, workload, { directory, onProgress }) {
+    const driver = findDriver('autocannon', workload)
+    const load = (/** @type {number} */ share) => {
+      const durationSeconds = share * workload.durationSeconds
+      return running.whileAlive(drive(driver, running.address, { ...workload, durationSeconds }, { onProgress }))
+    }
+    await load(WARM_UP_SHARE)
+    const [allocated, retained] = [
+      await sampled(running, 'all', () => load(EACH_SHARE)),
+      await sampled(running, 'kept', () => load(EACH_SHARE))
+    ]
+    fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ allocated, retained }))
+    return { load: retained.load }
+  },
+
+  async read (directory, subject) {
+    const { allocated, retained } = JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8'))
+    const keptBytes = keptOf(retained)
+    const kept = {
+      bytes: keptBytes,
+      bytesPerRequest: keptBytes / (retained.served || 1),
+      places: withShortPaths(
+        keptBytes < LEAST_KEPT_BYTES ? [] : allocationPlaces(retained, { readSource, keeps: true })
+      )
+    }
+    const made = { places: withShortPaths(allocationPlaces(allocated, { readSource, keeps: false })) }
+    fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, allocated, retained, kept, made }))
+    return { places: kept.places.length ? kept.places : made.places, kept, allocated: made }
+  },
+
+  format ({ kept, allocated }) {
+    return [
+      ...wrap(headline(kept), WIDTH),
+      ...formatPlaces(kept.places),
+      '',
+      'What is allocated, whether it stays or not:',
+      ...formatPlaces(allocated.places)
+    ]
+  }
+}
+
+/**
+ * @param {import('../../process/subject').RunningSubject} running
+ * @param {'all' | 'kept'} word
+ * @param {() => Promise<import('../../records').Load>} load
+ */
+async function sampled (running, word, load) {
+  const before = await heard(running.probe(PROBE, word))
+  const seen = await load()
+  return { before, load: seen, served: seen.requests, ...(await heard(running.probe(PROBE, 'end'))) }
+}
+
+/** @param {any} retained */
+function keptOf ({ before, metrics }) {
+  const bytes = (/** @type {import('../../records').ProcessMetrics} */ { heapUsedBytes, externalBytes }) =>
+    heapUsedBytes + externalBytes
+  return bytes(metrics) - bytes(before.metrics)
+}
+
+/** @param {{ bytes: number, bytesPerRequest: number, places: import('../../records').Place[] }} kept */
+function headline ({ bytes, bytesPerRequest, places: [first] }) {
+  if (!first) return 'Heap says: hardly anything stays in memory.'
+  return `Heap says: ${rounded(bytes)} bytes stayed, ${rounded(bytesPerRequest)} for each request. Look at ${first.file}:${first.line}.`
+}
+
+/** @param {any} found */
+function page ({ subject, allocated, retained, kept, made }) {
+  const bytes = (/** @type {number} */ weight) => `${rounded(weight)} bytes`
+  return document({
+    title: `Memory of ${subject.id}`,
+    body: html`<p class="verdict">${headline(kept)}</p>
+<h2>What stays</h2>
+${placeList(kept.places)}
+${figure(
+  flameGraph(fromHeapProfile(retained.profile), {
+    title: 'What was allocated under the second load, and was still in use after it',
+    note: 'Each box is a function, as wide as the memory that it and those above it allocated. It stands on the one that called it.',
+    unit: bytes
+  })
+)}
+${flameLegend()}
+<h2>What is allocated, whether it stays or not</h2>
+${placeList(made.places)}
+${figure(
+  flameGraph(fromHeapProfile(allocated.profile), {
+    title: 'What was allocated under the first load',
+    note: 'Much of it was collected again.',
+    unit: bytes
+  })
+)}
+${flameLegend()}`
+  })
+}

@@ -1,0 +1,154 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { waitPlaces } = require('../../checkup/places')
+const { drive, findDriver } = require('../../load/drivers')
+const { rounded, wholePercent } = require('../../base/numbers')
+const { requestRows, summarise } = require('../../places/waits')
+const { withShortPaths, formatPlaces } = require('../../places/place-text')
+const { placeList } = require('../../places/place-list')
+const { timeline } = require('../../places/timeline')
+const { document, table } = require('../../report/document')
+const { figure } = require('../../report/figure')
+const { html } = require('../../report/html')
+const { wrap } = require('../../report/wrap')
+const { heard } = require('../../measure/follow')
+const { autocannonCommand, serverCommand } = require('./command')
+
+const FILE = 'waits.json'
+const WIDTH = 80
+const PROBE = require.resolve('../../places/probes/request-waits')
+// Before anybody looks: the server gets warm, and it shows what it can do without being looked into.
+const WARM_UP_SHARE = 0.3
+const SLOWEST = 5
+
+/** @type {import('.').Instrument} */
+module.exports = {
+  name: 'waits',
+  title: 'Waits',
+  summary: 'what requests wait for, and on which line: a database, a lock, a queue',
+  command: (subject, workload) =>
+    `node --require ./your-async-hooks.js ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)})`,
+
+  async watch (running, workload, { directory, onProgress }) {
+    const driver = findDriver('autocannon', workload)
+    const load = (/** @type {number} */ share) => {
+      const durationSeconds = share * workload.durationSeconds
+      return running.whileAlive(drive(driver, running.address, { ...workload, durationSeconds }, { onProgress }))
+    }
+    const before = await load(WARM_UP_SHARE)
+    await heard(running.probe(PROBE, 'begin'))
+    const during = await load(1 - WARM_UP_SHARE)
+    const seen = await heard(running.probe(PROBE, 'end'))
+    fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ seen, before, during }))
+    return { load: during }
+  },
+
+  async read (directory, subject) {
+    const { seen, before, during } = JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8'))
+    const { places: waits, ...summary } = summarise(seen)
+    const places = waitPlaces(waits)
+    const cost = { requestsPerSecond: { before: before.requestsPerSecond, during: during.requestsPerSecond } }
+    fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, seen, summary, waits, places, cost }))
+    return { places: withShortPaths(places), waits: summary, cost }
+  },
+
+  format ({ places, waits, cost }) {
+    return [
+      ...wrap(headline(waits, places), WIDTH),
+      ...formatPlaces(places),
+      '',
+      ...wrap(meanText(waits, places), WIDTH),
+      ...waits.connections.map(connectionText),
+      '',
+      ...wrap(costText(waits, cost), WIDTH)
+    ]
+  }
+}
+
+/**
+ * @param {any} waits
+ * @param {import('../../records').Place[]} places
+ */
+function meanText (waits, places) {
+  const parts = partsOf(waits, places).map(([name, share]) => `${name} ${wholePercent(share)}`)
+  return `A request took ${rounded(waits.meanMs)} ms on average. Of that: ${parts.join(', ')}.`
+}
+
+/**
+ * @param {any} waits
+ * @param {import('../../records').Place[]} places
+ */
+function headline ({ requests, runningShare, loopDelayShare }, [first]) {
+  if (requests === 0) return 'Waits saw no request. Was there any load?'
+  if (first && first.share >= Math.max(runningShare, loopDelayShare)) {
+    return `Waits says: most of the time, a request waits at ${first.file}:${first.line}.`
+  }
+  return loopDelayShare > runningShare
+    ? 'Waits says: requests wait for the event loop, which is busy with others: see cpu-profile.'
+    : 'Waits says: requests hardly wait. What takes the time is their own code: see cpu-profile.'
+}
+
+/**
+ * @param {any} waits
+ * @param {import('../../records').Place[]} places
+ * @returns {[string, number][]} what the mean request spends its time with
+ */
+function partsOf ({ runningShare, loopDelayShare, sendingShare, unnamedShare }, places) {
+  const named = places.reduce((sum, { share }) => sum + share, 0)
+  const rest = Math.max(0, 1 - runningShare - loopDelayShare - sendingShare - unnamedShare - named)
+  return [
+    ['running', runningShare],
+    ['waiting for the event loop', loopDelayShare],
+    ['waiting at the places named', named],
+    ['at others', rest],
+    ['sending', sendingShare],
+    ['unnamed', unnamedShare]
+  ]
+}
+
+/** @param {import('../../places/probes/connections').Connections} connections */
+function connectionText ({ address, count, busy }) {
+  return `${count} ${count === 1 ? 'connection' : 'connections'} to ${address}, ${rounded(busy)} of them busy on average.`
+}
+
+/**
+ * @param {any} waits
+ * @param {any} cost
+ */
+function costText ({ requests, seen, overheadMs }, { requestsPerSecond: { before, during } }) {
+  return `Followed ${rounded(requests)} of ${rounded(seen)} requests, which took ${rounded(overheadMs)} ms of the main thread. The server answered ${rounded(during)} requests per second meanwhile; before, it was ${rounded(before)}.`
+}
+
+/** @param {any} found */
+function page ({ subject, seen, summary, waits, places, cost }) {
+  const slowest = [...seen.requests].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
+  const rows = requestRows(slowest, waits)
+  return document({
+    title: `What requests of ${subject.id} wait for`,
+    body: html`<p class="verdict">${headline(summary, withShortPaths(places))}</p>
+<p>A request took ${rounded(summary.meanMs)} ms on average. ${costText(summary, cost)}</p>
+${table(
+  ['of the time of the mean request', 'share'],
+  partsOf(summary, places).map(([name, share]) => [name, wholePercent(share)]),
+  'The mean request'
+)}
+<h2>Where requests wait</h2>
+${placeList(withShortPaths(places))}
+<h2>The slowest requests</h2>
+${figure(
+  timeline({
+    title: 'What the slowest requests waited for',
+    note: 'Each bar is a request, from its start to the end of its response. Grey: it ran, or waited elsewhere.',
+    rows,
+    places: withShortPaths(places).map(({ file, line, function: name }) => `${file}:${line} ${name}`)
+  })
+)}
+${
+  summary.connections.length
+    ? html`<h2>Connections to others</h2><ul>${summary.connections.map((/** @type {any} */ one) => html`<li>${connectionText(one)}</li>`)}</ul>`
+    : ''
+}`
+  })
+}

@@ -1,0 +1,149 @@
+'use strict'
+
+// From the symptom to the line: servers whose place is marked in their source (`<- here`) are looked into under load.
+
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+require('../../../test/helper')
+const { look } = require('../src/checkup/looks')
+const { computing, keeping, refusing, waiting } = require('../src/checkup/places')
+const { drive, findDriver } = require('../src/load/drivers')
+const { attribute, toPlaces } = require('../src/places/attribution')
+const { formatPlaces } = require('../src/places/place-text')
+const { placeList } = require('../src/places/place-list')
+const { readSource } = require('../src/places/source')
+const { summarise } = require('../src/places/waits')
+const { start } = require('../src/process/subject')
+
+const FIXTURES = path.join(__dirname, 'fixtures/places')
+const SECONDS = 1
+
+/** @returns {{ line: number, isQueue: boolean }} the place that is marked */
+function marked (name) {
+  const lines = readSource(path.join(FIXTURES, `${name}.js`)).split('\n')
+  const line = lines.findIndex((text) => text.includes('<- here')) + 1
+  return { line, isQueue: lines[line - 1].includes('<- here: a queue') }
+}
+
+/** What was seen of a server that has been under load for a while. */
+async function lookedAt (t, name, wanted) {
+  const entry = path.join(FIXTURES, `${name}.js`)
+  const running = await start(
+    { id: name, title: name, entry, file: entry, path: '/' },
+    { directory: t.testdir(), processMetrics: true }
+  )
+  t.teardown(() => running.kill())
+  const load = (durationSeconds) =>
+    drive(findDriver('autocannon', {}), running.address, { connections: 30, durationSeconds, path: '/' }, {})
+  await load(SECONDS)
+  const looks = await look(running, wanted, { durationSeconds: SECONDS, load })
+  t.equal(looks.failed, null)
+  const after = await load(SECONDS)
+  t.same({ non2xx: after.non2xx, errors: after.errors }, { non2xx: name === 'throws' ? after.non2xx : 0, errors: 0 })
+  return looks
+}
+
+for (const name of [
+  'waits-for-a-pool',
+  'waits-for-a-lock',
+  'sleeps-between-retries',
+  'has-two-sockets',
+  'asks-one-by-one',
+  'compresses',
+  'loses-its-context'
+]) {
+  t.test(`the line at which requests wait: ${name}`, async function (t) {
+    const [place] = waiting(await lookedAt(t, name, ['waits']))
+    const { line, isQueue } = marked(name)
+    t.match(place, { file: path.join(FIXTURES, `${name}.js`), line }, place.why)
+    t.ok(place.share > 0.5, `${place.share} of the time`)
+    t.equal(/a queue/.test(place.why), isQueue, place.why)
+    if (name === 'asks-one-by-one') t.match(place.why, /GET http:\/\/127\.0\.0\.1:\d+\/stock\/:n.*one after another/)
+  })
+}
+
+t.test('the function that computes, though V8 had put it into its caller', async function (t) {
+  const [place] = computing(await lookedAt(t, 'computes-in-a-small-function', ['cpu']), { readSource })
+  t.match(place, { line: marked('computes-in-a-small-function').line, function: 'score' })
+  t.ok(place.share > 0.5, `${place.share} of the time`)
+})
+
+t.test('the line that keeps', async function (t) {
+  const [place] = keeping(await lookedAt(t, 'keeps-in-a-cache', ['retained', 'cpu']), { readSource })
+  t.match(place, { line: marked('keeps-in-a-cache').line, function: 'remember' })
+})
+
+t.test('the line that throws, and what is answered', async function (t) {
+  const [place] = refusing(await lookedAt(t, 'throws', ['refusals']))
+  t.match(place, { line: marked('throws').line, function: 'find', why: /throws "RangeError: no such row".*500/ })
+})
+
+t.test("a server's own AsyncLocalStorage, and its answers, are as they were", async function (t) {
+  const { waits } = await lookedAt(t, 'logs-with-a-context', ['waits'])
+  t.ok(waits.requests.length > 10)
+  t.same(new Set(waits.requests.map(({ status }) => status)), new Set([200]))
+})
+
+const app = (name, line) => ({ name, file: '/app/server.js', line, column: 1, kind: 'app' })
+const node = (name, file) => ({ name, file, line: 1, column: 1, kind: 'node' })
+
+t.test('time is that of the innermost function of the application; serving is not', async function (t) {
+  const framework = { name: 'handle', file: '/app/node_modules/express/router.js', line: 3, column: 1, kind: 'dependency' }
+  const stacks = [
+    { frames: [framework, app('route', 10), app('check', 20), node('pbkdf2Sync', 'node:crypto')], weight: 60 },
+    { frames: [framework, app('route', 10)], weight: 10, lines: [{ line: 12, weight: 10 }] },
+    { frames: [framework, app('route', 10), node('end', 'node:_http_outgoing')], weight: 15 },
+    { frames: [framework], weight: 5 },
+    { frames: [node('read', 'node:net')], weight: 10 }
+  ]
+  const attributed = attribute(stacks)
+  t.same(attributed.busyWith, { own: 0.7, framework: 0.05, node: 0.25, garbageCollector: 0 })
+  const source = `${'\n'.repeat(20)}  return pbkdf2Sync(password)\n}\n`
+  const functions = [{ file: '/app/server.js', name: 'check', from: 19, to: source.length }]
+  const places = toPlaces(attributed, { of: 'the time', functions, readSource: () => source }).map(({ place }) => place)
+  t.match(places, [
+    { function: 'check', line: 21, share: 0.6, why: 'calls pbkdf2Sync of node:crypto' },
+    { function: 'route', line: 12, share: 0.1 }
+  ])
+})
+
+t.test('waits on one line are one place, and what nobody can name is said to be unnamed', async function (t) {
+  const frame = { file: '/app/server.js', line: 7, column: 3, function: 'load' }
+  const wait = (fields) => ({
+    atMs: 0,
+    ms: 20,
+    loopDelayMs: 0,
+    type: 'PROMISE',
+    via: 'TCP',
+    frames: [frame],
+    begunAt: [],
+    target: '127.0.0.1:5432',
+    queue: false,
+    releasedBy: [],
+    ...fields
+  })
+  const request = { route: 'GET /', ms: 100, runningMs: 10, status: 200, finished: true, operations: 9 }
+  const { places, unnamedShare, runningShare, loopDelayShare } = summarise({
+    requests: [{ ...request, waits: [wait({ loopDelayMs: 5 }), wait({ atMs: 30 }), wait({ frames: [], ms: 30 })] }],
+    seen: 1,
+    overheadMs: 0,
+    connections: []
+  })
+  t.match(places, [{ frame, kind: 'network', target: '127.0.0.1:5432', perRequest: 2, oneAfterAnother: true }])
+  t.equal(places.length, 1)
+  t.equal(places[0].share.toFixed(2), '0.35')
+  t.same([runningShare, loopDelayShare].map((share) => share.toFixed(2)), ['0.10', '0.05'])
+  t.equal(unnamedShare.toFixed(2), '0.50')
+})
+
+t.test('a place fits a terminal, and its path is text on a page', async function (t) {
+  const directory = t.testdir({ '<script>alert(1)<.js': `const a = 1\n${'let b = 2; '.repeat(30)}\n` })
+  const file = path.join(directory, fs.readdirSync(directory)[0])
+  const place = { file, line: 2, column: 1, function: '<b>', share: 0.5, of: 'the time', why: '<i>because</i> '.repeat(20) }
+  // A path has no spaces to break it at.
+  for (const line of formatPlaces([{ ...place, file: '<b>' }])) t.ok(line.length <= 80, line)
+  const page = String(placeList([place]))
+  t.notMatch(page, /<(script|b|i)>/)
+  t.match(page, /<mark>2 {2}let b/)
+})
