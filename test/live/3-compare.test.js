@@ -2,17 +2,15 @@
 
 // The page of a comparison in a real browser: is everything there, and can everybody read it?
 
-const { existsSync, readFileSync, statSync, writeFileSync } = require('fs')
-const path = require('path')
-const { pathToFileURL } = require('url')
+const { statSync } = require('fs')
 const { chromium } = require('playwright-core')
 const t = require('tap')
 const { page: draw } = require('hot-path/comparison/page')
 const { launchOptions } = require('../../scripts/docs/browser')
 const { comparison } = require('../../packages/hot-path/test/support/comparison')
+const { LOOKS, missing, opener, violationsOf } = require('../browser')
 const { okUnlessDisturbed } = require('../helper')
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const FOUR = comparison({
   '01-slow': { cpuUs: 9000, climb: 1.6 },
@@ -26,30 +24,12 @@ const MANY = comparison(
   ),
   { rounds: 50, generatorIsFull: true } // with doubts, too
 )
-const LOOKS = [320, 360, 1600].flatMap((width) => ['light', 'dark'].map((colorScheme) => ({ width, colorScheme })))
-
-const missing = !existsSync(launchOptions.executablePath) && 'no Chromium here: apt-get install chromium'
-
 t.test('a page in the browser', { skip: missing }, async function (t) {
   const folder = t.testdir()
   const browser = await chromium.launch(launchOptions)
   t.teardown(() => browser.close())
 
-  /** Opens a page, and notes whatever it should not do. */
-  async function open (content, { width, colorScheme }) {
-    const file = path.join(folder, 'index.html')
-    writeFileSync(file, content)
-    // The page itself runs nothing; axe has to.
-    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, bypassCSP: true })
-    const page = await context.newPage()
-    const noticed = []
-    page.on('console', (message) => noticed.push(message.text()))
-    page.on('pageerror', (err) => noticed.push(err.message))
-    page.on('dialog', (dialog) => noticed.push(dialog.message()))
-    page.on('request', (request) => request.url() === pathToFileURL(file).href || noticed.push(request.url()))
-    await page.goto(pathToFileURL(file).href)
-    return { file, page, noticed, close: () => context.close() }
-  }
+  const open = opener(browser, folder)
 
   const content = draw(FOUR, [{ subject: '01-slow', title: 'Clinic Doctor', href: '../01-slow/doctor.html' }])
   for (const look of LOOKS) {
@@ -73,15 +53,7 @@ t.test('a page in the browser', { skip: missing }, async function (t) {
       }
       t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out')
       t.match(await page.locator('h1').innerText(), HOSTILE, 'a hostile name is text')
-      await page.evaluate(AXE)
-      const { violations } = await page.evaluate(() => window.axe.run())
-      t.same(
-        violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => `${id}: ${nodes[0].html}`),
-        [],
-        'axe finds nothing serious'
-      )
+      t.same(await violationsOf(page), [], 'axe finds nothing serious')
       t.same(noticed, [], 'no error, no dialog, no request')
       await close()
     })
