@@ -25,6 +25,9 @@ const OF_EACH_NODE = [
 ]
 const SHORT = ['1', '--duration=3', '--json']
 
+// Doctor says `unknown` or `data` of a load that is much shorter (docs/doctor.md).
+const OF_DOCTOR = ['1', '--duration=10', '--json']
+
 /** What each instrument has to find in step 1, whatever the version. */
 const findings = {
   doctor: ({ issue, issues }) => issues.eventLoopDelay === 'performance' && issue,
@@ -57,7 +60,7 @@ const TRIES = { doctor: 3 }
 function look (node, instrument, tries = TRIES[instrument] ?? 1) {
   const { status, stdout, stderr } = spawnSync(
     node,
-    [path.join(ROOT, 'packages/hot-path/bin/hot-path.js'), instrument, ...SHORT],
+    [path.join(ROOT, 'packages/hot-path/bin/hot-path.js'), instrument, ...(instrument === 'doctor' ? OF_DOCTOR : SHORT)],
     { cwd: ROOT, encoding: 'utf8', timeout: MOST_MS }
   )
   const found = status === 0 && findings[instrument](JSON.parse(stdout))

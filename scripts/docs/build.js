@@ -11,6 +11,7 @@ const checkup = require('./checkup')
 const { commandsTable } = require('./commands')
 const drivers = require('./drivers')
 const faults = require('./faults')
+const places = require('./places')
 const frameworks = require('./frameworks')
 const gate = require('./gate')
 const { powerCurve } = require('./power')
@@ -44,6 +45,8 @@ function parts (rates) {
     faults: () => faults.faultsTable(read('faults.json')),
     faultsSummary: () => faults.faultsSummary(read('faults.json')),
     trials: () => checkup.trialsTable(read('checkup-study.json')),
+    places: (sets) => places.placesTable(read('places-study.json'), /** @type {string[]} */ (sets)),
+    placesSummary: (sets) => places.placesSummary(read('places-study.json'), /** @type {string[]} */ (sets)),
     trialsSummary: () => checkup.trialsSummary(read('checkup-study.json')),
     drivers: () => drivers.driversTable(read('drivers.json')),
     yes: () => yes.yesTable(read('lab-yes.json')),

@@ -226,6 +226,8 @@ export interface HotFunction extends Frame {
   self: number
   /** Percent spent in the function and everything it called. */ total: number
   /** The part of `self` that is native or V8 code. */ native: number
+  /** Of a function of a package, or of Node: the function of the application from which most of `self` came. */
+  calledFrom?: Frame | null
 }
 
 export interface Profile {

@@ -80,3 +80,15 @@ t.test('a CPU profile: idle time is left out, lines count from 1, time goes to t
 t.test('an empty profile has no functions, and no NaN', async function (t) {
   t.same(hottest([]), { hottest: [], other: { garbageCollector: 0, program: 0 }, weight: 0 })
 })
+
+t.test('a function that is not the application\'s is shown with who of the application called it most', async function (t) {
+  const { hottest: functions } = hottest(
+    fromTicks([
+      [js('check /a.js:5:1'), js('pbkdf2Sync node:internal/crypto/pbkdf2:60:1')],
+      [js('check /a.js:5:1'), js('pbkdf2Sync node:internal/crypto/pbkdf2:60:1')],
+      [js('sign /a.js:9:1'), js('pbkdf2Sync node:internal/crypto/pbkdf2:60:1')]
+    ])
+  )
+  t.match(functions[0], { name: 'pbkdf2Sync', calledFrom: { name: 'check', file: '/a.js', line: 5 } })
+  t.equal(functions.find(({ name }) => name === 'check').calledFrom, null)
+})

@@ -30,7 +30,7 @@ function marked (name) {
 async function lookedAt (t, name, wanted) {
   const entry = path.join(FIXTURES, `${name}.js`)
   const running = await start(
-    { id: name, title: name, entry, file: entry, path: '/' },
+    { id: path.basename(name), title: name, entry, file: entry, path: '/' },
     { directory: t.testdir(), processMetrics: true }
   )
   t.teardown(() => running.kill())
@@ -40,18 +40,18 @@ async function lookedAt (t, name, wanted) {
   const looks = await look(running, wanted, { durationSeconds: SECONDS, load })
   t.equal(looks.failed, null)
   const after = await load(SECONDS)
-  t.same({ non2xx: after.non2xx, errors: after.errors }, { non2xx: name === 'throws' ? after.non2xx : 0, errors: 0 })
+  t.same({ non2xx: after.non2xx, errors: after.errors }, { non2xx: name === 'refusing/throws' ? after.non2xx : 0, errors: 0 })
   return looks
 }
 
 for (const name of [
-  'waits-for-a-pool',
-  'waits-for-a-lock',
-  'sleeps-between-retries',
-  'has-two-sockets',
-  'asks-one-by-one',
-  'compresses',
-  'loses-its-context'
+  'waiting/waits-for-a-pool',
+  'waiting/waits-for-a-lock',
+  'waiting/sleeps-between-retries',
+  'waiting/has-two-sockets',
+  'waiting/asks-one-by-one',
+  'thread-pool/compresses',
+  'waiting/loses-its-context'
 ]) {
   t.test(`the line at which requests wait: ${name}`, async function (t) {
     const [place] = waiting(await lookedAt(t, name, ['waits']))
@@ -59,24 +59,24 @@ for (const name of [
     t.match(place, { file: path.join(FIXTURES, `${name}.js`), line }, place.why)
     t.ok(place.share > 0.5, `${place.share} of the time`)
     t.equal(/a queue/.test(place.why), isQueue, place.why)
-    if (name === 'asks-one-by-one') t.match(place.why, /GET http:\/\/127\.0\.0\.1:\d+\/stock\/:n.*one after another/)
+    if (name === 'waiting/asks-one-by-one') t.match(place.why, /GET http:\/\/127\.0\.0\.1:\d+\/stock\/:n.*one after another/)
   })
 }
 
 t.test('the function that computes, though V8 had put it into its caller', async function (t) {
-  const [place] = computing(await lookedAt(t, 'computes-in-a-small-function', ['cpu']), { readSource })
-  t.match(place, { line: marked('computes-in-a-small-function').line, function: 'score' })
+  const [place] = computing(await lookedAt(t, 'event-loop/computes-in-a-small-function', ['cpu']), { readSource })
+  t.match(place, { line: marked('event-loop/computes-in-a-small-function').line, function: 'score' })
   t.ok(place.share > 0.5, `${place.share} of the time`)
 })
 
 t.test('the line that keeps', async function (t) {
-  const [place] = keeping(await lookedAt(t, 'keeps-in-a-cache', ['retained', 'cpu']), { readSource })
-  t.match(place, { line: marked('keeps-in-a-cache').line, function: 'remember' })
+  const [place] = keeping(await lookedAt(t, 'memory-growth/keeps-in-a-cache', ['retained', 'cpu']), { readSource })
+  t.match(place, { line: marked('memory-growth/keeps-in-a-cache').line, function: 'remember' })
 })
 
 t.test('the line that throws, and what is answered', async function (t) {
-  const [place] = refusing(await lookedAt(t, 'throws', ['refusals']))
-  t.match(place, { line: marked('throws').line, function: 'find', why: /throws "RangeError: no such row".*500/ })
+  const [place] = refusing(await lookedAt(t, 'refusing/throws', ['refusals']))
+  t.match(place, { line: marked('refusing/throws').line, function: 'find', why: /throws "RangeError: no such row".*500/ })
 })
 
 t.test("a server's own AsyncLocalStorage, and its answers, are as they were", async function (t) {

@@ -69,7 +69,7 @@ function format (instrument, { load, report, ...finding }) {
   return [
     ...formatDisturbance(finding),
     ...formatOthers(finding),
-    ...instrument.format(finding),
+    ...instrument.format(finding, load),
     '',
     ...(load ? formatLoad(load) : []),
     ...formatPorts(finding),

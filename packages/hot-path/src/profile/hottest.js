@@ -3,6 +3,7 @@
 /** @typedef {import('../records').Frame} Frame */
 /** @typedef {import('../records').WeightedStack} WeightedStack */
 /** @typedef {import('../records').Profile} Profile */
+/** @typedef {{ frame: Frame, weight: number }} Caller */
 
 // As many functions as a profile lists, unless it is asked for more or fewer.
 const LISTED = 10
@@ -13,12 +14,15 @@ const LISTED = 10
  * Time in native and V8 code counts as self time of the JavaScript function that called it, as flame graphs show
  * it while their native frames are switched off: `JSON.stringify` is hot because of who calls it.
  *
+ * Of a function that is not the application's own, the function of the application that called it most is given, too:
+ * `pbkdf2Sync` is hot because of who checks passwords.
+ *
  * @param {WeightedStack[]} stacks
  * @param {number} [most] how many functions to list
  * @returns {Profile}
  */
 function hottest (stacks, most = LISTED) {
-  /** @type {Map<string, Frame & { self: number, total: number, native: number }>} */
+  /** @type {Map<string, Frame & { self: number, total: number, native: number, callers: Map<string, Caller> }>} */
   const functions = new Map()
   const other = { garbageCollector: 0, program: 0 }
   let weight = 0
@@ -34,13 +38,15 @@ function hottest (stacks, most = LISTED) {
     if (!hot) continue
     entry(keyOf(hot), frames).self += stack.weight
     if (hot !== leaf) entry(keyOf(hot), frames).native += stack.weight
+    const caller = hot.kind === 'app' ? undefined : frames.findLast(({ kind }) => kind === 'app')
+    if (caller) count(entry(keyOf(hot), frames).callers, caller, stack.weight)
   }
 
   /** @type {(key: string, frames: Frame[]) => any} */
   function entry (key, frames) {
     if (!functions.has(key)) {
       const frame = /** @type {Frame} */ (frames.find((frame) => keyOf(frame) === key))
-      functions.set(key, { ...frame, self: 0, total: 0, native: 0 })
+      functions.set(key, { ...frame, self: 0, total: 0, native: 0, callers: new Map() })
     }
     return functions.get(key)
   }
@@ -50,10 +56,32 @@ function hottest (stacks, most = LISTED) {
     hottest: [...functions.values()]
       .sort((a, b) => b.self - a.self || b.total - a.total)
       .slice(0, most)
-      .map((f) => ({ ...f, self: percent(f.self), total: percent(f.total), native: percent(f.native) })),
+      .map(({ callers, ...f }) => ({
+        ...f,
+        self: percent(f.self),
+        total: percent(f.total),
+        native: percent(f.native),
+        calledFrom: f.kind === 'app' ? null : heaviest(callers)
+      })),
     other: { garbageCollector: percent(other.garbageCollector), program: percent(other.program) },
     weight
   }
+}
+
+/**
+ * @param {Map<string, Caller>} callers
+ * @param {Frame} frame
+ * @param {number} weight
+ */
+function count (callers, frame, weight) {
+  const caller = callers.get(keyOf(frame)) ?? { frame, weight: 0 }
+  caller.weight += weight
+  callers.set(keyOf(frame), caller)
+}
+
+/** @param {Map<string, Caller>} callers */
+function heaviest (callers) {
+  return [...callers.values()].sort((a, b) => b.weight - a.weight)[0]?.frame ?? null
 }
 
 /** @param {Frame} frame */

@@ -13,14 +13,14 @@ const { watchConnections } = require('./connections')
 const REQUEST_START = 'http.server.request.start'
 const RESPONSE_FINISH = 'http.server.response.finish'
 // Of Node's http client, and of fetch.
-const HTTP_CLIENT = 'http.client.request.start'
-const FETCH = 'undici:request:create'
+const ASKED = ['http.client.request.start', 'undici:request:create']
+const ANSWERED = ['http.client.response.finish', 'undici:request:trailers', 'undici:request:error']
 
 // As many are followed at the same time, and in all: their stacks cost the most.
 const MOST_AT_ONCE = 5
 const MOST_REQUESTS = 400
 // Of the time, for stacks: beyond that no further request is followed until there is time again.
-const STACKS_SHARE = 0.02
+const STACKS_SHARE = 0.01
 const STACKS_FREE_MS = 5
 // One request in so many, on average, beside those limits: the next one that comes after another was answered is often
 // of the same client, and would be no random sample.
@@ -32,7 +32,7 @@ const MOST_KNOWN = 200_000
 // Where the event loop is busier than that, each sample takes time from other requests: then the hooks rest for so many
 // times as long as the sampled request took.
 const BUSY = 0.7
-const REST = 10
+const REST = 20
 const UTILIZATION_EACH_MS = 100
 // What is shorter is the event loop's own doing.
 const LEAST_WAIT_MS = 0.05
@@ -56,8 +56,8 @@ const CONTINUATIONS = new Set(['PROMISE', 'TickObject', 'Microtask'])
  * @property {import('./call-stack').CallFrame[]} releasedBy where that other request let go; empty where nothing is
  *   known
  *
- * @typedef {Wait & { operation: Operation | null, resumed: Operation | null, task: number }} OpenWait `resumed`: the
- *   `await` at which the request went on, where that is not what ended the wait
+ * @typedef {Wait & { operation: Operation | null, resumed: Operation | null, settled: Operation['settled'], task:
+ *   number }} OpenWait `resumed`: the `await` at which the request went on, where that is not what ended the wait
  *
  * @typedef {object} FollowedRequest
  * @property {string} route method and path
@@ -72,6 +72,8 @@ const CONTINUATIONS = new Set(['PROMISE', 'TickObject', 'Microtask'])
  *   import('./connections').Connections[] }} RequestWaits `seen`: requests that began meanwhile, followed or not;
  *   `overheadMs`: how long stacks were taken and read
  */
+
+/** @typedef {{ text: string, isOver: boolean }} Asked `GET http://127.0.0.1:4000/items`; `isOver`: it was answered */
 
 /** What is known of a request: of one that is not followed, that it is there. */
 class Request {
@@ -93,7 +95,7 @@ class Followed {
   runningMs = 0
   /** @type {OpenWait[]} */
   waits = []
-  /** @type {string | null} what was asked of another server last */
+  /** @type {Asked | null} of another server, last */
   asked = null
   beganMs = performance.now()
   sinceMs = this.beganMs
@@ -136,8 +138,11 @@ class RequestWaitsRecorder {
   #known = new Map()
   /** @type {Map<object, Request>} by the response */
   #open = new Map()
-  /** @type {FollowedRequest[]} */
+  // Their stacks are read at the end: that takes time.
+  /** @type {(Omit<FollowedRequest, 'waits'> & { waits: OpenWait[] })[]} */
   #requests = []
+  /** @type {WeakMap<object, Asked>} by the request to another server */
+  #underWay = new WeakMap()
   #following = 0
   #isHooked = false
   #seen = 0
@@ -160,8 +165,8 @@ class RequestWaitsRecorder {
   begin () {
     diagnostics.subscribe(REQUEST_START, this.#started)
     diagnostics.subscribe(RESPONSE_FINISH, this.#finished)
-    diagnostics.subscribe(HTTP_CLIENT, this.#asked)
-    diagnostics.subscribe(FETCH, this.#asked)
+    for (const channel of ASKED) diagnostics.subscribe(channel, this.#asked)
+    for (const channel of ANSWERED) diagnostics.subscribe(channel, this.#answeredBy)
     this.#onEachTurn()
   }
 
@@ -169,8 +174,8 @@ class RequestWaitsRecorder {
   end () {
     diagnostics.unsubscribe(REQUEST_START, this.#started)
     diagnostics.unsubscribe(RESPONSE_FINISH, this.#finished)
-    diagnostics.unsubscribe(HTTP_CLIENT, this.#asked)
-    diagnostics.unsubscribe(FETCH, this.#asked)
+    for (const channel of ASKED) diagnostics.unsubscribe(channel, this.#asked)
+    for (const channel of ANSWERED) diagnostics.unsubscribe(channel, this.#answeredBy)
     this.#unhook()
     for (const [response, request] of this.#open) {
       if (request.followed) this.#close(request, response, { finished: false })
@@ -178,7 +183,7 @@ class RequestWaitsRecorder {
     this.#open.clear()
     this.#known.clear()
     return {
-      requests: this.#requests,
+      requests: this.#requests.map((one) => ({ ...one, waits: one.waits.map((wait) => this.#described(wait)) })),
       seen: this.#seen,
       overheadMs: this.#overheadMs,
       connections: this.#connections.end()
@@ -263,7 +268,14 @@ class RequestWaitsRecorder {
     if (!followed) return
     const { method, origin, path } = request
     const host = request.getHeader?.('host') ?? request.host
-    followed.asked = `${method} ${origin ?? `http://${host}`}${String(path).split('?')[0]}`
+    followed.asked = { text: `${method} ${origin ?? `http://${host}`}${String(path).split('?')[0]}`, isOver: false }
+    this.#underWay.set(request, followed.asked)
+  }
+
+  /** The answer is there. Who waits for it goes on a moment later. */
+  #answeredBy = (/** @type {any} */ { request }) => {
+    const asked = this.#underWay.get(request)
+    if (asked) asked.isOver = true
   }
 
   /** The response was ended by a callback that the hooks do not connect with its request. */
@@ -292,7 +304,7 @@ class RequestWaitsRecorder {
       runningMs: followed.runningMs,
       status: finished ? response.statusCode : 0,
       finished,
-      waits: followed.waits.map((wait) => this.#described(wait)),
+      waits: followed.waits,
       operations: followed.operations
     })
     request.followed = null
@@ -399,6 +411,7 @@ class RequestWaitsRecorder {
     const sinceMs = performance.now()
     const settled = operation?.awaited?.settled ?? operation?.settled ?? null
     const isContinued = CONTINUATIONS.has(type)
+    const root = isContinued ? this.#root : null
     const other = settled ? settled.by : operation && isContinued ? this.#otherBefore(operation.request) : null
     followed.waits.push({
       atMs: followed.sinceMs - followed.beganMs,
@@ -408,14 +421,15 @@ class RequestWaitsRecorder {
       via: this.#root?.constructor?.name ?? '',
       frames: [],
       begunAt: [],
-      target: followed.asked ?? settled?.target ?? targetOf(operation?.resource) ?? targetOf(isContinued && this.#root),
+      target: followed.asked?.text ?? settled?.target ?? targetOf(operation?.resource) ?? targetOf(root),
       queue: type === 'QueuedRequest' || (other !== null && !other.finished),
-      releasedBy: settled?.by ? framesOf(settled.trace) : [],
+      releasedBy: [],
+      settled,
       operation,
       resumed: null,
       task: this.#task
     })
-    followed.asked = null
+    if (followed.asked?.isOver) followed.asked = null
     this.#overheadMs += performance.now() - sinceMs
   }
 
@@ -439,12 +453,13 @@ class RequestWaitsRecorder {
    * @param {OpenWait} wait
    * @returns {Wait}
    */
-  #described ({ operation, resumed, task, ...wait }) {
+  #described ({ operation, resumed, settled, task, ...wait }) {
     const sinceMs = performance.now()
     const begunAt = placeOf(operation)
     const frames = resumed ? placeOf(resumed) : begunAt
     this.#overheadMs += performance.now() - sinceMs
-    return { ...wait, frames: frames.length ? frames : begunAt, begunAt }
+    const releasedBy = settled?.by ? framesOf(settled.trace) : []
+    return { ...wait, frames: frames.length ? frames : begunAt, begunAt, releasedBy }
   }
 }
 

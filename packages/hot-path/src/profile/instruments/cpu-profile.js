@@ -6,7 +6,7 @@ const fs = require('fs/promises')
 const path = require('path')
 const { forZeroX, fromCpuProfile } = require('../../places/stacks')
 const { optionalPackage } = require('../../base/optional-package')
-const { autocannonCommand, serverCommand } = require('./command')
+const { NO_INLINING, autocannonCommand, serverCommand } = require('./command')
 const { sanitizeFile } = require('./sanitize')
 const { toProfile, formatter } = require('./profile')
 const { readable } = require('./zero-x-page')
@@ -18,9 +18,7 @@ const DRAWN = 'drawn.cpuprofile'
 // thread.
 const NAME = /^CPU\.\d+\.\d+\.(?<pid>\d+)\.(?<thread>\d+)\.\d+\.cpuprofile$/
 
-// V8 puts small functions into those that call them, and then the profiler gives their time to the caller: of eight
-// services whose hot function was known, it named four wrongly. Without inlining it named all eight.
-const OPTIONS = ['--cpu-prof', '--max-inlined-bytecode-size=0']
+const OPTIONS = ['--cpu-prof', NO_INLINING]
 
 /** @type {import('.').Recorder} */
 async function record (nodeArguments, directory, { subject }) {

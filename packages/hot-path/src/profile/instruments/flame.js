@@ -5,7 +5,7 @@ const path = require('path')
 const { promisify } = require('util')
 const { fromTicks } = require('../../places/stacks')
 const { optionalPackage } = require('../../base/optional-package')
-const { autocannonCommand, serverCommand } = require('./command')
+const { NO_INLINING, autocannonCommand, serverCommand } = require('./command')
 const { sanitizeFile } = require('./sanitize')
 const { toProfile, formatter } = require('./profile')
 
@@ -20,6 +20,7 @@ async function record (nodeArguments, directory, { subject }) {
     process.execPath,
     // The logs of worker threads, too, have to stay in our folder, wherever the server goes.
     `--logfile=${path.join(directory, '%p-v8.log')}`,
+    NO_INLINING,
     ...nodeArguments
   ])
   await atHome(data, path.dirname(subject.entry))
@@ -54,7 +55,7 @@ module.exports = {
   needs: '@clinic/flame',
   summary: 'Clinic Flame: which function is hot?',
   command: (subject, workload) =>
-    `npx clinic@13 flame --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${serverCommand(subject)}`,
+    `npx clinic@13 flame --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${NO_INLINING} ${serverCommand(subject)}`,
   record,
   read,
   format: formatter(TITLE)

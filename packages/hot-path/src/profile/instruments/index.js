@@ -24,7 +24,8 @@
  * @property {(directory: string, subject: import('../../records').Subject,
  *   disturbance: import('../inspection').Disturbance | null) => Promise<object>} read the finding, from what was left;
  *   and a `report.html` if there is none yet. `disturbance`: what beside the subject made it look as it did
- * @property {(finding: any) => string[]} format the finding in a few lines of text; the first is the conclusion
+ * @property {(finding: any, load?: import('../../records').Load | null) => string[]} format the finding in a few lines
+ *   of text; the first is the conclusion. `load`: under which it was found
  */
 
 /** @type {Record<string, Instrument>} */

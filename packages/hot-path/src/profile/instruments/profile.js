@@ -3,6 +3,9 @@
 const { shorten } = require('../../places/source')
 const { hottest } = require('../hottest')
 
+// Where so many answers are refusals, the profile is mostly of those.
+const REFUSED = 0.5
+
 /** @typedef {import('../../records').Profile} Profile */
 /** @typedef {import('../../records').WeightedStack} WeightedStack */
 
@@ -14,23 +17,32 @@ const { hottest } = require('../hottest')
  */
 function toProfile (stacks) {
   const profile = hottest(stacks)
-  return { ...profile, hottest: profile.hottest.map((hot) => ({ ...hot, file: hot.file && shorten(hot.file) })) }
+  return {
+    ...profile,
+    hottest: profile.hottest.map(({ calledFrom, ...hot }) => ({
+      ...withShortFile(hot),
+      calledFrom: calledFrom ? withShortFile(calledFrom) : null
+    }))
+  }
+}
+
+/**
+ * @template {import('../../records').Frame} F
+ * @param {F} frame
+ * @returns {F}
+ */
+function withShortFile (frame) {
+  return { ...frame, file: frame.file && shorten(frame.file) }
 }
 
 /**
  * @param {string} title of the instrument
- * @returns {(profile: Profile) => string[]}
+ * @returns {(profile: Profile, load?: import('../../records').Load | null) => string[]}
  */
 function formatter (title) {
-  return function ({ hottest, other }) {
+  return function ({ hottest, other }, load) {
     if (hottest.length === 0) return [`${title} saw no JavaScript run. Was there any load?`]
-    const app = hottest.find((hot) => hot.kind === 'app')
-    const lines = [
-      `${title} says: the hottest function is ${where(hottest[0])}, ${hottest[0].self.toFixed(0)} % self time.`
-    ]
-    if (app && app !== hottest[0]) {
-      lines.push(`The hottest function of the application is ${where(app)}, ${app.self.toFixed(0)} % self time.`)
-    }
+    const lines = isRefused(load) ? refusedText(title, load) : conclusion(title, hottest)
     lines.push('', ' self %  total %  kind        function')
     for (const hot of hottest) lines.push(row(hot))
     lines.push(`${cell(other.garbageCollector)}        -  v8          garbage collector, outside any function`)
@@ -39,9 +51,43 @@ function formatter (title) {
   }
 }
 
+/**
+ * @param {string} title
+ * @param {import('../../records').HotFunction[]} hottest at least one
+ */
+function conclusion (title, hottest) {
+  const [first] = hottest
+  const from = first.calledFrom ? `, called from ${where(first.calledFrom)}` : ''
+  const app = hottest.find((hot) => hot.kind === 'app')
+  return [
+    `${title} says: the hottest function is ${where(first)}, ${first.self.toFixed(0)} % self time${from}.`,
+    ...(app && app !== first
+      ? [`The hottest function of the application is ${where(app)}, ${app.self.toFixed(0)} % self time.`]
+      : [])
+  ]
+}
+
+/** @param {import('../../records').Load | null | undefined} load */
+function isRefused (load) {
+  return Boolean(load?.requests && (load.non2xx - (load.expected ?? 0)) / load.requests >= REFUSED)
+}
+
+/**
+ * @param {string} title
+ * @param {import('../../records').Load | null | undefined} load
+ */
+function refusedText (title, load) {
+  const share = Math.round((100 * (load?.non2xx ?? 0)) / (load?.requests || 1))
+  return [
+    `${title} saw a server that refuses: ${share} % of the answers had a status outside 2xx.`,
+    'What is hot below is how it says no. Is --path right? The check-up shows who refuses.'
+  ]
+}
+
 /** @param {import('../../records').HotFunction} hot */
 function row (hot) {
-  return `${cell(hot.self)}  ${cell(hot.total)}  ${hot.kind.padEnd(10)}  ${where(hot)}`
+  const from = hot.calledFrom ? `, from ${where(hot.calledFrom)}` : ''
+  return `${cell(hot.self)}  ${cell(hot.total)}  ${hot.kind.padEnd(10)}  ${where(hot)}${from}`
 }
 
 /** @param {number} percent */

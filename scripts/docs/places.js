@@ -1,0 +1,72 @@
+'use strict'
+
+// How often the check-up names the finding and the line, from results/places-study.json: part of npm run docs.
+
+const { isKind, isPlaced, markedLines } = require('../study/places-trial')
+const { table } = require('./table')
+
+/**
+ * @typedef {{ set: string, server: string, node: string, connections: number, found: string[], places: { file: string,
+ *   line: number }[], seconds: number }} PlaceTrial
+ * @typedef {{ machine: import('hot-path/records').Machine, trials: PlaceTrial[] }} PlaceStudy
+ */
+
+/**
+ * @param {PlaceStudy} study
+ * @param {string[]} sets
+ * @returns {string} Markdown: each server, misses included
+ */
+function placesTable ({ trials }, [set]) {
+  const own = trials.filter((trial) => trial.set === set)
+  const servers = [...new Set(own.map(({ server }) => server))].sort()
+  return table(
+    ['problem', 'server', 'finding right', 'place right', 'else it said'],
+    servers.map(function (server) {
+      const tried = own.filter((trial) => trial.server === server)
+      const lines = markedLines(set, server)
+      const wrong = tried.filter((trial) => !isPlaced(trial, lines))
+      const [problem, file] = server.split('/')
+      return [
+        problem,
+        `\`${file}\``,
+        `${tried.filter(isKind).length} of ${tried.length}`,
+        lines.length ? `${tried.length - wrong.length} of ${tried.length}` : 'has none',
+        [...new Set(wrong.map(saidBy))].join('; ')
+      ]
+    })
+  )
+}
+
+/** @param {PlaceTrial} trial */
+function saidBy ({ found: [first = 'nothing'], places: [place], node, connections }) {
+  return `${first}${place ? ` at ${place.file}:${place.line}` : ''} (Node ${node}, ${connections})`
+}
+
+/**
+ * @param {PlaceStudy} study
+ * @param {string[]} sets
+ * @returns {string} one paragraph
+ */
+function placesSummary ({ machine, trials }, [set]) {
+  const own = trials.filter((trial) => trial.set === set)
+  const placed = own.filter(({ server }) => markedLines(set, server).length > 0)
+  const right = placed.filter((trial) => isPlaced(trial, markedLines(set, trial.server)))
+  const [nodes, loads] = [own.map(({ node }) => Number(node)), own.map(({ connections }) => connections)].map((all) =>
+    [...new Set(all)].sort((a, b) => a - b)
+  )
+  const seconds = own.map((trial) => trial.seconds).sort((a, b) => a - b)
+  return (
+    `${new Set(own.map(({ server }) => server)).size} servers, on Node ${nodes.join(', ')}, at ${loads.join(', ')} connections: the first finding was right in ${share(own.filter(isKind).length, own.length)}, ` +
+    `and its first place in ${share(right.length, placed.length)}. A check-up took ${seconds[Math.floor(seconds.length / 2)]} s in the median and ${seconds.at(-1)} s at most, on ${machine.cores} cores of ${machine.cpu}.`
+  )
+}
+
+/**
+ * @param {number} part
+ * @param {number} all
+ */
+function share (part, all) {
+  return `${part} of ${all} (${((100 * part) / (all || 1)).toFixed(1)} %)`
+}
+
+module.exports = { placesSummary, placesTable }

@@ -1,0 +1,58 @@
+'use strict'
+
+// Servers whose finding and line are known: the folder names the finding, and lines marked `<- here` may be named.
+
+const fs = require('fs')
+const path = require('path')
+
+const SETS = {
+  chosen: path.resolve(__dirname, '../../packages/hot-path/test/fixtures/places'),
+  unseen: path.join(__dirname, 'unseen')
+}
+const MARK = '<- here'
+// One is what most people read.
+const READ = 1
+
+/**
+ * @param {string} set
+ * @returns {string[]} its servers, as `finding/name.js`
+ */
+function serversOf (set) {
+  const folder = SETS[/** @type {keyof typeof SETS} */ (set)]
+  return fs
+    .readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => /^[\w-]+[\\/].*\.(js|mjs|ts)$/.test(name))
+    .sort()
+}
+
+/**
+ * @param {string} set
+ * @param {string} server
+ * @returns {number[]} lines that may be named; none where there is nothing to find
+ */
+function markedLines (set, server) {
+  const source = fs.readFileSync(path.join(SETS[/** @type {keyof typeof SETS} */ (set)], server), 'utf8')
+  return source.split('\n').flatMap((line, i) => (line.includes(MARK) ? [i + 1] : []))
+}
+
+/**
+ * @param {{ server: string, found: string[] }} trial
+ * @returns {boolean} whether the first finding is the right one
+ */
+function isKind ({ server, found }) {
+  return found[0] === server.split(/[\\/]/)[0]
+}
+
+/**
+ * @param {{ server: string, found: string[], places: { file: string, line: number }[] }} trial
+ * @param {number[]} lines that may be named
+ * @returns {boolean} whether the finding and its first place are right
+ */
+function isPlaced (trial, lines) {
+  if (!isKind(trial) || lines.length === 0) return isKind(trial)
+  const name = path.basename(trial.server)
+  return trial.places.slice(0, READ).some(({ file, line }) => file === name && lines.includes(line))
+}
+
+module.exports = { SETS, isKind, isPlaced, markedLines, serversOf }

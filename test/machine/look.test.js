@@ -1,0 +1,97 @@
+'use strict'
+
+// What it costs a server to be looked into, and that nothing of ours stays in it.
+
+const path = require('path')
+const t = require('tap')
+const { drive, findDriver } = require('hot-path/load/drivers')
+const { ratio } = require('hot-path/judge/statistics')
+const { withInterval } = require('hot-path/base/numbers')
+const { start } = require('hot-path/process/subject')
+const { okUnlessDisturbed } = require('../helper')
+
+const FIXTURES = path.resolve(__dirname, '../../packages/hot-path/test/fixtures')
+const PROBES = path.resolve(__dirname, '../../packages/hot-path/src/places/probes')
+const WAITS = path.join(PROBES, 'request-waits')
+const PAIRS = 9
+const SECONDS = 2
+const LEVEL = 0.9 // one-sided: 95 %
+const MOST_COST = 0.05
+const MILLION = 1_000_000
+// What is kept for one request in ten is more than this for each.
+const MOST_BYTES_PER_REQUEST = 1
+
+async function started (t, name) {
+  const entry = path.join(FIXTURES, `${name}.js`)
+  const running = await start(
+    { id: path.basename(name), title: name, entry, file: entry, path: '/' },
+    { directory: t.testdir(), processMetrics: true }
+  )
+  t.teardown(() => running.kill())
+  const load = (durationSeconds) =>
+    drive(findDriver('autocannon', {}), running.address, { connections: 50, durationSeconds, path: '/' }, {})
+  await load(SECONDS)
+  return { running, load }
+}
+
+function ratioOf (pairs, read) {
+  return ratio(
+    pairs.map(({ looked }) => read(looked)),
+    pairs.map(({ without }) => read(without)),
+    LEVEL
+  )
+}
+
+function text ({ estimate, low, high }) {
+  return `${withInterval(estimate, [low, high])} of that without`
+}
+
+for (const name of ['places/waiting/waits-for-a-pool', 'places/computes-in-turns']) {
+  t.test(`while waits looks, a server loses 5 % at most: ${name}`, async function (t) {
+    const { running, load } = await started(t, name)
+    const looking = async function (seconds) {
+      await running.probe(WAITS, 'begin')
+      const seen = await load(seconds)
+      const { requests } = await running.probe(WAITS, 'end')
+      t.ok(requests.length > 0, `${requests.length} requests were followed`)
+      return seen
+    }
+    const pairs = []
+    for (let pair = 0; pair < PAIRS; pair++) {
+      // What comes second is warmer.
+      const [first, second] = pair % 2 ? [looking, load] : [load, looking]
+      const loads = [await first(SECONDS), await second(SECONDS)]
+      const [without, looked] = pair % 2 ? loads.toReversed() : loads
+      pairs.push({ looked, without })
+    }
+    const throughput = ratioOf(pairs, ({ requestsPerSecond }) => requestsPerSecond)
+    const p99 = ratioOf(pairs, ({ latencyMs }) => latencyMs.p99)
+    await okUnlessDisturbed(t, throughput.high >= 1 - MOST_COST, `throughput: ${text(throughput)}`)
+    await okUnlessDisturbed(t, p99.low <= 1 + MOST_COST, `p99: ${text(p99)}`)
+  })
+}
+
+t.test('after a million requests, nothing of ours is left in the server', async function (t) {
+  const { running, load } = await started(t, 'hello')
+  const looks = [
+    ['request-waits', 'begin'],
+    ['cpu-sampling', 'begin'],
+    ['heap-sampling', 'all'],
+    ['refusals', 'begin']
+  ]
+  const once = async function () {
+    let served = 0
+    for (const [name, word] of looks) {
+      await running.probe(path.join(PROBES, name), word)
+      served += (await load(SECONDS)).requests
+      await running.probe(path.join(PROBES, name), 'end')
+    }
+    return served
+  }
+  await once()
+  const { heapUsedBytes: before } = await running.processMetrics('collect')
+  let served = 0
+  while (served < MILLION) served += await once()
+  const { heapUsedBytes: after } = await running.processMetrics('collect')
+  t.ok((after - before) / served < MOST_BYTES_PER_REQUEST, `${after - before} bytes more after ${served} requests`)
+})
