@@ -4,7 +4,7 @@
 
 const { openInspector } = require('../../process/inside/inspector-session')
 const { functionsIn } = require('./functions')
-const { setInlining } = require('./inlining')
+const { inlineAgain, stopInlining } = require('./inlining')
 
 const EACH_US = 1000
 
@@ -14,7 +14,7 @@ let inspector = null
 function begin () {
   inspector = openInspector()
   const { post } = inspector
-  setInlining(post, false)
+  stopInlining(post)
   post('Profiler.setSamplingInterval', { interval: EACH_US })
   post('Profiler.start')
 }
@@ -34,7 +34,7 @@ function end () {
     post,
     profile.nodes.map((/** @type {any} */ { callFrame }) => callFrame.url)
   )
-  setInlining(post, true)
+  inlineAgain(post)
   inspector.end()
   inspector = null
   return { profile, functions }

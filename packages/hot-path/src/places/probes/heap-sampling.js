@@ -4,7 +4,7 @@
 
 const { openInspector } = require('../../process/inside/inspector-session')
 const { functionsIn } = require('./functions')
-const { setInlining } = require('./inlining')
+const { inlineAgain, stopInlining } = require('./inlining')
 
 // One sample for so many bytes, on average.
 const EACH_BYTES = 8192
@@ -16,7 +16,7 @@ let inspector = null
 function begin (all) {
   inspector = openInspector()
   const { post } = inspector
-  setInlining(post, false)
+  stopInlining(post)
   post('HeapProfiler.enable')
   post('HeapProfiler.startSampling', {
     samplingInterval: EACH_BYTES,
@@ -37,7 +37,7 @@ function end (processMetrics) {
   const { post } = inspector
   const { profile } = post('HeapProfiler.stopSampling')
   const functions = functionsIn(post, urlsIn(profile.head))
-  setInlining(post, true)
+  inlineAgain(post)
   inspector.end()
   inspector = null
   return { profile, functions, metrics }

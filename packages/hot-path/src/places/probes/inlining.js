@@ -8,22 +8,39 @@ const v8 = require('v8')
 const OFF = ['--max-inlined-bytecode-size=0', '--no-maglev-inlining']
 const ON = ['--max-inlined-bytecode-size=460', '--maglev-inlining']
 
+// Two probes may look at the same time, and the first to end must not spoil what the other sees.
+let looking = 0
+
 /**
- * Makes V8 compile each function by itself: a profiler gives the time, and the memory, of a function that was put into
- * its caller to the caller. Of eight services whose hot function was known, a profiler named four wrongly, and none
- * without inlining.
+ * Makes V8 compile each function by itself, until `inlineAgain` is called as often: a profiler gives the time, and the
+ * memory, of a function that was put into its caller to the caller. Of eight services whose hot function was known, a
+ * profiler named four wrongly, and none without inlining.
  *
+ * @param {(method: string, params?: object) => any} post to the inspector
+ */
+function stopInlining (post) {
+  post('Profiler.enable')
+  if (looking++ > 0) return
+  for (const flag of OFF) v8.setFlagsFromString(flag)
+  dropOptimisedCode(post)
+}
+
+/** @param {(method: string, params?: object) => any} post to the inspector, with the profiler enabled */
+function inlineAgain (post) {
+  if (--looking > 0) return
+  for (const flag of ON) v8.setFlagsFromString(flag)
+  dropOptimisedCode(post)
+}
+
+/**
  * What was compiled before would stay as it is. To begin to count calls makes V8 drop all optimised code
  * (`Coverage::SelectMode`, src/debug/debug-coverage.cc), and that is all that it is used for here.
  *
- * @param {(method: string, params?: object) => any} post to the inspector
- * @param {boolean} isWanted
+ * @param {(method: string, params?: object) => any} post
  */
-function setInlining (post, isWanted) {
-  for (const flag of isWanted ? ON : OFF) v8.setFlagsFromString(flag)
-  post('Profiler.enable')
+function dropOptimisedCode (post) {
   post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   post('Profiler.stopPreciseCoverage')
 }
 
-module.exports = { setInlining }
+module.exports = { inlineAgain, stopInlining }
