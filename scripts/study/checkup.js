@@ -5,19 +5,17 @@
 // tried three times (hours)   npm run study:checkup -- 10      ten minutes of it It can be stopped at any time, and
 // goes on where it was, on another machine as well.
 
-const { execFile, execFileSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
-const { promisify } = require('util')
 const { machine } = require('hot-path/base/machine')
 const { isRight } = require('../agreement')
 const { save } = require('./file')
+const { hotPathOn } = require('./hot-path-on')
 const { findingsIn, toKept } = require('./trial')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/checkup-study.json')
 const FIXTURES = 'packages/hot-path/test/fixtures/checkup'
-const HOT_PATH = path.join(ROOT, 'packages/hot-path/bin/hot-path.js')
 
 const RUNS = 3
 const NODES = ['20', '24', '22']
@@ -95,7 +93,6 @@ async function tried (trial) {
  */
 async function ask (instrument, { fixture, node, connections }) {
   const args = [
-    HOT_PATH,
     instrument,
     path.join(FIXTURES, fixture),
     '--path=/',
@@ -104,28 +101,7 @@ async function ask (instrument, { fixture, node, connections }) {
     `--connections=${connections}`,
     `--duration=${SECONDS}`
   ]
-  try {
-    const { stdout } = await promisify(execFile)(binary(node), args, { cwd: ROOT, maxBuffer: 1e8 })
-    return JSON.parse(stdout)
-  } catch (err) {
-    const { stdout = '' } = /** @type {{ stdout?: string }} */ (err)
-    return stdout.startsWith('{') ? JSON.parse(stdout) : {}
-  }
-}
-
-/** @type {Map<string, string>} */
-const binaries = new Map()
-
-/** @param {string} node major version; the npm package `node` has a binary of each */
-function binary (node) {
-  if (process.version.startsWith(`v${node}.`)) return process.execPath
-  if (!binaries.has(node)) {
-    binaries.set(
-      node,
-      execFileSync('npx', ['-y', `node@${node}`, '-p', 'process.execPath'], { encoding: 'utf8' }).trim()
-    )
-  }
-  return String(binaries.get(node))
+  return hotPathOn(node, args)
 }
 
 main(Number(process.argv[2] ?? Infinity))

@@ -7,17 +7,15 @@
 // It can be stopped at any time, and goes on where it was. Two sets of servers: `chosen`, which thresholds and methods
 // were chosen with, and `unseen`, which was written before the first trial and never used to choose anything.
 
-const { execFile, execFileSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
-const { promisify } = require('util')
 const { machine } = require('hot-path/base/machine')
 const { save } = require('./file')
+const { hotPathOn } = require('./hot-path-on')
 const { SETS, isPlaced, markedLines, serversOf } = require('./places-trial')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/places-study.json')
-const HOT_PATH = path.join(ROOT, 'packages/hot-path/bin/hot-path.js')
 const NODES = ['20', '22', '24', '26']
 const CONNECTIONS = [100, 10, 500]
 // Node runs TypeScript by itself since 22.18.
@@ -68,8 +66,8 @@ function same (one, other) {
 async function tried ({ set, server, node, connections }) {
   const file = path.join(SETS[/** @type {keyof typeof SETS} */ (set)], server)
   const sinceMs = performance.now()
-  const args = [HOT_PATH, 'checkup', file, '--path=/', '--json', '--no-open', `--connections=${connections}`]
-  const { findings = [] } = await answer(binary(node), args)
+  const args = ['checkup', file, '--path=/', '--json', '--no-open', `--connections=${connections}`]
+  const { findings = [] } = await hotPathOn(node, args)
   const found = findings.map((/** @type {any} */ { name }) => name)
   const places = (findings[0]?.places ?? [])
     .slice(0, KEPT_PLACES)
@@ -87,35 +85,6 @@ async function tried ({ set, server, node, connections }) {
       .join(', ')} (${seconds} s)`
   )
   return { found, places, seconds }
-}
-
-/**
- * @param {string} node
- * @param {string[]} args
- */
-async function answer (node, args) {
-  try {
-    const run = promisify(execFile)(node, args, { cwd: ROOT, maxBuffer: 1e8 })
-    return JSON.parse((await run).stdout)
-  } catch (err) {
-    const { stdout = '' } = /** @type {{ stdout?: string }} */ (err)
-    return stdout.startsWith('{') ? JSON.parse(stdout) : {}
-  }
-}
-
-/** @type {Map<string, string>} */
-const binaries = new Map()
-
-/** @param {string} node major version; the npm package `node` has a binary of each */
-function binary (node) {
-  if (process.version.startsWith(`v${node}.`)) return process.execPath
-  if (!binaries.has(node)) {
-    binaries.set(
-      node,
-      execFileSync('npx', ['-y', `node@${node}`, '-p', 'process.execPath'], { encoding: 'utf8' }).trim()
-    )
-  }
-  return String(binaries.get(node))
 }
 
 main(Number(process.argv[2] ?? Infinity))

@@ -4,13 +4,11 @@
 
 const path = require('path')
 const t = require('tap')
-const { drive, findDriver } = require('hot-path/load/drivers')
 const { ratio } = require('hot-path/judge/statistics')
 const { withInterval } = require('hot-path/base/numbers')
-const { start } = require('hot-path/process/subject')
+const { loaded } = require('../../packages/hot-path/test/support/loaded')
 const { okUnlessDisturbed } = require('../helper')
 
-const FIXTURES = path.resolve(__dirname, '../../packages/hot-path/test/fixtures')
 const PROBES = path.resolve(__dirname, '../../packages/hot-path/src/places/probes')
 const WAITS = path.join(PROBES, 'request-waits')
 const PAIRS = 9
@@ -20,19 +18,6 @@ const MOST_COST = 0.05
 const MILLION = 1_000_000
 // What is kept for one request in ten is more than this for each.
 const MOST_BYTES_PER_REQUEST = 1
-
-async function started (t, name) {
-  const entry = path.join(FIXTURES, `${name}.js`)
-  const running = await start(
-    { id: path.basename(name), title: name, entry, file: entry, path: '/' },
-    { directory: t.testdir(), processMetrics: true }
-  )
-  t.teardown(() => running.kill())
-  const load = (durationSeconds) =>
-    drive(findDriver('autocannon', {}), running.address, { connections: 50, durationSeconds, path: '/' }, {})
-  await load(SECONDS)
-  return { running, load }
-}
 
 function ratioOf (pairs, read) {
   return ratio(
@@ -48,7 +33,7 @@ function text ({ estimate, low, high }) {
 
 for (const name of ['places/waiting/waits-for-a-pool', 'places/computes-in-turns']) {
   t.test(`while waits looks, a server loses 5 % at most: ${name}`, async function (t) {
-    const { running, load } = await started(t, name)
+    const { running, load } = await loaded(t, name, { connections: 50, seconds: SECONDS })
     const looking = async function (seconds) {
       await running.probe(WAITS, 'begin')
       const seen = await load(seconds)
@@ -72,7 +57,7 @@ for (const name of ['places/waiting/waits-for-a-pool', 'places/computes-in-turns
 }
 
 t.test('after a million requests, nothing of ours is left in the server', async function (t) {
-  const { running, load } = await started(t, 'hello')
+  const { running, load } = await loaded(t, 'hello', { connections: 50, seconds: SECONDS })
   const looks = [
     ['request-waits', 'begin'],
     ['cpu-sampling', 'begin'],

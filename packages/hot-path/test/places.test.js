@@ -8,35 +8,26 @@ const t = require('tap')
 require('../../../test/helper')
 const { look } = require('../src/checkup/looks')
 const { computing, keeping, refusing, waiting } = require('../src/checkup/places')
-const { drive, findDriver } = require('../src/load/drivers')
 const { attribute, toPlaces } = require('../src/places/attribution')
 const { formatPlaces } = require('../src/places/place-text')
 const { placeList } = require('../src/places/place-list')
 const { readSource } = require('../src/places/source')
 const { summarise } = require('../src/places/waits')
-const { start } = require('../src/process/subject')
+const { FIXTURES, loaded } = require('./support/loaded')
 
-const FIXTURES = path.join(__dirname, 'fixtures/places')
+const PLACES = path.join(FIXTURES, 'places')
 const SECONDS = 1
 
 /** @returns {{ line: number, isQueue: boolean }} the place that is marked */
 function marked (name) {
-  const lines = readSource(path.join(FIXTURES, `${name}.js`)).split('\n')
+  const lines = readSource(path.join(PLACES, `${name}.js`)).split('\n')
   const line = lines.findIndex((text) => text.includes('<- here')) + 1
   return { line, isQueue: lines[line - 1].includes('<- here: a queue') }
 }
 
 /** What was seen of a server that has been under load for a while. */
 async function lookedAt (t, name, wanted) {
-  const entry = path.join(FIXTURES, `${name}.js`)
-  const running = await start(
-    { id: path.basename(name), title: name, entry, file: entry, path: '/' },
-    { directory: t.testdir(), processMetrics: true }
-  )
-  t.teardown(() => running.kill())
-  const load = (durationSeconds) =>
-    drive(findDriver('autocannon', {}), running.address, { connections: 30, durationSeconds, path: '/' }, {})
-  await load(SECONDS)
+  const { running, load } = await loaded(t, `places/${name}`, { connections: 30, seconds: SECONDS })
   const looks = await look(running, wanted, { durationSeconds: SECONDS, load })
   t.equal(looks.failed, null)
   const after = await load(SECONDS)
@@ -56,7 +47,7 @@ for (const name of [
   t.test(`the line at which requests wait: ${name}`, async function (t) {
     const [place] = waiting(await lookedAt(t, name, ['waits']))
     const { line, isQueue } = marked(name)
-    t.match(place, { file: path.join(FIXTURES, `${name}.js`), line }, place.why)
+    t.match(place, { file: path.join(PLACES, `${name}.js`), line }, place.why)
     t.ok(place.share > 0.5, `${place.share} of the time`)
     t.equal(/a queue/.test(place.why), isQueue, place.why)
     if (name === 'waiting/asks-one-by-one') t.match(place.why, /GET http:\/\/127\.0\.0\.1:\d+\/stock\/:n.*one after another/)

@@ -156,6 +156,7 @@ class RequestWaitsRecorder {
   #task = 0
   #turnSinceMs = performance.now()
   #isNewTurn = true
+  #isWatched = false
   /** @type {any} */
   #root = null
   /** @type {Request | null} that ran last in this task */
@@ -167,7 +168,6 @@ class RequestWaitsRecorder {
     diagnostics.subscribe(RESPONSE_FINISH, this.#finished)
     for (const channel of ASKED) diagnostics.subscribe(channel, this.#asked)
     for (const channel of ANSWERED) diagnostics.subscribe(channel, this.#answeredBy)
-    this.#onEachTurn()
   }
 
   /** @returns {RequestWaits} */
@@ -195,6 +195,7 @@ class RequestWaitsRecorder {
     this.#isHooked = true
     this.#depth = 0
     this.#hook.enable()
+    this.#watchTurns()
   }
 
   #unhook () {
@@ -206,21 +207,17 @@ class RequestWaitsRecorder {
   }
 
   /** An immediate that is not waited for runs once in each turn of the event loop, and wakes nobody. */
-  #onEachTurn () {
-    const turn = () => {
-      this.#isNewTurn = true
-      if (this.#isHooked) setImmediate(turn).unref()
-      else this.#armed = false
-    }
-    this.#arm = () => {
-      if (this.#armed) return
-      this.#armed = true
-      setImmediate(turn).unref()
-    }
+  #watchTurns () {
+    if (this.#isWatched) return
+    this.#isWatched = true
+    setImmediate(this.#turned).unref()
   }
 
-  #armed = false
-  #arm = () => {}
+  #turned = () => {
+    this.#isNewTurn = true
+    this.#isWatched = false
+    if (this.#isHooked) this.#watchTurns()
+  }
 
   #isBusy () {
     const nowMs = performance.now()
@@ -245,7 +242,6 @@ class RequestWaitsRecorder {
       this.#skip = Math.floor(2 * ONE_IN * Math.random())
       this.#following++
       this.#hookOn()
-      this.#arm()
       response.prependOnceListener('prefinish', () => this.#answered(one))
     } else if (!this.#isHooked) return
     const one = new Request(isFollowed ? new Followed(request) : null)
@@ -382,7 +378,6 @@ class RequestWaitsRecorder {
     if (this.#isNewTurn) {
       this.#isNewTurn = false
       this.#turnSinceMs = performance.now()
-      this.#arm()
     }
   }
 

@@ -3,7 +3,6 @@
 const fs = require('fs')
 const path = require('path')
 const { allocationPlaces } = require('../../checkup/places')
-const { drive, findDriver } = require('../../load/drivers')
 const { rounded } = require('../../base/numbers')
 const { flameGraph, flameLegend } = require('../../places/flame-graph')
 const { withShortPaths, formatPlaces } = require('../../places/place-text')
@@ -16,6 +15,7 @@ const { html } = require('../../report/html')
 const { wrap } = require('../../report/wrap')
 const { heard } = require('../../measure/follow')
 const { autocannonCommand, serverCommand } = require('./command')
+const { shareOfLoad } = require('./load-share')
 
 const FILE = 'heap.json'
 const WIDTH = 80
@@ -35,11 +35,7 @@ module.exports = {
     `node --heap-prof ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, then Ctrl-C)`,
 
   async watch (running, workload, { directory, onProgress }) {
-    const driver = findDriver('autocannon', workload)
-    const load = (/** @type {number} */ share) => {
-      const durationSeconds = share * workload.durationSeconds
-      return running.whileAlive(drive(driver, running.address, { ...workload, durationSeconds }, { onProgress }))
-    }
+    const load = shareOfLoad(running, workload, onProgress)
     await load(WARM_UP_SHARE)
     const [allocated, retained] = [
       await sampled(running, 'all', () => load(EACH_SHARE)),

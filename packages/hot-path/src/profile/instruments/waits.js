@@ -3,7 +3,6 @@
 const fs = require('fs')
 const path = require('path')
 const { waitPlaces } = require('../../checkup/places')
-const { drive, findDriver } = require('../../load/drivers')
 const { rounded, wholePercent } = require('../../base/numbers')
 const { requestRows, summarise } = require('../../places/waits')
 const { withShortPaths, formatPlaces } = require('../../places/place-text')
@@ -15,6 +14,7 @@ const { html } = require('../../report/html')
 const { wrap } = require('../../report/wrap')
 const { heard } = require('../../measure/follow')
 const { autocannonCommand, serverCommand } = require('./command')
+const { shareOfLoad } = require('./load-share')
 
 const FILE = 'waits.json'
 const WIDTH = 80
@@ -29,14 +29,10 @@ module.exports = {
   title: 'Waits',
   summary: 'what requests wait for, and on which line: a database, a lock, a queue',
   command: (subject, workload) =>
-    `node --require ./your-async-hooks.js ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)})`,
+    `NODE_DEBUG=http,net node ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)})`,
 
   async watch (running, workload, { directory, onProgress }) {
-    const driver = findDriver('autocannon', workload)
-    const load = (/** @type {number} */ share) => {
-      const durationSeconds = share * workload.durationSeconds
-      return running.whileAlive(drive(driver, running.address, { ...workload, durationSeconds }, { onProgress }))
-    }
+    const load = shareOfLoad(running, workload, onProgress)
     const before = await load(WARM_UP_SHARE)
     await heard(running.probe(PROBE, 'begin'))
     const during = await load(1 - WARM_UP_SHARE)

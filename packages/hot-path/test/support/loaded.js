@@ -1,0 +1,29 @@
+'use strict'
+
+const path = require('path')
+const { drive, findDriver } = require('../../src/load/drivers')
+const { start } = require('../../src/process/subject')
+
+const FIXTURES = path.join(__dirname, '../fixtures')
+
+/**
+ * A fixture that has been under load for a while, and what puts more on.
+ *
+ * @param t the test, at whose end it ends
+ * @param {string} name of the fixture, without `.js`
+ * @param {{ connections: number, seconds: number }} options of the first load
+ */
+async function loaded (t, name, { connections, seconds }) {
+  const entry = path.join(FIXTURES, `${name}.js`)
+  const running = await start(
+    { id: path.basename(name), title: name, entry, file: entry, path: '/' },
+    { directory: t.testdir(), processMetrics: true }
+  )
+  t.teardown(() => running.kill())
+  const load = (durationSeconds) =>
+    drive(findDriver('autocannon', {}), running.address, { connections, durationSeconds, path: '/' }, {})
+  await load(seconds)
+  return { running, load }
+}
+
+module.exports = { FIXTURES, loaded }

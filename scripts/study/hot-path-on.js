@@ -1,0 +1,42 @@
+'use strict'
+
+const { execFile, execFileSync } = require('child_process')
+const path = require('path')
+const { promisify } = require('util')
+
+const ROOT = path.resolve(__dirname, '../..')
+const HOT_PATH = path.join(ROOT, 'packages/hot-path/bin/hot-path.js')
+
+/**
+ * Runs hot-path on one of the versions of Node that we support.
+ *
+ * @param {string} node major version
+ * @param {string[]} args with `--json`
+ * @returns {Promise<any>} its record; an empty one where it gave none
+ */
+async function hotPathOn (node, args) {
+  try {
+    const run = promisify(execFile)(binary(node), [HOT_PATH, ...args], { cwd: ROOT, maxBuffer: 1e8 })
+    return JSON.parse((await run).stdout)
+  } catch (err) {
+    const { stdout = '' } = /** @type {{ stdout?: string }} */ (err)
+    return stdout.startsWith('{') ? JSON.parse(stdout) : {}
+  }
+}
+
+/** @type {Map<string, string>} */
+const binaries = new Map()
+
+/** @param {string} node major version; the npm package `node` has a binary of each */
+function binary (node) {
+  if (process.version.startsWith(`v${node}.`)) return process.execPath
+  if (!binaries.has(node)) {
+    binaries.set(
+      node,
+      execFileSync('npx', ['-y', `node@${node}`, '-p', 'process.execPath'], { encoding: 'utf8' }).trim()
+    )
+  }
+  return String(binaries.get(node))
+}
+
+module.exports = { hotPathOn }
