@@ -1,7 +1,7 @@
 'use strict'
 
-// On every Node that we support: the fast tests, and each instrument once under real load; and on one that is too old,
-// that we say so. npm run test:nodes
+// On every Node that we support: the fast tests, the places in the source, and each instrument once under real load;
+// and on one that is too old, that we say so. npm run test:nodes
 //   [majors...]   only these, such as 22 24
 //   --others      all but the one that runs this, which npm test is for
 
@@ -23,6 +23,8 @@ const OF_EACH_NODE = [
     .map((name) => path.join(OF_THE_TOOL, name)),
   ...['lesson', 'experiments', 'yes'].map((name) => path.join(ROOT, `test/fast/${name}.test.js`))
 ]
+// Servers under load, so that nothing may run beside it.
+const PLACES = path.join(ROOT, 'test/live/4-places.test.js')
 const SHORT = ['1', '--duration=3', '--json']
 
 // Doctor says `unknown` or `data` of a load that is much shorter (docs/doctor.md).
@@ -69,9 +71,14 @@ function look (node, instrument, tries = TRIES[instrument] ?? 1) {
   return found
 }
 
-/** @returns {string} how many tests passed */
-function fastTests (node) {
-  const { status, stdout, stderr } = spawnSync(node, [TAP, '--jobs=2', '--reporter=tap', ...OF_EACH_NODE], {
+/**
+ * @param {string} node
+ * @param {string[]} files
+ * @param {{ jobs: number }} options how many files at the same time
+ * @returns {string} how many tests passed
+ */
+function tests (node, files, { jobs }) {
+  const { status, stdout, stderr } = spawnSync(node, [TAP, `--jobs=${jobs}`, '--reporter=tap', ...files], {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
@@ -105,7 +112,11 @@ function refusal (node) {
 function triedOn (major, node) {
   if (major === TOO_OLD) return { refused: () => refusal(node) }
   const instruments = Object.keys(findings).map((name) => [name, () => look(node, name)])
-  return { 'fast tests': () => fastTests(node), ...Object.fromEntries(instruments) }
+  return {
+    'fast tests': () => tests(node, OF_EACH_NODE, { jobs: 2 }),
+    places: () => tests(node, [PLACES], { jobs: 1 }),
+    ...Object.fromEntries(instruments)
+  }
 }
 
 let isBroken = false

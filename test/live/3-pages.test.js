@@ -16,7 +16,8 @@ const pages = [
     shows: 'Detected a potential Event Loop issue',
     drawn: '#graph svg path >> visible=true'
   },
-  { report: '01-slow/flame.html', shows: 'util.js', drawn: 'canvas' },
+  // Flame shows one function at a time. Without inlining, the hashing that our listener calls can be before it.
+  { report: '01-slow/flame.html', shows: 'util.js', drawn: 'canvas', next: 'Next hottest' },
   { report: '01-slow/0x.html', shows: 'Tiers', drawn: 'canvas' },
   { report: '01-slow/cpu-profile.html', shows: 'Tiers', drawn: 'canvas' }
 ]
@@ -44,7 +45,7 @@ const missing = !existsSync(launchOptions.executablePath) && 'no Chromium here: 
 t.test('the reports show what they should', { skip: missing }, async function (t) {
   const browser = await chromium.launch(launchOptions)
   t.teardown(() => browser.close())
-  for (const { report, shows, drawn } of pages) {
+  for (const { report, shows, drawn, next } of pages) {
     const isMade = await made(report)
     await okUnlessDisturbed(t, isMade, `${report} was ${isMade ? '' : 'not '}made`)
     if (!isMade) continue
@@ -53,7 +54,12 @@ t.test('the reports show what they should', { skip: missing }, async function (t
     page.on('pageerror', (err) => errors.push(err.message))
     await page.goto(pathToFileURL(path.join(ROOT, 'reports', report)).href)
     await page.locator(drawn).first().waitFor()
-    t.match(await page.locator('body').innerText(), new RegExp(shows, 'i'), `${report} shows "${shows}"`)
+    const texts = [await page.locator('body').innerText()]
+    if (next) {
+      await page.getByText(next).click()
+      texts.push(await page.locator('body').innerText())
+    }
+    t.match(texts.join('\n'), new RegExp(shows, 'i'), `${report} shows "${shows}"`)
     t.same(errors, [], `${report} has no error`)
     await page.close()
   }
