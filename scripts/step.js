@@ -18,8 +18,8 @@ module.exports = {
   options: ['connections', 'duration', 'path', 'no-open', 'json'],
   positionals: [1, 1],
   async run ([name], values) {
-    const doctor = await look(instruments.doctor, name, values)
-    if (!values.json) console.log(format(instruments.doctor, doctor) + '\n')
+    const print = (/** @type {any} */ record) => console.log(format(instruments.doctor, record) + '\n')
+    const doctor = await look(instruments.doctor, name, values, values.json ? {} : { onFinding: print })
     // The lines that the check-up would name are what the next chapters look for.
     const checkup = await look(instruments.checkup, name, {
       ...values,

@@ -22,7 +22,7 @@ function serversOf (set) {
   return fs
     .readdirSync(folder, { recursive: true })
     .map(String)
-    .filter((name) => /^[\w-]+[\\/].*\.(js|mjs|ts)$/.test(name))
+    .filter((name) => /^[\w-]+[\\/].*\.m?[jt]s$/.test(name))
     .sort()
 }
 

@@ -44,7 +44,7 @@ function wanted () {
     NODES.flatMap((node) =>
       Object.keys(SETS).flatMap((set) =>
         serversOf(set)
-          .filter((server) => !(server.endsWith('.ts') && node === WITHOUT_TYPES))
+          .filter((server) => !(server.endsWith('ts') && node === WITHOUT_TYPES))
           .map((server) => ({ set, server, node, connections }))
       )
     )

@@ -12,6 +12,9 @@ const LONG_SHARE = 0.1
 // With many connections, a turn of the loop serves many cheap requests. That is a queue, and no block.
 const CHEAP_MS = 0.25
 
+// Of the time that the main thread is busy.
+const MOSTLY = 0.5
+
 const MS = /** @type {const} */ ('ms')
 const SHARE = /** @type {const} */ ('share')
 
@@ -84,4 +87,13 @@ function blockedShare ({ userCpuShare, runQueueShare }) {
   return Math.max(0, 1 - userCpuShare - runQueueShare) / (1 - runQueueShare)
 }
 
-module.exports = { blocked, blockedShare }
+/**
+ * @param {AnalysisWindow} window
+ * @returns {boolean} whether synchronous calls take most of the time that the main thread is busy. The kernel answers
+ *   many of them from memory, and then the thread hardly sleeps.
+ */
+function isInSynchronousCalls ({ busyWith }) {
+  return busyWith !== null && busyWith.synchronousCalls >= MOSTLY
+}
+
+module.exports = { blocked, blockedShare, isInSynchronousCalls }

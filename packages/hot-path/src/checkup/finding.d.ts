@@ -40,6 +40,6 @@ export interface Judge {
   name: string
   judge: (window: AnalysisWindow) => Omit<Finding, 'name'> | null
   /** What has to be looked at for its places, weightiest first. */
-  looks?: LookName[]
+  looks?: LookName[] | ((window: AnalysisWindow) => LookName[])
   places?: (looks: Looks, window: AnalysisWindow, options: PlaceOptions) => Place[]
 }

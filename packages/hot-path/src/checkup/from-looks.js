@@ -10,16 +10,28 @@ const MOST_STATUSES = 3
 
 /**
  * @param {import('./records').Looks | undefined} looks
- * @returns {Pick<import('./records').AnalysisWindow, 'busyWith' | 'waitShares' | 'connectionsTo' | 'refusedWith'>}
+ * @returns {Pick<import('./records').AnalysisWindow, 'busyWith' | 'waitShares' | 'asksInTurn' | 'connectionsTo' |
+ *   'refusedWith'>}
  */
 function fromLooks (looks) {
   const { cpu, waits, refusals } = looks ?? {}
+  const summary = waits ? summarise(waits) : null
   return {
     busyWith: cpu?.profile ? attribute(fromCpuProfile(cpu.profile)).busyWith : null,
-    waitShares: waits ? summarise(waits).kinds : null,
+    waitShares: summary?.kinds ?? null,
+    asksInTurn: summary ? timesInTurn(summary.places) : null,
     connectionsTo: waits?.connections ?? [],
     refusedWith: refusals ? statusesOf(refusals.refusals) : []
   }
+}
+
+/**
+ * @param {import('../places/waits').WaitPlace[]} places
+ * @returns {number | null} how often a request asks others there, where that is one after another
+ */
+function timesInTurn (places) {
+  const asking = places.filter(({ kind, oneAfterAnother }) => kind === 'network' && oneAfterAnother)
+  return asking.length > 0 ? Math.max(...asking.map(({ perRequest }) => perRequest)) : null
 }
 
 /**

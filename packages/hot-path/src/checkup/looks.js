@@ -24,6 +24,16 @@ const PROBES = {
 }
 
 /**
+ * Finds the functions whose variables are looked at later, while the subject has nothing to do and little to keep.
+ *
+ * @param {RunningSubject} running
+ * @throws {OperationalError} when the subject has died, or hangs
+ */
+async function prepare (running) {
+  await heard(running.probe(HEAP, 'prepare'))
+}
+
+/**
  * Looks inside a running subject under load: where the main thread computes (`cpu`), who allocates (`allocations`), who
  * made what stays (`retained`), what requests wait for (`waits`), who refuses (`refusals`). What is seen is for finding
  * places; nothing here is a measurement, so all looks share one load.
@@ -60,4 +70,4 @@ async function look (running, wanted, { durationSeconds, load }) {
   return { ...looks, seconds: (performance.now() - sinceMs) / 1000 }
 }
 
-module.exports = { look }
+module.exports = { look, prepare }

@@ -2,7 +2,7 @@
 
 // From what was looked at to places, for the findings. Pure, but for the source, which it is given.
 
-const { attribute, columnOf, keepingLine, lineOf, toPlaces } = require('../places/attribution')
+const { addingLine, attribute, columnOf, keepingLine, lineOf, toPlaces } = require('../places/attribution')
 const { fromCpuProfile, fromHeapProfile } = require('../places/stacks')
 const { summarise } = require('../places/waits')
 const { rounded } = require('../base/numbers')
@@ -19,11 +19,14 @@ const { rounded } = require('../base/numbers')
 const OF_BUSY = 'the time that the main thread was busy'
 const OF_WAITING = 'the time of the requests'
 const OF_KEPT = 'the memory that was kept'
+const OF_ENTRIES = 'the entries that were added'
 const OF_ALLOCATED = 'the memory that was allocated'
 const OF_REFUSED = 'the refusals'
 const OF_LISTENERS = 'the listeners that were added'
 // Buffers are outside V8's heap. Where they are more than that of what stays, the heap alone names the wrong function.
 const MOSTLY_EXTERNAL = 0.5
+// Entries for each request, of a collection that grows with the requests.
+const GROWS_WITH = 0.1
 
 /**
  * Who computes, or calls what blocks.
@@ -66,12 +69,12 @@ function allocating (look, { readSource, keeps }) {
 }
 
 /**
- * @param {Looks['retained']} look
- * @param {{ readSource: PlaceOptions['readSource'], keeps: boolean }} options
+ * @param {Looks['allocations']} look
+ * @param {PlaceOptions} options
  * @returns {Place[]}
  */
-function allocationPlaces (look, options) {
-  return allocating(look, options).map(({ place }) => place)
+function allocationPlaces (look, { readSource }) {
+  return allocating(look, { readSource, keeps: false }).map(({ place }) => place)
 }
 
 /** @param {import('../records').Frame} frame */
@@ -80,27 +83,76 @@ function isBuffer ({ file }) {
 }
 
 /**
- * Who made what stays, and who keeps it.
+ * Who keeps what stays, and who made it.
  *
- * @param {Looks} looks
+ * @param {Pick<Looks, 'retained' | 'cpu'>} looks
  * @param {PlaceOptions} options
- * @returns {Place[]}
+ * @returns {Place[]} those first that put it into a collection
  */
 function keeping ({ retained, cpu }, { readSource }) {
   const found = allocating(retained, { readSource, keeps: true })
-  const places = found.map(({ place }) => place)
-  const [maker] = found
-  if (!maker || maker.isKeeper || !cpu?.profile) return places
-  // What is put into a collection was often made elsewhere: by who calls the function that keeps it.
+  const made = found.map(({ place }) => place)
+  const held = holding(retained, { readSource })
+  if (held.length === 0) return [...keepers(found, cpu, { readSource }), ...made]
+  const merged = held.map(function (place) {
+    const same = made.find((one) => isSamePlace(one, place))
+    return same ? { ...same, why: `${place.why}; ${same.why}` } : place
+  })
+  return [...merged, ...made.filter((one) => !held.some((place) => isSamePlace(one, place)))]
+}
+
+/**
+ * @param {Place} one
+ * @param {Place} other
+ */
+function isSamePlace (one, other) {
+  return one.file === other.file && one.line === other.line
+}
+
+/**
+ * Where something is put into the collections that grow with the requests.
+ *
+ * @param {Looks['retained']} look
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function holding (look, { readSource }) {
+  if (!look) return []
+  const { grown, functions, served } = look
+  const growing = grown
+    .map((one) => ({ ...one, added: one.size - one.before }))
+    .filter(({ added }) => added >= GROWS_WITH * served)
+  const all = growing.reduce((sum, { added }) => sum + added, 0)
+  return growing.flatMap(function ({ file, path, type, size, added }) {
+    const files = [...new Set([file, ...functions.map(({ file }) => file)])]
+    const at = addingLine(path.at(-1) ?? '', { files, functions, readSource })
+    const each = rounded(added / served)
+    const entries = each === '1' ? 'entry' : 'entries'
+    const what = `${/^[AO]/.test(type) ? 'an' : 'a'} ${type}`
+    const why = `${path.join('.')} (${what}) keeps ${each} ${entries} for each request, and has ${rounded(size)} now`
+    return at ? [{ ...at, share: added / all, of: OF_ENTRIES, why }] : []
+  })
+}
+
+/**
+ * Where no collection tells: what is kept was often made elsewhere, by who calls the function that keeps it.
+ *
+ * @param {ReturnType<typeof allocating>} found
+ * @param {Looks['cpu']} cpu
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function keepers ([maker], cpu, { readSource }) {
+  if (!maker || maker.isKeeper || !cpu?.profile) return []
   const isMaker = (/** @type {Frame} */ frame) => isSame(frame, maker.frame)
   const together = fromCpuProfile(cpu.profile).filter(({ frames }) => frames.some(isMaker))
-  const keepers = attribute(together).spots.flatMap(function ({ frame }) {
+  const found = attribute(together).spots.flatMap(function ({ frame }) {
     const at = isMaker(frame) ? null : keepingLine(frame, cpu.functions, readSource)
     const { share, of } = maker.place
     const why = `keeps what ${maker.frame.name} made at line ${maker.place.line}`
     return at ? [{ file: String(frame.file), ...at, function: frame.name, share, of, why }] : []
   })
-  return [...keepers.slice(0, 1), ...places]
+  return found.slice(0, 1)
 }
 
 /**

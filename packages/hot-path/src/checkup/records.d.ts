@@ -5,6 +5,7 @@ import type { CallFrame } from '../places/probes/call-stack'
 import type { CpuSampling } from '../places/probes/cpu-sampling'
 import type { HeapProfile } from '../places/stacks'
 import type { BusyWith, SourceRange } from '../places/attribution'
+import type { GrownCollection } from '../places/probes/collections'
 import type { Connections } from '../places/probes/connections'
 import type { RequestWaits } from '../places/probes/request-waits'
 import type { Refusal } from '../places/probes/refusals'
@@ -79,6 +80,8 @@ export interface HeapSampling {
   before: { metrics: ProcessMetrics }
   profile: HeapProfile | null
   functions: SourceRange[]
+  /** Collections with more entries than before, by how many more. */
+  grown: GrownCollection[]
   /** After a garbage collection, as those before. */
   metrics: ProcessMetrics
 }
@@ -172,6 +175,8 @@ export interface AnalysisWindow {
   busyWith: BusyWith | null
   /** Of the time of the requests, by what they waited for: `thread pool: zlib`, `timer`, `network`. Null as above. */
   waitShares: Record<string, number> | null
+  /** How often a request asks another server, where it does so several times, one after another. */
+  asksInTurn: number | null
   /** That the subject has opened; empty where nobody has looked. */
   connectionsTo: Connections[]
   /** Statuses of refusals, the most frequent first, with the beginning of an answer; empty where nobody has looked. */

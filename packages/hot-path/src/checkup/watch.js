@@ -7,7 +7,7 @@ const { OperationalError } = require('../base/operational-error')
 const { watchInside } = require('../process/several-processes')
 const { Hung, follow, heard, readTelemetry } = require('../measure/follow')
 const { findingsOf, looksFor } = require('./findings')
-const { look } = require('./looks')
+const { look, prepare } = require('./looks')
 const { toWindow } = require('./window')
 
 /** @typedef {import('./records').Examination} Examination */
@@ -51,6 +51,7 @@ async function watch (running, workload, { onProgress = () => {}, places = true 
   }
   const inside = watchInside(running)
   try {
+    if (places) await prepare(running)
     await follow(running, examination, (listeners) =>
       load(MAIN_SHARE * workload.durationSeconds, { ...listeners, onProgress })
     )
@@ -68,7 +69,9 @@ async function watch (running, workload, { onProgress = () => {}, places = true 
     examination.ended = { how: err instanceof Hung ? 'hung' : 'died', words: err.message }
   }
   examination.poolSize = examination.readings[0]?.poolSize ?? NaN
-  const wanted = places && !examination.ended ? looksFor(findingsOf(toWindow(examination))) : []
+  if (!places || examination.ended) return examination
+  const window = toWindow(examination)
+  const wanted = looksFor(findingsOf(window), window)
   if (wanted.length === 0) return examination
   const { durationSeconds } = workload
   return { ...examination, looks: await look(running, wanted, { durationSeconds, load: (s) => load(s, {}) }) }

@@ -19,13 +19,10 @@ const { formatPorts } = require('./format-ports')
  * @returns {Promise<any>} the record
  */
 async function examine (instrument, name, values) {
-  const record = await look(instrument, name, values)
-  if (values.json) {
-    printRecord(instrument.name, record)
-  } else {
-    console.log(format(instrument, record))
-    await showReport(record, values)
-  }
+  const print = (/** @type {any} */ record) => console.log(format(instrument, record))
+  const record = await look(instrument, name, values, values.json ? {} : { onFinding: print })
+  if (values.json) printRecord(instrument.name, record)
+  else await showReport(record, values)
   return record
 }
 
@@ -35,8 +32,10 @@ async function examine (instrument, name, values) {
  * @param {import('../profile/instruments').Instrument} instrument
  * @param {string} name of the subject
  * @param {Record<string, any>} values the options
+ * @param {{ onFinding?: (record: any) => void }} [options] is given the record as soon as it is known: to draw the
+ *   report takes seconds
  */
-async function look (instrument, name, values) {
+async function look (instrument, name, values, { onFinding = () => {} } = {}) {
   const subject = toSubject(name, values)
   const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
   console.error(
@@ -46,15 +45,22 @@ async function look (instrument, name, values) {
   return inspect(instrument, subject, workload, {
     reports: path.resolve('reports'),
     places: !values['no-places'],
-    onProgress: shown.update
+    onProgress: shown.update,
+    onFinding (record) {
+      shown.end()
+      onFinding(record)
+    }
   }).finally(shown.end)
 }
 
 /**
+ * Tells where the report is, and opens it.
+ *
  * @param {{ report: string }} record
  * @param {Record<string, any>} values the options
  */
 async function showReport ({ report }, values) {
+  console.log(`Report: ${path.relative(process.cwd(), report)}`)
   if (!values['no-open']) await openReport(report)
 }
 
@@ -65,15 +71,14 @@ async function showReport ({ report }, values) {
  * @param {import('../profile/inspect').Inspection} record
  * @returns {string} what a terminal shows
  */
-function format (instrument, { load, report, ...finding }) {
+function format (instrument, { load, ...finding }) {
   return [
     ...formatDisturbance(finding),
     ...formatOthers(finding),
     ...instrument.format(finding, load),
     '',
     ...(load ? formatLoad(load) : []),
-    ...formatPorts(finding),
-    `Report: ${path.relative(process.cwd(), report)}`
+    ...formatPorts(finding)
   ].join('\n')
 }
 

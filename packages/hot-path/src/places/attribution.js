@@ -14,6 +14,14 @@
 const SERVING =
   /^node:(_http_|http|net|_tls_|tls|stream|_stream|internal\/(streams|http|stream_base|js_stream|webstreams|deps\/undici))/
 
+// Node's own means to ask another server.
+const ASKING = /^node:(_http_client|_http_agent|https?$|internal\/deps\/undici)/
+
+// Calls that keep the thread until a file or a program has answered. What computes by itself (hashing, compressing) is
+// no waiting, however synchronous it is.
+const SYNCHRONOUS = /Sync$/
+const WAITED_FOR = /^node:(fs|child_process|internal\/(fs|child_process))/
+
 // What is smaller is not worth a look.
 const LEAST_SHARE = 0.02
 const MOST_PLACES = 5
@@ -34,8 +42,11 @@ const MOST_PLACES = 5
  * @typedef {object} BusyWith
  * @property {number} own functions of the application, with the built-in functions and the packages that they call
  * @property {number} framework packages that call the application, and what they do by themselves
+ * @property {number} client Node's own clients, `http.request` and `fetch`, with which the server asks others
  * @property {number} node Node, its network and the system
  * @property {number} garbageCollector
+ * @property {number} synchronousCalls of `own`, calls to the file system and to other programs that the thread waits
+ *   for
  */
 
 /**
@@ -47,7 +58,7 @@ function attribute (stacks, { isMemory = false } = {}) {
   const frameworks = frameworksIn(stacks)
   /** @type {Map<string, Spot>} */
   const spots = new Map()
-  const sums = { own: 0, framework: 0, node: 0, garbageCollector: 0 }
+  const sums = { own: 0, framework: 0, client: 0, node: 0, garbageCollector: 0, synchronousCalls: 0 }
   let weight = 0
   for (const { frames, weight: w, lines = [] } of stacks) {
     weight += w
@@ -55,7 +66,8 @@ function attribute (stacks, { isMemory = false } = {}) {
     const below = frames.slice(at + 1)
     const kind = kindOf(frames, at, below, frameworks)
     sums[kind] += w
-    if (at < 0 || (!isMemory && kind !== 'own' && kind !== 'framework')) continue
+    if (kind === 'own' && below.some(isSynchronousCall)) sums.synchronousCalls += w
+    if (at < 0 || (!isMemory && (kind === 'node' || kind === 'garbageCollector'))) continue
     const spot = spotOf(spots, frames[at])
     spot.weight += w
     if (below.length === 0) {
@@ -73,12 +85,19 @@ function attribute (stacks, { isMemory = false } = {}) {
     busyWith: {
       own: share(sums.own),
       framework: share(sums.framework),
+      client: share(sums.client),
       node: share(sums.node),
-      garbageCollector: share(sums.garbageCollector)
+      garbageCollector: share(sums.garbageCollector),
+      synchronousCalls: share(sums.synchronousCalls)
     },
     spots: [...spots.values()].sort((a, b) => b.weight - a.weight),
     weight
   }
+}
+
+/** @param {Frame} frame */
+function isSynchronousCall ({ file, name }) {
+  return file !== null && WAITED_FOR.test(file) && SYNCHRONOUS.test(name)
 }
 
 /**
@@ -86,11 +105,12 @@ function attribute (stacks, { isMemory = false } = {}) {
  * @param {number} at of the innermost frame of the application
  * @param {Frame[]} below
  * @param {Set<string>} frameworks
- * @returns {keyof BusyWith}
+ * @returns {Exclude<keyof BusyWith, 'synchronousCalls'>}
  */
 function kindOf (frames, at, below, frameworks) {
   const leaf = frames.at(-1)
   if (leaf?.name === '(garbage collector)') return 'garbageCollector'
+  if (frames.some(({ file }) => file !== null && ASKING.test(file))) return 'client'
   if (below.some(({ file }) => file !== null && SERVING.test(file))) return 'node'
   if (at >= 0) {
     const packages = below.filter(({ kind }) => kind === 'dependency').map(packageOf)
@@ -266,4 +286,30 @@ function keepingLine (frame, functions, readSource) {
   return { line: at, column: columnOf(file, at, readSource) }
 }
 
-module.exports = { attribute, columnOf, keepingLine, lineAt, lineOf, packageOf, toPlaces }
+/**
+ * Where something is put into a collection that the application calls so.
+ *
+ * @param {string} name of a variable, or of a field
+ * @param {{ files: string[], functions: SourceRange[], readSource: ReadSource }} options `files`: those to look in, the
+ *   first first
+ * @returns {{ file: string, line: number, column: number, function: string } | null}
+ */
+function addingLine (name, { files, functions, readSource }) {
+  const escaped = name.replace(/[^\w]/g, '\\$&')
+  const adds = new RegExp(
+    `(?<![\\w$])${escaped}\\s*(\\.(push|unshift|splice|set|add|append|enqueue)\\s*\\(|\\[[^\\n]*?\\]\\s*(\\?\\?|\\|\\|)?=[^=>])`
+  )
+  for (const file of files) {
+    const source = readSource(file)
+    const found = source && adds.exec(source)
+    if (!source || !found) continue
+    const line = lineAt(source, found.index)
+    const [inner] = functions
+      .filter((one) => one.file === file && one.from <= found.index && found.index < one.to)
+      .sort((a, b) => a.to - a.from - (b.to - b.from))
+    return { file, line, column: columnOf(file, line, readSource), function: inner?.name || '(anonymous)' }
+  }
+  return null
+}
+
+module.exports = { addingLine, attribute, columnOf, keepingLine, lineAt, lineOf, packageOf, toPlaces }

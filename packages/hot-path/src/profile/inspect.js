@@ -1,7 +1,9 @@
 'use strict'
 
+const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
+const { text } = require('stream/consumers')
 const { originOf } = require('../process/address')
 const { disturbanceOf } = require('../judge/disturbance')
 const { othersInside } = require('../judge/several-processes')
@@ -9,6 +11,7 @@ const drivers = require('../load/drivers')
 const { OperationalError, toOperationalError } = require('../base/operational-error')
 const { isPresent } = require('../base/optional-package')
 const { watchCores } = require('../measure/core-use')
+const children = require('../process/children')
 const { watchInside } = require('../process/several-processes')
 const { withRunDirectory } = require('../base/run-directory')
 const { start } = require('../process/subject')
@@ -43,10 +46,12 @@ const RECORDER = path.join(__dirname, 'instruments', 'recorder-process.js')
  * @param {string} options.reports directory
  * @param {boolean} [options.places] whether to look for the lines in the source, where that is a look of its own
  * @param {(stage: 'start' | 'load' | 'draw', fraction: number) => void} [options.onProgress]
+ * @param {(inspection: Inspection) => void} [options.onFinding] is given the result before its picture is drawn
  * @returns {Promise<Inspection>} and, beside these fields, the instrument's finding
  * @throws {import('../base/operational-error').OperationalError} when the subject does not start, or ends early
  */
-async function inspect (instrument, subject, workload, { reports, places = true, onProgress = () => {} }) {
+async function inspect (instrument, subject, workload, options) {
+  const { reports, places = true, onProgress = () => {}, onFinding = () => {} } = options
   assertInstalled(instrument)
   const folder = path.join(reports, subject.id)
   return withRunDirectory(folder, async function (directory) {
@@ -91,6 +96,8 @@ async function inspect (instrument, subject, workload, { reports, places = true,
         ...(await readFinding(instrument, directory, subject, disturbance)),
         report: path.join(folder, `${instrument.name}.html`)
       }
+      onFinding(record)
+      if (instrument.draw) await drawn(instrument, directory)
       const finding = path.join(directory, 'finding.json')
       fs.writeFileSync(finding, JSON.stringify(record, null, 2) + '\n') // both are there before either is moved
       fs.renameSync(path.join(directory, 'report.html'), record.report)
@@ -102,6 +109,20 @@ async function inspect (instrument, subject, workload, { reports, places = true,
       await running.kill()
     }
   })
+}
+
+/**
+ * In a process of its own: it takes seconds, and Ctrl-C has to be heard meanwhile.
+ *
+ * @param {import('./instruments').Instrument} instrument
+ * @param {string} directory where it worked
+ * @throws {OperationalError}
+ */
+async function drawn ({ name, title }, directory) {
+  const child = children.start(process.execPath, [RECORDER, name, directory], { stdio: ['pipe', 'ignore', 'pipe'] })
+  const said = text(/** @type {import('stream').Readable} */ (child.stderr))
+  const [status] = await once(child, 'exit')
+  if (status !== 0) throw new OperationalError(`the report of ${title} cannot be drawn: ${await said}`)
 }
 
 /** @param {import('./instruments').Instrument} instrument */

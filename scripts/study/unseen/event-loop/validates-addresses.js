@@ -9,5 +9,5 @@ function isAddress (text) {
 }
 
 const app = express()
-app.get('/', (req, res) => res.json({ valid: isAddress('abcdefghijklmno!') }))
+app.get('/', (req, res) => res.json({ valid: isAddress('abcdefghijklmnop@example.com') }))
 app.listen(process.env.PORT, process.env.HOST)

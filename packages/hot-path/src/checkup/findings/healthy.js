@@ -2,13 +2,18 @@
 
 const { computing } = require('../places')
 
+// Of the load's: what is more, the server has opened itself.
+const OWN_CONNECTIONS = 1.2
+
 /**
  * @type {Omit<import('../records').Judge, 'judge'> & { judge: (window: import('../records').AnalysisWindow) =>
  *   Omit<import('../records').Finding, 'name'> }}
  */
 module.exports = {
   name: 'healthy',
-  looks: ['cpu'],
+  // A server that asks others can wait for them, and be busy with asking.
+  looks: ({ resources, connections }) =>
+    (resources.TCPSocketWrap ?? 0) > OWN_CONNECTIONS * connections ? ['cpu', 'waits'] : ['cpu'],
   places: (looks, _, options) => computing(looks, options),
   judge (window) {
     const { throughput, latencyMs, loopUtilization, longestBlockMs, blockedMsPerRequest, gcShare, costGrowth } = window
@@ -37,6 +42,7 @@ function busyText ({ busyWith }) {
   const of = 'of the time that the main thread was busy'
   return [
     { what: `${of}: Node and the network; so much a bare server would take`, value: busyWith.node, unit: 'share' },
+    { what: `${of}: Node's own clients, which ask others`, value: busyWith.client, unit: 'share' },
     { what: `${of}: the framework`, value: busyWith.framework, unit: 'share' },
     { what: `${of}: the server's own code`, value: busyWith.own, unit: 'share' },
     { what: `${of}: garbage collection`, value: busyWith.garbageCollector, unit: 'share' }

@@ -49,10 +49,14 @@ function findingsOf (window) {
 
 /**
  * @param {Finding[]} found
+ * @param {import('../records').AnalysisWindow} window
  * @returns {import('../looks').LookName[]} what has to be looked at for their places, for the weightiest first
  */
-function looksFor (found) {
-  return found.flatMap(({ name }) => [...judges, healthy].find((one) => one.name === name)?.looks ?? [])
+function looksFor (found, window) {
+  return found.flatMap(function ({ name }) {
+    const looks = [...judges, healthy].find((one) => one.name === name)?.looks ?? []
+    return typeof looks === 'function' ? looks(window) : looks
+  })
 }
 
 /**

@@ -1,11 +1,12 @@
 'use strict'
 
 const { computing } = require('../places')
-const { blocked, blockedShare } = require('../blocks')
+const { blocked, blockedShare, isInSynchronousCalls } = require('../blocks')
 
 const THRESHOLD = 0.5
 // Above what the kernel takes to send an answer.
 const BLOCKED_MS = 0.2
+const SHARE = /** @type {const} */ ('share')
 
 /** @type {import('../records').Judge} */
 module.exports = {
@@ -17,23 +18,34 @@ module.exports = {
       thresholdMs: BLOCKED_MS,
       why: 'A thread that has work and does not compute wastes all of that time.'
     })
-    if (!found || !(blockedShare(window) >= THRESHOLD)) return null
+    const isSynchronous = isInSynchronousCalls(window)
+    if (!found || !(isSynchronous || blockedShare(window) >= THRESHOLD)) return null
     return {
-      sentence:
-        'The event loop is blocked, but JavaScript hardly computes: the main thread waits for a synchronous call.',
+      sentence: isSynchronous
+        ? 'The event loop is blocked: most of the time of the main thread goes into synchronous calls.'
+        : 'The event loop is blocked, but JavaScript hardly computes: the main thread waits for a synchronous call.',
       explainable: found.explainable,
       evidence: [
+        ...(isSynchronous
+          ? [
+              {
+                what: 'of the time that the main thread was busy, it was in synchronous calls',
+                value: window.busyWith?.synchronousCalls ?? null,
+                unit: SHARE
+              }
+            ]
+          : []),
         {
           what: 'of the time that the main thread was busy, no JavaScript computed',
           value: blockedShare(window),
-          unit: 'share',
+          unit: SHARE,
           threshold: THRESHOLD,
           why: 'For the larger part of that time the thread slept, or the kernel worked for it.'
         },
         {
           what: 'of the time that the main thread was busy, the kernel worked for it',
           value: window.systemShare,
-          unit: 'share'
+          unit: SHARE
         },
         ...found.evidence
       ]

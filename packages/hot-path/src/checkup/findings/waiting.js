@@ -6,40 +6,94 @@ const LOOP = 0.8
 const CPU = 0.9
 const GENERATOR = 0.8
 const SLOW_MS = 10
+// Of the time that the main thread is busy. A server that passes requests on asks once for each.
+const ASKING = 0.3
+
+/** @typedef {import('../records').AnalysisWindow} AnalysisWindow */
+/** @typedef {import('../records').Evidence} Evidence */
 
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'waiting',
   looks: ['waits'],
   places: waiting,
-  judge ({ loopUtilization, cpuShare, generatorUtilization, latencyMs, resources, connectionsTo }) {
-    const idle = loopUtilization < LOOP && cpuShare < CPU && generatorUtilization < GENERATOR
-    if (!(idle && latencyMs.p50 >= SLOW_MS)) return null
+  judge (window) {
+    const { latencyMs } = window
+    const found = latencyMs.p50 >= SLOW_MS ? (idle(window) ?? askingInTurn(window)) : null
+    if (!found) return null
     return {
-      sentence: 'The server waits: neither the server nor the load generator is busy, and answers still take long.',
+      sentence: found.sentence,
       explainable: true,
       evidence: [
         { what: 'median latency', value: latencyMs.p50, unit: 'ms', threshold: SLOW_MS, why: 'Less than that is fast.' },
-        {
-          what: 'event-loop utilisation',
-          value: loopUtilization,
-          unit: 'share',
-          threshold: LOOP,
-          why: 'Below this, the event loop has time to spare.'
-        },
-        {
-          what: 'CPU of the process',
-          value: cpuShare,
-          unit: 'cores',
-          threshold: CPU,
-          why: 'Below this, the process does not fill one core.'
-        },
-        ...connectionsTo.flatMap(({ address, count, busy }) => [
-          { what: `connections to ${address} at most`, value: count },
-          { what: 'of them busy, on average', value: busy }
-        ]),
-        ...Object.entries(resources).map(([name, count]) => ({ what: `${name} open`, value: count }))
+        ...found.evidence,
+        ...openText(window)
       ]
     }
   }
+}
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns {{ sentence: string, evidence: Evidence[] } | null}
+ */
+function idle ({ loopUtilization, cpuShare, generatorUtilization }) {
+  if (!(loopUtilization < LOOP && cpuShare < CPU && generatorUtilization < GENERATOR)) return null
+  return {
+    sentence: 'The server waits: neither the server nor the load generator is busy, and answers still take long.',
+    evidence: [
+      {
+        what: 'event-loop utilisation',
+        value: loopUtilization,
+        unit: 'share',
+        threshold: LOOP,
+        why: 'Below this, the event loop has time to spare.'
+      },
+      {
+        what: 'CPU of the process',
+        value: cpuShare,
+        unit: 'cores',
+        threshold: CPU,
+        why: 'Below this, the process does not fill one core.'
+      }
+    ]
+  }
+}
+
+/**
+ * Asking takes the main thread's time, too. Where requests ask one by one, they can fill it, and wait all the same.
+ *
+ * @param {AnalysisWindow} window
+ * @returns {{ sentence: string, evidence: Evidence[] } | null}
+ */
+function askingInTurn ({ busyWith, asksInTurn, loopUtilization }) {
+  if (!(busyWith && busyWith.client >= ASKING && asksInTurn)) return null
+  return {
+    sentence: 'Each request asks others several times, one after another, and the asking keeps the main thread busy.',
+    evidence: [
+      { what: 'times that a request asks, one after another', value: asksInTurn },
+      {
+        what: "of the time that the main thread was busy, Node's own clients ran, which ask others",
+        value: busyWith.client,
+        unit: 'share',
+        threshold: ASKING,
+        why: 'A server that asks others once for each request spends less on it than on serving.'
+      },
+      { what: 'event-loop utilisation', value: loopUtilization, unit: 'share' }
+    ]
+  }
+}
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns {Evidence[]} what is open to others
+ */
+function openText ({ connectionsTo, resources }) {
+  return [
+    ...connectionsTo.flatMap(({ address, count, busy }) => [
+      { what: `connections to ${address} at most`, value: count },
+      { what: 'of them busy, on average', value: busy }
+    ]),
+    ...Object.entries(resources).map(([name, count]) => ({ what: `${name} open`, value: count }))
+  ]
 }

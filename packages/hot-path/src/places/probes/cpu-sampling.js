@@ -3,7 +3,7 @@
 // A probe: runs inside the subject, and samples what its main thread does.
 
 const { openInspector } = require('../../process/inside/inspector-session')
-const { functionsIn } = require('./functions')
+const { applicationFunctions } = require('./functions')
 const { inlineAgain, stopInlining } = require('./inlining')
 
 const EACH_US = 1000
@@ -22,7 +22,7 @@ function begin () {
 /**
  * @typedef {object} CpuSampling
  * @property {import('../stacks').CpuProfile | null} profile null where none was begun
- * @property {import('../attribution').SourceRange[]} functions of the application, as far as they are in the profile
+ * @property {import('../attribution').SourceRange[]} functions of the application
  */
 
 /** @returns {CpuSampling} */
@@ -30,10 +30,7 @@ function end () {
   if (!inspector) return { profile: null, functions: [] }
   const { post } = inspector
   const { profile } = post('Profiler.stop')
-  const functions = functionsIn(
-    post,
-    profile.nodes.map((/** @type {any} */ { callFrame }) => callFrame.url)
-  )
+  const functions = applicationFunctions(post)
   inlineAgain(post)
   inspector.end()
   inspector = null

@@ -8,16 +8,13 @@ const { isOfApplication } = require('./call-stack')
 /**
  * Where the functions of the application begin and end, as V8 knows them.
  *
- * @param {(method: string, params?: object) => any} post to the inspector
- * @param {string[]} urls of the scripts that matter
+ * @param {(method: string, params?: object) => any} post to the inspector, with the profiler enabled
  * @returns {import('../attribution').SourceRange[]}
  */
-function functionsIn (post, urls) {
-  // The CPU profiler tells URLs, the heap profiler paths.
-  const scripts = new Set(urls.filter(isOfApplication).map(toPath))
+function applicationFunctions (post) {
   const { result } = post('Profiler.getBestEffortCoverage')
   return result
-    .filter((/** @type {any} */ { url }) => scripts.has(toPath(url)))
+    .filter((/** @type {any} */ { url }) => isOfApplication(url))
     .flatMap((/** @type {any} */ { url, functions }) =>
       functions.map((/** @type {any} */ { functionName, ranges: [{ startOffset, endOffset }] }) => ({
         file: toPath(url),
@@ -28,9 +25,9 @@ function functionsIn (post, urls) {
     )
 }
 
-/** @param {string} url */
+/** @param {string} url the CPU profiler tells URLs, the heap profiler paths */
 function toPath (url) {
   return url.startsWith('file:') ? fileURLToPath(url) : url
 }
 
-module.exports = { functionsIn }
+module.exports = { applicationFunctions, toPath }

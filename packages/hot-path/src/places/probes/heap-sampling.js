@@ -3,7 +3,8 @@
 // A probe: runs inside the subject, and samples what it allocates.
 
 const { openInspector } = require('../../process/inside/inspector-session')
-const { functionsIn } = require('./functions')
+const { findFunctions, watchCollections } = require('./collections')
+const { applicationFunctions } = require('./functions')
 const { inlineAgain, stopInlining } = require('./inlining')
 
 // One sample for so many bytes, on average.
@@ -11,12 +12,26 @@ const EACH_BYTES = 8192
 
 /** @type {ReturnType<typeof openInspector> | null} */
 let inspector = null
+/** @type {import('./collections').KnownFunction[]} */
+let functions = []
+/** @type {ReturnType<typeof watchCollections>} */
+let grownSince = () => []
+
+/** Before the first load, while the heap is small. */
+function prepare () {
+  try {
+    functions = findFunctions()
+  } catch {
+    functions = [] // then nobody tells what keeps; a heap that cannot be walked is no reason to end the server
+  }
+}
 
 /** @param {boolean} all whether what was collected since counts, too */
 function begin (all) {
   inspector = openInspector()
   const { post } = inspector
   stopInlining(post)
+  grownSince = all ? () => [] : watchCollections(post, functions)
   post('HeapProfiler.enable')
   post('HeapProfiler.startSampling', {
     samplingInterval: EACH_BYTES,
@@ -28,33 +43,30 @@ function begin (all) {
 /**
  * @param {ReturnType<typeof import('../../process/inside/process-metrics')>} processMetrics
  * @returns {{ profile: import('../stacks').HeapProfile | null, functions: import('../attribution').SourceRange[],
- *   metrics: import('../../records').ProcessMetrics }} of what was allocated since the beginning, and is still in use
- *   unless all was asked for
+ *   grown: import('./collections').GrownCollection[], metrics: import('../../records').ProcessMetrics }} of what was
+ *   allocated since the beginning, and is still in use unless all was asked for
  */
 function end (processMetrics) {
   const metrics = processMetrics({ collect: true, reset: false })
-  if (!inspector) return { profile: null, functions: [], metrics }
+  if (!inspector) return { profile: null, functions: [], grown: [], metrics }
   const { post } = inspector
   const { profile } = post('HeapProfiler.stopSampling')
-  const functions = functionsIn(post, urlsIn(profile.head))
+  const grown = grownSince()
+  const ranges = applicationFunctions(post)
   inlineAgain(post)
   inspector.end()
   inspector = null
-  return { profile, functions, metrics }
-}
-
-/**
- * @param {import('../stacks').HeapNode} node
- * @returns {string[]}
- */
-function urlsIn ({ callFrame, children }) {
-  return [callFrame.url, ...children.flatMap(urlsIn)]
+  return { profile, functions: ranges, grown, metrics }
 }
 
 /** @type {import('../../process/subject').Probe} */
 module.exports = (processMetrics) =>
   function (word) {
     if (word === 'end') return end(processMetrics)
+    if (word === 'prepare') {
+      prepare()
+      return {}
+    }
     begin(word === 'all')
     return { metrics: processMetrics({ collect: true, reset: false }) }
   }

@@ -24,8 +24,16 @@ async function record (nodeArguments, directory, { workload }) {
     `--trace-event-file-pattern=${path.join(directory, 'node_trace.$' + '{rotation}.log')}`,
     ...nodeArguments
   ])
-  await promisify(doctor.visualize.bind(doctor))(data, path.join(directory, 'report.html'))
   fs.writeFileSync(path.join(directory, ANALYSIS), JSON.stringify(await analyse(data)))
+}
+
+/** @param {string} directory where `record` worked */
+async function draw (directory) {
+  const ClinicDoctor = optionalPackage('@clinic/doctor')
+  const doctor = new ClinicDoctor({ dest: directory, name: NAME })
+  withoutLoopUtilization(doctor)
+  const data = path.join(directory, `${NAME}.clinic-doctor`)
+  await promisify(doctor.visualize.bind(doctor))(data, path.join(directory, 'report.html'))
 }
 
 /**
@@ -180,6 +188,7 @@ module.exports = {
   stopWord: 'beforeExit', // Doctor's sampler writes its last readings down on this event, and then exits
   command,
   record,
+  draw,
   read,
   format,
   analyse,

@@ -24,8 +24,14 @@ async function record (nodeArguments, directory, { subject }) {
     ...nodeArguments
   ])
   await atHome(data, path.dirname(subject.entry))
+}
+
+/** @param {string} directory where `record` worked */
+async function draw (directory) {
+  const ClinicFlame = optionalPackage('@clinic/flame')
+  const flame = new ClinicFlame({ dest: directory, name: NAME })
   const page = path.join(directory, 'report.html')
-  await promisify(flame.visualize.bind(flame))(data, page)
+  await promisify(flame.visualize.bind(flame))(path.join(directory, `${NAME}.clinic-flame`), page)
   await sanitizeFile(page)
 }
 
@@ -57,6 +63,7 @@ module.exports = {
   command: (subject, workload) =>
     `npx clinic@13 flame --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${NO_INLINING} ${serverCommand(subject)}`,
   record,
+  draw,
   read,
   format: formatter(TITLE)
 }

@@ -2,7 +2,7 @@
 
 const fs = require('fs')
 const path = require('path')
-const { allocationPlaces } = require('../../checkup/places')
+const { allocationPlaces, keeping } = require('../../checkup/places')
 const { rounded } = require('../../base/numbers')
 const { flameGraph, flameLegend } = require('../../places/flame-graph')
 const { withShortPaths, formatPlaces } = require('../../places/place-text')
@@ -36,6 +36,7 @@ module.exports = {
 
   async watch (running, workload, { directory, onProgress }) {
     const load = shareOfLoad(running, workload, onProgress)
+    await heard(running.probe(PROBE, 'prepare'))
     await load(WARM_UP_SHARE)
     const [allocated, retained] = [
       await sampled(running, 'all', () => load(EACH_SHARE)),
@@ -51,11 +52,9 @@ module.exports = {
     const kept = {
       bytes: keptBytes,
       bytesPerRequest: keptBytes / (retained.served || 1),
-      places: withShortPaths(
-        keptBytes < LEAST_KEPT_BYTES ? [] : allocationPlaces(retained, { readSource, keeps: true })
-      )
+      places: withShortPaths(keptBytes < LEAST_KEPT_BYTES ? [] : keeping({ retained }, { readSource }))
     }
-    const made = { places: withShortPaths(allocationPlaces(allocated, { readSource, keeps: false })) }
+    const made = { places: withShortPaths(allocationPlaces(allocated, { readSource })) }
     fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, allocated, retained, kept, made }))
     return { places: kept.places.length ? kept.places : made.places, kept, allocated: made }
   },

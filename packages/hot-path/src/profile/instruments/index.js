@@ -14,9 +14,10 @@
  * @property {(subject: import('../../records').Subject, workload: import('../../records').Workload) => string} command
  *   what a person would type to get the same without us
  * @property {string} [stopWord] how the subject is asked to end: see Channel.send
- * @property {Recorder} [record] runs the subject under the tool until it ends, and leaves in `directory` a
- *   `report.html` and what `read` needs. It is called in recorder-process.js. Without it, the subject runs by itself,
- *   and `watch` looks at it from where we are.
+ * @property {Recorder} [record] runs the subject under the tool until it ends, and leaves in `directory` what `read`
+ *   and `draw` need. It is called in recorder-process.js. Without it, the subject runs by itself, and `watch` looks at
+ *   it from where we are.
+ * @property {(directory: string) => Promise<void>} [draw] leaves a `report.html`, after `read`, in recorder-process.js
  * @property {(running: import('../../process/subject').RunningSubject, workload: import('../../records').Workload,
  *   options: { directory: string, places: boolean, onProgress: (fraction: number) => void }) =>
  *   Promise<{ load: import('../../records').Load | null, ended?: boolean }>} [watch] puts the load on; leaves the same

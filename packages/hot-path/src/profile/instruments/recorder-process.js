@@ -2,6 +2,7 @@
 
 // Runs one profiler around one subject, in a process and a working directory of its own:
 //   node recorder-process.js <instrument> <directory> <arguments that run the subject...>
+//   node recorder-process.js <instrument> <directory>     draws what was recorded there
 // hot-path holds the other end of our standard input. Its first line is the run, as JSON. When it is cut, hot-path
 // is gone.
 
@@ -14,13 +15,14 @@ const instruments = require('.')
 const [name, directory, ...nodeArguments] = process.argv.slice(2)
 
 endWithParent()
+const { record, draw } = instruments[name]
 const lines = readline.createInterface({ input: process.stdin })
 // readline passes the errors of its input on.
 lines.on('error', () => {})
 lines.once('line', function (run) {
-  const record = /** @type {import('.').Recorder} */ (instruments[name].record) // only those that have one come here
-  record(nodeArguments, directory, JSON.parse(run)).then(() => process.exit(0), failed)
+  record?.(nodeArguments, directory, JSON.parse(run)).then(() => process.exit(0), failed)
 })
+if (nodeArguments.length === 0) draw?.(directory).then(() => process.exit(0), failed)
 
 /** @param {unknown} thrown */
 function failed (thrown) {
