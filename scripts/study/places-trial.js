@@ -6,8 +6,8 @@ const fs = require('fs')
 const path = require('path')
 
 const SETS = {
-  chosen: path.resolve(__dirname, '../../packages/hot-path/test/fixtures/places'),
-  unseen: path.join(__dirname, 'unseen')
+  unseen: path.join(__dirname, 'unseen'),
+  chosen: path.resolve(__dirname, '../../packages/hot-path/test/fixtures/places')
 }
 const MARK = '<- here'
 // One is what most people read.

@@ -38,11 +38,14 @@ async function main (minutes) {
   }
 }
 
-/** @returns {{ set: string, server: string, node: string, connections: number }[]} the usual load on each Node first */
+/**
+ * @returns {{ set: string, server: string, node: string, connections: number }[]} the usual load first, and of each load
+ *   the servers that nothing was chosen with
+ */
 function wanted () {
   return CONNECTIONS.flatMap((connections) =>
-    NODES.flatMap((node) =>
-      Object.keys(SETS).flatMap((set) =>
+    Object.keys(SETS).flatMap((set) =>
+      NODES.flatMap((node) =>
         serversOf(set)
           .filter((server) => !(server.endsWith('ts') && node === WITHOUT_TYPES))
           .map((server) => ({ set, server, node, connections }))

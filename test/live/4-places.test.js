@@ -4,7 +4,7 @@
 
 const path = require('path')
 const t = require('tap')
-const { look } = require('hot-path/checkup/looks')
+const { look, prepare } = require('hot-path/checkup/looks')
 const { computing, keeping, refusing, waiting } = require('hot-path/checkup/places')
 const { readSource } = require('hot-path/places/source')
 const { FIXTURES, loaded } = require('../../packages/hot-path/test/support/loaded')
@@ -22,7 +22,7 @@ function marked (name) {
 
 /** What was seen of a server that has been under load for a while. */
 async function lookedAt (t, name, wanted) {
-  const { running, load } = await loaded(t, `places/${name}`, { connections: 30, seconds: SECONDS })
+  const { running, load } = await loaded(t, `places/${name}`, { connections: 30, seconds: SECONDS, prepare })
   const looks = await look(running, wanted, { durationSeconds: SECONDS, load })
   t.equal(looks.failed, null)
   const after = await load(SECONDS)
@@ -55,9 +55,10 @@ t.test('the function that computes, though V8 had put it into its caller', async
   t.ok(place.share > 0.5, `${place.share} of the time`)
 })
 
-t.test('the line that keeps', async function (t) {
+t.test('the line that keeps, and in what', async function (t) {
   const [place] = keeping(await lookedAt(t, 'memory-growth/keeps-in-a-cache', ['retained', 'cpu']), { readSource })
-  t.match(place, { line: marked('memory-growth/keeps-in-a-cache').line, function: 'remember' })
+  const { line } = marked('memory-growth/keeps-in-a-cache')
+  t.match(place, { line, function: 'remember', why: /^cache \(a Map\) keeps 1 entry for each request/ })
 })
 
 t.test('the line that throws, and what is answered', async function (t) {

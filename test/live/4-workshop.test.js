@@ -24,7 +24,7 @@ function fix () {
 
 /** What a chapter promises about its command's output. */
 const promises = {
-  'npm run -s step:1 -- --duration=2 --no-open': /^Load: .* \d{1,3} req\/s/m,
+  'npm run how-often': /request 100 +│ 100 +│ 1 /,
   'npm run -s blocked-timer': /actual, ms/,
   'npm run -s trace-warnings': /attachAfterEvent, .*util\.js:\d+\.\n*$/,
   'npm run trace-warnings': /MaxListenersExceededWarning/,

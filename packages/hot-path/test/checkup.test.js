@@ -55,6 +55,24 @@ t.test('of two problems, the cause comes first', async function (t) {
   )
 })
 
+t.test('what fills the main thread is told by what a second look sees there', async function (t) {
+  const nothing = { own: 0.1, framework: 0.2, client: 0, node: 0.6, garbageCollector: 0.1, synchronousCalls: 0 }
+  const judged = (made, busyWith, asksInTurn = null) =>
+    findingsOf({
+      ...toWindow(examination({ noise: 0.05, seed: 1, ...made })),
+      busyWith: { ...nothing, ...busyWith },
+      asksInTurn
+    }).map(({ name }) => name)
+  const full = { loop: 0.97, blockedMs: 0.5, p50: 40 }
+  t.same(judged(full, { own: 0.6 }), ['event-loop'], 'code of its own, however little one request takes')
+  t.same(judged(full, { own: 0.4 }), ['healthy'], 'Node and the framework')
+  const blocks = { blockedMs: 10, blockMs: 150 }
+  t.same(judged(blocks, { own: 0.9, synchronousCalls: 0.7 }), ['sync-io'], 'files that the kernel has in memory')
+  t.same(judged(blocks, { own: 0.9, synchronousCalls: 0.1 }), ['event-loop'])
+  t.same(judged(full, { client: 0.6 }, 4), ['waiting'], 'asking one by one')
+  t.same(judged(full, { client: 0.6 }), ['healthy'], 'a server that passes requests on')
+})
+
 t.test('growth is not put down to the machine because the load generator takes longer, too', async function (t) {
   const wrong = Array.from(
     { length: 40 },

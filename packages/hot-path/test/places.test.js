@@ -5,6 +5,7 @@
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
+const { keeping } = require('../src/checkup/places')
 const { attribute, toPlaces } = require('../src/places/attribution')
 const { formatPlaces } = require('../src/places/place-text')
 const { placeList } = require('../src/places/place-list')
@@ -61,6 +62,29 @@ t.test('waits on one line are one place, and what nobody can name is said to be 
   t.equal(places[0].share.toFixed(2), '0.35')
   t.same([runningShare, loopDelayShare].map((share) => share.toFixed(2)), ['0.10', '0.05'])
   t.equal(unnamedShare.toFixed(2), '0.50')
+})
+
+t.test('a collection that grows with the requests is named, and the line that adds to it', async function (t) {
+  const source = [
+    'const store = { seen: new Map(), sizes: [] }',
+    'function note (id) {',
+    '  if (store.seen.has(id)) return',
+    '  store.seen.set(id, 1)',
+    '}'
+  ]
+  const looked = (grown) => ({
+    grown,
+    served: 1000,
+    functions: [{ file: '/app/server.js', name: 'note', from: 45, to: 200 }],
+    profile: null
+  })
+  const seen = { file: '/app/server.js', path: ['store', 'seen'], type: 'Map', before: 10, size: 1010 }
+  const options = { readSource: () => source.join('\n') }
+  t.match(keeping({ retained: looked([seen]) }, options), [
+    { line: 4, column: 3, function: 'note', share: 1, why: /^store.seen \(a Map\) keeps 1 entry for each request/ }
+  ])
+  t.same(keeping({ retained: looked([{ ...seen, size: 60 }]) }, options), [], 'a few more come and go by themselves')
+  t.same(keeping({ retained: looked([{ ...seen, path: ['store', 'sizes'] }]) }, options), [], 'nobody adds to it here')
 })
 
 t.test('a place fits a terminal, and its path is text on a page', async function (t) {

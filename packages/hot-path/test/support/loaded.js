@@ -11,9 +11,10 @@ const FIXTURES = path.join(__dirname, '../fixtures')
  *
  * @param t the test, at whose end it ends
  * @param {string} name of the fixture, without `.js`
- * @param {{ connections: number, seconds: number }} options of the first load
+ * @param {{ connections: number, seconds: number, prepare?: (running: object) => Promise<void> }} options of the first
+ *   load; `prepare` is called before it
  */
-async function loaded (t, name, { connections, seconds }) {
+async function loaded (t, name, { connections, seconds, prepare = async () => {} }) {
   const entry = path.join(FIXTURES, `${name}.js`)
   const running = await start(
     { id: path.basename(name), title: name, entry, file: entry, path: '/' },
@@ -22,6 +23,7 @@ async function loaded (t, name, { connections, seconds }) {
   t.teardown(() => running.kill())
   const load = (durationSeconds) =>
     drive(findDriver('autocannon', {}), running.address, { connections, durationSeconds, path: '/' }, {})
+  await prepare(running)
   await load(seconds)
   return { running, load }
 }
