@@ -39,8 +39,8 @@ async function main (minutes) {
 }
 
 /**
- * @returns {{ set: string, server: string, node: string, connections: number }[]} the usual load first, and of each load
- *   the servers that nothing was chosen with
+ * @returns {{ set: string, server: string, node: string, connections: number }[]} the usual load first, and of each
+ *   load the servers that nothing was chosen with
  */
 function wanted () {
   return CONNECTIONS.flatMap((connections) =>

@@ -20,7 +20,8 @@ const SUBJECT = { id: HOSTILE, title: HOSTILE, file: HOSTILE, entry: HOSTILE, pa
 /** A source whose lines are longer than a telephone is wide. */
 function sourceIn (folder) {
   const file = path.join(folder, 'a-file-with-a-long-name-that-has-to-be-broken.js')
-  fs.writeFileSync(file, Array.from({ length: 9 }, (_, i) => `  const line${i} = '${'x'.repeat(150)}'`).join('\n'))
+  const lines = Array.from({ length: 9 }, (_, i) => `  const line${i} = '${'x'.repeat(150)}'`)
+  fs.writeFileSync(file, [...lines, "list.push('<b>')"].join('\n'))
   return file
 }
 
@@ -60,6 +61,7 @@ function seenHeap (file) {
     metrics: bytes(9e6),
     served: 1000,
     functions: [],
+    grown: [{ file, path: ['<b>', 'list'], type: 'Array', before: 20, size: 1020 }],
     profile: { head: { callFrame: frame('(root)', '', -1), selfSize: 0, id: 1, children: [outer] } }
   }
 }
