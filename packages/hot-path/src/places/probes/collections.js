@@ -65,7 +65,8 @@ function findFunctions () {
     /** @type {Map<string, KnownFunction[]>} */
     const found = new Map()
     for (const fn of instancesOf(inspector.post, Function.prototype)) {
-      const name = typeof fn === 'function' ? Object.getOwnPropertyDescriptor(fn, 'name')?.value : null
+      if (typeof fn !== 'function' || types.isProxy(fn)) continue
+      const name = Object.getOwnPropertyDescriptor(fn, 'name')?.value
       if (name !== '' && !words.has(name)) continue
       const text = Function.prototype.toString.call(fn)
       const same = found.get(text) ?? []
@@ -169,19 +170,24 @@ function collectionsIn (post, variables) {
 
 /**
  * @param {any} object
- * @returns {[string, unknown][]} its fields, without running a getter; none of a large one, whose fields are entries
+ * @returns {[string, unknown][]} its fields, without running any code of the server; none of a large one, whose fields
+ *   are entries
  */
 function entriesOf (object) {
   if (types.isTypedArray(object) || types.isProxy(object)) return []
   if (sizeOf(object) > MOST_WALKED) return []
-  if (types.isMap(object)) return [...Map.prototype.entries.call(object)].map(([key, value]) => [String(key), value])
+  if (types.isMap(object)) {
+    return [...Map.prototype.entries.call(object)].map(([key, value]) => [isObject(key) ? '' : String(key), value])
+  }
   const names = Object.getOwnPropertyNames(object)
   return names.slice(0, MOST_WALKED).map((name) => [name, Object.getOwnPropertyDescriptor(object, name)?.value])
 }
 
 /** @returns {boolean} whether it may have private fields */
 function isOfAClass (/** @type {any} */ object) {
-  const constructor = Object.getPrototypeOf(object)?.constructor
+  const prototype = Object.getPrototypeOf(object)
+  if (prototype === null || types.isProxy(prototype)) return false
+  const constructor = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
   return typeof constructor === 'function' && /^class\b/.test(Function.prototype.toString.call(constructor))
 }
 
