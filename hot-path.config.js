@@ -138,7 +138,7 @@ const subjects = {
   }
 }
 
-const commands = ['./scripts/step.js', './labs/yes/lab-yes.js', './labs/frameworks/lab-frameworks.js']
+const commands = ['./scripts/learn.js', './scripts/step.js', './labs/yes/lab-yes.js', './labs/frameworks/lab-frameworks.js']
 
 /** @type {import('hot-path').Config} */
 module.exports = { subjects, claims: require('./claims'), commands }

@@ -7,7 +7,7 @@ const path = require('path')
 const t = require('tap')
 const { ROOT, serve } = require('../helper')
 
-const SPY = path.join(ROOT, 'packages/hot-path/test/fixtures/spy.js')
+const SPY = path.join(ROOT, 'scripts/learn/spy.js')
 const REQUESTS = 20
 
 async function countsAfter (t, id, requests) {

@@ -1,0 +1,355 @@
+'use strict'
+
+// The guide: where am I, what is next? It prints plain lines, and never goes on by itself.
+
+const { execFileSync } = require('child_process')
+const fs = require('fs')
+const path = require('path')
+const { createInterface } = require('readline/promises')
+const { OperationalError } = require('hot-path/base/operational-error')
+const { printRecord } = require('hot-path/cli/record')
+const { chaptersIn } = require('./learn/chapters')
+const { checks } = require('./learn/checks')
+const { drawReport } = require('./learn/report')
+const { readState, setAside, writeState } = require('./learn/state')
+const { toTerminal } = require('./learn/text')
+
+const ROOT = path.resolve(__dirname, '..')
+const LONG_SECONDS = 20
+const SHORT_SECONDS = 3
+
+/**
+ * @typedef {import('./learn/chapters').Chapter} Chapter
+ * @typedef {import('./learn/state').State} State
+ * @typedef {import('./learn/state').ChapterState} ChapterState
+ *
+ * @typedef {object} Lesson
+ * @property {Chapter[]} chapters
+ * @property {State} state
+ * @property {Chapter} chapter the one where the learner is
+ * @property {ChapterState} done what was done in it
+ * @property {string} work the folder my-work
+ * @property {string} fix the learner's copy of step 1
+ * @property {import('hot-path/cli/config-file').ResolvedConfig} config
+ * @property {(changes: Partial<ChapterState>) => void} note keeps what was done in this chapter
+ * @property {(text: string) => void} say
+ *
+ * @typedef {(lesson: Lesson, words: string[]) => number | Promise<number>} Verb gives the exit status
+ */
+
+/** @type {Record<string, { usage: string, does: string, run: Verb }>} */
+const verbs = {
+  next: {
+    usage: 'next',
+    does: 'go to the next chapter, when this one is checked',
+    run (lesson) {
+      const { chapter, chapters, done, state, work, say } = lesson
+      if (!done.passed && !done.gaveUp) {
+        say(`Chapter ${chapter.number} is not checked yet. ${whatNext(lesson)}\nTo leave it out: npm run learn goto ${chapter.number + 1}`)
+        return 1
+      }
+      if (chapter.number === chapters.length) {
+        say('That was the last chapter. npm run learn report makes a page of what you bet and what you measured.')
+        return 0
+      }
+      writeState(work, { ...state, chapter: chapter.number + 1 })
+      return showChapter(openLesson(lesson))
+    }
+  },
+  bet: {
+    usage: 'bet <answer>',
+    does: 'keep your answer to the question; then you see what to run',
+    run ({ chapter, done, note, say }, words) {
+      const text = words.join(' ').trim()
+      if (!text) throw new OperationalError(`bet what? npm run learn bet <your answer>. The question is: ${chapter.question}`)
+      if (done.passed) throw new OperationalError(`chapter ${chapter.number} is checked: it is no bet any more. npm run learn reset ${chapter.number} begins it anew.`)
+      note({ bet: { text, date: new Date().toISOString() } })
+      say(`Kept: ${text}\n\n${runText(chapter)}`)
+      return 0
+    }
+  },
+  check: {
+    usage: 'check [answer]',
+    does: 'compare with what is measured, and say what was seen and expected',
+    run: runCheck
+  },
+  hint: {
+    usage: 'hint',
+    does: 'one more hint each time, from what to look at to where',
+    run ({ chapter, done, note, say }) {
+      const shown = Math.min(chapter.hints.length, (done.hints ?? 0) + 1)
+      note({ hints: shown })
+      const { title, text } = chapter.hints[shown - 1]
+      const left = chapter.hints.length - shown
+      say(`${title}\n\n${toTerminal(text)}\n\n${left ? `${left} more.` : 'That was the last one.'}`)
+      return 0
+    }
+  },
+  list: {
+    usage: 'list',
+    does: 'all chapters, and what is done',
+    run ({ chapters, state, say }) {
+      say(
+        chapters
+          .map(function ({ number, title, minutes }) {
+            const { bet, passed, gaveUp } = state.chapters[number] ?? {}
+            const mark = passed ? 'done' : gaveUp ? 'told' : bet ? 'bet' : ''
+            return `${number === state.chapter ? '>' : ' '} ${String(number).padStart(2)}  ${title.padEnd(28)} ${String(minutes).padStart(2)} min  ${mark}`.trimEnd()
+          })
+          .join('\n')
+      )
+      return 0
+    }
+  },
+  goto: {
+    usage: 'goto <chapter>',
+    does: 'go to any chapter',
+    run (lesson, [word]) {
+      const { chapters, state, work } = lesson
+      if (!chapters.some(({ number }) => String(number) === word)) {
+        throw new OperationalError(`there is no chapter ${JSON.stringify(word ?? '')}. There are 1 to ${chapters.length}: npm run learn list`)
+      }
+      writeState(work, { ...state, chapter: Number(word) })
+      return showChapter(openLesson(lesson))
+    }
+  },
+  start: {
+    usage: 'start',
+    does: 'make your own copy of step 1 to repair, in my-work/fix',
+    run ({ fix, say }) {
+      if (fs.existsSync(fix)) throw new OperationalError(`${relative(fix)} is there already, with your work. npm run learn reset fix moves it aside.`)
+      fs.cpSync(path.join(ROOT, 'steps/01-slow'), fix, { recursive: true })
+      say(`Yours: ${relative(fix)}/index.js and util.js. Repair them; npm run learn diff shows what you changed.`)
+      return 0
+    }
+  },
+  diff: {
+    usage: 'diff [a] [b]',
+    does: 'what you changed in your copy; or what differs between two steps or experiments',
+    run ({ fix, say }, [from, to]) {
+      const [a, b] = from && to ? [from, to].map((name) => path.resolve(name)) : [path.join(ROOT, 'steps/01-slow'), fix]
+      for (const file of [a, b]) if (!fs.existsSync(file)) throw new OperationalError(`${relative(file)} is not there.${file === fix ? ' npm run learn start makes it.' : ''}`)
+      say(differences(a, b) || 'They are the same.')
+      return 0
+    }
+  },
+  solution: {
+    usage: 'solution [give-up]',
+    does: 'the answer: after the check has passed, or when you give up',
+    run ({ chapter, done, note, say }, [word]) {
+      if (!done.passed && word !== 'give-up') {
+        say(`Chapter ${chapter.number} is not checked yet. To see the answer all the same: npm run learn solution give-up`)
+        return 1
+      }
+      if (!done.passed) note({ gaveUp: true })
+      say(answersText(chapter))
+      return 0
+    }
+  },
+  reset: {
+    usage: 'reset <chapter|fix|all>',
+    does: 'begin a chapter, your copy of step 1, or all of it anew; it asks first',
+    run: runReset
+  },
+  report: {
+    usage: 'report',
+    does: 'a page of your own: bets beside measurements, and your pictures',
+    run ({ chapters, state, work, say }) {
+      const file = path.join(work, 'report.html')
+      fs.mkdirSync(work, { recursive: true })
+      fs.writeFileSync(file, drawReport({ chapters, state, work }))
+      say(`Your report: ${relative(file)}`)
+      return 0
+    }
+  }
+}
+
+/** @type {import('hot-path/cli/commands/index').Command} */
+module.exports = {
+  name: 'learn',
+  usage: '[what]',
+  summary: 'the workshop, one step at a time: where am I, what is next?',
+  options: ['json'],
+  positionals: [0, 100],
+  async run ([verb, ...words], { json, config }) {
+    /** @type {string[]} */
+    const said = []
+    const say = (/** @type {string} */ text) => (json ? said.push(text) : console.log(text))
+    if (verb !== undefined && !Object.hasOwn(verbs, verb)) {
+      throw new OperationalError(`learn knows no ${JSON.stringify(verb)}. It knows: ${Object.keys(verbs).join(', ')}.`)
+    }
+    const work = path.resolve('my-work')
+    // A damaged state is no reason not to begin anew.
+    const lesson = verb === 'reset' ? { work, config, say } : openLesson({ work, config, say })
+    const status = await (verb ? verbs[verb].run(/** @type {Lesson} */ (lesson), words) : showChapter(/** @type {Lesson} */ (lesson)))
+    if (json) {
+      const { state } = verb === 'reset' && status !== 0 ? { state: null } : openLesson({ work, config, say })
+      printRecord('learn', { status, said: said.join('\n'), state })
+    }
+    return status
+  }
+}
+
+/**
+ * @param {Pick<Lesson, 'work' | 'config' | 'say'>} given
+ * @returns {Lesson}
+ */
+function openLesson ({ work, config, say }) {
+  const chapters = chaptersIn(fs.readFileSync(path.join(ROOT, 'WORKSHOP.md'), 'utf8'))
+  const state = readState(work)
+  const chapter = chapters.find(({ number }) => number === state.chapter) ?? chapters[0]
+  const done = state.chapters[chapter.number] ?? {}
+  return {
+    chapters,
+    state,
+    chapter,
+    done,
+    work,
+    fix: path.join(work, 'fix'),
+    config,
+    say,
+    note: (changes) =>
+      writeState(work, { ...state, chapters: { ...state.chapters, [chapter.number]: { ...done, ...changes } } })
+  }
+}
+
+/** @type {Verb} */
+function showChapter (lesson) {
+  const { chapter, chapters, done, say } = lesson
+  const head = `Chapter ${chapter.number} of ${chapters.length}: ${chapter.title} (${chapter.minutes} minutes)`
+  const body = done.passed || done.gaveUp ? '' : done.bet ? `Your bet: ${done.bet.text}\n\n${runText(chapter)}` : toTerminal(chapter.before)
+  say([head, body, whatNext(lesson)].filter(Boolean).join('\n\n'))
+  return 0
+}
+
+/** @param {Lesson} lesson */
+function whatNext ({ chapter, chapters, done }) {
+  if (done.passed || done.gaveUp) {
+    return chapter.number < chapters.length
+      ? 'Done. Go on: npm run learn next'
+      : 'Done, and that was the last one. npm run learn report'
+  }
+  return done.bet ? afterBet(chapter) : 'Your answer: npm run learn bet <your answer>'
+}
+
+/** @param {Chapter} chapter */
+function afterBet ({ number }) {
+  const { asks } = checks[number]
+  return asks ? `${asks}\nnpm run learn check <answer>` : 'When you have looked: npm run learn check'
+}
+
+/** @param {Chapter} chapter */
+function runText (chapter) {
+  return [toTerminal(chapter.run), 'What to look at:', toTerminal(chapter.see), afterBet(chapter), 'Stuck? npm run learn hint'].join('\n\n')
+}
+
+/** @param {Chapter} chapter */
+function answersText ({ answers }) {
+  return answers.map(({ title, text }) => `${title}\n\n${toTerminal(text)}`).join('\n\n')
+}
+
+/** @type {Verb} */
+async function runCheck (lesson, words) {
+  const { chapter, done, note, say, work, fix, config } = lesson
+  if (!done.bet) {
+    say(`Bet first, then look: ${chapter.question}\nnpm run learn bet <your answer>`)
+    return 1
+  }
+  const { asks, seconds = SHORT_SECONDS, check } = checks[chapter.number]
+  const answer = words.join(' ').trim()
+  if (asks && !answer) {
+    say(afterBet(chapter))
+    return 1
+  }
+  if (seconds > SHORT_SECONDS) console.error(`... it takes ${seconds < LONG_SECONDS ? 'about ' : ''}${seconds} seconds`)
+  const outcome = await check({ answer, bet: done.bet.text, root: ROOT, reports: path.resolve('reports'), fix, config })
+  const { isPassed, saw, expected, measured = null, busy = null } = outcome
+  const warning = busy ? [`${busy} If it looks odd, that is not your fault: try again.`] : []
+  if (!isPassed) {
+    say([...warning, 'Not yet.', ...saw, `Expected: ${expected}.`, 'Another hint: npm run learn hint'].map(toTerminal).join('\n'))
+    return 1
+  }
+  keepReports(chapter.number, { reports: path.resolve('reports'), work })
+  note({ passed: { date: new Date().toISOString(), saw, measured } })
+  say([[...warning, 'Right.', ...saw].map(toTerminal).join('\n'), `Your bet was: ${done.bet.text}`, answersText(chapter), whatNext({ ...lesson, done: { ...done, passed: { date: '', saw, measured } } })].join('\n\n'))
+  return 0
+}
+
+/**
+ * The pages of this chapter stay: the next run of the same instrument writes over those in reports/.
+ *
+ * @param {number} chapter
+ * @param {{ reports: string, work: string }} folders
+ */
+function keepReports (chapter, { reports, work }) {
+  if (!fs.existsSync(reports)) return
+  const kept = path.join(work, 'reports', String(chapter))
+  for (const name of fs.readdirSync(reports, { recursive: true }).map(String)) {
+    if (!/^[^.].*\.html$/.test(name)) continue
+    const to = path.join(kept, name.replaceAll(path.sep, '-'))
+    fs.mkdirSync(kept, { recursive: true })
+    fs.copyFileSync(path.join(reports, name), to)
+  }
+}
+
+/** @type {Verb} */
+async function runReset ({ work, config, say }, [what, sure]) {
+  if (!what) throw new OperationalError('reset what? npm run learn reset <chapter>, fix, or all')
+  const fix = path.join(work, 'fix')
+  const isAll = what === 'all'
+  const isFix = what === 'fix'
+  if (!isAll && !isFix && !/^\d+$/.test(what)) throw new OperationalError(`reset knows no ${JSON.stringify(what)}: a chapter's number, fix, or all.`)
+  const question = isAll ? 'Begin the whole workshop anew? What you did is kept beside it.' : isFix ? 'Begin your copy of step 1 anew? The old one is kept beside it.' : `Begin chapter ${what} anew? Your bet and its answer go.`
+  if (sure !== 'yes' && !(await isSure(question))) {
+    say('Nothing was changed. (Without a terminal: npm run learn reset ' + `${what} yes)`)
+    return 1
+  }
+  if (isAll) say(`Begun anew.${setAside(work) ? ' The old state is kept in my-work.' : ''}`)
+  else if (isFix) {
+    const aside = `${fix}.${new Date().toISOString().replace(/[:.]/g, '-')}`
+    if (fs.existsSync(fix)) fs.renameSync(fix, aside)
+    fs.cpSync(path.join(ROOT, 'steps/01-slow'), fix, { recursive: true })
+    say(`Your copy is step 1 again. The old one: ${relative(aside)}`)
+  } else {
+    const { state } = openLesson({ work, config, say })
+    const { [what]: _, ...chapters } = state.chapters
+    writeState(work, { ...state, chapter: Number(what), chapters })
+    say(`Chapter ${what} begins anew: npm run learn`)
+  }
+  return 0
+}
+
+/**
+ * @param {string} question
+ * @returns {Promise<boolean>} no, where nobody can be asked
+ */
+async function isSure (question) {
+  if (!process.stdin.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
+/**
+ * @param {string} a
+ * @param {string} b
+ * @returns {string} as git shows it; empty where they are the same
+ */
+function differences (a, b) {
+  try {
+    return execFileSync('git', ['diff', '--no-index', '--no-color', '--', a, b], { encoding: 'utf8', cwd: ROOT })
+  } catch (err) {
+    const { status, stdout, code } = /** @type {any} */ (err)
+    if (code === 'ENOENT') throw new OperationalError('diff needs git, which is not installed.')
+    if (status === 1) return stdout
+    throw err
+  }
+}
+
+/** @param {string} file */
+function relative (file) {
+  return path.relative(process.cwd(), file).split(path.sep).join('/')
+}

@@ -1,0 +1,328 @@
+'use strict'
+
+// What `learn check` looks at, chapter by chapter: counts, and what the learner's own runs have left. A clock is read
+// only where the chapter is about one, and then no limit is set.
+
+const { execFileSync } = require('child_process')
+const fs = require('fs')
+const path = require('path')
+const { OperationalError } = require('hot-path/base/operational-error')
+const { rounded } = require('hot-path/base/numbers')
+const { countsOf } = require('./counts')
+const { throughputOf } = require('./throughput')
+
+/**
+ * @typedef {object} Context
+ * @property {string} answer what was typed behind `check`
+ * @property {string} bet
+ * @property {string} root of the project
+ * @property {string} reports directory
+ * @property {string} fix the learner's own copy of step 1
+ * @property {import('hot-path/cli/config-file').ResolvedConfig} config
+ *
+ * @typedef {object} Outcome
+ * @property {boolean} isPassed
+ * @property {string[]} saw sentences
+ * @property {string} [expected] where it did not pass: what would have
+ * @property {string} [measured] what the bet is compared with
+ * @property {string | null} [busy] who disturbed it
+ *
+ * @typedef {object} Check
+ * @property {string} [asks] what the learner has to answer
+ * @property {number} [seconds] that it takes, where that is long
+ * @property {(context: Context) => Promise<Outcome>} check
+ */
+
+const REQUESTS = 50
+
+/** @type {Record<number, Check>} by the number of the chapter */
+const checks = {
+  1: {
+    async check ({ root }) {
+      const said = run(root, ['packages/hot-path/bin/hot-path.js', 'ready'])
+      const isPassed = /^Ready\.$/m.test(said)
+      return { isPassed, saw: said.trim().split('\n'), expected: 'a last line that says "Ready."' }
+    }
+  },
+  2: {
+    seconds: 12,
+    async check ({ bet, ...context }) {
+      const { requestsPerSecond, latencyMs, busy } = await throughputOf('1', { seconds: 10, ...context })
+      const measured = `${rounded(requestsPerSecond)} requests a second`
+      return {
+        isPassed: true,
+        saw: [
+          `Step 1 answered ${measured} in ten seconds; half of the requests waited for ${rounded(latencyMs.p50)} ms or longer.`,
+          ...comparedWith(bet, requestsPerSecond)
+        ],
+        measured,
+        busy
+      }
+    }
+  },
+  3: {
+    asks: "What is Clinic Doctor's verdict, in one word?",
+    async check ({ answer, reports }) {
+      const { issue, explainedBy, disturbance } = lastOf(reports, ['01-slow/doctor.json'], 'npm run step:1')
+      const saw = [`Your last run of Clinic Doctor on step 1 said: ${issue}.`]
+      if (issue !== 'event-loop' || explainedBy) {
+        const expected = 'a run that is not disturbed: run npm run step:1 again. WORKSHOP.md, "If you see something else", says why that can be.'
+        return { isPassed: false, saw, expected, busy: disturbance?.sentence ?? null }
+      }
+      const isPassed = plain(answer) === plain(issue)
+      return { isPassed, saw, expected: 'the word behind "Clinic Doctor says:"', measured: issue }
+    }
+  },
+  4: {
+    asks: 'With which status does the protected server refuse?',
+    async check ({ answer, root }) {
+      const source = fs.readFileSync(path.join(root, 'node_modules/overload-protection/index.js'), 'utf8')
+      const status = /\b503\b/.exec(source)?.[0]
+      return {
+        isPassed: answer.includes(String(status)),
+        saw: ['overload-protection answers that at once, and the client may come back.'],
+        expected: 'the number in the column "not 2xx" of npm run overload-protection, or what its page says',
+        measured: String(status)
+      }
+    }
+  },
+  5: {
+    seconds: 3,
+    async check ({ bet, root }) {
+      const [last] = run(root, ['experiments/blocked-timer/index.js']).trim().split('\n').slice(-1)
+      const [, workMs, askedMs, actualMs] = last.trim().split(/\s+/).map(Number)
+      return {
+        isPassed: actualMs >= workMs,
+        saw: [
+          `The timer was asked to fire after ${askedMs} ms. The program computed for ${workMs} ms, and it fired after ${actualMs} ms.`,
+          ...(/\d/.test(bet) ? [`For a program that computes for 500 ms that is: after 500 ms. You had bet: ${bet}.`] : [])
+        ],
+        expected: 'a timer that waits for the work',
+        measured: `${actualMs} ms for ${workMs} ms of work`
+      }
+    }
+  },
+  6: {
+    asks: 'Which function of the application is the hottest? Its file and line, such as app.js:12',
+    async check ({ answer, reports }) {
+      const { hottest } = lastOf(reports, ['flame', '0x', 'cpu-profile'].map((name) => `01-slow/${name}.json`), 'npm run flame 1')
+      const app = hottest.find((/** @type {any} */ { kind }) => kind === 'app')
+      const place = app ? `${path.basename(app.file)}:${app.line}` : 'nothing of the application'
+      return {
+        isPassed: answer.includes(place),
+        saw: app ? [`Your last profile of step 1 has ${app.total.toFixed(0)} % of the time in that function and what it calls.`] : [],
+        expected: 'the first line of the table that is marked "app": the file and the number behind it',
+        measured: place
+      }
+    }
+  },
+  7: {
+    asks: 'How often does the listener run for the fiftieth request: of step 1, and of step 2? Two numbers.',
+    async check ({ answer, ...context }) {
+      const [slow, fixed] = [await listenersOf('1', context), await listenersOf('2', context)]
+      return {
+        isPassed: sameNumbers(answer, [slow, fixed]),
+        saw: [`After ${REQUESTS} requests, step 1 had ${slow} listeners for "after", and step 2 had ${fixed}. Each runs for each request.`],
+        expected: 'two numbers; npm run how-often shows them for other requests',
+        measured: `${slow} and ${fixed}`
+      }
+    }
+  },
+  8: {
+    asks: 'Which line of steps/01-slow/util.js is wrong? Its number.',
+    async check ({ answer, root }) {
+      const lines = fs.readFileSync(path.join(root, 'steps/01-slow/util.js'), 'utf8').split('\n')
+      const line = lines.findIndex((text) => text.includes('if (attachAfterEvent === true)')) + 1
+      return {
+        isPassed: sameNumbers(answer.replace(/^.*:/, ''), [line]),
+        saw: [`Line ${numberIn(answer) ?? '?'} is: ${lines[(numberIn(answer) ?? 0) - 1]?.trim() || '(empty)'}`],
+        expected: 'the line that should keep the listener from being attached twice',
+        measured: `line ${line}`
+      }
+    }
+  },
+  9: {
+    seconds: 5,
+    async check ({ bet, ...context }) {
+      const { fix } = context
+      if (!fs.existsSync(path.join(fix, 'index.js'))) {
+        return { isPassed: false, saw: ['There is no copy to repair yet.'], expected: 'npm run learn start, and then your change' }
+      }
+      const mistakes = await mistakesIn(context)
+      if (mistakes.length > 0) return { isPassed: false, saw: mistakes, expected: 'one listener after 50 requests, the same answers as before, and Node free to warn' }
+      const [before, after] = [await throughputOf('1', { seconds: 5, ...context }), await throughputOf(path.join(fix, 'index.js'), { seconds: 5, ...context })]
+      const factor = after.requestsPerSecond / before.requestsPerSecond
+      return {
+        isPassed: true,
+        saw: [
+          `After ${REQUESTS} requests there is one listener, and the answers are as they were.`,
+          `In five seconds each: ${rounded(before.requestsPerSecond)} requests a second before, ${rounded(after.requestsPerSecond)} after, ${rounded(factor)} times as many.`,
+          ...comparedWith(bet, factor)
+        ],
+        measured: `${rounded(factor)} times`,
+        busy: before.busy ?? after.busy
+      }
+    }
+  },
+  10: {
+    seconds: 12,
+    async check ({ bet, ...context }) {
+      const goal = numberIn(bet)
+      if (!goal) return { isPassed: false, saw: [`Your goal is: ${bet}`], expected: 'a goal with a number in it: npm run learn bet 4000 requests a second' }
+      const measured = []
+      for (const step of ['1', '2', '3']) measured.push({ step, ...(await throughputOf(step, { seconds: 3, ...context })) })
+      const [first] = measured
+      const isRatio = /times|x\b|fold/i.test(bet)
+      const needed = isRatio ? goal * first.requestsPerSecond : goal
+      return {
+        isPassed: true,
+        saw: measured.map(({ step, requestsPerSecond }) =>
+          `Step ${step} needs ${rounded(needed)}, has ${rounded(requestsPerSecond)} requests a second: ${requestsPerSecond >= needed ? 'met' : 'not met'}.`
+        ),
+        measured: measured.map(({ requestsPerSecond }) => rounded(requestsPerSecond)).join(', '),
+        busy: measured.find(({ busy }) => busy)?.busy ?? null
+      }
+    }
+  },
+  11: {
+    asks: 'For one request of step 2: how often is something turned into JSON, and how often hashed? Two numbers.',
+    async check ({ answer, ...context }) {
+      const per = async (/** @type {string} */ step) => {
+        const [few, more] = [await countsOf(step, { requests: 10, ...context }), await countsOf(step, { requests: 20, ...context })]
+        return [(more.counts.serialised - few.counts.serialised) / 10, (more.counts.hashes - few.counts.hashes) / 10]
+      }
+      const [fixed, optimized] = [await per('2'), await per('3')]
+      return {
+        isPassed: sameNumbers(answer, fixed),
+        saw: [`For one request, step 3 turns something into JSON ${optimized[0]} times, and hashes ${optimized[1]} times.`],
+        expected: 'two numbers: count in steps/02-fixed-listener, from send() to the listener',
+        measured: fixed.join(' and ')
+      }
+    }
+  },
+  12: {
+    asks: 'Which of these would have seen the bug first: the linter, the warning, the gate, the profile?',
+    async check ({ answer, ...context }) {
+      const mistakes = fs.existsSync(path.join(context.fix, 'index.js')) ? await mistakesIn(context) : []
+      return {
+        isPassed: /lint/i.test(answer) && mistakes.length === 0,
+        saw: ['eslint.config.js switches no-unused-vars off for step 1: afterEventAttached is assigned, and never read.', ...mistakes],
+        expected: 'the one that needs no request at all; and your fix has to be as it was in chapter 9',
+        measured: 'the linter'
+      }
+    }
+  }
+}
+
+/**
+ * @param {Omit<Context, 'bet' | 'answer'>} context
+ * @returns {Promise<string[]>} what is wrong with the learner's copy
+ */
+async function mistakesIn (context) {
+  const { fix } = context
+  let mine
+  try {
+    mine = await countsOf(path.join(fix, 'index.js'), { requests: REQUESTS, ...context })
+  } catch (err) {
+    if (err instanceof OperationalError) return [err.message] // it does not start, or hangs
+    throw err
+  }
+  const meant = await countsOf('2', { requests: REQUESTS, ...context })
+  const { afterListeners } = mine.counts
+  const isSilenced = /defaultMaxListeners\s*=\s*Infinity/.test(fs.readFileSync(path.join(fix, 'util.js'), 'utf8'))
+  return [
+    ...(afterListeners > 1 ? [`After ${REQUESTS} requests there are ${afterListeners} listeners for "after". One was planned.`] : []),
+    ...differences(mine.answers, meant.answers),
+    ...(isSilenced ? ['The line that silences the warning is still there: defaultMaxListeners = Infinity.'] : [])
+  ]
+}
+
+/**
+ * @param {import('./counts').Answer[]} mine
+ * @param {import('./counts').Answer[]} meant
+ * @returns {string[]} in what the answers are not those that people rely on
+ */
+function differences (mine, meant) {
+  const [last, planned] = [mine.at(-1), meant.at(-1)]
+  if (!last || !planned) return []
+  if (last.status !== planned.status) return [`The answer has the status ${last.status}, and not ${planned.status}.`]
+  return [
+    ...(String(last.keys) === String(planned.keys) ? [] : [`The answer has ${last.keys.join(', ') || 'no JSON'}, and not ${planned.keys.join(', ')}.`]),
+    ...(Boolean(last.etag) === Boolean(planned.etag) ? [] : ['The answer has no ETag any more: somebody has to note it.'])
+  ]
+}
+
+/**
+ * @param {string} step
+ * @param {Omit<Context, 'bet' | 'answer'>} context
+ */
+async function listenersOf (step, context) {
+  return (await countsOf(step, { requests: REQUESTS, ...context })).counts.afterListeners
+}
+
+/**
+ * @param {string} reports
+ * @param {string[]} names of records, relative to it
+ * @param {string} command that leaves one
+ * @returns {any} the newest
+ * @throws {OperationalError} where there is none
+ */
+function lastOf (reports, names, command) {
+  const [newest] = names
+    .map((name) => path.join(reports, name))
+    .filter((file) => fs.existsSync(file))
+    .sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs)
+  if (!newest) throw new OperationalError(`there is no report to look at yet. Run: ${command}`)
+  return JSON.parse(fs.readFileSync(newest, 'utf8'))
+}
+
+/**
+ * @param {string} root
+ * @param {string[]} args of node
+ * @returns {string} what it prints, however it ends
+ */
+function run (root, args) {
+  try {
+    return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  } catch (err) {
+    return String(/** @type {any} */ (err).stdout ?? '')
+  }
+}
+
+/**
+ * @param {string} bet
+ * @param {number} value
+ * @returns {string[]} how far the bet was from it; nothing of a bet without a number
+ */
+function comparedWith (bet, value) {
+  const number = numberIn(bet)
+  if (!number || !(value > 0)) return [`You had bet: ${bet}`]
+  const factor = Math.max(number / value, value / number)
+  if (factor < 1.5) return [`You had bet: ${bet}. That is close.`]
+  return [`You had bet: ${bet}. That is ${rounded(factor)} times too ${number > value ? 'much' : 'little'}.`]
+}
+
+/**
+ * @param {string} text such as "about 5,000 a second", "10k", "ten times" (which has none)
+ * @returns {number | null} the first number in it
+ */
+function numberIn (text) {
+  const [, digits, thousand] = /(\d[\d,_ ]*(?:\.\d+)?)\s*(k\b)?/i.exec(text) ?? []
+  return digits ? Number(digits.replace(/[,_ ]/g, '')) * (thousand ? 1000 : 1) : null
+}
+
+/**
+ * @param {string} answer
+ * @param {number[]} numbers
+ */
+function sameNumbers (answer, numbers) {
+  const given = (answer.match(/\d+(?:\.\d+)?/g) ?? []).map(Number)
+  return given.length === numbers.length && given.every((number, i) => number === numbers[i])
+}
+
+/** @param {string} text */
+function plain (text) {
+  return text.toLowerCase().replace(/[^a-z]/g, '')
+}
+
+module.exports = { checks, comparedWith, numberIn }

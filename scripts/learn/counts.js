@@ -1,0 +1,71 @@
+'use strict'
+
+// What a server does for a request, counted: listeners, hashes, how often something is turned into JSON.
+
+const fs = require('fs')
+const path = require('path')
+const { OperationalError } = require('hot-path/base/operational-error')
+const { withRunDirectory } = require('hot-path/base/run-directory')
+const { start } = require('hot-path/process/subject')
+const { toSubject } = require('hot-path/cli/subjects')
+
+const SPY = path.join(__dirname, 'spy.js')
+const PATH = '/seed/v1'
+const PATIENCE_MS = 10_000
+
+/**
+ * @typedef {{ afterListeners: number, hashes: number, serialised: number }} Counts
+ * @typedef {{ status: number, etag: string | null, keys: string[] }} Answer `keys` of the JSON, none where it is none
+ */
+
+/**
+ * @param {string} name of the subject
+ * @param {{ requests: number, reports: string, config: import('hot-path/cli/config-file').ResolvedConfig }} options so
+ *   many, one after the other
+ * @returns {Promise<{ counts: Counts, answers: Answer[] }>}
+ * @throws {OperationalError} where it does not start, or ends early
+ */
+async function countsOf (name, { requests, reports, config }) {
+  const subject = toSubject(name, { config, path: PATH })
+  return withRunDirectory(path.join(reports, subject.id), async function (directory) {
+    const running = await start(subject, {
+      directory,
+      through: (nodeArguments) => ['--require', SPY, ...nodeArguments]
+    })
+    try {
+      /** @type {Answer[]} */
+      const answers = []
+      while (answers.length < requests) answers.push(await running.whileAlive(ask(running.address)))
+      await running.stop()
+      const [, counts] = /^counts: (.*)$/m.exec(fs.readFileSync(path.join(directory, 'server.log'), 'utf8')) ?? []
+      if (!counts) throw new OperationalError(`${subject.file} ended before it could be counted.`)
+      return { counts: JSON.parse(counts), answers }
+    } finally {
+      await running.kill()
+    }
+  })
+}
+
+/**
+ * @param {{ host: string, port: number }} address
+ * @returns {Promise<Answer>}
+ */
+async function ask ({ host, port }) {
+  try {
+    const response = await fetch(`http://${host}:${port}${PATH}`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    return { status: response.status, etag: response.headers.get('etag'), keys: keysOf(await response.text()) }
+  } catch (err) {
+    throw new OperationalError(`the server gave no answer (${/** @type {Error} */ (err).message}).`, { cause: err })
+  }
+}
+
+/** @param {string} body */
+function keysOf (body) {
+  try {
+    return Object.keys(JSON.parse(body)).sort()
+  } catch {
+    return []
+  }
+}
+
+module.exports = { countsOf }

@@ -1,0 +1,56 @@
+'use strict'
+
+// A learner's own page: bets beside measurements, and the pages of one's own machine.
+
+const fs = require('fs')
+const path = require('path')
+const { document, table } = require('hot-path/report/document')
+const { html } = require('hot-path/report/html')
+
+/**
+ * @param {{ chapters: import('./chapters').Chapter[], state: import('./state').State, work: string }} lesson
+ * @returns {string} a page
+ */
+function drawReport ({ chapters, state, work }) {
+  const begun = chapters.flatMap((chapter) => {
+    const done = state.chapters[chapter.number]
+    return done?.bet ? [{ chapter, done, pages: keptIn(work, chapter.number) }] : []
+  })
+  const passed = begun.filter(({ done }) => done.passed)
+  return document({
+    title: 'My workshop',
+    body: html`<p class="verdict">${passed.length} of ${chapters.length} chapters checked.</p>
+${begun.length ? table(['chapter', 'my bet', 'measured', 'hints'], begun.map(rowOf), 'Bets and measurements') : ''}
+${begun.map(sectionOf)}`
+  })
+}
+
+/** @typedef {{ chapter: import('./chapters').Chapter, done: import('./state').ChapterState, pages: string[] }} Begun */
+
+/** @param {Begun} begun */
+function rowOf ({ chapter: { number, title }, done: { bet, hints = 0, passed, gaveUp } }) {
+  const told = gaveUp ? 'the answer was shown' : 'not yet'
+  return [`${number}. ${title}`, bet?.text, passed ? (passed.measured ?? 'done') : told, String(hints)]
+}
+
+/** @param {Begun} begun */
+function sectionOf ({ chapter: { number, title, question }, done: { passed }, pages }) {
+  if (!passed && pages.length === 0) return ''
+  const links = pages.map((page, i) => html`${i ? ', ' : ''}<a href="${page}">${path.basename(page, '.html')}</a>`)
+  return html`<h2>${number}. ${title}</h2>
+<p>${question}</p>
+<ul>${(passed?.saw ?? []).map((line) => html`<li>${line}</li>`)}</ul>
+${links.length ? html`<p>Pages of your machine: ${links}</p>` : ''}`
+}
+
+/**
+ * @param {string} work
+ * @param {number} number of the chapter
+ * @returns {string[]} the pages that were kept, relative to the report
+ */
+function keptIn (work, number) {
+  const folder = path.join(work, 'reports', String(number))
+  return fs.existsSync(folder) ? fs.readdirSync(folder).sort().map((name) => `reports/${number}/${name}`) : []
+}
+
+module.exports = { drawReport }

@@ -1,0 +1,66 @@
+'use strict'
+
+// Markdown for a terminal of 80 columns: plain, without colours.
+
+const { wrap } = require('hot-path/report/wrap')
+
+const WIDTH = 78
+const ITEM = /^(- |\d+\. )/
+
+/**
+ * @param {string} markdown
+ * @returns {string}
+ */
+function toTerminal (markdown) {
+  const [...parts] = markdown.replace(/<!--[^]*?-->\n?/g, '').split(/^(```\w*\n[^]*?^```$)/m)
+  return parts
+    .flatMap((part) => (part.startsWith('```') ? [codeIn(part)] : part.split(/\n{2,}/).map(blockOf)))
+    .filter((block) => block !== '')
+    .join('\n\n')
+}
+
+/** @param {string} fenced */
+function codeIn (fenced) {
+  return fenced.split('\n').slice(1, -1).map((line) => `    ${line}`).join('\n')
+}
+
+/**
+ * @param {string} block without empty lines in it
+ * @returns {string}
+ */
+function blockOf (block) {
+  const text = block.trim()
+  if (text.startsWith('|')) return rowsOf(text)
+  const [first, ...items] = text.split(/\n(?=- |\d+\. )/)
+  return [first, ...items].map(lineOf).filter((line) => line !== '').join('\n')
+}
+
+/** @param {string} text a paragraph, or an item of a list */
+function lineOf (text) {
+  const [mark = ''] = ITEM.exec(text) ?? []
+  const lines = wrap(plain(text.slice(mark.length)), WIDTH - mark.length)
+  return lines.map((line, i) => `${i === 0 ? mark : ' '.repeat(mark.length)}${line}`).join('\n')
+}
+
+/**
+ * @param {string} table
+ * @returns {string} an item for each row: what it is about, and then each cell with the name of its column
+ */
+function rowsOf (table) {
+  const [head, , ...rows] = table.split('\n').map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
+  return rows
+    .map(([first, ...cells]) => lineOf(`- ${first} ${cells.map((cell, i) => `${head[i + 1]}: ${cell}`).join('; ')}`))
+    .join('\n')
+}
+
+/** @param {string} markdown */
+function plain (markdown) {
+  return markdown
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\*\*?([^*]+)\*\*?/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+module.exports = { toTerminal }
