@@ -34,7 +34,7 @@ const SHORT_SECONDS = 3
  * @property {(changes: Partial<ChapterState>) => void} note keeps what was done in this chapter
  * @property {(text: string) => void} say
  *
- * @typedef {(lesson: Lesson, words: string[]) => number | Promise<number>} Verb gives the exit status
+ * @typedef {(lesson: Lesson, words: string[]) => Promise<number> | number} Verb gives the exit status
  */
 
 /** @type {Record<string, { usage: string, does: string, run: Verb }>} */
@@ -119,7 +119,7 @@ const verbs = {
     run ({ fix, say }) {
       if (fs.existsSync(fix)) throw new OperationalError(`${relative(fix)} is there already, with your work. npm run learn reset fix moves it aside.`)
       fs.cpSync(path.join(ROOT, 'steps/01-slow'), fix, { recursive: true })
-      say(`Yours: ${relative(fix)}/index.js and util.js. Repair them; npm run learn diff shows what you changed.`)
+      say(`Yours: ${relative(fix)}/index.js and util.js.\nRepair them. What you changed: npm run learn diff`)
       return 0
     }
   },
@@ -180,10 +180,11 @@ module.exports = {
     }
     const work = path.resolve('my-work')
     // A damaged state is no reason not to begin anew.
-    const lesson = verb === 'reset' ? { work, config, say } : openLesson({ work, config, say })
-    const status = await (verb ? verbs[verb].run(/** @type {Lesson} */ (lesson), words) : showChapter(/** @type {Lesson} */ (lesson)))
+    const given = { work, config, say }
+    const lesson = verb === 'reset' ? /** @type {Lesson} */ (given) : openLesson(given)
+    const status = await (verb ? verbs[verb].run(lesson, words) : showChapter(lesson))
     if (json) {
-      const { state } = verb === 'reset' && status !== 0 ? { state: null } : openLesson({ work, config, say })
+      const { state } = verb === 'reset' && status !== 0 ? { state: null } : openLesson(given)
       printRecord('learn', { status, said: said.join('\n'), state })
     }
     return status
@@ -213,7 +214,10 @@ function openLesson ({ work, config, say }) {
   }
 }
 
-/** @type {Verb} */
+/**
+ * @param {Lesson} lesson
+ * @returns {number} the exit status
+ */
 function showChapter (lesson) {
   const { chapter, chapters, done, say } = lesson
   const head = `Chapter ${chapter.number} of ${chapters.length}: ${chapter.title} (${chapter.minutes} minutes)`
@@ -235,7 +239,7 @@ function whatNext ({ chapter, chapters, done }) {
 /** @param {Chapter} chapter */
 function afterBet ({ number }) {
   const { asks } = checks[number]
-  return asks ? `${asks}\nnpm run learn check <answer>` : 'When you have looked: npm run learn check'
+  return asks ? `${toTerminal(asks)}\nnpm run learn check <answer>` : 'When you have looked: npm run learn check'
 }
 
 /** @param {Chapter} chapter */
@@ -248,7 +252,11 @@ function answersText ({ answers }) {
   return answers.map(({ title, text }) => `${title}\n\n${toTerminal(text)}`).join('\n\n')
 }
 
-/** @type {Verb} */
+/**
+ * @param {Lesson} lesson
+ * @param {string[]} words
+ * @returns {Promise<number>} the exit status
+ */
 async function runCheck (lesson, words) {
   const { chapter, done, note, say, work, fix, config } = lesson
   if (!done.bet) {
@@ -269,7 +277,7 @@ async function runCheck (lesson, words) {
     say([...warning, 'Not yet.', ...saw, `Expected: ${expected}.`, 'Another hint: npm run learn hint'].map(toTerminal).join('\n'))
     return 1
   }
-  keepReports(chapter.number, { reports: path.resolve('reports'), work })
+  keepReports(chapter.number, { reports: path.resolve('reports'), work, since: new Date(done.bet.date) })
   note({ passed: { date: new Date().toISOString(), saw, measured } })
   say([[...warning, 'Right.', ...saw].map(toTerminal).join('\n'), `Your bet was: ${done.bet.text}`, answersText(chapter), whatNext({ ...lesson, done: { ...done, passed: { date: '', saw, measured } } })].join('\n\n'))
   return 0
@@ -279,20 +287,26 @@ async function runCheck (lesson, words) {
  * The pages of this chapter stay: the next run of the same instrument writes over those in reports/.
  *
  * @param {number} chapter
- * @param {{ reports: string, work: string }} folders
+ * @param {{ reports: string, work: string, since: Date }} options `since`: older ones are of other chapters
  */
-function keepReports (chapter, { reports, work }) {
+function keepReports (chapter, { reports, work, since }) {
   if (!fs.existsSync(reports)) return
+  const pages = fs
+    .readdirSync(reports, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.html') && fs.statSync(path.join(reports, name)).mtime >= since)
   const kept = path.join(work, 'reports', String(chapter))
-  for (const name of fs.readdirSync(reports, { recursive: true }).map(String)) {
-    if (!/^[^.].*\.html$/.test(name)) continue
-    const to = path.join(kept, name.replaceAll(path.sep, '-'))
+  for (const name of pages) {
     fs.mkdirSync(kept, { recursive: true })
-    fs.copyFileSync(path.join(reports, name), to)
+    fs.copyFileSync(path.join(reports, name), path.join(kept, name.replaceAll(path.sep, '-')))
   }
 }
 
-/** @type {Verb} */
+/**
+ * @param {Pick<Lesson, 'work' | 'config' | 'say'>} lesson
+ * @param {string[]} words
+ * @returns {Promise<number>} the exit status
+ */
 async function runReset ({ work, config, say }, [what, sure]) {
   if (!what) throw new OperationalError('reset what? npm run learn reset <chapter>, fix, or all')
   const fix = path.join(work, 'fix')
@@ -340,7 +354,8 @@ async function isSure (question) {
  */
 function differences (a, b) {
   try {
-    return execFileSync('git', ['diff', '--no-index', '--no-color', '--', a, b], { encoding: 'utf8', cwd: ROOT })
+    const names = [a, b].map((file) => path.relative(ROOT, file))
+    return execFileSync('git', ['diff', '--no-index', '--no-color', '--', ...names], { encoding: 'utf8', cwd: ROOT })
   } catch (err) {
     const { status, stdout, code } = /** @type {any} */ (err)
     if (code === 'ENOENT') throw new OperationalError('diff needs git, which is not installed.')

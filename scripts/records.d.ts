@@ -4,8 +4,20 @@ import type { Examined, Inspected, Judged, Printed } from 'hot-path/cli/records'
 import type { Diagnosis } from 'hot-path/profile/inspection'
 import type { Doubt, Machine, Verdict } from 'hot-path/records'
 import type { BenchmarkRecord } from '../labs/frameworks/lib/records'
+import type { State } from './learn/state'
 
-export type WorkshopRecord = StepRecord | YesRecord | FrameworksRecord
+export type WorkshopRecord = LearnRecord | StepRecord | YesRecord | FrameworksRecord
+
+/** What the guide says, and what has been done so far. */
+export interface LearnRecord extends Printed {
+  command: 'learn'
+  /** The exit status. */
+  status: number
+  /** The lines that a terminal shows. */
+  said: string
+  /** As it is in my-work/state.json; null where it cannot be read. */
+  state: State | null
+}
 
 /** Doctor's, and the check-up's. */
 export interface StepRecord extends Printed, Inspected, Diagnosis {

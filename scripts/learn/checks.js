@@ -41,7 +41,8 @@ const checks = {
     async check ({ root }) {
       const said = run(root, ['packages/hot-path/bin/hot-path.js', 'ready'])
       const isPassed = /^Ready\.$/m.test(said)
-      return { isPassed, saw: said.trim().split('\n'), expected: 'a last line that says "Ready."' }
+      const told = said.trim().split('\n').filter((line) => !line.startsWith('ok'))
+      return { isPassed, saw: told, expected: 'a last line that says "Ready."' }
     }
   },
   2: {
@@ -88,14 +89,14 @@ const checks = {
   },
   5: {
     seconds: 3,
-    async check ({ bet, root }) {
+    async check ({ root }) {
       const [last] = run(root, ['experiments/blocked-timer/index.js']).trim().split('\n').slice(-1)
       const [, workMs, askedMs, actualMs] = last.trim().split(/\s+/).map(Number)
       return {
         isPassed: actualMs >= workMs,
         saw: [
           `The timer was asked to fire after ${askedMs} ms. The program computed for ${workMs} ms, and it fired after ${actualMs} ms.`,
-          ...(/\d/.test(bet) ? [`For a program that computes for 500 ms that is: after 500 ms. You had bet: ${bet}.`] : [])
+          'For a program that computes for 500 ms that is: after 500 ms.'
         ],
         expected: 'a timer that waits for the work',
         measured: `${actualMs} ms for ${workMs} ms of work`
@@ -142,7 +143,7 @@ const checks = {
     }
   },
   9: {
-    seconds: 5,
+    seconds: 15,
     async check ({ bet, ...context }) {
       const { fix } = context
       if (!fs.existsSync(path.join(fix, 'index.js'))) {
@@ -187,8 +188,9 @@ const checks = {
   11: {
     asks: 'For one request of step 2: how often is something turned into JSON, and how often hashed? Two numbers.',
     async check ({ answer, ...context }) {
-      const per = async (/** @type {string} */ step) => {
-        const [few, more] = [await countsOf(step, { requests: 10, ...context }), await countsOf(step, { requests: 20, ...context })]
+      const per = async function (/** @type {string} */ step) {
+        const few = await countsOf(step, { requests: 10, ...context })
+        const more = await countsOf(step, { requests: 20, ...context })
         return [(more.counts.serialised - few.counts.serialised) / 10, (more.counts.hashes - few.counts.hashes) / 10]
       }
       const [fixed, optimized] = [await per('2'), await per('3')]
@@ -292,14 +294,14 @@ function run (root, args) {
 /**
  * @param {string} bet
  * @param {number} value
- * @returns {string[]} how far the bet was from it; nothing of a bet without a number
+ * @returns {string[]} how far the bet was from it; nothing of a bet without a number in figures
  */
 function comparedWith (bet, value) {
   const number = numberIn(bet)
-  if (!number || !(value > 0)) return [`You had bet: ${bet}`]
+  if (!number || !(value > 0)) return []
   const factor = Math.max(number / value, value / number)
-  if (factor < 1.5) return [`You had bet: ${bet}. That is close.`]
-  return [`You had bet: ${bet}. That is ${rounded(factor)} times too ${number > value ? 'much' : 'little'}.`]
+  if (factor < 1.5) return ['Your bet was close.']
+  return [`Your bet was ${rounded(factor)} times too ${number > value ? 'high' : 'low'}.`]
 }
 
 /**

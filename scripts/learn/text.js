@@ -49,7 +49,7 @@ function lineOf (text) {
 function rowsOf (table) {
   const [head, , ...rows] = table.split('\n').map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
   return rows
-    .map(([first, ...cells]) => lineOf(`- ${first} ${cells.map((cell, i) => `${head[i + 1]}: ${cell}`).join('; ')}`))
+    .map(([first, ...cells]) => lineOf(`- ${first}${first.endsWith('.') ? '' : ':'} ${cells.map((cell, i) => `${head[i + 1]}: ${cell}`).join('; ')}`))
     .join('\n')
 }
 
