@@ -103,6 +103,12 @@ const subjects = {
     path: '/seed/v1',
     load: { revalidate: true, expects: [304] }
   },
+  'connection-pool': { file: 'experiments/connection-pool/index.js', title: 'a shop with two connections to its database' },
+  'connection-pool-larger': { file: 'experiments/connection-pool/larger.js', title: 'the same with fifty' },
+  sessions: { file: 'experiments/sessions/index.js', title: 'a shop that keeps a session for everybody who comes' },
+  'sessions-bounded': { file: 'experiments/sessions/bounded.js', title: 'the same, of the last ten thousand' },
+  passwords: { file: 'experiments/passwords/index.js', title: 'a server that checks passwords, in the event loop' },
+  'passwords-in-pool': { file: 'experiments/passwords/in-pool.js', title: 'the same, in the threads of the pool' },
   fastify: {
     file: 'experiments/fastify/index.js',
     title: 'the same contract on Fastify',

@@ -213,6 +213,59 @@ const checks = {
         measured: 'the linter'
       }
     }
+  },
+  13: {
+    asks: 'On which line of experiments/connection-pool/app.js do requests wait the longest? Its number.',
+    seconds: 5,
+    async check ({ answer, bet, ...context }) {
+      const { places } = lastOf(context.reports, ['connection-pool/waits.json'], 'npm run waits connection-pool')
+      const line = places[0]?.line ?? null
+      const { latencyMs, busy } = await throughputOf('connection-pool', { seconds: 3, ...context })
+      return {
+        isPassed: line !== null && sameNumbers(answer.replace(/^.*:/, ''), [line]),
+        saw: [`A request waited for ${rounded(latencyMs.mean)} ms on average.`, ...comparedWith(bet, latencyMs.mean)],
+        expected: 'the line of the first place that npm run waits connection-pool names',
+        measured: `${rounded(latencyMs.mean)} ms`,
+        busy
+      }
+    }
+  },
+  14: {
+    asks: 'Which collection grows? Its name.',
+    async check ({ answer, bet, reports }) {
+      const { kept } = lastOf(reports, ['sessions/heap.json'], 'npm run heap sessions')
+      const [, name] = /^(\S+) \(an? \w+\) keeps/.exec(kept.places[0]?.why ?? '') ?? []
+      return {
+        isPassed: name !== undefined && plain(answer) === plain(name),
+        saw: [
+          `In your last run, each request left ${rounded(kept.bytesPerRequest)} bytes behind.`,
+          ...comparedWith(bet, kept.bytesPerRequest)
+        ],
+        expected: 'the name in front of "keeps", in what npm run heap sessions says',
+        measured: `${rounded(kept.bytesPerRequest)} bytes`
+      }
+    }
+  },
+  15: {
+    asks: 'What does the check-up say of passwords-in-pool? One word.',
+    seconds: 8,
+    async check ({ answer, bet, ...context }) {
+      const { findings } = lastOf(
+        context.reports,
+        ['passwords-in-pool/checkup.json'],
+        'npm run checkup passwords-in-pool'
+      )
+      const inLoop = await throughputOf('passwords', { seconds: 3, ...context })
+      const inPool = await throughputOf('passwords-in-pool', { seconds: 3, ...context })
+      const factor = inPool.requestsPerSecond / inLoop.requestsPerSecond
+      return {
+        isPassed: plain(answer) === plain(findings[0].name),
+        saw: [`The second one answered ${rounded(factor)} times as many requests.`, ...comparedWith(bet, factor)],
+        expected: 'the word behind "The check-up says:"',
+        measured: `${rounded(factor)} times`,
+        busy: inLoop.busy ?? inPool.busy
+      }
+    }
   }
 }
 

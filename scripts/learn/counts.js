@@ -10,6 +10,7 @@ const { start } = require('hot-path/process/subject')
 const { toSubject } = require('hot-path/cli/subjects')
 
 const SPY = path.join(__dirname, 'spy.js')
+// Of the steps, and of the learner's copy of one.
 const PATH = '/seed/v1'
 const PATIENCE_MS = 10_000
 

@@ -9,6 +9,9 @@ const { toWorkload } = require('hot-path/load/workload')
 const { watchCores } = require('hot-path/measure/core-use')
 const { start } = require('hot-path/process/subject')
 
+// Of the learner's copy of a step; what the config names has its own.
+const PATH = '/seed/v1'
+
 /**
  * Requests per second of a server that was just started, under 100 connections: as `npm run load` shows it.
  *
@@ -18,7 +21,7 @@ const { start } = require('hot-path/process/subject')
  * @throws {import('hot-path/base/operational-error').OperationalError} where it does not start, or ends
  */
 async function throughputOf (name, { seconds, reports, config }) {
-  const subject = toSubject(name, { config, path: '/seed/v1' })
+  const subject = toSubject(name, { config, ...(name.endsWith('.js') && { path: PATH }) })
   const workload = toWorkload(subject, { connections: 100, durationSeconds: seconds })
   return withRunDirectory(path.join(reports, subject.id), async function (directory) {
     const running = await start(subject, { directory })

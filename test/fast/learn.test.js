@@ -77,7 +77,7 @@ t.test('the state is one file; a damaged one is left as it is', async function (
 })
 
 t.test("a learner's way, with mistakes", async function (t) {
-  t.match(await learn(), { status: 0, stdout: /^Chapter 1 of 12: Set up \(5 minutes\)[^]*npm run learn bet/ })
+  t.match(await learn(), { status: 0, stdout: /^Chapter 1 of 15: Set up \(5 minutes\)[^]*npm run learn bet/ })
   t.match(await learn('next'), { status: 1, stdout: /not checked yet/ })
   t.match(await learn('check'), { status: 1, stdout: /Bet first/ })
   t.match(await learn('bet'), { status: 2, stderr: /bet what\?/ })
@@ -88,7 +88,7 @@ t.test("a learner's way, with mistakes", async function (t) {
   t.match(await learn('solution'), { status: 1, stdout: /give-up/ })
   t.match(await learn('check'), { status: 0, stdout: /Right\.[^]*Your bet was: the hashing[^]*npm run learn next/ })
   t.match(await learn('bet', 'no, the other'), { status: 2, stderr: /no bet any more/ })
-  t.match(await learn('next'), { status: 0, stdout: /^Chapter 2 of 12: Measure/ })
+  t.match(await learn('next'), { status: 0, stdout: /^Chapter 2 of 15: Measure/ })
   t.match(await learn('list'), { status: 0, stdout: /^ {3}1 {2}Set up.*done\n> {2}2 {2}Measure/m })
   t.match(await learn('goto', '99'), { status: 2, stderr: /no chapter "99"/ })
   t.match(await learn('nonsense'), { status: 2, stderr: /learn knows no "nonsense"/ })
@@ -157,6 +157,6 @@ t.test('to begin anew is asked for, and nothing is lost', async function (t) {
   t.match(await learn('reset', 'all', 'yes'), { status: 0, stdout: /kept in my-work/ })
   const { status, stdout } = await learn('--json')
   t.equal(status, 0)
-  t.match(JSON.parse(stdout), { version: 1, command: 'learn', status: 0, said: /^Chapter 1 of 12/, state: { chapter: 1 } })
+  t.match(JSON.parse(stdout), { version: 1, command: 'learn', status: 0, said: /^Chapter 1 of 15/, state: { chapter: 1 } })
   t.equal(fs.readdirSync(path.join(folder, 'my-work')).filter((name) => /^(state|fix)\./.test(name)).length, 2, 'old ones are kept')
 })

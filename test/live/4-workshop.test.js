@@ -33,6 +33,9 @@ const promises = {
   // no row of Node's before that of its emitter, and the empty listener is there
   'npm run -s noop-listener -- --no-open':
     /^(?:(?! node {2})[^])* node +(?:emit|arrayClone) node:events[^]*experiments\/noop-listener\/util\.js/,
+  'npm run -s waits connection-pool -- --duration=3 --no-open': /app\.js:\d+ ask[^]*pool\.take\(\)/,
+  'npm run -s heap sessions -- --duration=3 --no-open': /sessions\.set[^]*sessions \(a Map\) keeps/,
+  'npm run -s checkup passwords-in-pool -- --duration=5 --no-open': /^The check-up says: thread-pool/m,
   'npm run -s flame 3 -- --duration=5 --no-open': /^Clinic Flame says: .*node:/m
 }
 
