@@ -24,7 +24,7 @@ const OF_EACH_NODE = [
   ...['lesson', 'experiments', 'yes'].map((name) => path.join(ROOT, `test/fast/${name}.test.js`))
 ]
 // Servers under load, so that nothing may run beside it.
-const PLACES = path.join(ROOT, 'test/live/4-places.test.js')
+const PLACES = path.join(ROOT, 'test/machine/places.test.js')
 const SHORT = ['1', '--duration=3', '--json']
 
 // Doctor says `unknown` or `data` of a load that is much shorter (docs/doctor.md).
