@@ -114,13 +114,16 @@ function shortened (line) {
   const [, name] = /hot-path(?:\.js)? (\S+)/.exec(script ? scripts[script] : line) ?? []
   const command = commandsOf(config).find((command) => command.name === name)
   if (!command) return line
+  return `${line}${script && !line.includes(' -- ') ? ' --' : ''} ${optionsOf(command, { line, script }).join(' ')}`
+}
+
+/** @returns {string[]} that make it short */
+function optionsOf (command, { line, script }) {
+  if (isGoal(line)) return script === 'goal' ? LEAST_OF_A_GOAL : SHORT_GOAL
   const short = command.name === 'checkup' ? { ...SHORT, duration: LEAST_OF_A_CHECKUP } : SHORT
-  const options = isGoal(line)
-    ? name === 'compare' && script !== 'goal' ? SHORT_GOAL : LEAST_OF_A_GOAL
-    : Object.keys(short)
-      .filter((option) => command.options.includes(option))
-      .map((option) => short[option])
-  return `${line}${script && !line.includes(' -- ') ? ' --' : ''} ${options.join(' ')}`
+  return Object.keys(short)
+    .filter((option) => command.options.includes(option))
+    .map((option) => short[option])
 }
 
 /** @returns {Promise<{ isGood: boolean, status: number, output: string }>} */
