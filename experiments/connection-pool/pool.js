@@ -1,6 +1,6 @@
 'use strict'
 
-// Connections that requests share. Who finds none free stands in line.
+// Connections that requests share. Who finds none free waits for one.
 class Pool {
   #free
   #line = []
