@@ -5,13 +5,9 @@
 const fs = require('fs')
 const path = require('path')
 const { OperationalError } = require('hot-path/base/operational-error')
-const { withRunDirectory } = require('hot-path/base/run-directory')
-const { start } = require('hot-path/process/subject')
-const { toSubject } = require('hot-path/cli/subjects')
+const { withRunning } = require('./running')
 
 const SPY = path.join(__dirname, 'spy.js')
-// Of the steps, and of the learner's copy of one.
-const PATH = '/seed/v1'
 const PATIENCE_MS = 10_000
 
 /**
@@ -21,39 +17,30 @@ const PATIENCE_MS = 10_000
 
 /**
  * @param {string} name of the subject
- * @param {{ requests: number, reports: string, config: import('hot-path/cli/config-file').ResolvedConfig }} options so
- *   many, one after the other
+ * @param {import('./running').Project & { requests: number }} options so many, one after the other
  * @returns {Promise<{ counts: Counts, answers: Answer[] }>}
  * @throws {OperationalError} where it does not start, or ends early
  */
 async function countsOf (name, { requests, reports, config }) {
-  const subject = toSubject(name, { config, path: PATH })
-  return withRunDirectory(path.join(reports, subject.id), async function (directory) {
-    const running = await start(subject, {
-      directory,
-      through: (nodeArguments) => ['--require', SPY, ...nodeArguments]
-    })
-    try {
-      /** @type {Answer[]} */
-      const answers = []
-      while (answers.length < requests) answers.push(await running.whileAlive(ask(running.address)))
-      await running.stop()
-      const [, counts] = /^counts: (.*)$/m.exec(fs.readFileSync(path.join(directory, 'server.log'), 'utf8')) ?? []
-      if (!counts) throw new OperationalError(`${subject.file} ended before it could be counted.`)
-      return { counts: JSON.parse(counts), answers }
-    } finally {
-      await running.kill()
-    }
+  return withRunning(name, { reports, config, preload: SPY }, async function (running, subject, directory) {
+    /** @type {Answer[]} */
+    const answers = []
+    while (answers.length < requests) answers.push(await running.whileAlive(ask(running.address, subject.path)))
+    await running.stop()
+    const [, counts] = /^counts: (.*)$/m.exec(fs.readFileSync(path.join(directory, 'server.log'), 'utf8')) ?? []
+    if (!counts) throw new OperationalError(`${subject.file} ended before it could be counted.`)
+    return { counts: JSON.parse(counts), answers }
   })
 }
 
 /**
  * @param {{ host: string, port: number }} address
+ * @param {string} urlPath
  * @returns {Promise<Answer>}
  */
-async function ask ({ host, port }) {
+async function ask ({ host, port }, urlPath) {
   try {
-    const response = await fetch(`http://${host}:${port}${PATH}`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const response = await fetch(`http://${host}:${port}${urlPath}`, { signal: AbortSignal.timeout(PATIENCE_MS) })
     return { status: response.status, etag: response.headers.get('etag'), keys: keysOf(await response.text()) }
   } catch (err) {
     throw new OperationalError(`the server gave no answer (${/** @type {Error} */ (err).message}).`, { cause: err })

@@ -1,0 +1,40 @@
+'use strict'
+
+const path = require('path')
+const { withRunDirectory } = require('hot-path/base/run-directory')
+const { start } = require('hot-path/process/subject')
+const { toSubject } = require('hot-path/cli/subjects')
+
+// Of the learner's copy of a step. What the config names has its own.
+const PATH = '/seed/v1'
+
+/**
+ * @typedef {{ reports: string, config: import('hot-path/cli/config-file').ResolvedConfig }} Project
+ * @typedef {import('hot-path/process/subject').RunningSubject} RunningSubject
+ */
+
+/**
+ * Starts a server, and ends it however its use ends.
+ *
+ * @template T
+ * @param {string} name of the config, or a file
+ * @param {Project & { preload?: string }} options `preload`: loaded into the server before it
+ * @param {(running: RunningSubject, subject: import('hot-path/records').Subject, directory: string) => Promise<T>} use
+ *   `directory`: where its output is kept until then
+ * @returns {Promise<T>}
+ * @throws {import('hot-path/base/operational-error').OperationalError} where it does not start
+ */
+async function withRunning (name, { reports, config, preload }, use) {
+  const subject = toSubject(name, { config, ...(name.endsWith('.js') && { path: PATH }) })
+  return withRunDirectory(path.join(reports, subject.id), async function (directory) {
+    const through = preload && ((/** @type {string[]} */ nodeArguments) => ['--require', preload, ...nodeArguments])
+    const running = await start(subject, { directory, ...(through && { through }) })
+    try {
+      return await use(running, subject, directory)
+    } finally {
+      await running.kill()
+    }
+  })
+}
+
+module.exports = { withRunning }
