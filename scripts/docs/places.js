@@ -49,6 +49,7 @@ function saidBy ({ found: [first = 'nothing'], places: [place], node, connection
  */
 function placesSummary ({ machine, trials }, [set]) {
   const own = trials.filter((trial) => trial.set === set)
+  if (own.length === 0) return 'None of them has been tried yet.'
   const placed = own.filter(({ server }) => markedLines(set, server).length > 0)
   const right = placed.filter((trial) => isPlaced(trial, markedLines(set, trial.server)))
   const [nodes, loads] = [own.map(({ node }) => Number(node)), own.map(({ connections }) => connections)].map((all) =>

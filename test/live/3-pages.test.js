@@ -19,7 +19,7 @@ const pages = [
   // Flame shows one function at a time. Without inlining, the hashing that our listener calls can be before it.
   { report: '01-slow/flame.html', shows: 'util.js', drawn: 'canvas', next: 'Next hottest' },
   { report: '01-slow/0x.html', shows: 'Tiers', drawn: 'canvas' },
-  { report: '01-slow/cpu-profile.html', shows: 'Tiers', drawn: 'canvas' }
+  { report: '01-slow/cpu-profile.html', shows: 'util.js', drawn: 'svg rect >> visible=true' }
 ]
 
 /**

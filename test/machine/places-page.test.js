@@ -1,6 +1,6 @@
 'use strict'
 
-// The pages of waits, heap and the check-up, in a browser: places in the source, flame graphs, requests along time.
+// The pages that we draw ourselves, in a browser: places in the source, flame graphs, requests along time.
 
 const fs = require('fs')
 const path = require('path')
@@ -66,18 +66,33 @@ function seenHeap (file) {
   }
 }
 
+function seenCpu (file) {
+  const frame = (functionName, url, lineNumber) => ({ functionName, url, lineNumber, columnNumber: 0, scriptId: '1' })
+  return {
+    nodes: [
+      { id: 1, callFrame: frame('(root)', '', -1), children: [2] },
+      { id: 2, callFrame: frame('emit', 'node:events', 9), children: [3] },
+      { id: 3, callFrame: frame('<b>', file, 2) }
+    ],
+    samples: [2, 3],
+    timeDeltas: [0, 1000, 9000]
+  }
+}
+
 /** Each page, drawn from what the instrument left. */
 async function pagesIn (folder) {
   const file = sourceIn(folder)
   const load = { requestsPerSecond: 100 }
   const left = {
     waits: { seen: seenWaits(file), before: load, during: load },
-    heap: { allocated: seenHeap(file), retained: seenHeap(file) }
+    heap: { allocated: seenHeap(file), retained: seenHeap(file) },
+    'cpu-profile': seenCpu(file)
   }
   const pages = {}
+  const files = { waits: 'waits.json', heap: 'heap.json', 'cpu-profile': 'main.cpuprofile' }
   for (const [name, data] of Object.entries(left)) {
-    fs.writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(data))
-    await instruments[name].read(folder, SUBJECT, null)
+    fs.writeFileSync(path.join(folder, files[name]), JSON.stringify(data))
+    await instruments[name].read(folder, SUBJECT, { disturbance: null, load: null })
     pages[name] = fs.readFileSync(path.join(folder, 'report.html'), 'utf8')
   }
   const made = examination({ noise: 0.05, seed: 1, cpuMs: 20 })
@@ -98,7 +113,8 @@ t.test('pages with places in the browser', { skip: missing }, async function (t)
         const { page, noticed, close } = await open(content, look)
         t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out')
         t.match(await page.locator('h1').innerText(), HOSTILE, 'a hostile path is text')
-        t.ok((await page.locator('.places mark').count()) >= 1, 'the line of the source is shown')
+        const shown = name === 'cpu-profile' ? 'svg rect' : '.places mark'
+        t.ok((await page.locator(shown).count()) >= 1, `${shown} is shown`)
         t.same(await violationsOf(page), [], 'axe finds nothing serious')
         t.same(noticed, [], 'no error, no dialog, no request')
         await close()

@@ -13,12 +13,6 @@ const { fileURLToPath } = require('url')
 
 const OWN = path.resolve(__dirname, '..') + path.sep
 const IDLE = '(idle)'
-// What V8 writes in brackets, and is work all the same.
-const WORK = new Map([
-  ['(garbage collector)', 'garbage collector'],
-  ['(program)', 'program']
-])
-
 const SOURCE = /^(?:node:|file:|\/|[A-Za-z]:[\\/])/
 
 // "name /path/file.js:12:34", "name node:internal/x:12:34", "name file:///path/file.mjs:12:34"
@@ -117,25 +111,6 @@ function selfTimes ({ samples, timeDeltas }) {
 }
 
 /**
- * Makes a profile of which 0x draws what our table says. 0x prints V8's line numbers, which count from 0; it counts
- * samples, however much time there was between them; and it leaves out what V8 writes in brackets, so all shares were
- * of less time than those in the table.
- *
- * @param {CpuProfile} profile
- * @returns {CpuProfile} with lines from 1, a hit for each millisecond that is not idle, and collecting garbage as a
- *   function
- */
-function forZeroX (profile) {
-  const times = selfTimes(profile)
-  const nodes = profile.nodes.map(function ({ callFrame, ...node }) {
-    const name = WORK.get(callFrame.functionName) ?? callFrame.functionName
-    const hitCount = name === IDLE ? 0 : Math.round((times.get(node.id) ?? 0) / 1000)
-    return { ...node, hitCount, callFrame: { ...callFrame, functionName: name, lineNumber: callFrame.lineNumber + 1 } }
-  })
-  return { ...profile, nodes }
-}
-
-/**
  * @param {{ functionName: string, url: string, lineNumber: number, columnNumber: number }} callFrame lines and columns
  *   counted from 0
  * @returns {Frame}
@@ -173,4 +148,4 @@ function kindOf (file) {
   return /[\\/]node_modules[\\/]/.test(file) || file.startsWith(OWN) ? 'dependency' : 'app'
 }
 
-module.exports = { forZeroX, frame, fromCpuProfile, fromHeapProfile, fromTicks }
+module.exports = { frame, fromCpuProfile, fromHeapProfile, fromTicks }

@@ -93,7 +93,7 @@ async function inspect (instrument, subject, workload, options) {
         address: originOf(running.address).replace('http://', ''),
         ports: running.ports,
         othersInside: others,
-        ...(await readFinding(instrument, directory, subject, disturbance)),
+        ...(await readFinding(instrument, directory, subject, { disturbance, load })),
         report: path.join(folder, `${instrument.name}.html`)
       }
       onFinding(record)
@@ -136,13 +136,13 @@ function assertInstalled ({ title, needs }) {
  * @param {import('./instruments').Instrument} instrument
  * @param {string} directory where it worked
  * @param {import('../records').Subject} subject
- * @param {import('./inspection').Disturbance | null} [disturbance] what beside the subject made it look as it did
+ * @param {import('./instruments').Circumstances} [circumstances]
  * @returns {Promise<object>} its finding
  * @throws {OperationalError} when it left something else than it should: half a file, or none
  */
-async function readFinding (instrument, directory, subject, disturbance = null) {
+async function readFinding (instrument, directory, subject, circumstances = { disturbance: null, load: null }) {
   try {
-    return await instrument.read(directory, subject, disturbance)
+    return await instrument.read(directory, subject, circumstances)
   } catch (thrown) {
     const err = toOperationalError(thrown)
     if (err instanceof OperationalError) throw err

@@ -38,7 +38,7 @@ module.exports = {
     return { load: examination.load, ended: examination.ended !== null }
   },
 
-  async read (directory, subject, disturbance) {
+  async read (directory, subject, { disturbance }) {
     const examination = JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8'))
     const window = toWindow(examination)
     const findings = withPlaces(findingsOf(window), window, examination.looks, { readSource }).map((finding) => ({

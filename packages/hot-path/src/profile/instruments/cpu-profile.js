@@ -4,16 +4,17 @@ const { spawn } = require('child_process')
 const { once } = require('events')
 const fs = require('fs/promises')
 const path = require('path')
-const { forZeroX, fromCpuProfile } = require('../../places/stacks')
-const { optionalPackage } = require('../../base/optional-package')
+const { rounded } = require('../../base/numbers')
+const { flameGraph, flameLegend } = require('../../places/flame-graph')
+const { fromCpuProfile } = require('../../places/stacks')
+const { document, table } = require('../../report/document')
+const { figure } = require('../../report/figure')
+const { html } = require('../../report/html')
 const { NO_INLINING, autocannonCommand, serverCommand } = require('./command')
-const { sanitizeFile } = require('./sanitize')
-const { toProfile, formatter } = require('./profile')
-const { readable } = require('./zero-x-page')
+const { toProfile, concluded, formatter } = require('./profile')
 
 const TITLE = "V8's CPU profiler"
 const FILE = 'main.cpuprofile'
-const DRAWN = 'drawn.cpuprofile'
 // CPU.<date>.<time>.<process id>.<thread id>.<number>.cpuprofile, as node --cpu-prof calls its files; 0 is the main
 // thread.
 const NAME = /^CPU\.\d+\.\d+\.(?<pid>\d+)\.(?<thread>\d+)\.\d+\.cpuprofile$/
@@ -21,9 +22,7 @@ const NAME = /^CPU\.\d+\.\d+\.(?<pid>\d+)\.(?<thread>\d+)\.\d+\.cpuprofile$/
 const OPTIONS = ['--cpu-prof', NO_INLINING]
 
 /** @type {import('.').Recorder} */
-async function record (nodeArguments, directory, { subject }) {
-  const zeroX = optionalPackage('0x') // heavy: for the recorder process alone
-  const page = path.join(directory, 'report.html')
+async function record (nodeArguments, directory) {
   // Worker threads and child processes inherit these options. A name of ours would be the same for all, and the profile
   // of the last one to end would replace the others.
   const options = [...OPTIONS, `--cpu-prof-dir=${directory}`]
@@ -31,14 +30,6 @@ async function record (nodeArguments, directory, { subject }) {
   await once(profiled, 'exit')
   const file = profileOf(Number(profiled.pid), await fs.readdir(directory))
   await fs.rename(path.join(directory, file), path.join(directory, FILE))
-  await fs.writeFile(path.join(directory, DRAWN), JSON.stringify(forZeroX(await readProfile(directory))))
-  await zeroX({
-    visualizeCpuProfile: path.join(directory, DRAWN),
-    workingDir: directory,
-    outputHtml: page,
-    title: `node ${subject.file}`
-  })
-  await sanitizeFile(page, readable)
 }
 
 /**
@@ -56,21 +47,59 @@ function profileOf (pid, files) {
   return found
 }
 
-/** @param {string} directory */
-async function readProfile (directory) {
-  return JSON.parse(await fs.readFile(path.join(directory, FILE), 'utf8'))
+/** @type {import('.').Instrument['read']} */
+async function read (directory, subject, { load }) {
+  const stacks = fromCpuProfile(JSON.parse(await fs.readFile(path.join(directory, FILE), 'utf8')))
+  const profile = toProfile(stacks)
+  await fs.writeFile(path.join(directory, 'report.html'), page({ subject, stacks, profile, load }))
+  return profile
 }
 
-/** @param {string} directory where `record` worked */
-async function read (directory) {
-  return toProfile(fromCpuProfile(await readProfile(directory)))
+/**
+ * @param {import('../../records').WeightedStack} stack
+ * @returns {boolean} whether it is not of the start. What is loaded later, for a request, stands on its callback
+ */
+function isServing ({ frames: [first] }) {
+  return !first?.file?.match(/^node:internal\/(main|modules)\//)
+}
+
+/**
+ * @param {object} found
+ * @param {import('../../records').Subject} found.subject
+ * @param {import('../../records').WeightedStack[]} found.stacks
+ * @param {import('../../records').Profile} found.profile
+ * @param {import('../../records').Load | null} found.load
+ */
+function page ({ subject, stacks, profile: { hottest }, load }) {
+  return document({
+    title: `CPU profile of ${subject.id}`,
+    body: html`${concluded(TITLE, hottest, load).map((line) => html`<p class="verdict">${line}</p>`)}
+${figure(
+  flameGraph(stacks.filter(isServing), {
+    title: 'Where the CPU time of the main thread went',
+    note: 'Each box is a function, as wide as the time in it and in those above it. It stands on the one that called it. Where nothing stands on a box, it was itself at work. To load the modules at the start took time, too, and is left out here.',
+    unit: (weight) => `${rounded(weight / 1000)} ms`
+  })
+)}
+${flameLegend()}
+<h2>The hottest functions</h2>
+${table(
+  ['function', 'self', 'with all that it calls', 'kind'],
+  hottest.map(({ name, file, line, self, total, kind }) => [
+    `${name} ${file}:${line}`,
+    `${self.toFixed(1)} %`,
+    `${total.toFixed(1)} %`,
+    kind
+  ]),
+  'The hottest functions'
+)}`
+  })
 }
 
 /** @type {import('.').Instrument} */
 module.exports = {
   name: 'cpu-profile',
   title: TITLE,
-  needs: '0x',
   summary: "V8's own profiler: which function is hot, without any tool",
   command: (subject, workload) =>
     `node ${OPTIONS.join(' ')} ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, then Ctrl-C)`,

@@ -64,10 +64,10 @@ function withoutLoopUtilization (doctor) {
 /**
  * @param {string} directory where `record` worked
  * @param {unknown} _
- * @param {Disturbance | null} disturbance
+ * @param {import('.').Circumstances} circumstances
  * @returns {Promise<Diagnosis>}
  */
-async function read (directory, _, disturbance) {
+async function read (directory, _, { disturbance }) {
   return toDiagnosis(JSON.parse(fs.readFileSync(path.join(directory, ANALYSIS), 'utf8')), disturbance)
 }
 

@@ -2,6 +2,12 @@
 
 /** @typedef {{ subject: import('../../records').Subject, workload: import('../../records').Workload }} Run */
 
+/**
+ * @typedef {object} Circumstances
+ * @property {import('../inspection').Disturbance | null} disturbance what beside the subject made it look as it did
+ * @property {import('../../records').Load | null} load null where the subject had ended
+ */
+
 /** @typedef {(nodeArguments: string[], directory: string, run: Run) => Promise<void>} Recorder */
 
 /**
@@ -22,9 +28,8 @@
  *   options: { directory: string, places: boolean, onProgress: (fraction: number) => void }) =>
  *   Promise<{ load: import('../../records').Load | null, ended?: boolean }>} [watch] puts the load on; leaves the same
  *   as `record` where there is none. `ended`: the subject did, or has to be ended by force
- * @property {(directory: string, subject: import('../../records').Subject,
- *   disturbance: import('../inspection').Disturbance | null) => Promise<object>} read the finding, from what was left;
- *   and a `report.html` if there is none yet. `disturbance`: what beside the subject made it look as it did
+ * @property {(directory: string, subject: import('../../records').Subject, circumstances: Circumstances) =>
+ *   Promise<object>} read the finding, from what was left; and a `report.html` if there is none yet
  * @property {(finding: any, load?: import('../../records').Load | null) => string[]} format the finding in a few lines
  *   of text; the first is the conclusion. `load`: under which it was found
  */

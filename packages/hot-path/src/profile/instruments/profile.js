@@ -41,14 +41,25 @@ function withShortFile (frame) {
  */
 function formatter (title) {
   return function ({ hottest, other }, load) {
-    if (hottest.length === 0) return [`${title} saw no JavaScript run. Was there any load?`]
-    const lines = isRefused(load) ? refusedText(title, load) : conclusion(title, hottest)
+    const lines = concluded(title, hottest, load)
+    if (hottest.length === 0) return lines
     lines.push('', ' self %  total %  kind        function')
     for (const hot of hottest) lines.push(row(hot))
     lines.push(`${cell(other.garbageCollector)}        -  v8          garbage collector, outside any function`)
     lines.push(`${cell(other.program)}        -  native      system calls and the event loop itself`)
     return lines
   }
+}
+
+/**
+ * @param {string} title of the instrument
+ * @param {import('../../records').HotFunction[]} hottest
+ * @param {import('../../records').Load | null} [load]
+ * @returns {string[]} one line or two
+ */
+function concluded (title, hottest, load) {
+  if (hottest.length === 0) return [`${title} saw no JavaScript run. Was there any load?`]
+  return isRefused(load) ? refusedText(title, load) : conclusion(title, hottest)
 }
 
 /**
@@ -100,4 +111,4 @@ function where ({ name, file, line }) {
   return `${name} ${file}:${line}`
 }
 
-module.exports = { toProfile, formatter }
+module.exports = { concluded, formatter, toProfile }

@@ -1,0 +1,126 @@
+'use strict'
+
+// What other tools say about the servers that the check-up is tried on, beside it in results/places-study.json: Clinic
+// Doctor and Clinic Flame as hot-path runs them, Clinic Bubbleprof and Clinic HeapProfiler as the package `clinic` has
+// them, which the workshop does not install:
+//   npm install --prefix /tmp/clinic clinic && CLINIC=/tmp/clinic/node_modules/.bin/clinic npm run study:places-peers
+// It can be stopped at any time, and goes on where it was.
+
+const { spawn } = require('child_process')
+const fs = require('fs')
+const os = require('os')
+const path = require('path')
+const { fileURLToPath } = require('url')
+const { OperationalError } = require('hot-path/base/operational-error')
+const { save } = require('./file')
+const { hotPathOn } = require('./hot-path-on')
+const { SETS, serversOf } = require('./places-trial')
+
+const ROOT = path.resolve(__dirname, '../..')
+const FILE = path.join(ROOT, 'results/places-study.json')
+const AUTOCANNON = path.join(ROOT, 'node_modules/.bin/autocannon')
+const NODE = '20'
+const CONNECTIONS = 100
+const SECONDS = 5
+// It draws no page in that time when it hangs.
+const PATIENCE_MS = 90_000
+
+/** @typedef {{ said: string, place: { file: string, line: number } | null }} Said */
+
+/** @type {Record<string, (file: string) => Promise<Said>>} */
+const tools = {
+  async Doctor (file) {
+    const { issue } = await hotPathOn(NODE, ['doctor', file, '--path=/', '--json', '--no-open', `--connections=${CONNECTIONS}`])
+    return { said: issue ?? 'nothing', place: null }
+  },
+  async Flame (file) {
+    const args = ['flame', file, '--path=/', '--json', '--no-open', `--connections=${CONNECTIONS}`, `--duration=${SECONDS}`]
+    const { hottest = [] } = await hotPathOn(NODE, args)
+    const own = hottest.find((/** @type {any} */ { kind }) => kind === 'app')
+    return { said: hottest[0]?.name ?? 'nothing', place: own ? { file: path.basename(own.file), line: own.line } : null }
+  },
+  async Bubbleprof (file) {
+    const { hasEnded, pages } = await clinic('bubbleprof', file, [])
+    return { said: hasEnded && pages.length ? 'a picture' : 'nothing: it hung', place: null }
+  },
+  async HeapProfiler (file) {
+    const { hasEnded, folder, pages } = await clinic('heapprofiler', file, ['--collect-only'])
+    const [recorded] = pages.filter((name) => name.endsWith('heapprofile') || name.endsWith('heapprofiler'))
+    if (!hasEnded || !recorded) return { said: 'nothing: it hung', place: null }
+    return largestIn(JSON.parse(fs.readFileSync(path.join(folder, recorded), 'utf8')), file)
+  }
+}
+
+async function main () {
+  if (!process.env.CLINIC) throw new OperationalError('CLINIC is to say where the program clinic is.')
+  const study = JSON.parse(fs.readFileSync(FILE, 'utf8'))
+  study.peers ??= []
+  for (const server of serversOf('unseen').filter((server) => !server.endsWith('ts'))) {
+    for (const [tool, ask] of Object.entries(tools)) {
+      const isDone = study.peers.some((/** @type {any} */ one) => one.server === server && one.tool === tool)
+      if (isDone) continue
+      const sinceMs = performance.now()
+      const { said, place } = await ask(path.join(SETS.unseen, server))
+      const seconds = Number(((performance.now() - sinceMs) / 1000).toFixed(1))
+      console.error(`${server}, ${tool}: ${said}${place ? ` at ${place.file}:${place.line}` : ''} (${seconds} s)`)
+      study.peers.push({ server, tool, said, place, seconds })
+      save(FILE, study, 'trials')
+    }
+  }
+}
+
+/**
+ * @param {string} tool
+ * @param {string} file
+ * @param {string[]} options
+ * @returns {Promise<{ hasEnded: boolean, folder: string, pages: string[] }>} `pages`: what it left, relative to the
+ *   folder
+ */
+function clinic (tool, file, options) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-clinic-'))
+  process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true }))
+  const load = `${AUTOCANNON} -c${CONNECTIONS} -d${SECONDS} http://127.0.0.1:$PORT/`
+  const args = [tool, '--open=false', `--dest=${folder}`, ...options, `--on-port=${load}`, '--', 'node', file]
+  const child = spawn(String(process.env.CLINIC), args, {
+    cwd: folder,
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', NO_INSIGHT: '1' }
+  })
+  return new Promise(function (resolve) {
+    let hasEnded = true
+    const timer = setTimeout(function () {
+      hasEnded = false
+      process.kill(-Number(child.pid), 'SIGKILL')
+    }, PATIENCE_MS)
+    child.on('close', function () {
+      clearTimeout(timer)
+      const pages = fs.readdirSync(folder, { recursive: true }).map(String)
+      resolve({ hasEnded, folder, pages })
+    })
+  })
+}
+
+/**
+ * @param {{ head: any }} profile
+ * @param {string} server
+ * @returns {Said} the function of the application that has allocated the most of what is still there
+ */
+function largestIn ({ head }, server) {
+  /** @type {{ name: string, file: string, line: number, bytes: number }[]} */
+  const all = []
+  const walk = (/** @type {any} */ { callFrame: { functionName, url, lineNumber }, selfSize, children = [] }) => {
+    const file = url.startsWith('file:') ? fileURLToPath(url) : url
+    all.push({ name: functionName || '(anonymous)', file, line: lineNumber + 1, bytes: selfSize })
+    children.forEach(walk)
+  }
+  walk(head)
+  all.sort((a, b) => b.bytes - a.bytes)
+  const own = all.find(({ file }) => file === server)
+  return { said: all[0]?.name ?? 'nothing', place: own ? { file: path.basename(own.file), line: own.line } : null }
+}
+
+main().catch(function (err) {
+  console.error(err instanceof OperationalError ? err.message : err)
+  process.exitCode = 1
+})
