@@ -21,8 +21,8 @@ const ROOMS = {
 }
 
 // What beginners read runs with `node`, and knows nothing of ours.
-const LESSON = ['steps/**/*.js', 'experiments/**/*.js', 'labs/*/writers/*.js', 'labs/*/contestants/*.js']
-const WORKSHOP = ['steps', 'experiments', 'labs', 'scripts', 'test', 'hot-path.config.js', 'claims.js', 'results']
+const LESSON = ['steps/**/*.js', 'experiments/**/*.js', 'cases/**/*.{js,mjs}', 'labs/*/writers/*.js', 'labs/*/contestants/*.js']
+const WORKSHOP = ['steps', 'experiments', 'cases', 'labs', 'scripts', 'test', 'hot-path.config.js', 'claims.js', 'results']
 
 module.exports = [
   ...neostandard({ ignores: ['reports/**', '.tap/**'] }),

@@ -8,6 +8,8 @@ const path = require('path')
 const { createInterface } = require('readline/promises')
 const { OperationalError } = require('hot-path/base/operational-error')
 const { printRecord } = require('hot-path/cli/record')
+const { copyCase } = require('./learn/cases/list')
+const { onCase, open, startCase, toList } = require('./learn/cases/verbs')
 const { chaptersIn } = require('./learn/chapters')
 const { checks } = require('./learn/checks')
 const { drawReport } = require('./learn/report')
@@ -109,14 +111,31 @@ const verbs = {
       if (!chapters.some(({ number }) => String(number) === word)) {
         throw new OperationalError(`there is no chapter ${JSON.stringify(word ?? '')}. There are 1 to ${chapters.length}: npm run learn list`)
       }
-      writeState(work, { ...state, chapter: Number(word) })
+      writeState(work, { ...state, chapter: Number(word), case: null })
       return showChapter(openLesson(lesson))
     }
   },
+  cases: {
+    usage: 'cases',
+    does: 'sick servers to diagnose and cure, and which of them you did',
+    run: toList(ROOT)
+  },
+  answer: {
+    usage: 'answer <finding> <file:line>',
+    does: 'your diagnosis of the case that you are in',
+    run: withoutCase
+  },
+  watch: {
+    usage: 'watch',
+    does: 'check the case whenever you save, without load',
+    run: withoutCase
+  },
   start: {
-    usage: 'start',
-    does: 'make your own copy of step 1 to repair, in my-work/fix',
-    run ({ fix, say }) {
+    usage: 'start [case]',
+    does: 'take a case; or, without one, make your own copy of step 1 to repair, in my-work/fix',
+    run (lesson, [number]) {
+      if (number) return startCase(lesson, ROOT, number)
+      const { fix, say } = lesson
       if (fs.existsSync(fix)) throw new OperationalError(`${relative(fix)} is there already, with your work. npm run learn reset fix moves it aside.`)
       fs.cpSync(path.join(ROOT, 'steps/01-slow'), fix, { recursive: true })
       say(`Yours: ${relative(fix)}/index.js and util.js.\nRepair them. What you changed: npm run learn diff`)
@@ -147,8 +166,8 @@ const verbs = {
     }
   },
   reset: {
-    usage: 'reset <chapter|fix|all>',
-    does: 'begin a chapter, your copy of step 1, or all of it anew; it asks first',
+    usage: 'reset <chapter|fix|case|all>',
+    does: 'begin a chapter, your copy of step 1 or of a case, or all of it anew; it asks first',
     run: runReset
   },
   report: {
@@ -182,13 +201,31 @@ module.exports = {
     // A damaged state is no reason not to begin anew.
     const given = { work, config, say }
     const lesson = verb === 'reset' ? /** @type {Lesson} */ (given) : openLesson(given)
-    const status = await (verb ? verbs[verb].run(lesson, words) : showChapter(lesson))
+    const status = await runVerb(lesson, verb, words)
     if (json) {
       const { state } = verb === 'reset' && status !== 0 ? { state: null } : openLesson(given)
       printRecord('learn', { status, said: said.join('\n'), state })
     }
     return status
   }
+}
+
+/**
+ * @param {Lesson} lesson
+ * @param {string | undefined} verb
+ * @param {string[]} words
+ * @returns {Promise<number> | number} the exit status
+ */
+function runVerb (lesson, verb, words) {
+  const name = verb ?? 'show'
+  if (lesson.state?.case && Object.hasOwn(onCase, name)) return onCase[name](lesson, open(lesson, ROOT), words)
+  return verb ? verbs[verb].run(lesson, words) : showChapter(lesson)
+}
+
+/** @param {Lesson} lesson */
+function withoutCase ({ say }) {
+  say('That is for cases. To take one: npm run learn cases')
+  return 1
 }
 
 /**
@@ -308,29 +345,50 @@ function keepReports (chapter, { reports, work, since }) {
  * @returns {Promise<number>} the exit status
  */
 async function runReset ({ work, config, say }, [what, sure]) {
-  if (!what) throw new OperationalError('reset what? npm run learn reset <chapter>, fix, or all')
-  const fix = path.join(work, 'fix')
-  const isAll = what === 'all'
-  const isFix = what === 'fix'
-  if (!isAll && !isFix && !/^\d+$/.test(what)) throw new OperationalError(`reset knows no ${JSON.stringify(what)}: a chapter's number, fix, or all.`)
-  const question = isAll ? 'Begin the whole workshop anew? What you did is kept beside it.' : isFix ? 'Begin your copy of step 1 anew? The old one is kept beside it.' : `Begin chapter ${what} anew? Your bet and its answer go.`
+  if (!what) throw new OperationalError('reset what? npm run learn reset <chapter>, fix, case, or all')
+  if (!/^(\d+|fix|case|all)$/.test(what)) {
+    throw new OperationalError(`reset knows no ${JSON.stringify(what)}: a chapter's number, fix, case, or all.`)
+  }
+  const copy = what === 'fix' || what === 'case' ? copyOf(what, { work, config, say }) : null
+  const question = copy
+    ? `Begin your copy of ${copy.name} anew? The old one is kept beside it.`
+    : what === 'all'
+      ? 'Begin the whole workshop anew? What you did is kept beside it.'
+      : `Begin chapter ${what} anew? Your bet and its answer go.`
   if (sure !== 'yes' && !(await isSure(question))) {
     say('Nothing was changed. (Without a terminal: npm run learn reset ' + `${what} yes)`)
     return 1
   }
-  if (isAll) say(`Begun anew.${setAside(work) ? ' The old state is kept in my-work.' : ''}`)
-  else if (isFix) {
-    const aside = `${fix}.${new Date().toISOString().replace(/[:.]/g, '-')}`
-    if (fs.existsSync(fix)) fs.renameSync(fix, aside)
-    fs.cpSync(path.join(ROOT, 'steps/01-slow'), fix, { recursive: true })
-    say(`Your copy is step 1 again. The old one: ${relative(aside)}`)
+  if (copy) {
+    const aside = `${copy.folder}.${new Date().toISOString().replace(/[:.]/g, '-')}`
+    if (fs.existsSync(copy.folder)) fs.renameSync(copy.folder, aside)
+    copy.make()
+    say(`Your copy is ${copy.name} again. The old one: ${relative(aside)}`)
+  } else if (what === 'all') {
+    say(`Begun anew.${setAside(work) ? ' The old state is kept in my-work.' : ''}`)
   } else {
     const { state } = openLesson({ work, config, say })
     const { [what]: _, ...chapters } = state.chapters
-    writeState(work, { ...state, chapter: Number(what), chapters })
+    writeState(work, { ...state, chapter: Number(what), chapters, case: null })
     say(`Chapter ${what} begins anew: npm run learn`)
   }
   return 0
+}
+
+/**
+ * @param {'fix' | 'case'} what
+ * @param {Pick<Lesson, 'work' | 'config' | 'say'>} given
+ * @returns {{ name: string, folder: string, make: () => void }} what the learner works on, and how it is made
+ */
+function copyOf (what, given) {
+  if (what === 'fix') {
+    const folder = path.join(given.work, 'fix')
+    return { name: 'step 1', folder, make: () => fs.cpSync(path.join(ROOT, 'steps/01-slow'), folder, { recursive: true }) }
+  }
+  const lesson = openLesson(given)
+  if (!lesson.state.case) throw new OperationalError('you are in no case. All of them: npm run learn cases')
+  const { one, folder } = open(lesson, ROOT)
+  return { name: `case ${one.number}`, folder, make: () => copyCase(one, folder) }
 }
 
 /**

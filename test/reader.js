@@ -19,6 +19,7 @@ const COPIED = [
   'claims.js',
   'steps',
   'experiments',
+  'cases',
   'labs',
   'packages',
   'scripts',

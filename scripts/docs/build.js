@@ -5,7 +5,9 @@
 
 const fs = require('fs')
 const path = require('path')
+const { casesIn } = require('../learn/cases/list')
 const { ratesOf } = require('../study/rates')
+const { casesSummary, casesTable } = require('./cases')
 const blocks = require('./blocks')
 const checkup = require('./checkup')
 const { commandsTable } = require('./commands')
@@ -22,6 +24,7 @@ const ROOT = path.resolve(__dirname, '../..')
 const TEXTS = [
   'README.md',
   'WORKSHOP.md',
+  ...markdownBelow('cases'),
   ...markdownBelow('docs'),
   ...markdownBelow('experiments'),
   ...markdownBelow('labs')
@@ -41,6 +44,8 @@ function parts (rates) {
     gate: () => gate.gateTable(rates),
     summary: () => gate.gateSummary(rates),
     alarms: () => gate.falseAlarms(rates),
+    cases: () => casesTable(casesIn(ROOT)),
+    casesSummary: () => casesSummary(casesIn(ROOT), read('cases-study.json')),
     commands: commandsTable,
     faults: () => faults.faultsTable(read('faults.json')),
     faultsSummary: () => faults.faultsSummary(read('faults.json')),

@@ -1,6 +1,6 @@
 'use strict'
 
-// What a server does for a request, counted: listeners, hashes, how often something is turned into JSON.
+// What a server does for its requests, counted: listeners, hashes, queries, connections, and so on.
 
 const fs = require('fs')
 const path = require('path')
@@ -11,21 +11,25 @@ const SPY = path.join(__dirname, 'spy.js')
 const PATIENCE_MS = 10_000
 
 /**
- * @typedef {{ afterListeners: number, hashes: number, serialised: number }} Counts
+ * @typedef {import('./spy').Counts} Counts
  * @typedef {{ status: number, etag: string | null, keys: string[] }} Answer `keys` of the JSON, none where it is none
  */
 
 /**
  * @param {string} name of the subject
- * @param {import('./running').Project & { requests: number }} options so many, one after the other
+ * @param {import('./running').Project & { requests: number, atOnce?: number }} options one after the other, or so many
+ *   at the same time
  * @returns {Promise<{ counts: Counts, answers: Answer[] }>}
  * @throws {OperationalError} where it does not start, or ends early
  */
-async function countsOf (name, { requests, reports, config }) {
-  return withRunning(name, { reports, config, preload: SPY }, async function (running, subject, directory) {
+async function countsOf (name, { requests, atOnce = 1, ...project }) {
+  return withRunning(name, { ...project, preload: SPY }, async function (running, subject, directory) {
     /** @type {Answer[]} */
     const answers = []
-    while (answers.length < requests) answers.push(await running.whileAlive(ask(running.address, subject.path)))
+    while (answers.length < requests) {
+      const some = Array.from({ length: atOnce }, () => ask(running.address, subject.path))
+      answers.push(...(await running.whileAlive(Promise.all(some))))
+    }
     await running.stop()
     const [, counts] = /^counts: (.*)$/m.exec(fs.readFileSync(path.join(directory, 'server.log'), 'utf8')) ?? []
     if (!counts) throw new OperationalError(`${subject.file} ended before it could be counted.`)

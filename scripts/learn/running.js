@@ -6,10 +6,14 @@ const { start } = require('hot-path/process/subject')
 const { toSubject } = require('hot-path/cli/subjects')
 
 // Of the learner's copy of a step. What the config names has its own.
-const PATH = '/seed/v1'
+const SEED = '/seed/v1'
 
 /**
- * @typedef {{ reports: string, config: import('hot-path/cli/config-file').ResolvedConfig }} Project
+ * @typedef {object} Project
+ * @property {string} reports directory
+ * @property {import('hot-path/cli/config-file').ResolvedConfig} config
+ * @property {string} [path] of a server that the config does not name
+ *
  * @typedef {import('hot-path/process/subject').RunningSubject} RunningSubject
  */
 
@@ -24,8 +28,9 @@ const PATH = '/seed/v1'
  * @returns {Promise<T>}
  * @throws {import('hot-path/base/operational-error').OperationalError} where it does not start
  */
-async function withRunning (name, { reports, config, preload }, use) {
-  const subject = toSubject(name, { config, ...(name.endsWith('.js') && { path: PATH }) })
+async function withRunning (name, { reports, config, path: urlPath = SEED, preload }, use) {
+  const isNamed = config.subjects.some(({ id, alias }) => name === id || name === alias)
+  const subject = toSubject(name, { config, ...(!isNamed && { path: urlPath }) })
   return withRunDirectory(path.join(reports, subject.id), async function (directory) {
     const through = preload && ((/** @type {string[]} */ nodeArguments) => ['--require', preload, ...nodeArguments])
     const running = await start(subject, { directory, ...(through && { through }) })

@@ -16,8 +16,18 @@ const FILE = 'state.json'
  * @property {{ date: string, saw: string[], measured: string | null }} [passed]
  * @property {boolean} [gaveUp] the answer was shown before
  *
- * @typedef {{ version: number, chapter: number, chapters: Record<string, ChapterState> }} State `chapter`: where the
- *   learner is, from 1
+ * @typedef {object} CaseState
+ * @property {string[]} [diagnosed] findings that were named, with their places
+ * @property {number} [hints] how many were shown
+ * @property {string} [cured] date
+ * @property {boolean} [gaveUp] the answer was shown before
+ *
+ * @typedef {object} State
+ * @property {number} version
+ * @property {number} chapter where the learner is, from 1
+ * @property {Record<string, ChapterState>} chapters
+ * @property {string | null} [case] the one that the learner is in, instead of a chapter
+ * @property {Record<string, CaseState>} [cases] by their ids
  */
 
 /** @returns {State} */

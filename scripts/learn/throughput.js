@@ -7,11 +7,19 @@ const { watchCores } = require('hot-path/measure/core-use')
 const { withRunning } = require('./running')
 
 /**
+ * @typedef {object} Throughput
+ * @property {number} requestsPerSecond
+ * @property {any} latencyMs
+ * @property {number | null} cpuUs of the server for a request; null where the system does not tell
+ * @property {string | null} busy who disturbed it
+ */
+
+/**
  * Requests per second of a server that was just started, under 100 connections: as `npm run load` shows it.
  *
  * @param {string} name of the subject
  * @param {import('./running').Project & { seconds: number }} options
- * @returns {Promise<{ requestsPerSecond: number, latencyMs: any, busy: string | null }>} `busy`: who disturbed it
+ * @returns {Promise<Throughput>}
  * @throws {import('hot-path/base/operational-error').OperationalError} where it does not start, or ends
  */
 async function throughputOf (name, { seconds, reports, config }) {
@@ -20,7 +28,13 @@ async function throughputOf (name, { seconds, reports, config }) {
     const coresUsed = watchCores(running.pid)
     const load = await running.whileAlive(drive(findDriver('autocannon', workload), running.address, workload, {}))
     const { requestsPerSecond, latencyMs } = load
-    return { requestsPerSecond, latencyMs, busy: disturbanceOf(coresUsed(), load)?.sentence ?? null }
+    const used = coresUsed()
+    return {
+      requestsPerSecond,
+      latencyMs,
+      cpuUs: used && (used.subject / requestsPerSecond) * 1e6,
+      busy: disturbanceOf(used, load)?.sentence ?? null
+    }
   })
 }
 

@@ -39,4 +39,4 @@ function binary (node) {
   return String(binaries.get(node))
 }
 
-module.exports = { hotPathOn }
+module.exports = { binary, hotPathOn }

@@ -7,7 +7,7 @@ const fs = require('fs')
 const path = require('path')
 const t = require('tap')
 const { chaptersIn } = require('../../scripts/learn/chapters')
-const { checks, comparedWith, numberIn } = require('../../scripts/learn/checks')
+const { checks, comparedWith, goalIn, numberIn } = require('../../scripts/learn/checks')
 const { readState, setAside, writeState } = require('../../scripts/learn/state')
 const { toTerminal } = require('../../scripts/learn/text')
 const { HOT_PATH, ROOT } = require('../helper')
@@ -55,10 +55,28 @@ t.test('what is printed fits 80 columns, and is no Markdown', async function (t)
 })
 
 t.test('a bet is compared with the number in it', async function (t) {
-  t.same(['about 5,000 a second', '10k', 'ten', '3.5 times'].map(numberIn), [5000, 10_000, null, 3.5])
+  t.same(['about 5,000 a second', '10k', 'ten', '3.5 times', 'a lot'].map(numberIn), [5000, 10_000, 10, 3.5, null])
   t.match(comparedWith('5000', 100), [/50 times too high/])
   t.match(comparedWith('10', 100), [/10 times too low/])
   t.match(comparedWith('90', 100), [/close/])
+})
+
+t.test('a goal has a number and a unit that can be measured', async function (t) {
+  const steps = [
+    { requestsPerSecond: 60, latencyMs: { p99: 7000 }, cpuUs: 16_000 },
+    { requestsPerSecond: 7000, latencyMs: { p99: 30 }, cpuUs: 140 },
+    { requestsPerSecond: 25_000, latencyMs: { p99: 8 }, cpuUs: 40 }
+  ]
+  const [slow, , fast] = steps
+  const goals = ['4,000 requests a second', '4000 req/s', 'ten times faster', '10x', 'a p99 of 50 ms', 'half the CPU']
+  for (const bet of goals) {
+    const judged = goalIn(bet)
+    t.match(judged?.(fast, steps), /: met$/, bet)
+    t.match(judged?.(slow, steps), /: not met$/, bet)
+  }
+  t.match(goalIn('half the CPU')?.(steps[1], steps), /needs 70 µs of CPU per request or less, has 140: not met/)
+  t.match(goalIn('half the CPU')?.({ ...slow, cpuUs: null }, steps), /does not tell/)
+  t.same(['faster', '4000', 'ten servers'].map(goalIn), [null, null, null])
 })
 
 t.test('the state is one file; a damaged one is left as it is', async function (t) {
@@ -94,8 +112,9 @@ t.test("a learner's way, with mistakes", async function (t) {
   t.match(await learn('nonsense'), { status: 2, stderr: /learn knows no "nonsense"/ })
 })
 
-t.test('chapters 7, 8 and 11 ask for counts: a wrong answer does not pass', async function (t) {
-  for (const [chapter, wrong, right] of [['7', '1 and 50', '50 and 1'], ['8', '29', '26'], ['11', '1 3', '2 and 3']]) {
+t.test('chapters 4, 7, 8 and 11 ask for numbers: a wrong answer does not pass', async function (t) {
+  const answers = [['4', '500', 'with 503'], ['7', '1 and 50', '50 and 1'], ['8', '29', '26'], ['11', '1 3', '2 and 3']]
+  for (const [chapter, wrong, right] of answers) {
     await learn('goto', chapter)
     await learn('bet', 'something')
     t.match(await learn('check'), { status: 1, stdout: /npm run learn check <answer>/ })
@@ -120,7 +139,9 @@ t.test('chapters 3 and 6 look at what the learner has run', async function (t) {
   await learn('bet', 'in Node')
   const app = { name: '(anonymous)', file: 'steps/01-slow/util.js', line: 29, kind: 'app', total: 80 }
   fs.writeFileSync(path.join(reports, 'flame.json'), JSON.stringify({ hottest: [{ kind: 'node' }, app] }))
-  t.match(await learn('check', 'restify server.js:1425'), { status: 1 })
+  for (const wrong of ['restify server.js:1425', 'util.js:2', 'util.js:290', 'other-util.js:29']) {
+    t.match(await learn('check', wrong), { status: 1 }, wrong)
+  }
   t.match(await learn('check', 'util.js:29'), { status: 0 })
 })
 
@@ -145,6 +166,37 @@ t.test('chapter 9 looks at the mechanism, and not at a clock', async function (t
     t.match(await learn('check'), { status: 1, stdout: said }, name)
   }
   t.match(await learn('diff'), { status: 0, stdout: /cosnt/ })
+})
+
+t.test('a case: first the diagnosis, then the cure', async function (t) {
+  t.match(await learn('answer', 'waiting'), { status: 1, stdout: /for cases/ })
+  t.match(await learn('cases'), { status: 0, stdout: /^ {3}9 {2}At half past seven[^]*npm run learn start <number>/m })
+  t.match(await learn('start', '99'), { status: 2, stderr: /no case "99"/ })
+  t.match(await learn('start', '9'), { status: 0, stdout: /^Case 9: [^]*checkup my-work\/cases\/09-timetable\/index\.mjs/ })
+  const copy = path.join(folder, 'my-work/cases/09-timetable')
+  t.same(fs.readdirSync(copy).sort(), ['index.mjs', 'railway.js', 'ticket.md'])
+  t.match(await learn('next'), { status: 1, stdout: /You are in case 9\. Back to the chapters: npm run learn goto \d/ })
+  t.match(await learn('check'), { status: 1, stdout: /First the diagnosis/ })
+  t.match(await learn('hint'), { status: 0, stdout: /2 more\./ })
+  t.match(await learn('answer'), { status: 1, stdout: /What is it, and where\?/ })
+  t.match(await learn('answer', 'event-loop', 'index.mjs:15'), { status: 1, stdout: /not event-loop/ })
+  t.match(await learn('answer', 'waiting', 'railway.js:3'), { status: 1, stdout: /kind is right/ })
+  t.match(await learn('answer', 'waiting', 'index.mjs:16'), { status: 0, stdout: /^Right, the kind and the place\.[^]*learn check/ })
+  t.match(await learn('check'), { status: 1, stdout: /^Not cured yet\.[^]*opened: 2\. At\s+least 10/ })
+  t.match(await learn('solution'), { status: 1, stdout: /give-up/ })
+  fs.appendFileSync(path.join(copy, 'index.mjs'), '\ncosnt x = 1\n')
+  t.match(await learn('check'), { status: 1, stdout: /SyntaxError/ })
+  t.match(await learn('reset', 'case'), { status: 1, stdout: /Nothing was changed/ })
+  t.match(await learn('reset', 'case', 'yes'), { status: 0, stdout: /Your copy is case 9 again/ })
+  t.notMatch(fs.readFileSync(path.join(copy, 'index.mjs'), 'utf8'), 'cosnt')
+  t.match(await learn('solution', 'give-up'), { status: 0, stdout: /^It is waiting[^]*\+.*maxSockets: 100[^]*What to take home/ })
+  t.match(await learn('goto', '5'), { stdout: /^Chapter 5/ })
+  t.match(await learn('cases'), { stdout: /9 {2}At half past seven.* told$/m })
+
+  t.match(await learn('start', '16'), { stdout: /^Case 16/ })
+  t.match(await learn('answer', 'healthy'), { status: 0, stdout: /^Right\.[^]*What to take home/ })
+  t.match(await learn('cases'), { stdout: /^> 16 .* cured$/m })
+  await learn('goto', '5')
 })
 
 t.test('to begin anew is asked for, and nothing is lost', async function (t) {

@@ -10,12 +10,12 @@ const { chromium } = require('playwright-core')
 const t = require('tap')
 const { launchOptions } = require('../../scripts/docs/browser')
 const { LOOKS, missing, opener, violationsOf } = require('../browser')
-const { processes } = require('../helper')
+const { okUnlessDisturbed, processes } = require('../helper')
 const { copyOfTheProject } = require('../reader')
 
 const folder = copyOfTheProject(t)
 const SHOWN = 80
-t.setTimeout(300_000)
+t.setTimeout(400_000)
 
 /**
  * Types `npm run learn <words>` in a pseudo-terminal of 80 columns.
@@ -105,6 +105,36 @@ t.test('six chapters in a terminal, with mistakes', async function (t) {
 
   const wide = read.flatMap((output) => output.split('\n')).filter((line) => line.length > SHOWN && !/^ {4}|^[-+ ]/.test(line))
   t.same(wide, [], 'every line fits')
+})
+
+t.test('a case in a terminal, with a wrong diagnosis and a wrong cure', async function (t) {
+  const read = []
+  const see = async function (words, options) {
+    const seen = await learn(words, options)
+    read.push(seen.output)
+    return seen
+  }
+  t.match(await see('cases'), { status: 0, output: /8 {2}Good customers/ })
+  t.match(await see('start 8'), { status: 0, output: /Case 8: Good customers/ })
+  t.match(await see('answer event-loop index.js:28'), { status: 1, output: /It is not event-loop/ })
+  t.match(await see('hint'), { status: 0, output: /2 more/ })
+  t.match(await see('answer waiting my-work/cases/08-basket/index.js:33'), { status: 0, output: /Right, the kind and/ })
+  t.match(await see('check'), { status: 1, output: /at the same time: 1\./ })
+  const file = path.join(folder, 'my-work/cases/08-basket/index.js')
+  const sick = fs.readFileSync(file, 'utf8')
+  fs.writeFileSync(file, sick.replace('of articles)', 'of articles.slice(1))'))
+  t.match(await see('check'), { status: 1, output: /has another body/ }, 'to leave something out is no cure')
+  const [, loop] = /( {4}const lines = \[\][^]*?\n {4}\}\n)/.exec(sick)
+  const cure = '    const lines = await Promise.all(articles.map(async (article) => ({ article, cents: await priceOf(article) })))\n'
+  fs.writeFileSync(file, sick.replace(loop, cure))
+  const checked = await see('check')
+  await okUnlessDisturbed(t, /^Cured\.$/m.test(checked.output), checked.output)
+  t.match(await see('cases'), { output: /8 {2}Good customers.*cured/ })
+  t.same(mine(), [], 'nothing listens when it is over')
+
+  const printed = read.flatMap((output) => output.split('\n'))
+  t.same(printed.filter((line) => line.length > SHOWN && !/^ {4}/.test(line)), [], 'every line fits')
+  await learn('goto 2')
 })
 
 t.test("a page of one's own", { skip: missing }, async function (t) {

@@ -1,0 +1,116 @@
+'use strict'
+
+// What a server answers, beside what it answered before it was cured: to delete what is slow is no cure.
+
+const { OperationalError } = require('hot-path/base/operational-error')
+const { withRunning } = require('../running')
+
+const PATIENCE_MS = 15_000
+const AT_ONCE = 20
+const LONG = 60
+
+/**
+ * @typedef {import('./list').Asked} Asked
+ * @typedef {{ status: number, type: string | null, body: string }} Answer
+ */
+
+/**
+ * @param {string} server file
+ * @param {Asked[]} contract
+ * @param {import('../running').Project} project
+ * @returns {Promise<Answer[][]>} to each of what was asked, those that differ from each other
+ * @throws {OperationalError} where it does not start, or gives no answer
+ */
+function answersOf (server, contract, project) {
+  return withRunning(server, project, async function (running) {
+    const answers = []
+    for (const asked of contract) answers.push(await running.whileAlive(answersTo(asked, running.address)))
+    return answers
+  })
+}
+
+/** @typedef {{ host: string, port: number }} Address */
+
+/**
+ * @param {Asked} asked
+ * @param {Address} address
+ * @returns {Promise<Answer[]>}
+ */
+async function answersTo (asked, address) {
+  if (typeof asked === 'string') return [await ask(asked, address)]
+  if ('together' in asked) {
+    const answers = await Promise.all(asked.together.map((request) => ask(request, address)))
+    return answers.sort((a, b) => (toText(a) < toText(b) ? -1 : 1))
+  }
+  const different = new Map()
+  for (let done = 0; done < asked.times; done += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, asked.times - done) }, () => ask(asked.repeat, address))
+    for (const answer of await Promise.all(some)) different.set(toText(answer), answer)
+  }
+  return [...different.values()]
+}
+
+/**
+ * @param {string} request
+ * @param {Address} address
+ * @returns {Promise<Answer>}
+ */
+async function ask (request, { host, port }) {
+  const [, method = 'GET', urlPath] = /^(?:([A-Z]+) )?(.*)$/.exec(request) ?? []
+  try {
+    const response = await fetch(`http://${host}:${port}${urlPath}`, { method, signal: AbortSignal.timeout(PATIENCE_MS) })
+    return { status: response.status, type: response.headers.get('content-type'), body: await response.text() }
+  } catch (err) {
+    throw new OperationalError(`the server gave no answer to ${request} (${/** @type {Error} */ (err).message}).`, { cause: err })
+  }
+}
+
+/**
+ * Pure.
+ *
+ * @param {Asked[]} contract
+ * @param {Answer[][]} mine
+ * @param {Answer[][]} original
+ * @returns {string[]} a sentence for each difference
+ */
+function differences (contract, mine, original) {
+  return contract.flatMap(function (asked, i) {
+    // Asked again and again, the server as it was may have failed in the end: what it said first is what is meant.
+    const isRepeated = typeof asked !== 'string' && 'repeat' in asked
+    const meant = isRepeated ? original[i].slice(0, 1) : original[i]
+    const other = mine[i].find((answer, j) => toText(answer) !== toText(meant[isRepeated ? 0 : j]))
+    return other ? [sentence(toName(asked), other, meant[isRepeated ? 0 : mine[i].indexOf(other)])] : []
+  })
+}
+
+/**
+ * @param {string} asked
+ * @param {Answer} mine
+ * @param {Answer} meant
+ */
+function sentence (asked, mine, meant) {
+  const answer = `The answer to ${asked} has`
+  if (mine.status !== meant.status) return `${answer} the status ${mine.status}, and not ${meant.status}.`
+  if (mine.type !== meant.type) return `${answer} the content type ${mine.type}, and not ${meant.type}.`
+  return `${answer} another body: ${shortened(mine.body)}, and not ${shortened(meant.body)}.`
+}
+
+/** @param {Asked} asked */
+function toName (asked) {
+  if (typeof asked === 'string') return asked
+  return 'together' in asked
+    ? `${asked.together[0]}, ${asked.together.length} together,`
+    : `${asked.repeat}, ${asked.times} times,`
+}
+
+/** @param {Answer} answer */
+function toText ({ status, type, body }) {
+  return JSON.stringify([status, type, body])
+}
+
+/** @param {string} text */
+function shortened (text) {
+  return text.length > LONG ? `${text.slice(0, LONG)}…` : text || '(empty)'
+}
+
+module.exports = { answersOf, differences }

@@ -1,0 +1,135 @@
+'use strict'
+
+// Whether a case is cured: it answers as before; it does what it should, counted; and it is faster, measured.
+
+const path = require('path')
+const { OperationalError } = require('hot-path/base/operational-error')
+const { rounded } = require('hot-path/base/numbers')
+const { judgeClaim } = require('hot-path/judge/verdict')
+const { measure } = require('hot-path/measure/session')
+const { toSubject } = require('hot-path/cli/subjects')
+const { countsOf } = require('../counts')
+const { answersOf, differences } = require('./contract')
+
+/** @typedef {import('./list').Case} Case */
+/** @typedef {import('../running').Project} Project */
+
+/**
+ * @typedef {object} Outcome
+ * @property {'cured' | 'sick' | 'unknown'} verdict
+ * @property {string[]} saw sentences
+ */
+
+const REQUESTS = 20
+const CONNECTIONS = 50
+const ROUNDS = 5
+// The bounds are generous, so short samples will do.
+const SECONDS = 0.4
+
+/** @type {Record<string, string>} how each count is called */
+const COUNTED = {
+  listeners: 'listeners on one emitter',
+  programs: 'programs started',
+  derivations: 'keys derived',
+  queries: 'queries',
+  outgoing: 'requests to other services',
+  outgoingAtOnce: 'requests to other services at the same time',
+  connections: 'connections to other services opened',
+  sleeps: 'pauses',
+  postedBytes: 'bytes posted to other threads',
+  allocatedBytes: 'bytes allocated'
+}
+
+/** @type {Record<string, string>} how each metric is called: of the server, beside itself as it was */
+const MEASURED = {
+  requestsPerSecond: 'times as many requests a second as before',
+  'latencyMs.p50': 'times the median latency of before',
+  retainedBytesPerRequest: 'bytes kept for each request'
+}
+
+/**
+ * @param {Case} one
+ * @param {string} folder the learner's copy
+ * @param {Project} project
+ * @returns {Promise<Outcome>} without any load: what is answered, and what is counted
+ */
+async function checkCounts (one, folder, project) {
+  const { contract, counts, path: urlPath, requests = REQUESTS, atOnce } = one
+  const given = { ...project, path: urlPath }
+  const server = path.join(folder, one.server)
+  try {
+    const original = await answersOf(path.join(one.folder, one.server), contract, given)
+    const broken = differences(contract, await answersOf(server, contract, given), original)
+    if (broken.length > 0) return { verdict: 'sick', saw: broken }
+    const saw = ['The answers are as they were.']
+    if (!counts) return { verdict: 'cured', saw }
+    const { counts: counted } = await countsOf(server, { ...given, requests, atOnce })
+    const judged = Object.entries(counts).map(([name, bound]) =>
+      judgeCount(name, /** @type {any} */ (counted)[name], bound, requests)
+    )
+    const isCured = judged.every(({ isMet }) => isMet)
+    return { verdict: isCured ? 'cured' : 'sick', saw: [...saw, ...judged.map(({ said }) => said)] }
+  } catch (err) {
+    // The learner's server does not start, or gives no answer.
+    if (err instanceof OperationalError) return { verdict: 'sick', saw: [err.message] }
+    throw err
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {number} value
+ * @param {{ least?: number, most?: number }} bound
+ * @param {number} requests
+ */
+function judgeCount (name, value, { least = 0, most = Infinity }, requests) {
+  const isMet = value >= least && value <= most
+  const said = `For ${requests === 1 ? 'one request' : `${requests} requests`}, ${COUNTED[name]}: ${rounded(value)}.`
+  if (isMet) return { isMet, said }
+  return { isMet, said: `${said} ${value < least ? `At least ${rounded(least)}` : `At most ${rounded(most)}`} would be right.` }
+}
+
+/**
+ * @param {Case} one
+ * @param {string} folder the learner's copy
+ * @param {Project} project
+ * @returns {Promise<Outcome>} under load, beside the server as it was, in turns
+ */
+async function checkProof (one, folder, { reports, config }) {
+  const { proof, path: urlPath, server } = one
+  if (!proof) return { verdict: 'cured', saw: [] }
+  const { metric, alone, ...bounds } = proof
+  const subjects = [['yours', folder], ...(alone ? [] : [['before', one.folder]])].map(([id, place]) => ({
+    ...toSubject(path.join(place, server), { config, path: urlPath }),
+    id
+  }))
+  const session = await measure(subjects, planOf(metric), { reports })
+  const claim = { id: 'cure', text: '', metric, subject: 'yours', ...(!alone && { over: 'before' }), ...bounds }
+  const judged = judgeClaim(claim, session.samples, session.machine)
+  const { verdict, ratio, reason, doubts } = judged
+  const { least, most } = bounds
+  const asked = least === undefined ? `at most ${most}` : `at least ${least}`
+  const measured = ratio === null ? 'Nothing could be measured.' : `Measured: ${rounded(ratio)} ${MEASURED[metric]}; ${asked} would be right.`
+  if (verdict === 'holds') return { verdict: 'cured', saw: [measured] }
+  if (verdict === 'fails') return { verdict: 'sick', saw: [measured] }
+  const why = reason ?? doubts[0]?.sentence ?? 'The rounds differ too much.'
+  return { verdict: 'unknown', saw: [measured, `${why} That is not enough to tell. Run it again.`] }
+}
+
+/**
+ * @param {string} metric
+ * @returns {import('hot-path/measure/session').Plan}
+ */
+function planOf (metric) {
+  return {
+    driver: 'autocannon',
+    connections: CONNECTIONS,
+    warmupSeconds: 1,
+    durationSeconds: SECONDS,
+    latencySeconds: metric.startsWith('latencyMs') ? SECONDS : 0,
+    retainedOf: metric === 'retainedBytesPerRequest' ? ['yours'] : [],
+    rounds: ROUNDS
+  }
+}
+
+module.exports = { checkCounts, checkProof }

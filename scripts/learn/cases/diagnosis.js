@@ -1,0 +1,44 @@
+'use strict'
+
+// Whether a diagnosis is right: the kind, and then a line within the function where it happens.
+
+/** @typedef {import('./list').Case} Case */
+/** @typedef {import('./list').Illness} Illness */
+
+const KINDS = ['event-loop', 'sync-io', 'gc', 'accumulation', 'memory-growth', 'thread-pool', 'waiting', 'refusing', 'healthy']
+
+/**
+ * @param {Case} one
+ * @param {string} answer such as `waiting app.js:31`
+ * @returns {{ illness: Illness | null, said: string }} `illness`: the one that is diagnosed, where the answer is right
+ */
+function judgeAnswer ({ illnesses }, answer) {
+  const [kind = '', place = ''] = answer.trim().split(/\s+/)
+  if (!KINDS.includes(kind)) return no(`There is no finding ${JSON.stringify(kind)}. There are: ${KINDS.join(', ')}.`)
+  const illness = illnesses.find(({ finding }) => finding === kind)
+  if (!illness) return no(`It is not ${kind}. Look at the first line of the check-up, and at its evidence.`)
+  if (illness.places.length === 0) return { illness, said: 'Right.' }
+  const [, file, line] = /^(?:.*[\\/])?([^\\/:]+):(\d+)(?::\d+)?$/.exec(place) ?? []
+  if (!file) return no('The kind is right. And where? Name the file and the line, such as index.js:12.')
+  if (!illness.places.some((range) => isWithin(range, file, Number(line)))) {
+    return no(`The kind is right. But it does not happen at ${file}:${line}.`)
+  }
+  return { illness, said: 'Right, the kind and the place.' }
+}
+
+/** @param {string} said */
+function no (said) {
+  return { illness: null, said }
+}
+
+/**
+ * @param {string} range such as `app.js:12-15`
+ * @param {string} file
+ * @param {number} line
+ */
+function isWithin (range, file, line) {
+  const [, name, first, last] = /^(.+):(\d+)-(\d+)$/.exec(range) ?? []
+  return file === name && line >= Number(first) && line <= Number(last)
+}
+
+module.exports = { isWithin, judgeAnswer }

@@ -1,0 +1,78 @@
+'use strict'
+
+// The cases: a folder each, with the server, its ticket, and what is right in case.json.
+
+const fs = require('fs')
+const path = require('path')
+
+const SERVERS = ['index.js', 'index.mjs']
+// What the learner does not get.
+const ANSWERS = ['case.json', 'lesson.md', /\.patch$/]
+
+/**
+ * @typedef {object} Illness
+ * @property {string} finding of the check-up
+ * @property {string[]} places that may be named, as `file.js:12-15`: the function in which it happens
+ *
+ * @typedef {string | { together: string[] } | { repeat: string, times: number }} Asked `GET /path`, or `/path`; several
+ *   at the same time; one, again and again
+ *
+ * @typedef {object} Case
+ * @property {string} id name of its folder
+ * @property {number} number
+ * @property {string} title
+ * @property {string} madeWith framework, and what else it runs with
+ * @property {string} folder absolute
+ * @property {string} server relative to the folder
+ * @property {string} path that the load asks for
+ * @property {Illness[]} illnesses
+ * @property {string[]} hints three
+ * @property {Asked[]} contract what has to be answered as before
+ * @property {number} [requests] for the counts
+ * @property {number} [atOnce] so many of them at the same time
+ * @property {Record<string, { least?: number, most?: number }>} [counts] for all these requests together
+ * @property {{ metric: string, least?: number, most?: number, alone?: boolean }} [proof] a ratio to itself as it was,
+ *   or `alone`
+ * @property {Record<string, string>} [wrong] cures that are none, as `wrong-<name>.patch`, and what is said of them
+ */
+
+/**
+ * @param {string} root of the project
+ * @returns {Case[]} in order
+ */
+function casesIn (root) {
+  const cases = path.join(root, 'cases')
+  return fs
+    .readdirSync(cases)
+    .filter((name) => fs.existsSync(path.join(cases, name, 'case.json')))
+    .sort()
+    .map(function (id) {
+      const folder = path.join(cases, id)
+      const server = SERVERS.find((name) => fs.existsSync(path.join(folder, name))) ?? SERVERS[0]
+      const data = JSON.parse(fs.readFileSync(path.join(folder, 'case.json'), 'utf8'))
+      return { id, number: parseInt(id), folder, server, ...data }
+    })
+}
+
+/**
+ * Copies a case, without its answers.
+ *
+ * @param {Case} one
+ * @param {string} to
+ */
+function copyCase ({ folder }, to) {
+  const isAnswer = (/** @type {string} */ name) =>
+    ANSWERS.some((answer) => (typeof answer === 'string' ? answer === name : answer.test(name)))
+  fs.cpSync(folder, to, { recursive: true, filter: (file) => !isAnswer(path.basename(file)) })
+}
+
+/**
+ * @param {Case} one
+ * @param {string} name
+ * @returns {string} what is in one of its texts
+ */
+function textOf ({ folder }, name) {
+  return fs.readFileSync(path.join(folder, name), 'utf8')
+}
+
+module.exports = { casesIn, copyCase, textOf }

@@ -1,0 +1,240 @@
+'use strict'
+
+// What `npm run learn` does with cases: sick servers, first to be diagnosed, and then to be cured.
+
+const fs = require('fs')
+const path = require('path')
+const { OperationalError } = require('hot-path/base/operational-error')
+const { writeState } = require('../state')
+const { toTerminal } = require('../text')
+const { checkCounts, checkProof } = require('./cure')
+const { judgeAnswer } = require('./diagnosis')
+const { casesIn, copyCase, textOf } = require('./list')
+
+/** @typedef {import('../../learn').Lesson} Lesson */
+/** @typedef {import('./list').Case} Case */
+/** @typedef {import('../state').CaseState} CaseState */
+
+/**
+ * @typedef {object} Open a case that the learner is in
+ * @property {Case} one
+ * @property {string} folder the learner's copy
+ * @property {CaseState} done
+ * @property {(changes: Partial<CaseState>) => void} note
+ */
+
+const COULD_NOT_TELL = 3
+
+/** @param {string} root */
+function toList (root) {
+  return function (/** @type {Lesson} */ { state, say }) {
+    say(
+      casesIn(root)
+        .map(function ({ id, number, title }) {
+          const { diagnosed = [], cured, gaveUp } = state.cases?.[id] ?? {}
+          const mark = cured ? 'cured' : gaveUp ? 'told' : diagnosed.length > 0 ? 'diagnosed' : ''
+          return `${id === state.case ? '>' : ' '} ${String(number).padStart(2)}  ${title.padEnd(56)} ${mark}`.trimEnd()
+        })
+        .join('\n') + '\n\nTo take one: npm run learn start <number>'
+    )
+    return 0
+  }
+}
+
+/**
+ * @param {Lesson} lesson
+ * @param {string} root
+ * @param {string} number
+ * @returns {number} the exit status
+ */
+function startCase (lesson, root, number) {
+  const { state, work } = lesson
+  const one = casesIn(root).find((one) => String(one.number) === number)
+  if (!one) throw new OperationalError(`there is no case ${JSON.stringify(number)}. All of them: npm run learn cases`)
+  const inside = { ...lesson, state: { ...state, case: one.id } }
+  writeState(work, inside.state)
+  return showCase(inside, open(inside, root))
+}
+
+/**
+ * @param {Lesson} lesson
+ * @param {string} root
+ * @returns {Open}
+ */
+function open ({ state, work }, root) {
+  const one = casesIn(root).find(({ id }) => id === state.case)
+  if (!one) throw new OperationalError(`the case ${state.case} is not there any more. All of them: npm run learn cases`)
+  const done = state.cases?.[one.id] ?? {}
+  const folder = folderOf(work, one)
+  if (!fs.existsSync(folder)) copyCase(one, folder)
+  const note = (/** @type {Partial<CaseState>} */ changes) =>
+    writeState(work, { ...state, cases: { ...state.cases, [one.id]: { ...done, ...changes } } })
+  return { one, folder, done, note }
+}
+
+/**
+ * @param {string} work
+ * @param {Case} one
+ */
+function folderOf (work, { id }) {
+  return path.join(work, 'cases', id)
+}
+
+/**
+ * @param {Lesson} lesson
+ * @param {Open} opened
+ * @returns {number} the exit status
+ */
+function showCase ({ say }, { one, folder, done }) {
+  const file = path.relative(process.cwd(), path.join(folder, one.server)).split(path.sep).join('/')
+  const ticket = textOf(one, 'ticket.md').replace(/^# .*\n/, '').replace(/^> ?/gm, '')
+  say(
+    [
+      `Case ${one.number}: ${one.title}`,
+      toTerminal(ticket),
+      `Your copy: ${path.dirname(file)}/`,
+      `    npx hot-path checkup ${file} --path='${one.path}'`,
+      whatNext(one, done)
+    ].join('\n\n')
+  )
+  return 0
+}
+
+/**
+ * @param {Case} one
+ * @param {CaseState} done
+ */
+function whatNext ({ illnesses, hints }, { diagnosed = [], cured }) {
+  if (cured) return 'Cured. Another one: npm run learn cases'
+  if (diagnosed.length < illnesses.length) {
+    return `What is it, and where? npm run learn answer <finding> <file:line>\nStuck? npm run learn hint (${hints.length} of them)`
+  }
+  return 'Cure it, and then: npm run learn check (or, while you work: npm run learn watch)'
+}
+
+/**
+ * @param {Lesson} lesson
+ * @param {Open} opened
+ * @param {string[]} words
+ * @returns {number} the exit status
+ */
+function answer ({ say }, { one, done: { diagnosed = [], ...done }, note }, words) {
+  if (words.length === 0) {
+    say(whatNext(one, done))
+    return 1
+  }
+  const { illness, said } = judgeAnswer(one, words.join(' '))
+  if (!illness) {
+    say(`Not yet. ${said}\nAnother hint: npm run learn hint`)
+    return 1
+  }
+  const all = [...new Set([...diagnosed, illness.finding])]
+  const isHealthy = illness.finding === 'healthy'
+  note({ diagnosed: all, ...(isHealthy && { cured: new Date().toISOString() }) })
+  const isMore = all.length < one.illnesses.length
+  const next = isMore ? 'It has something else, too. What, and where?' : isHealthy ? toTerminal(textOf(one, 'lesson.md')) : whatNext(one, { ...done, diagnosed: all })
+  say(`${said}\n\n${next}`)
+  return 0
+}
+
+/**
+ * @param {Lesson} lesson
+ * @param {Open} opened
+ * @returns {Promise<number>} the exit status
+ */
+async function check ({ say, config }, { one, folder, done, note }) {
+  const { diagnosed = [] } = done
+  if (diagnosed.length < one.illnesses.length) {
+    say(`First the diagnosis, then the cure. ${whatNext(one, done)}`)
+    return 1
+  }
+  const project = { reports: path.resolve('reports'), config }
+  const counted = await checkCounts(one, folder, project)
+  if (counted.verdict !== 'cured') return tell(say, 'Not cured yet.', counted.saw)
+  if (one.proof) console.error('... under load, beside the server as it was: about half a minute')
+  const proven = await checkProof(one, folder, project)
+  const saw = [...counted.saw, ...proven.saw]
+  if (proven.verdict === 'sick') return tell(say, 'Not cured yet.', saw)
+  if (proven.verdict === 'unknown') {
+    tell(say, 'Could not tell.', saw)
+    return COULD_NOT_TELL
+  }
+  note({ cured: new Date().toISOString() })
+  say([['Cured.', ...saw].map(toTerminal).join('\n'), toTerminal(textOf(one, 'lesson.md')), 'Another one: npm run learn cases'].join('\n\n'))
+  return 0
+}
+
+/**
+ * @param {Lesson['say']} say
+ * @param {string} verdict
+ * @param {string[]} saw
+ */
+function tell (say, verdict, saw) {
+  say([verdict, ...saw].map(toTerminal).join('\n'))
+  return 1
+}
+
+/**
+ * Checks again whenever something is saved: what is answered and counted, and never the load. It goes on until Ctrl-C.
+ *
+ * @param {Lesson} lesson
+ * @param {Open} opened
+ * @returns {Promise<number>}
+ */
+async function watch ({ say, config }, { one, folder }) {
+  const project = { reports: path.resolve('reports'), config }
+  const watcher = fs.watch(folder, { recursive: true })
+  for (;;) {
+    const changed = new Promise((resolve) => watcher.once('change', resolve))
+    const { verdict, saw } = await checkCounts(one, folder, project)
+    tell(say, verdict === 'cured' ? 'As it should be. The load: npm run learn check' : 'Not cured yet.', saw)
+    say('... waiting for you to save (Ctrl-C ends it)')
+    await changed
+  }
+}
+
+/**
+ * @param {Lesson} lesson
+ * @param {Open} opened
+ * @returns {number} the exit status
+ */
+function hint ({ say }, { one, done, note }) {
+  const shown = Math.min(one.hints.length, (done.hints ?? 0) + 1)
+  note({ hints: shown })
+  const left = one.hints.length - shown
+  say(`${toTerminal(one.hints[shown - 1])}\n\n${left ? `${left} more.` : 'That was the last one.'}`)
+  return 0
+}
+
+/**
+ * @param {Lesson} lesson
+ * @param {Open} opened
+ * @param {string[]} words
+ * @returns {number} the exit status
+ */
+function solution ({ say }, { one, done, note }, [word]) {
+  if (!done.cured && word !== 'give-up') {
+    say('It is not cured yet. To see the answer all the same: npm run learn solution give-up')
+    return 1
+  }
+  if (!done.cured) note({ gaveUp: true })
+  const places = one.illnesses.map(({ finding, places }) => `It is ${[finding, ...places].join(', ')}.`)
+  const isPatched = fs.existsSync(path.join(one.folder, 'solution.patch'))
+  say([...places, ...(isPatched ? [textOf(one, 'solution.patch').trim()] : []), toTerminal(textOf(one, 'lesson.md'))].join('\n\n'))
+  return 0
+}
+
+/**
+ * @param {Lesson} lesson
+ * @param {Open} opened
+ * @returns {number} the exit status
+ */
+function outside ({ state, say }, { one }) {
+  say(`You are in case ${one.number}. Back to the chapters: npm run learn goto ${state.chapter}`)
+  return 1
+}
+
+/** @type {Record<string, (lesson: Lesson, opened: Open, words: string[]) => Promise<number> | number>} */
+const onCase = { show: showCase, answer, check, watch, hint, solution, bet: outside, next: outside }
+
+module.exports = { folderOf, onCase, open, startCase, toList }

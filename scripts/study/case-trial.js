@@ -1,0 +1,85 @@
+'use strict'
+
+// One trial of a case, on the Node that runs this: what the check-up finds, and what `learn check` makes of the case as
+// it is, of its solution, and of each cure that is none. Prints one record:   node scripts/study/case-trial.js 04
+
+const { execFile, spawnSync } = require('child_process')
+const fs = require('fs')
+const path = require('path')
+const config = require('../docs/config')
+const { checkCounts, checkProof } = require('../learn/cases/cure')
+const { casesIn, copyCase } = require('../learn/cases/list')
+
+const ROOT = path.resolve(__dirname, '../..')
+const HOT_PATH = path.join(ROOT, 'packages/hot-path/bin/hot-path.js')
+
+/** @typedef {import('../learn/cases/list').Case} Case */
+
+/** @param {string} id */
+async function main (id) {
+  const one = casesIn(ROOT).find((one) => one.id.startsWith(id))
+  if (!one) throw new Error(`there is no case ${id}`)
+  // Below the project, where its packages are found.
+  fs.mkdirSync(path.join(ROOT, 'my-work'), { recursive: true })
+  const work = fs.mkdtempSync(path.join(ROOT, 'my-work/trial-'))
+  try {
+    console.log(JSON.stringify({ ...(await diagnosisOf(one)), verdicts: await verdictsOf(one, work) }))
+  } finally {
+    fs.rmSync(work, { recursive: true })
+  }
+}
+
+/**
+ * @param {Case} one
+ * @returns {Promise<{ found: string[], places: Record<string, string | null> }>} findings, weightiest first, and the
+ *   first place of each
+ */
+async function diagnosisOf ({ folder, server, path: urlPath }) {
+  const args = [HOT_PATH, 'checkup', path.join(folder, server), `--path=${urlPath}`, '--json', '--no-open']
+  // It ends with 3 where it could not judge; what it printed is what counts.
+  const stdout = await new Promise((resolve) =>
+    execFile(process.execPath, args, { cwd: ROOT, maxBuffer: 1e8 }, (_, said) => resolve(said))
+  )
+  const { findings = [] } = stdout.startsWith('{') ? JSON.parse(stdout) : {}
+  const places = findings.map((/** @type {any} */ { name, places: [first] }) => [
+    name,
+    first ? `${path.basename(first.file)}:${first.line}` : null
+  ])
+  return { found: findings.map((/** @type {any} */ { name }) => name), places: Object.fromEntries(places) }
+}
+
+/**
+ * @param {Case} one
+ * @param {string} work folder
+ * @returns {Promise<Record<string, { verdict: string, saw: string[] }>>} none of what is healthy
+ */
+async function verdictsOf (one, work) {
+  const patches = fs.readdirSync(one.folder).filter((name) => name.endsWith('.patch'))
+  if (patches.length === 0) return {}
+  const project = { reports: path.join(work, 'reports'), config }
+  /** @type {Record<string, { verdict: string, saw: string[] }>} */
+  const verdicts = {}
+  for (const patch of [null, ...patches]) {
+    const name = patch ? path.basename(patch, '.patch') : 'as it is'
+    const copy = path.join(work, name)
+    copyCase(one, copy)
+    if (patch) apply(path.join(one.folder, patch), copy)
+    const counted = await checkCounts(one, copy, project)
+    const proven = counted.verdict === 'cured' ? await checkProof(one, copy, project) : counted
+    verdicts[name] = proven
+  }
+  return verdicts
+}
+
+/**
+ * @param {string} patch file
+ * @param {string} folder
+ */
+function apply (patch, folder) {
+  // Outside of any repository, git takes the names as they are.
+  const env = { ...process.env, GIT_CEILING_DIRECTORIES: path.dirname(folder) }
+  const { status, stderr } = spawnSync('git', ['apply', patch], { cwd: folder, env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+}
+
+main(process.argv[2])

@@ -1,0 +1,97 @@
+'use strict'
+
+// Tries each case on each Node, and beside a program that takes a core, and keeps what was found and judged in
+// results/cases-study.json:
+//   npm run study:cases            until everything has been tried (hours)
+//   npm run study:cases -- 10      ten minutes of it
+// It can be stopped at any time, and goes on where it was. A trial is of a case as it was: when one changes, it has
+// to be tried anew, and test/fast/cases.test.js says so.
+
+const { execFile, spawn } = require('child_process')
+const { createHash } = require('crypto')
+const fs = require('fs')
+const path = require('path')
+const { promisify } = require('util')
+const { machine } = require('hot-path/base/machine')
+const { casesIn } = require('../learn/cases/list')
+const { save } = require('./file')
+const { binary } = require('./hot-path-on')
+
+const ROOT = path.resolve(__dirname, '../..')
+const FILE = path.join(ROOT, 'results/cases-study.json')
+const TRIAL = path.join(__dirname, 'case-trial.js')
+const NODES = ['20', '22', '24', '26']
+const BUSY_NODE = '20'
+const BUSY_RUNS = 3
+const BURN = 'for (;;);'
+
+/** @typedef {{ id: string, hash: string, node: string, beside: 'nothing' | 'a busy core', run: number }} Wanted */
+
+/** @param {number} minutes */
+async function main (minutes) {
+  const study = fs.existsSync(FILE)
+    ? JSON.parse(fs.readFileSync(FILE, 'utf8'))
+    : { version: 1, machine: machine(), trials: [] }
+  const untilMs = Date.now() + 60_000 * minutes
+  for (const trial of wanted()) {
+    if (Date.now() >= untilMs) break
+    if (study.trials.some((/** @type {any} */ one) => same(one, trial))) continue
+    const tried = { ...trial, ...(await tryOne(trial)) }
+    // What was tried of an earlier version is not of this one.
+    study.trials = study.trials.filter((/** @type {any} */ one) => one.id !== trial.id || one.hash === trial.hash)
+    study.trials.push(tried)
+    save(FILE, study, 'trials')
+  }
+}
+
+/** @returns {Wanted[]} undisturbed first */
+function wanted () {
+  const cases = casesIn(ROOT).map(({ id, folder }) => ({ id, hash: hashOf(folder) }))
+  const quiet = NODES.flatMap((node) => cases.map((one) => ({ ...one, node, beside: /** @type {const} */ ('nothing'), run: 1 })))
+  const runs = Array.from({ length: BUSY_RUNS }, (_, i) => i + 1)
+  const busy = runs.flatMap((run) =>
+    cases.map((one) => ({ ...one, node: BUSY_NODE, beside: /** @type {const} */ ('a busy core'), run }))
+  )
+  return [...quiet, ...busy]
+}
+
+/**
+ * @param {string} folder of a case
+ * @returns {string} of all that decides what is found and judged
+ */
+function hashOf (folder) {
+  const hash = createHash('sha256')
+  const names = fs.readdirSync(folder).filter((name) => !name.endsWith('.md')).sort()
+  for (const name of names) hash.update(`${name}\0${fs.readFileSync(path.join(folder, name), 'utf8')}\0`)
+  return hash.digest('hex').slice(0, 12)
+}
+
+/**
+ * @param {any} one
+ * @param {Wanted} other
+ */
+function same (one, other) {
+  return Object.entries(other).every(([key, value]) => one[key] === value)
+}
+
+/**
+ * @param {Wanted} trial
+ * @returns {Promise<{ found: string[], places: object, verdicts: object, seconds: number }>}
+ */
+async function tryOne ({ id, node, beside }) {
+  const burner = beside === 'nothing' ? null : spawn(process.execPath, ['-e', BURN], { stdio: 'ignore' })
+  const sinceMs = performance.now()
+  try {
+    const { stdout } = await promisify(execFile)(binary(node), [TRIAL, id], { cwd: ROOT, maxBuffer: 1e8 })
+    const said = JSON.parse(stdout)
+    const seconds = Number(((performance.now() - sinceMs) / 1000).toFixed(1))
+    console.error(`${id}, Node ${node}, beside ${beside}: ${JSON.stringify(said.places)}, ${Object.entries(said.verdicts).map(([name, { verdict }]) => `${name}: ${verdict}`).join(', ')} (${seconds} s)`)
+    return { ...said, seconds }
+  } finally {
+    burner?.kill('SIGKILL')
+  }
+}
+
+module.exports = { BUSY_RUNS, NODES, hashOf }
+
+if (require.main === module) main(Number(process.argv[2] ?? Infinity))

@@ -1,0 +1,2 @@
+/** Packages that come without types. */
+declare module 'overload-protection'
