@@ -8,6 +8,7 @@ const path = require('path')
 const { casesIn } = require('../learn/cases/list')
 const { ratesOf } = require('../study/rates')
 const { casesSummary, casesTable } = require('./cases')
+const { chaptersSummary } = require('./chapters')
 const blocks = require('./blocks')
 const checkup = require('./checkup')
 const { commandsTable } = require('./commands')
@@ -44,6 +45,7 @@ function parts (rates) {
     gate: () => gate.gateTable(rates),
     summary: () => gate.gateSummary(rates),
     alarms: () => gate.falseAlarms(rates),
+    chaptersSummary: () => chaptersSummary(read('chapters-study.json')),
     cases: () => casesTable(casesIn(ROOT)),
     casesSummary: () => casesSummary(casesIn(ROOT), read('cases-study.json')),
     commands: commandsTable,

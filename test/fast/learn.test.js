@@ -54,6 +54,18 @@ t.test('what is printed fits 80 columns, and is no Markdown', async function (t)
   t.equal(toTerminal('a [link](x.md) and **bold**\n\n```sh\nnpm test\n```\n\n- one\n- two'), 'a link and bold\n\n    npm test\n\n- one\n- two')
 })
 
+t.test('no right answer failed without a reason, and no wrong one passed', async function (t) {
+  const { passes } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/chapters-study.json'), 'utf8'))
+  t.ok(passes.length >= 10)
+  t.ok(passes.filter(({ beside }) => beside === 'a busy core').length >= 5)
+  for (const { beside, date, seen } of passes) {
+    t.same([...new Set(seen.map(({ chapter }) => chapter))], chapters.map(({ number }) => number))
+    for (const { typed, isAsPromised, saysDisturbed } of seen) {
+      t.ok(isAsPromised || (beside !== 'nothing' && saysDisturbed), `${date}, beside ${beside}: ${typed}`)
+    }
+  }
+})
+
 t.test('a bet is compared with the number in it', async function (t) {
   t.same(['about 5,000 a second', '10k', 'ten', '3.5 times', 'a lot'].map(numberIn), [5000, 10_000, 10, 3.5, null])
   t.match(comparedWith('5000', 100), [/50 times too high/])

@@ -26,6 +26,14 @@ t.test('claims: ratios, single values, and what cannot be told', async function 
   t.match(judgeClaim({ ...claim, least: 1 }, samples.slice(0, 6), MACHINE), { verdict: 'holds', rounds: 3 })
 })
 
+t.test('however wild the rounds, no bound of a rate is below zero', async function (t) {
+  const rates = [100, 20_000, 300, 15_000, 200, 9000]
+  const spoil = (_, round) => ({ requestsPerSecond: rates[round - 1] })
+  const samples = gateSamples({ seed: 3, rounds: rates.length, spoil })
+  const claim = { id: 'x', metric: 'requestsPerSecond', subject: 'baseline', least: 4000 }
+  t.match(judgeClaim(claim, samples, MACHINE), { verdict: 'inconclusive', interval: [0, Number] })
+})
+
 t.test('claims: a full load generator hides how fast a server is, never how slow', async function (t) {
   const full =
     (of) =>

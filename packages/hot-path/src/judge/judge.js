@@ -18,6 +18,9 @@ const LEVEL = 0.95
 // Of these, less is better.
 const COSTS = ['latencyMs', 'serverCpuUsPerRequest']
 
+// Memory that is kept can be: less of it than before.
+const NEVER_NEGATIVE = [...COSTS, 'requestsPerSecond', 'goodPerSecond']
+
 /**
  * The level of each interval, so that all of them hold together at the level that is asked for.
  *
@@ -59,7 +62,8 @@ function judge (question, { samples, machine }, level, verdictOf) {
   }
   if (isSpoiled) return { ...blank, verdict: 'invalid', reason: spoiledReason(aligned), ratio: null, interval: null }
   if (rounds.length === 0) return { ...blank, verdict: 'inconclusive', reason: tooFew(0), ratio: null, interval: null }
-  const seen = question.over === undefined ? centre(series[0], level) : ratio(series[0], series[1], level)
+  const seen =
+    question.over === undefined ? possible(centre(series[0], level), question) : ratio(series[0], series[1], level)
   const isFew = rounds.length < LEAST_VALUES
   const known = isAttenuated && !isFew ? widened(seen, attenuated, question) : seen
   const verdict = isFew ? 'inconclusive' : verdictOf(known)
@@ -75,6 +79,16 @@ function judge (question, { samples, machine }, level, verdictOf) {
     standardError: isFew ? null : known.standardError,
     degrees: known.degrees
   }
+}
+
+/**
+ * @param {Interval} interval
+ * @param {Question} question
+ * @returns {Interval} without what cannot be: wild rounds put the lower end of a rate below zero
+ */
+function possible (interval, { metric }) {
+  const isBelow = interval.low < 0 && Number.isFinite(interval.low)
+  return isBelow && NEVER_NEGATIVE.includes(metric.split('.')[0]) ? { ...interval, low: 0 } : interval
 }
 
 /**
