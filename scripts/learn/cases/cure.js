@@ -22,6 +22,8 @@ const { answersOf, differences } = require('./contract')
 
 const REQUESTS = 20
 const CONNECTIONS = 50
+// A latency is that of the waits, and not of the queue for a full processor.
+const CONNECTIONS_FOR_LATENCY = 10
 const ROUNDS = 5
 // The bounds are generous, so short samples will do.
 const SECONDS = 0.4
@@ -113,7 +115,7 @@ async function checkProof (one, folder, { reports, config }) {
   if (verdict === 'holds') return { verdict: 'cured', saw: [measured] }
   if (verdict === 'fails') return { verdict: 'sick', saw: [measured] }
   const why = reason ?? doubts[0]?.sentence ?? 'The rounds differ too much.'
-  return { verdict: 'unknown', saw: [measured, `${why} That is not enough to tell. Run it again.`] }
+  return { verdict: 'unknown', saw: [measured, `${why.replace(/\.?$/, '.')} So it could not be told. Run it again.`] }
 }
 
 /**
@@ -121,12 +123,13 @@ async function checkProof (one, folder, { reports, config }) {
  * @returns {import('hot-path/measure/session').Plan}
  */
 function planOf (metric) {
+  const isLatency = metric.startsWith('latencyMs')
   return {
     driver: 'autocannon',
-    connections: CONNECTIONS,
+    connections: isLatency ? CONNECTIONS_FOR_LATENCY : CONNECTIONS,
     warmupSeconds: 1,
     durationSeconds: SECONDS,
-    latencySeconds: metric.startsWith('latencyMs') ? SECONDS : 0,
+    latencySeconds: isLatency ? SECONDS : 0,
     retainedOf: metric === 'retainedBytesPerRequest' ? ['yours'] : [],
     rounds: ROUNDS
   }

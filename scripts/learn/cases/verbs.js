@@ -109,7 +109,7 @@ function whatNext ({ illnesses, hints }, { diagnosed = [], cured }) {
   if (diagnosed.length < illnesses.length) {
     return `What is it, and where? npm run learn answer <finding> <file:line>\nStuck? npm run learn hint (${hints.length} of them)`
   }
-  return 'Cure it, and then: npm run learn check (or, while you work: npm run learn watch)'
+  return 'Cure it, and then: npm run learn check\nWhile you work: npm run learn watch'
 }
 
 /**
@@ -145,7 +145,7 @@ function answer ({ say }, { one, done: { diagnosed = [], ...done }, note }, word
 async function check ({ say, config }, { one, folder, done, note }) {
   const { diagnosed = [] } = done
   if (diagnosed.length < one.illnesses.length) {
-    say(`First the diagnosis, then the cure. ${whatNext(one, done)}`)
+    say(`First the diagnosis, then the cure.\n${whatNext(one, done)}`)
     return 1
   }
   const project = { reports: path.resolve('reports'), config }
