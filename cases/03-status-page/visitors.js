@@ -2,13 +2,13 @@
 
 const seen = []
 
-function remember ({ ip, headers, url }) {
-  seen.push({ ip, url, agent: headers['user-agent'] ?? 'unknown', headers: { ...headers }, at: new Date() })
+function remember (visit) {
+  seen.push(visit)
 }
 
 // How many different programs and people have looked.
 function visitors () {
-  return new Set(seen.slice(-100).map(({ ip, agent }) => `${ip} ${agent}`)).size
+  return new Set(seen.slice(-100).map(({ ip, headers }) => `${ip} ${headers['user-agent']}`)).size
 }
 
 module.exports = { remember, visitors }

@@ -1,7 +1,8 @@
 'use strict'
 
-// One trial of a case, on the Node that runs this: what the check-up finds, and what `learn check` makes of the case as
-// it is, of its solution, and of each cure that is none. Prints one record:   node scripts/study/case-trial.js 04
+// One trial of a case, on the Node that runs this: what the check-up finds (not with --cures-alone), and what `learn
+// check` makes of the case as it is, of its solution, and of each cure that is none. Prints one record:
+//   node scripts/study/case-trial.js 04
 
 const { execFile, spawnSync } = require('child_process')
 const fs = require('fs')
@@ -15,15 +16,19 @@ const HOT_PATH = path.join(ROOT, 'packages/hot-path/bin/hot-path.js')
 
 /** @typedef {import('../learn/cases/list').Case} Case */
 
-/** @param {string} id */
-async function main (id) {
+/**
+ * @param {string} id
+ * @param {string} [option]
+ */
+async function main (id, option) {
   const one = casesIn(ROOT).find((one) => one.id.startsWith(id))
   if (!one) throw new Error(`there is no case ${id}`)
   // Below the project, where its packages are found.
   fs.mkdirSync(path.join(ROOT, 'my-work'), { recursive: true })
   const work = fs.mkdtempSync(path.join(ROOT, 'my-work/trial-'))
   try {
-    console.log(JSON.stringify({ ...(await diagnosisOf(one)), verdicts: await verdictsOf(one, work) }))
+    const diagnosis = option === '--cures-alone' ? { found: [], places: {} } : await diagnosisOf(one)
+    console.log(JSON.stringify({ ...diagnosis, verdicts: await verdictsOf(one, work) }))
   } finally {
     fs.rmSync(work, { recursive: true })
   }
@@ -82,4 +87,4 @@ function apply (patch, folder) {
   if (status !== 0) throw new Error(stderr)
 }
 
-main(process.argv[2])
+main(process.argv[2], process.argv[3])

@@ -82,7 +82,9 @@ async function tryOne ({ id, node, beside }) {
   const burner = beside === 'nothing' ? null : spawn(process.execPath, ['-e', BURN], { stdio: 'ignore' })
   const sinceMs = performance.now()
   try {
-    const { stdout } = await promisify(execFile)(binary(node), [TRIAL, id], { cwd: ROOT, maxBuffer: 1e8 })
+    // A diagnosis beside a busy core is not promised.
+    const args = [TRIAL, id, ...(burner ? ['--cures-alone'] : [])]
+    const { stdout } = await promisify(execFile)(binary(node), args, { cwd: ROOT, maxBuffer: 1e8 })
     const said = JSON.parse(stdout)
     const seconds = Number(((performance.now() - sinceMs) / 1000).toFixed(1))
     console.error(`${id}, Node ${node}, beside ${beside}: ${JSON.stringify(said.places)}, ${Object.entries(said.verdicts).map(([name, { verdict }]) => `${name}: ${verdict}`).join(', ')} (${seconds} s)`)

@@ -20,7 +20,7 @@ const TELLING = /leak|slow|block|bug|wrong|stampede|n\+1|fixme|todo|should|starv
 
 t.test('there are twelve at least; two have two illnesses, and one is healthy', async function (t) {
   t.ok(cases.length >= 12)
-  t.ok(cases.filter(({ illnesses }) => illnesses.length === 2).length >= 1)
+  t.ok(cases.filter(({ illnesses }) => illnesses.length === 2).length >= 2)
   t.equal(cases.filter(({ illnesses }) => illnesses[0].finding === 'healthy').length, 1)
   t.same(cases.map(({ number }) => number), cases.map((_, i) => i + 1), 'numbered without a gap')
 })
@@ -48,7 +48,8 @@ for (const one of cases) {
       for (const place of places) {
         const [, file, first, last] = /^(.+):(\d+)-(\d+)$/.exec(place) ?? []
         const lines = fs.readFileSync(path.join(folder, file), 'utf8').split('\n')
-        t.ok(Number(first) <= Number(last) && Number(last) <= lines.length, `${place} is there`)
+        t.ok(Number(first) < Number(last), `${place} has a beginning and an end`)
+        t.match(lines[last - 1], /^ *\}/, `${place} ends where a function does`)
         t.match(judgeAnswer(one, `${finding} ${file}:${first}`), { illness: { finding } })
       }
     }

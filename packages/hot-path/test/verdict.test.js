@@ -208,6 +208,13 @@ t.test('a full machine is said, and the CPU is judged', async function (t) {
   t.ok(doubts.some(({ name }) => name === 'host-bound'))
 })
 
+t.test('a server that fills the machine by itself does as much as it can', async function (t) {
+  const alone = () => ({ serverCpuShare: 1.98, generatorCpuShare: 0.01 })
+  const { judgedBy, doubts } = judgeGate(gateSamples({ seed: 1, spoil: alone }), MACHINE, THRESHOLDS)
+  t.same(judgedBy, ['serverCpuUsPerRequest', 'requestsPerSecond'])
+  t.same(doubts, [])
+})
+
 t.test('a thousand rounds are judged within a second', async function (t) {
   const samples = gateSamples({ seed: 1, rounds: 1000 })
   const begun = process.cpuUsage()

@@ -105,17 +105,36 @@ async function checkProof (one, folder, { reports, config }) {
     ...toSubject(path.join(place, server), { config, path: urlPath }),
     id
   }))
-  const session = await measure(subjects, planOf(metric), { reports })
-  const claim = { id: 'cure', text: '', metric, subject: 'yours', ...(!alone && { over: 'before' }), ...bounds }
-  const judged = judgeClaim(claim, session.samples, session.machine)
-  const { verdict, ratio, reason, doubts } = judged
-  const { least, most } = bounds
+  try {
+    const { samples, machine } = await measure(subjects, planOf(metric), { reports })
+    const claim = { id: 'cure', text: '', metric, subject: 'yours', ...(!alone && { over: 'before' }), ...bounds }
+    return toOutcome(judgeClaim(claim, samples, machine), proof)
+  } catch (err) {
+    // The learner's server ended under load.
+    if (err instanceof OperationalError) return { verdict: 'sick', saw: [err.message] }
+    throw err
+  }
+}
+
+/**
+ * Pure.
+ *
+ * @param {import('hot-path/judge/judgement').Judgement} judged
+ * @param {NonNullable<Case['proof']>} proof
+ * @returns {Outcome}
+ */
+function toOutcome ({ verdict, ratio, reason, doubts }, { metric, least, most }) {
   const asked = least === undefined ? `at most ${most}` : `at least ${least}`
   const measured = ratio === null ? 'Nothing could be measured.' : `Measured: ${rounded(ratio)} ${MEASURED[metric]}; ${asked} would be right.`
   if (verdict === 'holds') return { verdict: 'cured', saw: [measured] }
   if (verdict === 'fails') return { verdict: 'sick', saw: [measured] }
   const why = reason ?? doubts[0]?.sentence ?? 'The rounds differ too much.'
-  return { verdict: 'unknown', saw: [measured, `${why.replace(/\.?$/, '.')} So it could not be told. Run it again.`] }
+  return { verdict: 'unknown', saw: [measured, `${capital(why.replace(/\.?$/, '.'))} So it could not be told. Run it again.`] }
+}
+
+/** @param {string} text */
+function capital (text) {
+  return text[0].toUpperCase() + text.slice(1)
 }
 
 /**

@@ -64,6 +64,8 @@ function generatorBound ({ subject, driver, generatorUtilization, loopUtilizatio
 /** @type {Doubter} */
 function hostBound ({ subject, serverCpuShare, generatorCpuShare }, { cores }) {
   if (!(serverCpuShare + generatorCpuShare >= FULL * cores)) return null
+  // What fills the machine all by itself, with a pool of threads, does as much as it can.
+  if (generatorCpuShare < (1 - FULL) * cores) return null
   return {
     name: 'host-bound',
     spoils: [],
