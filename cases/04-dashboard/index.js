@@ -11,7 +11,7 @@ const server = http.createServer(function (req, res) {
     return res.end()
   }
   const sensors = measure()
-  const hottest = sensors.reduce((a, b) => (b.value.celsius > a.value.celsius ? b : a))
+  const hottest = sensors.reduce((a, b) => (b.celsius > a.celsius ? b : a))
   res.setHeader('Content-Type', 'application/json')
   res.end(JSON.stringify({ sensors: sensors.length, hottest: hottest.id, kept: history() }))
 })

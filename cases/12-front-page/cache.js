@@ -14,8 +14,10 @@ class Cache {
 
   async get () {
     if (Date.now() >= this.#until) {
+      // As old as the question, and not as the answer.
+      const asked = Date.now()
       this.#value = await this.#ask()
-      this.#until = Date.now() + this.#freshMs
+      this.#until = asked + this.#freshMs
     }
     return this.#value
   }

@@ -49,7 +49,7 @@ for (const one of cases) {
         const [, file, first, last] = /^(.+):(\d+)-(\d+)$/.exec(place) ?? []
         const lines = fs.readFileSync(path.join(folder, file), 'utf8').split('\n')
         t.ok(Number(first) < Number(last), `${place} has a beginning and an end`)
-        t.match(lines[last - 1], /^ *\}/, `${place} ends where a function does`)
+        t.match(lines[last - 1], /^ *[})]/, `${place} ends where a function does`)
         t.match(judgeAnswer(one, `${finding} ${file}:${first}`), { illness: { finding } })
       }
     }
@@ -69,7 +69,7 @@ t.test('what was tried under load is right', async function (t) {
     for (const { found, places, verdicts, node, beside } of tried(one, trials)) {
       const name = `${one.id}, Node ${node}, beside ${beside}`
       if (beside === 'nothing') {
-        t.equal(found[0], one.illnesses[0].finding, `${name}: the check-up finds it first`)
+        t.ok(one.illnesses.some(({ finding }) => finding === found[0]), `${name}: the check-up finds it first, and not ${found[0]}`)
         for (const { finding, places: right } of one.illnesses) {
           if (right.length) t.match(judgeAnswer(one, `${finding} ${places[finding]}`), { illness: { finding } }, name)
         }

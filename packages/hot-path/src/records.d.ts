@@ -28,7 +28,7 @@ export interface Subject {
   /** What a comparison of it asks, where that does not follow from its load. */
   question?: 'throughput' | 'p99' | 'cpu'
   /** What is particular about the load that it is put under. */
-  load?: Pick<Workload, 'revalidate' | 'expects' | 'pace'> & {
+  load?: Pick<Workload, 'revalidate' | 'expects' | 'pace' | 'requests'> & {
     /** A sample is at least this long: for a server that takes most of a second for one answer. */
     leastSeconds?: number
     /** It is measured from its start, without a warm-up: for a server that every request makes slower. */
@@ -38,9 +38,23 @@ export interface Subject {
   }
 }
 
+/** One of the requests that a load is made of. `[<id>]` in its path, a header or its body is another one each time. */
+export interface LoadRequest {
+  /** `GET` where it is missing. */
+  method?: string
+  /** Path and query; the subject's own where it is missing. */
+  path?: string
+  headers?: Record<string, string>
+  body?: string
+  /** How often it is sent beside the others: a whole number, 1 where it is missing. */
+  weight?: number
+}
+
 /** The load a subject is put under. */
 export interface Workload {
   path: string
+  /** What is sent, in turns; `GET` to the path where it is missing. */
+  requests?: LoadRequest[]
   connections: number
   durationSeconds: number
   /** Threads that autocannon's connections are shared out among; 1 where it is missing. */

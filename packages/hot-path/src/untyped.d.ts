@@ -3,6 +3,12 @@ declare module '0x'
 declare module '@clinic/*'
 declare module 'autocannon-compare'
 
+/** autocannon's writer of requests. */
+declare module 'autocannon/lib/httpRequestBuilder' {
+  function requestBuilder (defaults: object): (request: object) => Buffer
+  export = requestBuilder
+}
+
 /** One connection of autocannon: as much of it as we use. */
 declare module 'autocannon/lib/httpClient' {
   import { EventEmitter } from 'events'
@@ -11,6 +17,7 @@ declare module 'autocannon/lib/httpClient' {
     constructor (options: object)
     /** Ours, see closed-loop.js. */
     maySend: (connection: any) => boolean
+    requests: { next: () => Buffer }
     waits?: boolean
     closes?: boolean
     isEarly?: boolean

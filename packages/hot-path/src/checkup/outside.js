@@ -14,7 +14,7 @@ function fromOutside (load) {
   const unanswered = load?.errors ?? 0
   const asked = (load?.requests ?? 0) + unanswered
   return {
-    latencyMs: load?.latencyMs ?? { p50: NaN, p99: NaN, max: NaN },
+    latencyMs: load?.latencyMs ?? { mean: NaN, p50: NaN, p99: NaN, max: NaN },
     throughput: load?.requestsPerSecond ?? NaN,
     refusedShare: ((load?.non2xx ?? 0) - (load?.expected ?? 0)) / (load?.requests || NaN),
     unansweredShare: unanswered / (asked || NaN),

@@ -143,7 +143,7 @@ export interface AnalysisWindow {
   hostBusyShare: number
   /** CPU that neither the subject nor the load generator took. */
   othersShare: number
-  latencyMs: { p50: number, p99: number, max: number }
+  latencyMs: { mean: number, p50: number, p99: number, max: number }
   throughput: number
   /** Answers outside 200-299 that the workload does not expect. */
   refusedShare: number

@@ -12,6 +12,7 @@ const instruments = require('../profile/instruments')
 const { overFirst } = require('../judge/ratios')
 const { publishText, withRunDirectory } = require('../base/run-directory')
 const { timeline } = require('../measure/timeline')
+const { withoutSecretQuery, withoutSecrets } = require('../load/requests')
 const { toWorkload } = require('../load/workload')
 const { progress } = require('./progress')
 const { toRecord } = require('./record')
@@ -35,9 +36,7 @@ const FLAME_SECONDS = 10
 async function compared (subjects, values, { again, keep }) {
   const session = await measureShown(subjects, plainPlan(values))
   const ids = subjects.map(({ id }) => id)
-  const about = Object.fromEntries(
-    subjects.map(({ id, title, file, path, load = {} }) => [id, { title, file, path, load }])
-  )
+  const about = Object.fromEntries(subjects.map((subject) => [subject.id, aboutOf(subject)]))
   const measured = {
     subjects: ids,
     about,
@@ -52,6 +51,12 @@ async function compared (subjects, values, { again, keep }) {
   const timelines = values.timeline ? await follow(subjects, values) : []
   if (values.flame) await lookForFlames(subjects, values)
   return { ...measured, timelines, hotSpots: subjects.flatMap(hotSpotsOf) }
+}
+
+/** @param {Subject} subject */
+function aboutOf ({ title, file, path, load }) {
+  const { path: shownPath, ...shownLoad } = withoutSecrets({ ...load, path })
+  return { title, file, path: shownPath, load: shownLoad }
 }
 
 /**
@@ -105,7 +110,7 @@ function hotSpotsOf (subject) {
 function findingOf (instrument, { id, file, path: urlPath }) {
   try {
     const finding = JSON.parse(fs.readFileSync(path.join(REPORTS, id, `${instrument}.json`), 'utf8'))
-    return finding.file === file && finding.workload.path === urlPath ? finding : null
+    return finding.file === file && finding.workload.path === withoutSecretQuery(urlPath) ? finding : null
   } catch {
     return null
   }

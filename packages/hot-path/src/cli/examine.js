@@ -38,8 +38,9 @@ async function examine (instrument, name, values) {
 async function look (instrument, name, values, { onFinding = () => {} } = {}) {
   const subject = toSubject(name, values)
   const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
+  const { length } = workload.requests ?? [{}]
   console.error(
-    `${instrument.title} on ${subject.id}, ${subject.title}. By hand:\n\n  ${instrument.command(subject, workload)}\n`
+    `${instrument.title} on ${subject.id}, ${subject.title}. By hand${length > 1 ? `, the first of ${length} requests` : ''}:\n\n  ${instrument.command(subject, workload)}\n`
   )
   const shown = progress(process.stderr)
   return inspect(instrument, subject, workload, {

@@ -2,7 +2,7 @@
 
 const { findDriver } = require('../load/drivers')
 const { usualWorkers } = require('../load/workers')
-const { goal, number, oneOf, seconds, share, urlPath, wholeNumber } = require('./readers')
+const { goal, header, method, number, oneOf, seconds, share, urlPath, wholeNumber } = require('./readers')
 
 // PORT in the environment does the same as --port.
 const USUAL_PORT = process.env.PORT || '3000'
@@ -10,7 +10,9 @@ const USUAL_PORT = process.env.PORT || '3000'
 /**
  * Every option of every command: one name, one meaning.
  *
- * @type {Record<string, { type: 'string' | 'boolean', short?: string, value?: string, help: string,
+ * `multiple`: it can be given several times, and its value is a list.
+ *
+ * @type {Record<string, { type: 'string' | 'boolean', short?: string, value?: string, help: string, multiple?: boolean,
  *   default?: string, read?: (text: string) => unknown }>}
  */
 const OPTIONS = {
@@ -34,6 +36,21 @@ const OPTIONS = {
     help: "path to request; a step knows its own, another server's is / by default",
     read: urlPath
   },
+  method: { type: 'string', value: 'NAME', help: 'method of the request; GET by default', read: method },
+  header: {
+    type: 'string',
+    multiple: true,
+    value: '"NAME: VALUE"',
+    help: 'header of each request; can be given several times',
+    read: header
+  },
+  body: { type: 'string', value: 'TEXT', help: 'body of the request; @FILE: what is in that file' },
+  requests: {
+    type: 'string',
+    value: 'FILE',
+    help: 'several requests, in turns: a list of {"method", "path", "headers", "body", "weight"} as JSON'
+  },
+  har: { type: 'string', value: 'FILE', help: 'the requests that a browser has recorded in an HTTP archive' },
   port: {
     type: 'string',
     value: 'N',
@@ -134,4 +151,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', help: 'show this help' }
 }
 
-module.exports = { OPTIONS, USUAL_PORT }
+/** What a command takes that sends requests. */
+const OF_REQUESTS = ['path', 'method', 'header', 'body', 'requests', 'har']
+
+module.exports = { OF_REQUESTS, OPTIONS, USUAL_PORT }

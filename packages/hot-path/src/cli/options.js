@@ -21,7 +21,9 @@ function parse (command, argv, config = NONE) {
     throw new OperationalError(`${command.name} has no server to give ${JSON.stringify(forServer[0])} to.`)
   }
   const names = [...command.options, 'help']
-  const options = Object.fromEntries(names.map((name) => [name, { type: OPTIONS[name].type, ...short(name) }]))
+  const options = Object.fromEntries(
+    names.map((name) => [name, { type: OPTIONS[name].type, multiple: OPTIONS[name].multiple ?? false, ...short(name) }])
+  )
   const { values, positionals } = tryParse(command, args, options)
   if (!values.help) checkCount(command, positionals)
   const own = configured(command, config)
@@ -108,9 +110,10 @@ function configured (command, { defaults, folder }) {
  * @param {import('./commands').Command} command
  */
 function read (name, given, command) {
-  const { read, type } = OPTIONS[name]
+  const { multiple, read, type } = OPTIONS[name]
   const text = given ?? defaultText(name, command)
   if (type === 'boolean' && typeof text === 'string') return text === 'true'
+  if (multiple) return text === undefined ? [] : [text].flat().map((one) => read?.(String(one)) ?? one)
   return read && text !== undefined ? read(String(text)) : text
 }
 

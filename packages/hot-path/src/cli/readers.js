@@ -2,6 +2,7 @@
 
 // From what a person types to a value, or to one sentence that says what would have been right.
 
+const { METHODS, validateHeaderName, validateHeaderValue } = require('http')
 const { OperationalError } = require('../base/operational-error')
 
 /**
@@ -85,6 +86,49 @@ function urlPath (text) {
   )
 }
 
+/** @param {string} text */
+function method (text) {
+  const name = text.toUpperCase()
+  if (METHODS.includes(name) && name !== 'CONNECT') return name
+  throw new OperationalError(`--method takes a method of HTTP, such as POST, not ${JSON.stringify(text)}.`)
+}
+
+/**
+ * What a header says may be a secret, so no complaint repeats it.
+ *
+ * @param {string} text
+ * @returns {[string, string]} name and value
+ */
+function header (text) {
+  const [, name, value] = /^([^:]*):(.*)$/s.exec(text) ?? []
+  if (value === undefined) {
+    throw new OperationalError('--header takes a name, a colon and a value, such as --header="accept: text/html".')
+  }
+  return checkedHeader(name.trim(), value.trim(), '--header')
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {string} where it was given
+ * @returns {[string, string]}
+ */
+function checkedHeader (name, value, where) {
+  try {
+    validateHeaderName(name)
+  } catch {
+    throw new OperationalError(`${where} has a header whose name is no name: ${JSON.stringify(name)}.`)
+  }
+  try {
+    validateHeaderValue(name, value)
+  } catch {
+    throw new OperationalError(
+      `${where} has a header ${name} whose value has a character in it that no header may have, such as a line break.`
+    )
+  }
+  return [name, value]
+}
+
 /**
  * @param {string} text
  * @returns {import('../judge/goal').Goal}
@@ -97,4 +141,4 @@ function goal (text) {
   )
 }
 
-module.exports = { goal, number, oneOf, seconds, share, urlPath, wholeNumber }
+module.exports = { checkedHeader, goal, header, method, number, oneOf, seconds, share, urlPath, wholeNumber }

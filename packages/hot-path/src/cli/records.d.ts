@@ -8,7 +8,7 @@ import type { Finding, AnalysisWindow } from '../checkup/records'
 import type { Judgement, Outlier } from '../judge/judgement'
 import type { WaitsSummary } from '../places/waits'
 import type { CoreUse, Diagnosis, Disturbance } from '../profile/inspection'
-import type { Doubt, Frame, Load, Machine, OthersInside, Place, Ports, Profile, Sample, Verdict, Workload } from '../records'
+import type { Doubt, Frame, Load, LoadRequest, Machine, OthersInside, Place, Ports, Profile, Sample, Verdict, Workload } from '../records'
 
 /** One record of `--json`. `version` changes when a field goes or changes its meaning; fields may be added without. */
 export type HotPathRecord =
@@ -166,6 +166,9 @@ export interface Outcome {
 export interface GateRecord extends Printed {
   command: 'gate'
   subjects: string[]
+  path: string
+  /** What was sent, where it was more than `GET` to the path. Secrets are masked, and of a body, the length is told. */
+  requests?: LoadRequest[]
   verdict: Verdict
   /** Cost of the candidate over that of the baseline: 1.10 is 10 % slower. */
   ratio: number | null

@@ -4,6 +4,7 @@ const fs = require('fs')
 const path = require('path')
 const { OperationalError } = require('../base/operational-error')
 const { NONE } = require('./config')
+const { requestsFrom } = require('./requests')
 const { startScript } = require('./start-script')
 
 /** @typedef {import('../records').Subject} Subject */
@@ -12,15 +13,23 @@ const { startScript } = require('./start-script')
 /**
  * @param {string} name of the config (a step's number, for one), or the path of a server file, or of a folder with a
  *   start script
- * @param {{ path?: string, port?: number, args?: string[], config?: Config }} [options] the path to request, where it
- *   is not the subject's own; which of its ports; and what stands behind its file on the command line
+ * @param {{ path?: string, port?: number, args?: string[], config?: Config } & import('./requests').RequestOptions
+ *   } [options] what to request, where it is not the subject's own; which of its ports; and what stands behind its file
+ *   on the command line
  * @returns {Subject}
  * @throws {OperationalError} when there is no such thing
  */
-function toSubject (name, { path: urlPath, port, args = [], config = NONE } = {}) {
+function toSubject (name, { path: urlPath, port, args = [], config = NONE, ...asked } = {}) {
   const named = config.subjects.find(({ id, alias }) => id === name || alias === name)
   const { path: ownPath, ...known } = named ? ofConfig(named, config.folder) : atPlace(locate(name, config), name)
-  return { ...known, path: urlPath ?? ownPath, ...(port && { port }), args: [...(known.args ?? []), ...args] }
+  const requests = requestsFrom(asked, known.load?.requests)
+  return {
+    ...known,
+    path: urlPath ?? requests?.[0].path ?? ownPath,
+    ...(requests && { load: { ...known.load, requests } }),
+    ...(port && { port }),
+    args: [...(known.args ?? []), ...args]
+  }
 }
 
 /**

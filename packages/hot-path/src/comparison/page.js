@@ -6,6 +6,7 @@ const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { grouped, withInterval, rounded } = require('../base/numbers')
 const { typical } = require('../judge/typical')
+const { requestsText } = require('../load/requests')
 const { loadText } = require('../load/workload')
 const { corrected, headline, openSentence } = require('./headline')
 const { differences } = require('./hot')
@@ -81,7 +82,7 @@ function summary (comparison) {
       const figure = (/** @type {string} */ metric) => rounded(typical(own, metric, machine))
       const ratio = ratios.find(({ subject }) => subject === id)
       return [
-        html`<strong>${id}</strong><br>${about[id]?.title}`,
+        html`<strong>${id}</strong><br>${about[id]?.title}${about[id]?.load?.requests ? html`<br>${requestsText(/** @type {any} */ ({ path: about[id].path, requests: about[id].load?.requests }))}` : ''}`,
         (isGeneratorBound(own, machine) ? '≥ ' : '') + grouped(typical(own, 'requestsPerSecond', machine)),
         ratio ? withInterval(ratio.ratio, ratio.interval) : '',
         ratio ? html`<code>${asked(ratio, question).verdict}</code>` : '',

@@ -27,9 +27,10 @@ const WHOLE_PROCESS = [
  * @param {{ file: string } & Partial<Inside>} seen while the server was under load
  * @returns {OthersInside | null} `spoils` is empty where the figures can be believed all the same
  */
-function othersInside ({ file, processes = 0, threads = 0, shareBelow = NaN }) {
+function othersInside ({ file, processes = 0, services = 0, threads = 0, shareBelow = NaN }) {
   if (processes > 0) return severalProcesses(file, processes, shareBelow)
   if (threads > 0) return workerThreads(file, threads)
+  if (services > 0) return otherServices(file, services)
   return null
 }
 
@@ -57,6 +58,23 @@ function severalProcesses (file, processes, shareBelow) {
       `${file} runs in ${processes + 1} processes: figures of one process alone ` +
       `(CPU per request, event loop, memory, a profile) are not the server's.${share}`,
     remedy: 'Measure the server in one process: start the file that a child process runs, or switch cluster off.'
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {number} services
+ * @returns {OthersInside}
+ */
+function otherServices (file, services) {
+  const one = services === 1
+  return {
+    name: 'services',
+    spoils: [],
+    sentence:
+      `${file} has started ${one ? 'a process that listens on a port of its' : `${services} processes that listen on ports of their`} own: ` +
+      'the figures are those of the server alone.',
+    remedy: 'Nothing has to be done: what it waits for there is in its latencies.'
   }
 }
 

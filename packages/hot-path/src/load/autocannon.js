@@ -3,6 +3,7 @@
 const autocannon = require('autocannon')
 const { originOf } = require('../process/address')
 const { ClosedLoop } = require('./closed-loop')
+const { hasIds, sequenceOf } = require('./requests')
 const { conditions } = require('./revalidation')
 const { Workers } = require('./workers')
 
@@ -32,12 +33,15 @@ async function open (address, workload) {
  * @returns {Promise<autocannon.Result>}
  */
 async function run (address, workload, { onProgress = () => {} } = {}) {
+  const requests = sequenceOf(workload)
   /** @type {any} a promise and an event emitter in one, which its types do not know */
   const instance = autocannon({
     url: originOf(address) + workload.path,
     connections: workload.connections,
     duration: workload.durationSeconds,
     headers: await conditions(address, workload),
+    requests: /** @type {any} its types do not know all methods */ (requests),
+    idReplacement: requests.some(hasIds),
     // Where refusals are expected, latency is that of the other answers. A 304 is no refusal.
     excludeErrorStats: workload.expects !== undefined && !workload.revalidate
   })

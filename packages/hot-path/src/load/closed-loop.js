@@ -7,6 +7,8 @@ const { originOf } = require('../process/address')
 const { OperationalError } = require('../base/operational-error')
 const { Latencies } = require('./latency-histogram')
 const { Connection } = require('./connection')
+const { RequestBuffers } = require('./request-buffers')
+const { sequenceOf } = require('./requests')
 
 /** @typedef {import('../records').Address} Address */
 /** @typedef {import('../records').Workload} Workload */
@@ -43,14 +45,15 @@ class ClosedLoop {
    */
   constructor (address, workload, headers) {
     const url = new URL(originOf(address) + workload.path)
-    const options = { ...urlToHttpOptions(url), host: url.host, method: 'GET', headers, timeout: ANSWER_TIMEOUT_SECONDS }
+    const options = { ...urlToHttpOptions(url), host: url.host, headers, timeout: ANSWER_TIMEOUT_SECONDS }
     this.workload = workload
     // Where refusals are expected, latency is that of the other answers. A 304 is no refusal.
     this.#isGood =
       workload.expects === undefined || workload.revalidate
         ? () => true
         : (/** @type {number} */ status) => status >= 200 && status < 300
-    this.#connections = Array.from({ length: workload.connections }, () => this.#connect(options))
+    const requests = new RequestBuffers(sequenceOf(workload), options)
+    this.#connections = Array.from({ length: workload.connections }, () => this.#connect(options, requests))
   }
 
   /** Waits until every connection is open, or has failed to open. */
@@ -127,9 +130,12 @@ class ClosedLoop {
     if (!this.#sending && this.#resting.size === this.workload.connections) this.#settle()
   }
 
-  /** @param {object} options of autocannon's client */
-  #connect (options) {
-    const connection = new Connection(options, (rests) => {
+  /**
+   * @param {object} options of autocannon's client
+   * @param {RequestBuffers} requests
+   */
+  #connect (options, requests) {
+    const connection = new Connection(options, requests, (rests) => {
       if (this.#sending) return true
       this.#resting.add(rests)
       this.#settleIfOver()

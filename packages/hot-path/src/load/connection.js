@@ -7,20 +7,22 @@ const Client = require('autocannon/lib/httpClient')
 const NEVER_MS = 2 ** 31 - 1 // the longest that a timer can wait
 
 /**
- * One connection, which asks before each request whether it may send. `waits`: for an answer; `closes`: the server
- * closes it after this answer; `isEarly`: what comes is not yet the answer. autocannon's constructor connects already,
- * so these are set by the methods, and not where a class declares its fields.
+ * One connection, which asks before each request whether it may send, and what. `waits`: for an answer; `closes`: the
+ * server closes it after this answer; `isEarly`: what comes is not yet the answer. autocannon's constructor connects
+ * already, so these are set by the methods, and not where a class declares its fields.
  */
 class Connection extends Client {
   /**
    * @param {object} options
+   * @param {import('./request-buffers').RequestBuffers} requests
    * @param {(connection: Connection) => boolean} maySend
    */
-  constructor (options, maySend) {
+  constructor (options, requests, maySend) {
     super({
       ...options,
       setupClient: (/** @type {Connection} */ client) => {
         client.maySend = maySend
+        client.requests = requests
       }
     })
     this.on('headers', (info) => this.#read(info))
@@ -58,6 +60,11 @@ class Connection extends Client {
   _doRequest () {
     this.waits = false
     this.next()
+  }
+
+  // Called for what is sent. autocannon would take it from a list that each client has for itself.
+  getRequestBuffer () {
+    return this.requests.next()
   }
 
   _connect () {

@@ -5,6 +5,7 @@ const { performance } = require('perf_hooks')
 const { setTimeout: wait } = require('timers/promises')
 const { Latencies } = require('./latency-histogram')
 const { programGenerator } = require('./external-program')
+const { sequenceOf, withId } = require('./requests')
 
 /** @typedef {import('../records').Address} Address */
 /** @typedef {import('../records').Workload} Workload */
@@ -36,7 +37,7 @@ const ANSWER_TIMEOUT_MS = 10_000
  * @returns {Promise<Load>}
  */
 async function run (address, workload, { onProgress, onAnswer } = {}) {
-  const { path, connections, durationSeconds, expects = [], pace } = workload
+  const { connections, durationSeconds, expects = [], pace } = workload
   if (!pace) throw new TypeError('the paced driver needs a pace')
   const cpu = process.cpuUsage()
   const loop = performance.eventLoopUtilization()
@@ -44,10 +45,10 @@ async function run (address, workload, { onProgress, onAnswer } = {}) {
   const [answers] = await Promise.all([
     send(
       address,
-      { path, connections, durationSeconds, requestsPerSecond: pace.requestsPerSecond },
+      { requests: sequenceOf(workload), connections, durationSeconds, requestsPerSecond: pace.requestsPerSecond },
       { onProgress, onAnswer }
     ),
-    pace.beside && send(address, { ...pace.beside, connections, durationSeconds })
+    pace.beside && send(address, { ...pace.beside, requests: sequenceOf(pace.beside), connections, durationSeconds })
   ])
   const seconds = (performance.now() - begun) / 1000
   const { user, system } = process.cpuUsage(cpu)
@@ -63,13 +64,14 @@ async function run (address, workload, { onProgress, onAnswer } = {}) {
 
 /**
  * @param {Address} address
- * @param {{ path: string, connections: number, durationSeconds: number, requestsPerSecond: number }} load
+ * @param {{ requests: import('./requests').WholeRequest[], connections: number, durationSeconds: number,
+ *   requestsPerSecond: number }} load
  * @param {import('./drivers').Listeners} [options]
  * @returns {Promise<Answer[]>} one for each request
  */
 async function send (
   { host, port },
-  { path, connections, durationSeconds, requestsPerSecond },
+  { requests, connections, durationSeconds, requestsPerSecond },
   { onProgress = () => {}, onAnswer = () => {} } = {}
 ) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
@@ -79,7 +81,8 @@ async function send (
   for (let i = 0; i < count; i++) {
     const due = begun + (1000 * i) / requestsPerSecond
     if (due > performance.now()) await wait(due - performance.now())
-    const answer = ask({ host, port, path, agent }, due)
+    const { body, ...request } = withId(requests[i % requests.length])
+    const answer = ask({ host, port, agent, ...request }, body, due)
     answers.push(answer)
     answer.then(({ ms, status }) => status !== null && onAnswer(ms, status))
     onProgress(i / count)
@@ -93,15 +96,16 @@ async function send (
 
 /**
  * @param {http.RequestOptions} options
+ * @param {string} body
  * @param {number} due when it was to be sent
  * @returns {Promise<Answer>}
  */
-function ask (options, due) {
+function ask (options, body, due) {
   const lateMs = performance.now() - due
   return new Promise(function (resolve) {
     const settle = (/** @type {number | null} */ status, bytes = 0) =>
       resolve({ status, ms: performance.now() - due, bytes, lateMs })
-    const request = http.get({ ...options, timeout: ANSWER_TIMEOUT_MS }, function (response) {
+    const request = http.request({ ...options, timeout: ANSWER_TIMEOUT_MS }, function (response) {
       let bytes = 0
       response.on('data', (chunk) => {
         bytes += chunk.length
@@ -111,6 +115,7 @@ function ask (options, due) {
     })
     request.on('timeout', () => request.destroy())
     request.on('error', () => settle(null))
+    request.end(body)
   })
 }
 

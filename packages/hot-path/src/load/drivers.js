@@ -37,7 +37,7 @@ const PROGRAMS = drivers.slice(1) // in any other language, a request costs the 
  * @param {string} name `any`: the one that takes least CPU, of those that are installed
  * @param {Partial<import('../records').Workload>} [workload]
  * @returns {Driver} of that name; or the one that can put on that load, where it cannot
- * @throws {OperationalError} when there is none, or when it is not installed
+ * @throws {OperationalError} when there is none, when it is not installed, or when it cannot send these requests
  */
 function findDriver (name, workload = {}) {
   const driver = name === 'any' ? thriftiest() : drivers.find((driver) => driver.name === name)
@@ -47,7 +47,11 @@ function findDriver (name, workload = {}) {
     )
   }
   if (!driver.available()) throw new OperationalError(`${name} is not installed. ${driver.remedy}.`)
-  return [driver, autocannon, paced].find(({ can }) => can(workload)) ?? driver
+  const able = [driver, autocannon, paced].find(({ can }) => can(workload)) ?? driver
+  if (workload.requests && able === autocannon && driver !== autocannon && name !== 'any') {
+    throw new OperationalError(`${name} sends nothing but GET to one path. Use --driver=autocannon or --driver=wrk.`)
+  }
+  return able
 }
 
 /**

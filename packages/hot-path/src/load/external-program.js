@@ -44,12 +44,15 @@ function programGenerator (run) {
  *
  * @param {string} name
  * @param {string[]} args
+ * @param {{ input?: string | Buffer }} [options] what it reads on standard input, where a command line would show it to
+ *   everybody on the machine
  * @returns {Promise<{ stdout: string, cpuShare: number }>} `cpuShare`: CPU time over wall time; NaN where the
  *   system does not tell
  * @throws {OperationalError} when it fails
  */
-async function runProgram (name, args) {
-  const program = children.start(name, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+async function runProgram (name, args, { input } = {}) {
+  const program = children.start(name, args, { stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] })
+  program.stdin?.on('error', () => {}).end(input) // where it ends early, its status tells
   const output = { stdout: '', stderr: '' }
   program.stdout?.setEncoding('utf8').on('data', (text) => {
     output.stdout += text

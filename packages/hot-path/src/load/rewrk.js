@@ -77,12 +77,12 @@ function parse (text) {
 }
 
 /**
- * rewrk tells no statuses at all.
+ * rewrk tells no statuses at all, and sends `GET` to one path.
  *
  * @param {Partial<import('../records').Workload>} workload
  */
-function can ({ pace, expects, revalidate }) {
-  return !pace && !expects && !revalidate
+function can ({ pace, expects, revalidate, requests }) {
+  return !pace && !expects && !revalidate && !requests
 }
 
 module.exports = {

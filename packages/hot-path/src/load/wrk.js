@@ -4,12 +4,14 @@ const path = require('path')
 const { originOf } = require('../process/address')
 const { OperationalError } = require('../base/operational-error')
 const { Latencies } = require('./latency-histogram')
+const { hasIds, sequenceOf } = require('./requests')
 const { conditions } = require('./revalidation')
 const { isInstalled, programGenerator, runProgram } = require('./external-program')
 
 /** @typedef {import('../records').Load} Load */
 
 const HISTOGRAM = path.join(__dirname, 'wrk.lua')
+const REQUESTS = path.join(__dirname, 'wrk-requests.lua')
 const US_PER_MS = 1000
 const LONGEST_US = 6e7 // of an answer; wrk gives up after ten seconds
 
@@ -25,12 +27,10 @@ const MILLISECONDS = { us: 0.001, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
  * @returns {Promise<Load>}
  */
 async function run (address, workload) {
-  const { path, connections, durationSeconds } = workload
+  const { path, requests, connections, durationSeconds } = workload
   const seconds = Math.max(1, Math.round(durationSeconds))
-  const headers = Object.entries(await conditions(address, workload)).flatMap(([name, value]) => [
-    '--header',
-    `${name}: ${value}`
-  ])
+  const conditional = await conditions(address, workload)
+  const headers = Object.entries(conditional).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
   const { stdout, cpuShare } = await runProgram('wrk', [
     '--threads',
     '1',
@@ -41,11 +41,36 @@ async function run (address, workload) {
     '--timeout',
     '10s',
     '--script',
-    HISTOGRAM,
+    requests ? REQUESTS : HISTOGRAM,
     ...headers,
     originOf(address) + path
-  ])
+  ], { input: requests && toInput(sequenceOf(workload), conditional) })
   return { connections, ...read(stdout, connections), generatorCpuShare: cpuShare, generatorUtilization: cpuShare }
+}
+
+/**
+ * @param {import('./requests').WholeRequest[]} sequence
+ * @param {Record<string, string>} more headers of each
+ * @returns {string} what wrk-requests.lua reads: how many, and then each, line by line, its body last
+ */
+function toInput (sequence, more) {
+  const texts = sequence.map(function (request) {
+    // wrk adds a Host of its own, but where it finds one that is spelled so.
+    const headers = Object.entries({ ...more, ...request.headers }).map(([name, value]) =>
+      /^host$/i.test(name) ? ['Host', value] : [name, value]
+    )
+    const { method, path, body } = request
+    return [
+      hasIds(request) ? 'each time anew' : 'always the same',
+      method,
+      path,
+      headers.length,
+      ...headers.flat(),
+      Buffer.byteLength(body),
+      body
+    ].join('\n')
+  })
+  return [sequence.length, ...texts].join('\n') + '\n'
 }
 
 /**

@@ -1,6 +1,9 @@
 'use strict'
 
-const { originOf } = require('../process/address')
+const http = require('http')
+const { once } = require('events')
+const { text } = require('stream/consumers')
+const { nameOf, requestsOf, withId } = require('../load/requests')
 const { OperationalError } = require('../base/operational-error')
 const { start } = require('../process/subject')
 
@@ -9,11 +12,21 @@ const { start } = require('../process/subject')
 // A server that answers only under load, or never, is no server to compare.
 const ANSWER_TIMEOUT_MS = 10_000
 
+const REMEDY = 'Is --path right?'
+/** @type {Record<number, string>} */
+const REMEDIES = {
+  400: 'Are --method, --header and --body right?',
+  401: 'Does it want a --header="authorization: ..."?',
+  403: 'Does it want a --header="authorization: ..."?',
+  405: 'Is --method right?',
+  415: 'Does it want a --header="content-type: ..."?'
+}
+
 /**
  * Makes sure that two subjects do the same job: a version that answers something else cannot be slower or faster.
  *
- * They have to agree on status, media type, and the shape of the JSON: contents may differ (a random body, a
- * timestamp).
+ * For each request of their load, they have to agree on status, media type, and the shape of the JSON: contents may
+ * differ (a random body, a timestamp).
  *
  * @param {Subject} one
  * @param {Subject} other
@@ -21,44 +34,62 @@ const ANSWER_TIMEOUT_MS = 10_000
  * @throws {OperationalError} when one does not start or answer, refuses the path, or when they disagree
  */
 async function assertSameContract (one, other, directory) {
-  const answers = [await answerOf(one, directory), await answerOf(other, directory)]
+  const [answers, others] = [await answersOf(one, directory), await answersOf(other, directory)]
   const names = ['status', 'media type', 'shape of the body']
-  names.forEach(function (name, i) {
-    if (answers[0][i] === answers[1][i]) return
+  for (const [i, request] of requestsOf({ path: one.path, requests: one.load?.requests }).entries()) {
+    const different = names.findIndex((_, j) => answers[i][j] !== others[i][j])
+    if (different < 0) continue
+    const where = answers.length > 1 ? ` of ${nameOf(request)}` : ''
     throw new OperationalError(
-      `${one.file} and ${other.file} do not keep the same contract: the ${name} is ` +
-        `${answers[0][i]} in one and ${answers[1][i]} in the other. Compare versions that give the same answer.`
+      `${one.file} and ${other.file} do not keep the same contract: the ${names[different]}${where} is ` +
+        `${answers[i][different]} in one and ${others[i][different]} in the other. ` +
+        'Compare versions that give the same answer.'
     )
-  })
+  }
 }
 
 /**
  * @param {Subject} subject
  * @param {string} directory
- * @returns {Promise<string[]>} status, media type, shape
+ * @returns {Promise<string[][]>} of each request: status, media type, shape
  */
-async function answerOf (subject, directory) {
+async function answersOf (subject, directory) {
   const running = await start(subject, { directory })
   try {
-    const answer = await running.whileAlive(
-      fetch(originOf(running.address) + subject.path, {
-        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-        redirect: 'manual'
-      })
-    )
-    if (!answer.ok) {
-      throw new OperationalError(`${subject.file} answers ${answer.status} at ${subject.path}. Is --path right?`)
+    const answers = []
+    for (const request of requestsOf({ path: subject.path, requests: subject.load?.requests })) {
+      answers.push(await running.whileAlive(answerTo(request, running.address, subject)))
     }
-    const type = (answer.headers.get('content-type') ?? 'none').split(';')[0]
-    return [String(answer.status), type, shapeOf(type, await answer.text())]
+    return answers
+  } finally {
+    await running.kill()
+  }
+}
+
+/**
+ * @param {import('../load/requests').WholeRequest} request
+ * @param {import('../records').Address} address
+ * @param {Subject} subject
+ * @returns {Promise<string[]>}
+ */
+async function answerTo (request, { host, port }, { file, load }) {
+  const { body, headers, ...asked } = withId(request)
+  // Its body is read here, so it is asked for as it is.
+  const plain = Object.fromEntries(Object.entries(headers).filter(([name]) => !/^accept-encoding$/i.test(name)))
+  try {
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
+    const sent = http.request({ host, port, agent: false, signal, headers: plain, ...asked }).end(body)
+    const [answer] = /** @type {[http.IncomingMessage]} */ (await once(sent, 'response'))
+    const [status, type] = [Number(answer.statusCode), (answer.headers['content-type'] ?? 'none').split(';')[0]]
+    const isExpected = (status >= 200 && status < 300) || load?.expects?.includes(status)
+    if (!isExpected) throw new OperationalError(`${file} answers ${status} at ${nameOf(request)}. ${REMEDIES[status] ?? REMEDY}`)
+    return [String(status), type, shapeOf(type, await text(answer))]
   } catch (err) {
     if (err instanceof OperationalError) throw err
     throw new OperationalError(
-      `${subject.file} gives no answer at ${subject.path} within ${ANSWER_TIMEOUT_MS / 1000} s.`,
+      `${file} gives no answer at ${nameOf(request)} within ${ANSWER_TIMEOUT_MS / 1000} s.`,
       { cause: err }
     )
-  } finally {
-    await running.kill()
   }
 }
 

@@ -18,7 +18,7 @@ class Sampler {
   #isWarm = true
   /** How long the answers took, before what is measured. */
   answerSeconds = 0
-  #inside = () => ({ processes: 0, threads: 0, shareBelow: NaN })
+  #inside = () => ({ processes: 0, services: 0, threads: 0, shareBelow: NaN })
 
   /**
    * @param {import('../process/subject').RunningSubject} running

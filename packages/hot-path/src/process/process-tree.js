@@ -5,6 +5,7 @@
 const { execFileSync } = require('child_process')
 const fs = require('fs')
 const { cpuTimesOf, readProc } = require('../base/proc')
+const { isService } = require('./services')
 
 const SECONDS = [1, 60, 3600, 86_400] // of the parts of a time, from the right
 
@@ -24,14 +25,22 @@ function usageOf (pid) {
 
 /**
  * @param {number | undefined} pid
- * @returns {Usage | null} of all that the process has started, without itself; null when it has gone
+ * @param {number} [port] of the server that it is: services that it has started, which listen on ports of their own,
+ *   are left out then, where the system tells
+ * @returns {Usage & { services: number } | null} of all that the process has started, without itself; null when it has
+ *   gone
  */
-function usageBelow (pid) {
+function usageBelow (pid, port) {
   if (pid === undefined) return null
   const nothing = { processes: 0, cpuMs: 0, rssBytes: 0 }
-  if (process.platform === 'linux') return cpuMsOf(pid) === null ? null : sum(nothing, childrenOf(pid).map(fromProc))
+  if (process.platform === 'linux') {
+    if (cpuMsOf(pid) === null) return null
+    const children = childrenOf(pid)
+    const own = children.filter((child) => port === undefined || !isService(child, port))
+    return { ...sum(nothing, own.map(fromProc)), services: children.length - own.length }
+  }
   const rows = table()
-  return rows.some((row) => row.pid === pid) ? sum(nothing, below(pid, rows)) : null
+  return rows.some((row) => row.pid === pid) ? { ...sum(nothing, below(pid, rows)), services: 0 } : null
 }
 
 /**

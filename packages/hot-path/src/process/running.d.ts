@@ -16,6 +16,8 @@ export interface Ports {
 export interface Inside {
   /** Child processes, and theirs. */
   processes: number
+  /** Child processes that listen on a port of their own, and do not count above: a database, an upstream. */
+  services: number
   /** The most worker threads that were alive at once. */
   threads: number
   /** CPU time of the child processes over that of all its processes, 0-1; NaN where the system does not tell. */
@@ -24,7 +26,7 @@ export interface Inside {
 
 /** What is to be said of a subject with child processes or worker threads. */
 export interface OthersInside {
-  name: 'several-processes' | 'worker-threads'
+  name: 'several-processes' | 'worker-threads' | 'services'
   /** The metrics of a Sample that say nothing because of it; none where the figures can be believed all the same. */
   spoils: string[]
   sentence: string

@@ -16,6 +16,7 @@ function watchInside (running) {
     const after = { whole: running.usage(), below: running.usageBelow() }
     return {
       processes: after.below?.processes ?? 0,
+      services: after.below?.services ?? 0,
       threads: running.started.threads,
       shareBelow: gained(before.below, after.below) / gained(before.whole, after.whole)
     }

@@ -136,11 +136,10 @@ class RunningSubject {
   }
 
   /**
-   * @returns {import('./process-tree').Usage | null} of all that it has started, without itself; null where it has
-   *   ended
+   * @returns {ReturnType<usageBelow>} of all that it has started, without itself; null where it has ended
    */
   usageBelow () {
-    return usageBelow(this.#channel.pid)
+    return usageBelow(this.#channel.pid, this.address.port)
   }
 
   /**

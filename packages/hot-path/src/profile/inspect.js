@@ -8,6 +8,7 @@ const { originOf } = require('../process/address')
 const { disturbanceOf } = require('../judge/disturbance')
 const { othersInside } = require('../judge/several-processes')
 const drivers = require('../load/drivers')
+const { withoutSecrets } = require('../load/requests')
 const { OperationalError, toOperationalError } = require('../base/operational-error')
 const { isPresent } = require('../base/optional-package')
 const { watchCores } = require('../measure/core-use')
@@ -86,7 +87,7 @@ async function inspect (instrument, subject, workload, options) {
         file: subject.file,
         node: process.version,
         date: new Date().toISOString(),
-        workload,
+        workload: withoutSecrets(workload),
         load,
         cores,
         disturbance,

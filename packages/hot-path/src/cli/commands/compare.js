@@ -5,6 +5,7 @@ const { OperationalError } = require('../../base/operational-error')
 const { judgeGoal } = require('../../judge/goal')
 const { quote } = require('../../profile/instruments/command')
 const { LEAST_VALUES } = require('../../judge/statistics')
+const { shown, withoutSecretQuery } = require('../../load/requests')
 const { compared, published, readComparison } = require('../comparison')
 const { isUnresponsive } = require('../unresponsive')
 const { openReport } = require('../open')
@@ -12,13 +13,14 @@ const { defaultText, spelled } = require('../options')
 const { printRecord, saveRecord } = require('../record')
 const { toSubject } = require('../subjects')
 const { format, formatGoal } = require('../format-comparison')
+const { OF_REQUESTS } = require('../option-list')
 
 /** @typedef {import('../../comparison/records').Comparison} Comparison */
 
 const KEPT = path.resolve('reports', 'compare', 'index.json')
 // What decides how the session is measured and drawn: whoever types these again gets the same.
 const OF_THE_SESSION = [
-  'path',
+  ...OF_REQUESTS,
   'port',
   'rounds',
   'duration',
@@ -105,9 +107,20 @@ function again (names, { from, flame, save, question }) {
  * @returns {string} what to type for the same session
  */
 function commandFor (names, values) {
-  const options = OF_THE_SESSION.filter(
-    (name) => values[name] !== undefined && String(values[name]) !== defaultText(name, compare)
-  ).map((name) => spelled(name, values[name]))
+  const { path: urlPath, header, body } = values
+  /** @type {Record<string, any>} */
+  const seen = {
+    ...values,
+    path: urlPath && withoutSecretQuery(urlPath),
+    header: header.map((/** @type {[string, string]} */ [name, value]) => `${name}: ${shown(name, value)}`),
+    body: body === undefined || body.startsWith('@') ? body : '...'
+  }
+  const options = OF_THE_SESSION.flatMap((name) =>
+    [seen[name] ?? []]
+      .flat()
+      .filter((value) => String(value) !== defaultText(name, compare))
+      .map((value) => spelled(name, value))
+  )
   return [
     'npx hot-path compare',
     ...[...names, ...options, ...(values.args.length ? ['--', ...values.args] : [])].map(quote)

@@ -6,12 +6,14 @@ const { OperationalError } = require('../../base/operational-error')
 const { change, difference, plainVerdict } = require('../../base/numbers')
 const { withRunDirectory } = require('../../base/run-directory')
 const { judgeGate } = require('../../judge/verdict')
+const { withoutSecrets } = require('../../load/requests')
 const { loadText } = require('../../load/workload')
 const { printRecord } = require('../record')
 const { atRevision } = require('../revision')
 const { gatePlan, leastSecondsOf, measureShown } = require('../plan')
 const { toSubject } = require('../subjects')
 const { formatPortsOf } = require('../format-ports')
+const { OF_REQUESTS } = require('../option-list')
 
 const STATUS = { holds: 0, fails: 1, inconclusive: 3, invalid: 3 }
 
@@ -23,7 +25,7 @@ const gate = {
   options: [
     'baseline',
     'candidate',
-    'path',
+    ...OF_REQUESTS,
     'port',
     'margin',
     'alarm',
@@ -46,7 +48,15 @@ const gate = {
     })
     const result = judgeGate(session.samples, session.machine, { margin: values.margin, alarm: values.alarm })
     if (values.json) {
-      printRecord('gate', { subjects: subjects.map(({ file }) => file), ...result, samples: session.samples })
+      const [{ path: wholePath, load }] = subjects
+      const { path: urlPath, requests } = withoutSecrets({ path: wholePath, requests: load?.requests })
+      printRecord('gate', {
+        subjects: subjects.map(({ file }) => file),
+        path: urlPath,
+        ...(requests && { requests }),
+        ...result,
+        samples: session.samples
+      })
     } else {
       console.log(
         [

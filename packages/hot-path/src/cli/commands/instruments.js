@@ -3,6 +3,7 @@
 const instruments = require('../../profile/instruments')
 const { examine } = require('../examine')
 const { isUnresponsive } = require('../unresponsive')
+const { OF_REQUESTS } = require('../option-list')
 
 /**
  * One command for each instrument.
@@ -13,7 +14,7 @@ module.exports = Object.values(instruments).map((instrument) => ({
   name: instrument.name,
   usage: '<subject>',
   summary: instrument.summary,
-  options: ['connections', 'duration', 'path', 'port', ...(instrument.options ?? []), 'no-open', 'json'],
+  options: ['connections', 'duration', ...OF_REQUESTS, 'port', ...(instrument.options ?? []), 'no-open', 'json'],
   startsServer: true,
   positionals: [1, 1],
   async run ([name], values) {

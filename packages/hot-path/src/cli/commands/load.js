@@ -4,9 +4,10 @@ const autocannon = require('autocannon')
 const { isListening } = require('../../process/address')
 const { OperationalError } = require('../../base/operational-error')
 const { run } = require('../../load/autocannon')
+const { withoutSecretQuery } = require('../../load/requests')
 const { toWorkload } = require('../../load/workload')
 const { autocannonCommand } = require('../../profile/instruments/command')
-const { USUAL_PORT } = require('../option-list')
+const { OF_REQUESTS, USUAL_PORT } = require('../option-list')
 const { progress } = require('../progress')
 const { printRecord } = require('../record')
 const { toSubject } = require('../subjects')
@@ -16,7 +17,7 @@ module.exports = {
   name: 'load',
   usage: '<subject>',
   summary: "only the load, on what `serve` started, with autocannon's table",
-  options: ['connections', 'duration', 'path', 'port', 'json'],
+  options: ['connections', 'duration', ...OF_REQUESTS, 'port', 'json'],
   defaults: { port: USUAL_PORT },
   positionals: [1, 1],
   async run ([name], values) {
@@ -39,7 +40,7 @@ module.exports = {
     const result = await run(address, workload, { onProgress: (fraction) => shown.update('load', fraction) }).finally(
       shown.end
     )
-    if (values.json) printRecord('load', { subject: subject.id, ...result })
+    if (values.json) printRecord('load', { subject: subject.id, ...result, url: withoutSecretQuery(result.url) })
     else console.log(autocannon.printResult(result, {}))
     return result.requests.total ? 0 : 3
   }

@@ -8,6 +8,7 @@ const { printRecord } = require('../record')
 const { measureShown, plainPlan } = require('../plan')
 const { toSubject } = require('../subjects')
 const { formatPortsOf } = require('../format-ports')
+const { OF_REQUESTS } = require('../option-list')
 
 // A healthy server must not refuse: so twice the longest delay that it has shown, and no false precision.
 const ROOM = 2
@@ -18,7 +19,7 @@ module.exports = {
   name: 'threshold',
   usage: '<subject>',
   summary: 'how late may the event loop of a healthy server be?',
-  options: ['path', 'port', 'rounds', 'duration', 'connections', 'workers', 'driver', 'json'],
+  options: [...OF_REQUESTS, 'port', 'rounds', 'duration', 'connections', 'workers', 'driver', 'json'],
   defaults: { duration: '1' },
   positionals: [1, 1],
   startsServer: true,

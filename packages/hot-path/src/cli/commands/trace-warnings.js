@@ -14,13 +14,14 @@ const { progress } = require('../progress')
 const { printRecord } = require('../record')
 const { toSubject } = require('../subjects')
 const { formatPorts } = require('../format-ports')
+const { OF_REQUESTS } = require('../option-list')
 
 /** @type {import('.').Command} */
 module.exports = {
   name: 'trace-warnings',
   usage: '[subject]',
   summary: "Node's own warnings under load, each with the place that it comes from",
-  options: ['connections', 'duration', 'path', 'port', 'json'],
+  options: ['connections', 'duration', ...OF_REQUESTS, 'port', 'json'],
   startsServer: true,
   defaults: { duration: '2' },
   positionals: [0, 1],

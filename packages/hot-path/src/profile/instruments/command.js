@@ -1,5 +1,7 @@
 'use strict'
 
+const { requestsOf, withoutSecrets } = require('../../load/requests')
+
 /**
  * A word of a command line, so that a shell leaves it as it is.
  *
@@ -15,8 +17,17 @@ function quote (word) {
  * @param {import('../../records').Workload} workload
  * @param {string | number} port
  */
-function autocannonCommand ({ connections, durationSeconds, path }, port) {
-  return `autocannon -c${connections} -d${durationSeconds} localhost:${port}${quote(path)}`
+function autocannonCommand (workload, port) {
+  const { connections, durationSeconds } = workload
+  // A command is printed and kept, so it has no secrets; and autocannon takes one request.
+  const [{ method, path, headers, body }] = requestsOf(withoutSecrets(workload))
+  return [
+    `autocannon -c${connections} -d${durationSeconds}`,
+    ...(method === 'GET' ? [] : [`-m${method}`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}=${value}`)}`),
+    ...(body ? [`-b ${quote(body)}`] : []),
+    `localhost:${port}${quote(path)}`
+  ].join(' ')
 }
 
 /**

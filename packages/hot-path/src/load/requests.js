@@ -1,0 +1,151 @@
+'use strict'
+
+// The requests that a load is made of: one description for each driver, for the contract, and for every record.
+
+const { randomUUID } = require('crypto')
+
+/** @typedef {import('../records').LoadRequest} LoadRequest */
+/** @typedef {import('../records').Workload} Workload */
+/** @typedef {{ method: string, path: string, headers: Record<string, string>, body: string }} WholeRequest */
+
+// autocannon's own word for what differs from request to request.
+const ID = '[<id>]'
+const SECRET = /auth|cookie|token|secret|passw|session|signature|credential|api.?key/i
+const HIDDEN = '***'
+
+/**
+ * @param {Pick<Workload, 'path' | 'requests'>} workload
+ * @returns {WholeRequest[]} each of its requests once, with nothing missing
+ */
+function requestsOf ({ path, requests = [{}] }) {
+  return requests.map((request) => ({
+    method: request.method ?? 'GET',
+    path: request.path ?? path,
+    headers: request.headers ?? {},
+    body: request.body ?? ''
+  }))
+}
+
+/**
+ * The order in which the requests are sent, again and again: each as often as its weight says, and spread out evenly.
+ * In each place stands the request that is furthest behind its share, as in a smooth weighted round robin.
+ *
+ * @param {Pick<Workload, 'path' | 'requests'>} workload
+ * @returns {WholeRequest[]}
+ */
+function sequenceOf (workload) {
+  const whole = requestsOf(workload)
+  const weights = (workload.requests ?? [{}]).map(({ weight = 1 }) => weight)
+  const divisor = weights.reduce(greatestCommonDivisor)
+  const total = weights.reduce((sum, weight) => sum + weight)
+  const behind = weights.map(() => 0)
+  return Array.from({ length: total / divisor }, function () {
+    weights.forEach((weight, i) => { behind[i] += weight })
+    const next = behind.indexOf(Math.max(...behind))
+    behind[next] -= total
+    return whole[next]
+  })
+}
+
+/**
+ * @param {number} a
+ * @param {number} b
+ * @returns {number}
+ */
+function greatestCommonDivisor (a, b) {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b)
+}
+
+/**
+ * @param {WholeRequest} request
+ * @returns {boolean} whether it differs each time that it is sent
+ */
+function hasIds (request) {
+  return JSON.stringify(request).includes(ID)
+}
+
+/**
+ * @param {WholeRequest} request
+ * @returns {WholeRequest} as it is sent once
+ */
+function withId (request) {
+  return hasIds(request) ? JSON.parse(JSON.stringify(request).replaceAll(ID, randomUUID())) : request
+}
+
+/**
+ * A workload as it may be seen: in a record, on a page, in a log. A body may hold anything, so only its length is told.
+ *
+ * @template {{ path: string, requests?: LoadRequest[] }} T
+ * @param {T} workload
+ * @returns {T}
+ */
+function withoutSecrets (workload) {
+  const { path, requests } = workload
+  return {
+    ...workload,
+    path: withoutSecretQuery(path),
+    ...(requests && { requests: requests.map(hidden) })
+  }
+}
+
+/**
+ * @param {LoadRequest} request
+ * @returns {LoadRequest}
+ */
+function hidden ({ path, headers, body, ...rest }) {
+  const shownHeaders = Object.entries(headers ?? {}).map(([name, value]) => [name, shown(name, value)])
+  return {
+    ...rest,
+    ...(path !== undefined && { path: withoutSecretQuery(path) }),
+    ...(headers && { headers: Object.fromEntries(shownHeaders) }),
+    ...(body !== undefined && { body: `(${Buffer.byteLength(body)} bytes)` })
+  }
+}
+
+/**
+ * @param {string} path and query
+ * @returns {string}
+ */
+function withoutSecretQuery (path) {
+  return path.replace(/([?&])([^=&#]+)=([^&#]*)/g, (_, mark, name, value) => `${mark}${name}=${shown(name, value)}`)
+}
+
+/**
+ * @param {string} name of a header, or of a parameter
+ * @param {string} value
+ * @returns {string} as it may be seen
+ */
+function shown (name, value) {
+  return SECRET.test(name) ? HIDDEN : value
+}
+
+/**
+ * @param {WholeRequest} request
+ * @returns {string} as a person reads it
+ */
+function nameOf ({ method, path }) {
+  return method === 'GET' ? withoutSecretQuery(path) : `${method} ${withoutSecretQuery(path)}`
+}
+
+/**
+ * @param {Pick<Workload, 'path' | 'requests'>} workload
+ * @returns {string} as a person reads it: `/items 3x, POST /orders`
+ */
+function requestsText (workload) {
+  const weights = (workload.requests ?? [{}]).map(({ weight = 1 }) => weight)
+  return requestsOf(workload)
+    .map((request, i) => nameOf(request) + (weights[i] > 1 ? ` ${weights[i]}x` : ''))
+    .join(', ')
+}
+
+module.exports = {
+  hasIds,
+  nameOf,
+  requestsOf,
+  requestsText,
+  sequenceOf,
+  shown,
+  withId,
+  withoutSecretQuery,
+  withoutSecrets
+}
