@@ -26,6 +26,10 @@ const COPIED = [
   'results'
 ]
 const OWN_SERVERS = ['server.js', 'before.js', 'after.js']
+const OWN_REQUESTS = {
+  'shop.har': { log: { entries: [{ request: { method: 'GET', url: 'https://shop.example/items', headers: [] } }] } },
+  'requests.json': [{ path: '/items' }, { method: 'POST', path: '/orders', body: '{}' }]
+}
 const SHORT = {
   rounds: '--rounds=1',
   duration: '--duration=1',
@@ -77,6 +81,9 @@ function copyOfTheProject (t, { without } = {}) {
   }
   for (const name of OWN_SERVERS) {
     fs.copyFileSync(path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js'), path.join(folder, name))
+  }
+  for (const [name, requests] of Object.entries(OWN_REQUESTS)) {
+    fs.writeFileSync(path.join(folder, name), JSON.stringify(requests))
   }
   return folder
 }

@@ -59,8 +59,8 @@ function repository (t) {
 }
 
 /** The gate's own answer, as a person gets it who types it in the folder. */
-async function gate (folder, args = GATE) {
-  const { stdout, stderr, status } = await begin(args.slice(2), { cwd: folder }).ended
+async function gate (folder, args = GATE, env = {}) {
+  const { stdout, stderr, status } = await begin(args.slice(2), { cwd: folder, env: { ...process.env, ...env } }).ended
   return { status, stderr, ...(stdout && JSON.parse(stdout)) }
 }
 
@@ -182,4 +182,147 @@ t.test('the baseline is the code of the revision, however the server finds it', 
       t.equal(verdict, 'fails', `${ratio} times the cost. ${stderr}`)
     })
   }
+})
+
+/** A package as a registry would give it: a tarball in the repository. */
+function publish ({ folder, write }, version, rounds) {
+  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-package-'))
+  try {
+    fs.writeFileSync(path.join(scratch, 'package.json'), JSON.stringify({ name: 'rounds', version }))
+    fs.writeFileSync(path.join(scratch, 'index.js'), rounds)
+    fs.mkdirSync(path.join(folder, 'vendor'), { recursive: true })
+    npm(scratch, 'pack', '--pack-destination', path.join(folder, 'vendor'))
+  } finally {
+    fs.rmSync(scratch, { recursive: true })
+  }
+  write('package.json', JSON.stringify({ name: 'app', version: '1.0.0', dependencies: { rounds: `file:vendor/rounds-${version}.tgz` } }))
+  npm(folder, 'install', '--no-audit', '--no-fund')
+}
+
+function npm (cwd, ...args) {
+  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+t.test('a pull request that only bumps a dependency is compared with the one before', async function (t) {
+  const scratch = repository(t)
+  const { folder, git, write } = scratch
+  const sum = (rounds) => `exports.sum = function sum () { let s = 0; for (let i = 0; i < ${rounds}; i++) s += Math.sqrt(i); return s }\n`
+  write('server.js', "const { sum } = require('rounds')\nrequire('http').createServer((req, res) => res.end(String(sum()))).listen(process.env.PORT, process.env.HOST)\n")
+  publish(scratch, '1.0.0', sum(10))
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'two')
+  publish(scratch, '2.0.0', sum(200_000))
+
+  const summary = path.join(folder, 'reports', 'summary.md')
+  const first = await gate(folder, [...GATE, '--markdown=reports/verdict.md'], { GITHUB_STEP_SUMMARY: summary })
+  t.equal(first.verdict, 'fails', first.stderr)
+  t.match(first.grown[0], { name: 'sum', file: 'node_modules/rounds/index.js', kind: 'dependency', calledFrom: /server\.js:2/ })
+  const [told, kept] = [summary, path.join(folder, 'reports', 'verdict.md')].map((file) => fs.readFileSync(file, 'utf8'))
+  t.equal(told, kept)
+  t.match(told, /^### Gate: fails\. The candidate is slower: [^]*\*\*What grew\*\*[^]*\| `sum node_modules\/rounds\/index\.js:1`/)
+  t.match(first.stderr, /^Installing the packages of HEAD: npm ci [^]*took \d+ s, which do not count\.$/m)
+  const again = await gate(folder)
+  t.equal(again.verdict, 'fails')
+  t.notMatch(again.stderr, /Installing/, 'they are kept')
+  t.equal(JSON.parse(fs.readFileSync(path.join(folder, 'node_modules/rounds/package.json'), 'utf8')).version, '2.0.0')
+  t.equal(git('status', '--porcelain'), 'M package-lock.json\n M package.json\n?? vendor/rounds-2.0.0.tgz', 'the repository is as it was')
+  t.equal(git('worktree', 'list').split('\n').length, 1)
+
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'three')
+  t.not((await gate(folder)).verdict, 'fails', 'with the same lock file, the same packages')
+})
+
+t.test('a workspace whose package needs something else', async function (t) {
+  const scratch = repository(t)
+  const { folder, git, write } = scratch
+  const manifest = (name, more) => JSON.stringify({ name, version: '1.0.0', ...more })
+  write('packages/lib/package.json', manifest('@acme/lib'))
+  write('packages/lib/index.js', FAST)
+  write('packages/app/package.json', manifest('@acme/app', { dependencies: { '@acme/lib': '1.0.0' } }))
+  write('packages/app/server.js', SERVER.replace('./rounds', '@acme/lib'))
+  write('package.json', manifest('root', { private: true, workspaces: ['packages/*'] }))
+  npm(folder, 'install', '--no-audit', '--no-fund')
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'two')
+  write('packages/lib/index.js', SLOW)
+  write('packages/more/package.json', manifest('@acme/more'))
+  npm(folder, 'install', '--no-audit', '--no-fund')
+  const { verdict, stderr } = await gate(folder, GATE.map((word) => word.replace('server.js', 'packages/app/server.js')))
+  t.match(stderr, /Installing the packages of HEAD/)
+  t.equal(verdict, 'fails', "the baseline's library is the baseline's")
+})
+
+t.test('what git does not have is built, or said', async function (t) {
+  const { folder, git, write } = repository(t)
+  write('.gitignore', 'reports/\nnode_modules/\ndist/\n')
+  write('package.json', '{ "scripts": { "build": "node build.js" } }')
+  write('build.js', "fs = require('fs'); fs.mkdirSync('dist', { recursive: true }); for (const name of ['server.js', 'rounds.js']) fs.copyFileSync(name, 'dist/' + name)")
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'two')
+  write('rounds.js', SLOW)
+  npm(folder, 'run', 'build')
+  const built = GATE.map((word) => word.replace('server.js', 'dist/server.js'))
+  const unbuilt = await gate(folder, built)
+  t.equal(unbuilt.status, 2)
+  t.match(unbuilt.stderr, /dist\/server\.js is not in git.* Is it built\? Give the command: --build="npm run build"/)
+  t.equal((await gate(folder, [...built, '--build=npm run build'])).verdict, 'fails')
+  for (const [build, said] of [
+    ['npm run nothing', /npm run nothing failed\. It said last: .*nothing/s],
+    ['no-such-program', /no-such-program is not installed/],
+    ['a | b', /takes one command/],
+    ['node --version', /did not make it/]
+  ]) {
+    const { status, stderr } = await gate(folder, [...built, `--build=${build}`])
+    t.equal(status, 2, build)
+    t.match(stderr, said)
+  }
+  t.equal(git('worktree', 'list').split('\n').length, 1)
+})
+
+t.test('packages that cannot be installed are a sentence', async function (t) {
+  const { folder, git, write } = repository(t)
+  write('package.json', '{ "name": "app", "dependencies": { "rounds": "file:nowhere.tgz" } }')
+  write('package-lock.json', '{ "lockfileVersion": 3 }')
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'two')
+  write('package-lock.json', '{}')
+  const { status, stderr } = await gate(folder)
+  t.equal(status, 2)
+  t.match(stderr, /hot-path: npm ci .* failed\. It said last: /)
+  t.equal(git('worktree', 'list').split('\n').length, 1)
+})
+
+t.test('answers that changed on purpose, and another Node', async function (t) {
+  const { folder, write } = repository(t)
+  write('server.js', SERVER.replace('String(sum > 0)', 'JSON.stringify({ sum })').replace('response.end', "response.setHeader('content-type', 'application/json').end"))
+  const refused = await gate(folder)
+  t.equal(refused.status, 2)
+  t.match(refused.stderr, /the media type is none in one and application\/json in the other\. .*--allow-contract-change/)
+  const allowed = await gate(folder, [...GATE, '--allow-contract-change', `--baseline-node=${process.execPath}`])
+  t.not(allowed.status, 2, allowed.stderr)
+  t.match(allowed.contractChange, /the media type is none in one/)
+  for (const [file, said] of [['server.js', /is no Node/], ['/bin/true', /is no Node/]]) {
+    const { status, stderr } = await gate(folder, [...GATE, `--candidate-node=${file}`])
+    t.equal(status, 2)
+    t.match(stderr, said)
+  }
+})
+
+t.test('compare takes revisions, and servers of the same name', async function (t) {
+  const { folder, git, write } = repository(t)
+  write('rounds.js', SLOW)
+  write('v1/server.js', SERVER.replace('./rounds', '../rounds'))
+  write('v2/server.js', SERVER.replace('./rounds', '../rounds'))
+  const quick = ['--rounds=3', '--duration=0.2', '--timeline=0', '--connections=5', '--json', '--no-open']
+  const compare = async function (...names) {
+    const { stdout, stderr, status } = await begin(['compare', ...names, ...quick], { cwd: folder }).ended
+    return { status, stderr, ...(stdout && JSON.parse(stdout)) }
+  }
+  const revisions = await compare('git:HEAD', 'server.js')
+  t.same(revisions.subjects, ['server-HEAD', 'server'], revisions.stderr)
+  t.ok(revisions.ratios[0].cpu.ratio > 2, 'the working file is slower')
+  t.same((await compare('v1/server.js', 'v2/server.js')).subjects, ['v1-server', 'v2-server'])
+  t.match((await compare('git:HEAD')).stderr, /git:HEAD is a revision of which server\? Name it, too/)
+  t.equal(git('worktree', 'list').split('\n').length, 1)
 })

@@ -17,6 +17,8 @@ export interface Subject {
   path: string
   /** What it finds in its environment, beside ours. */
   env?: Record<string, string>
+  /** Absolute path of the Node that runs it, where it is not ours. */
+  node?: string
   /** Options of node itself: `--max-old-space-size=400`. */
   nodeOptions?: string[]
   /** What stands behind its file on the command line. */

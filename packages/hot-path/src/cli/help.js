@@ -49,8 +49,8 @@ function manual (command) {
 
 /** @param {string} name */
 function spelling (name) {
-  const { value, short } = OPTIONS[name]
-  return (short ? `-${short}, ` : '') + `--${name}` + (value ? `=${value}` : '')
+  const { value, short, withoutValue } = OPTIONS[name]
+  return (short ? `-${short}, ` : '') + `--${name}` + (value ? (withoutValue === undefined ? `=${value}` : `[=${value}]`) : '')
 }
 
 /**

@@ -2,7 +2,7 @@
 
 const { findDriver } = require('../load/drivers')
 const { usualWorkers } = require('../load/workers')
-const { goal, header, method, number, oneOf, seconds, share, urlPath, wholeNumber } = require('./readers')
+const { goal, header, method, nodeProgram, number, oneOf, seconds, share, urlPath, wholeNumber } = require('./readers')
 
 // PORT in the environment does the same as --port.
 const USUAL_PORT = process.env.PORT || '3000'
@@ -10,10 +10,10 @@ const USUAL_PORT = process.env.PORT || '3000'
 /**
  * Every option of every command: one name, one meaning.
  *
- * `multiple`: it can be given several times, and its value is a list.
+ * `multiple`: it can be given several times, and its value is a list. `withoutValue`: what it means without a value.
  *
  * @type {Record<string, { type: 'string' | 'boolean', short?: string, value?: string, help: string, multiple?: boolean,
- *   default?: string, read?: (text: string) => unknown }>}
+ *   withoutValue?: string, default?: string, read?: (text: string) => unknown }>}
  */
 const OPTIONS = {
   connections: {
@@ -91,6 +91,23 @@ const OPTIONS = {
     help: "the version to compare with; git:REV is the candidate's file at another revision"
   },
   candidate: { type: 'string', value: 'FILE', help: 'the version to judge' },
+  build: {
+    type: 'string',
+    value: '"COMMAND"',
+    help: 'what builds the revision of --baseline=git:REV: "npm run build"; its packages are there then'
+  },
+  'baseline-node': { type: 'string', value: 'FILE', help: 'another Node for the baseline', read: nodeProgram },
+  'candidate-node': { type: 'string', value: 'FILE', help: 'another Node for the candidate', read: nodeProgram },
+  'allow-contract-change': {
+    type: 'boolean',
+    help: 'the answers of the two may differ in status, type and shape; it is said'
+  },
+  markdown: {
+    type: 'string',
+    value: 'FILE',
+    withoutValue: '-',
+    help: 'write the verdict as Markdown; without a file, print it instead'
+  },
   margin: {
     type: 'string',
     value: 'P%',
@@ -145,6 +162,7 @@ const OPTIONS = {
   },
   lenient: { type: 'boolean', help: 'exit 0, not 3, where nothing could be told' },
   save: { type: 'boolean', help: 'keep the session in results/, where the texts take their numbers from' },
+  ci: { type: 'boolean', help: 'write .github/workflows/hot-path.yml: a gate for each pull request' },
   'no-places': { type: 'boolean', help: 'do not look for the lines in the source' },
   'no-open': { type: 'boolean', help: 'do not open the report in a browser' },
   json: { type: 'boolean', help: 'print one JSON record on stdout, and nothing else' },

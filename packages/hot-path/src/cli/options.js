@@ -24,7 +24,7 @@ function parse (command, argv, config = NONE) {
   const options = Object.fromEntries(
     names.map((name) => [name, { type: OPTIONS[name].type, multiple: OPTIONS[name].multiple ?? false, ...short(name) }])
   )
-  const { values, positionals } = tryParse(command, args, options)
+  const { values, positionals } = tryParse(command, args.map(withValue), options)
   if (!values.help) checkCount(command, positionals)
   const own = configured(command, config)
   return {
@@ -35,6 +35,15 @@ function parse (command, argv, config = NONE) {
       config
     }
   }
+}
+
+/**
+ * @param {string} word of a command line
+ * @returns {string} an option that can do without a value, with the one that it has then
+ */
+function withValue (word) {
+  const meant = word.startsWith('--') ? OPTIONS[word.slice(2)]?.withoutValue : undefined
+  return meant === undefined ? word : `${word}=${meant}`
 }
 
 /**

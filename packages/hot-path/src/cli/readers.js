@@ -2,8 +2,11 @@
 
 // From what a person types to a value, or to one sentence that says what would have been right.
 
+const path = require('path')
 const { METHODS, validateHeaderName, validateHeaderValue } = require('http')
+const { execFileSync } = require('child_process')
 const { OperationalError } = require('../base/operational-error')
+const { tooOld } = require('./node-version')
 
 /**
  * @param {string} name
@@ -130,6 +133,24 @@ function checkedHeader (name, value, where) {
 }
 
 /**
+ * @param {string} file
+ * @returns {string} absolute path of a program that is a Node, and new enough
+ */
+function nodeProgram (file) {
+  const program = path.resolve(file)
+  let version
+  try {
+    version = execFileSync(program, ['--print', 'process.versions.node'], { encoding: 'utf8', stdio: 'pipe' }).trim()
+  } catch (err) {
+    throw new OperationalError(`${file} is no Node: it cannot be run.`, { cause: err })
+  }
+  if (!/^\d+\.\d+/.test(version)) throw new OperationalError(`${file} is no Node.`)
+  const complaint = tooOld(version)
+  if (complaint) throw new OperationalError(`${file}: ${complaint}`)
+  return program
+}
+
+/**
  * @param {string} text
  * @returns {import('../judge/goal').Goal}
  */
@@ -141,4 +162,16 @@ function goal (text) {
   )
 }
 
-module.exports = { checkedHeader, goal, header, method, number, oneOf, seconds, share, urlPath, wholeNumber }
+module.exports = {
+  checkedHeader,
+  goal,
+  header,
+  method,
+  nodeProgram,
+  number,
+  oneOf,
+  seconds,
+  share,
+  urlPath,
+  wholeNumber
+}

@@ -3,7 +3,7 @@
  * seconds) is `null`.
  */
 
-import type { Comparison } from '../comparison/records'
+import type { Comparison, Grown } from '../comparison/records'
 import type { Finding, AnalysisWindow } from '../checkup/records'
 import type { Judgement, Outlier } from '../judge/judgement'
 import type { WaitsSummary } from '../places/waits'
@@ -169,6 +169,8 @@ export interface GateRecord extends Printed {
   path: string
   /** What was sent, where it was more than `GET` to the path. Secrets are masked, and of a body, the length is told. */
   requests?: LoadRequest[]
+  /** In which way their answers differ, where `--allow-contract-change` allows it. */
+  contractChange: string | null
   verdict: Verdict
   /** Cost of the candidate over that of the baseline: 1.10 is 10 % slower. */
   ratio: number | null
@@ -177,6 +179,8 @@ export interface GateRecord extends Printed {
    * The minimum detectable effect: the smallest true ratio that this run would have called `fails` four times in five.
    */
   smallest: number | null
+  /** Which functions take more CPU time for a request than before, where the gate fails. */
+  grown: Grown[]
   /** Why there is no verdict, or why one metric alone decided. */
   reason: string | null
   /** The metrics that could be judged. */

@@ -5,26 +5,31 @@ const fs = require('fs')
 const os = require('os')
 const path = require('path')
 const { OperationalError } = require('../base/operational-error')
+const { buildIn, modulesBelow, ownPackages } = require('./packages')
 
 /** @typedef {import('../records').Subject} Subject */
 
 // The work tree lies in the run directory (see reports.js), so its path says whose it is: only ours are ever removed.
 const TREE = 'baseline'
-const OURS = /[\\/]\.run-\d+-[^\\/]+[\\/]baseline$/
+const OURS = /[\\/]\.run-\d+-[^\\/]+[\\/]baseline(-[^\\/]*)?$/
 
 /**
  * The same server at another revision, in a work tree of its own, which is removed when this process ends.
  *
  * The baseline runs what the revision holds: its working directory, its start script's preloads, and the packages of an
- * npm workspace come from the work tree. Packages from a registry are those that are installed beside the candidate.
+ * npm workspace come from the work tree. Packages from a registry are those that are installed beside the candidate,
+ * unless the revision's lock file says something else: then they are installed for it.
  *
  * @param {Subject} subject
  * @param {string} revision anything that git understands: a branch, a tag, HEAD~1
- * @param {string} directory the run directory, where the work tree goes
- * @returns {Subject}
- * @throws {OperationalError} when git knows no such revision, or the file was not there then
+ * @param {object} options
+ * @param {string} options.directory the run directory, where the work tree goes
+ * @param {string} [options.build] the command that builds it
+ * @returns {Promise<Subject>}
+ * @throws {OperationalError} when git knows no such revision, when its packages cannot be installed, when it cannot be
+ *   built, or when the file was not there then
  */
-function atRevision (subject, revision, directory) {
+async function atRevision (subject, revision, { directory, build }) {
   const home = path.dirname(subject.entry)
   const root = git(
     home,
@@ -36,16 +41,26 @@ function atRevision (subject, revision, directory) {
     ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
     `git knows no revision ${JSON.stringify(revision)}`
   )
-  const tree = path.join(directory, TREE)
+  const tree = fs.mkdtempSync(path.join(directory, `${TREE}-`))
   removeKilled(root, path.dirname(directory))
   process.once('exit', () => remove(root, tree)) // before it is added: git may fail halfway
   git(root, ['worktree', 'add', '--detach', tree, commit], 'git could not check that revision out')
-  const inTree = moved(fs.realpathSync(root), tree)
-  const entry = inTree(subject.entry) ?? subject.entry
-  if (!fs.existsSync(entry)) {
-    throw new OperationalError(`${subject.file} was not there at revision ${JSON.stringify(revision)}.`)
+  const realRoot = fs.realpathSync(root)
+  const inTree = moved(realRoot, tree)
+  const place = { root, tree, home: path.relative(realRoot, fs.realpathSync(home)), revision, env: ownEnvironment() }
+  const reports = path.dirname(directory)
+  const kept = await ownPackages({ ...place, reports })
+  if (kept) {
+    for (const modules of modulesBelow(kept)) {
+      if (fs.existsSync(path.join(tree, path.dirname(modules)))) {
+        linkEach(path.join(kept, modules), path.join(tree, modules), moved(kept, tree))
+      }
+    }
   }
-  linkModules(root, tree, path.relative(fs.realpathSync(root), fs.realpathSync(home)), inTree)
+  linkModules(root, tree, place.home, inTree)
+  if (build) await buildIn(build, place)
+  const entry = inTree(subject.entry) ?? subject.entry
+  if (!fs.existsSync(entry)) throw new OperationalError(whyMissing(subject, revision, { root, build }))
   const cwd = inTree(subject.cwd ?? process.cwd())
   return {
     ...subject,
@@ -54,6 +69,21 @@ function atRevision (subject, revision, directory) {
     nodeOptions: subject.nodeOptions?.map((option) => (path.isAbsolute(option) ? (inTree(option) ?? option) : option)),
     ...(cwd && { cwd: fs.existsSync(cwd) ? cwd : path.dirname(entry) })
   }
+}
+
+/**
+ * @param {Subject} subject
+ * @param {string} revision
+ * @param {{ root: string, build?: string }} options
+ * @returns {string} a sentence
+ */
+function whyMissing ({ file, entry }, revision, { root, build }) {
+  const missing = `${file} was not there at revision ${JSON.stringify(revision)}.`
+  const isInGit = orNull(() => git(root, ['ls-files', '--error-unmatch', '--', entry], '')) !== null
+  if (isInGit) return missing
+  return build
+    ? `${file} is not in git, and ${JSON.stringify(build)} did not make it at revision ${JSON.stringify(revision)}.`
+    : `${file} is not in git, so revision ${JSON.stringify(revision)} does not have it. Is it built? Give the command: --build="npm run build".`
 }
 
 /**
@@ -96,17 +126,26 @@ function linkEach (from, to, inTree) {
   fs.mkdirSync(to)
   for (const { name } of fs.readdirSync(from, { withFileTypes: true })) {
     const [source, link] = [from, to].map((folder) => path.join(folder, name))
-    const target = orNull(() => fs.realpathSync(source))
-    if (target === null) continue // a broken link
-    if (name.startsWith('@')) linkEach(source, link, inTree)
-    else {
-      fs.symlinkSync(
-        isInstalled(target) ? target : (inTree(target) ?? target),
-        link,
-        fs.statSync(target).isDirectory() ? 'junction' : 'file'
-      )
+    if (name.startsWith('@')) {
+      linkEach(source, link, inTree)
+      continue
     }
+    const linked = targetOf(source)
+    const target = isInstalled(linked) ? linked : (inTree(linked) ?? linked)
+    if (!fs.existsSync(target)) continue // a broken link
+    fs.symlinkSync(target, link, fs.statSync(target).isDirectory() ? 'junction' : 'file')
   }
+}
+
+/**
+ * @param {string} source in a node_modules
+ * @returns {string} what it links to, whether that is there or not; itself, where it is no link
+ */
+function targetOf (source) {
+  const real = orNull(() => fs.realpathSync(source))
+  if (real !== null) return real
+  const link = orNull(() => fs.readlinkSync(source))
+  return link === null ? source : path.resolve(path.dirname(source), link)
 }
 
 /** @param {string} place */

@@ -1,7 +1,7 @@
 /** The records of a comparison. Units are in the names. */
 
 import type { Judgement } from '../judge/judgement'
-import type { Doubt, Profile, Session, Subject } from '../records'
+import type { Doubt, FrameKind, Profile, Session, Subject } from '../records'
 
 /** What a subject did over the seconds of one load: for pictures, nothing is judged by it. */
 export interface Timeline {
@@ -48,4 +48,18 @@ export interface Comparison extends Session {
   ratios: Ratio[]
   timelines: Timeline[]
   hotSpots: HotSpots[]
+}
+
+/** A function that takes more time for a request than before. */
+export interface Grown {
+  name: string
+  file: string
+  /** In the candidate. */
+  line: number | null
+  kind: FrameKind
+  /** CPU time of a request in the function itself, µs; null where it was not among the hottest. */
+  beforeUs: number | null
+  afterUs: number
+  /** The function of the application that called it most, and its place, where it is not the application's own. */
+  calledFrom: string | null
 }

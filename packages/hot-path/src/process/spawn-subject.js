@@ -27,7 +27,7 @@ async function spawnSubject (
   const output = fs.openSync(log, 'a')
   const { nodeOptions = [], entry, args = [], cwd = process.cwd() } = subject
   const nodeArguments = [...nodeOptions, '--require', PRELOAD, entry, ...args]
-  const child = children.start(process.execPath, through ? through(nodeArguments) : nodeArguments, {
+  const child = children.start(subject.node ?? process.execPath, through ? through(nodeArguments) : nodeArguments, {
     cwd: through ? directory : cwd,
     env: {
       ...process.env,

@@ -2,6 +2,7 @@
 
 const path = require('path')
 const { OperationalError } = require('../../base/operational-error')
+const { withRunDirectory } = require('../../base/run-directory')
 const { judgeGoal } = require('../../judge/goal')
 const { quote } = require('../../profile/instruments/command')
 const { LEAST_VALUES } = require('../../judge/statistics')
@@ -11,13 +12,16 @@ const { isUnresponsive } = require('../unresponsive')
 const { openReport } = require('../open')
 const { defaultText, spelled } = require('../options')
 const { printRecord, saveRecord } = require('../record')
+const { atRevision } = require('../revision')
 const { toSubject } = require('../subjects')
 const { format, formatGoal } = require('../format-comparison')
 const { OF_REQUESTS } = require('../option-list')
 
 /** @typedef {import('../../comparison/records').Comparison} Comparison */
 
-const KEPT = path.resolve('reports', 'compare', 'index.json')
+const REPORTS = path.resolve('reports')
+const KEPT = path.join(REPORTS, 'compare', 'index.json')
+const REVISION = 'git:'
 // What decides how the session is measured and drawn: whoever types these again gets the same.
 const OF_THE_SESSION = [
   ...OF_REQUESTS,
@@ -69,11 +73,13 @@ const compare = {
  * @param {Record<string, any>} values
  */
 async function anew (names, values) {
-  const subjects = toSubjects(names.length ? names : featuredOf(values.config), values)
-  console.error(`Measuring ${subjects.map(({ id }) => id).join(', ')} in turns, ${values.rounds} rounds.`)
-  return compared(subjects, values, {
-    again: commandFor(names, values),
-    keep: (measured) => published(measured, KEPT, { drawOnly: false })
+  return withRunDirectory(REPORTS, async function (directory) {
+    const subjects = await toSubjects(names.length ? names : featuredOf(values.config), values, directory)
+    console.error(`Measuring ${subjects.map(({ id }) => id).join(', ')} in turns, ${values.rounds} rounds.`)
+    return compared(subjects, values, {
+      again: commandFor(names, values),
+      keep: (measured) => published(measured, KEPT, { drawOnly: false })
+    })
   })
 }
 
@@ -153,11 +159,20 @@ function statusOf (outcome, { subjects, samples }) {
 }
 
 /**
- * @param {string[]} names
+ * @param {string[]} names of subjects; `git:REV`: the first of them at another revision
  * @param {Record<string, any>} values
+ * @param {string} directory for work trees of other revisions
  */
-function toSubjects (names, values) {
-  const subjects = names.map((name) => toSubject(name, values))
+async function toSubjects (names, values, directory) {
+  const first = names.find((name) => !name.startsWith(REVISION))
+  if (first === undefined) throw new OperationalError(`${names[0]} is a revision of which server? Name it, too.`)
+  /** @type {import('../../records').Subject[]} */
+  const found = []
+  for (const name of names) {
+    const subject = toSubject(name.startsWith(REVISION) ? first : name, values)
+    found.push(name.startsWith(REVISION) ? await revisionOf(subject, name.slice(REVISION.length), directory) : subject)
+  }
+  const subjects = found.map((one) => (found.some((other) => other !== one && other.id === one.id) ? byPath(one) : one))
   const twice = subjects.find(({ id }, i) => subjects.findIndex((other) => other.id === id) < i)
   if (twice) {
     throw new OperationalError(
@@ -165,6 +180,31 @@ function toSubjects (names, values) {
     )
   }
   return subjects
+}
+
+/**
+ * @param {import('../../records').Subject} subject
+ * @param {string} revision
+ * @param {string} directory
+ */
+async function revisionOf (subject, revision, directory) {
+  const then = await atRevision(subject, revision, { directory })
+  return { ...then, id: toId(`${subject.id}-${revision}`), title: then.file }
+}
+
+/**
+ * `v1/server.js` and `v2/server.js` are two servers.
+ *
+ * @param {import('../../records').Subject} subject
+ */
+function byPath (subject) {
+  const { dir, name } = path.parse(subject.file)
+  return { ...subject, id: toId(path.join(dir, name)) }
+}
+
+/** @param {string} text */
+function toId (text) {
+  return text.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '')
 }
 
 module.exports = compare

@@ -1,20 +1,35 @@
 'use strict'
 
+const fs = require('fs')
 const path = require('path')
-const { assertSameContract } = require('../../measure/contract')
+const { contractDifference } = require('../../measure/contract')
 const { OperationalError } = require('../../base/operational-error')
-const { change, difference, plainVerdict } = require('../../base/numbers')
-const { withRunDirectory } = require('../../base/run-directory')
+const { publishText, withRunDirectory, writeWhole } = require('../../base/run-directory')
+const { gatePage } = require('../../comparison/gate-page')
+const { whatGrew } = require('../../comparison/what-grew')
+const { typical } = require('../../judge/typical')
 const { judgeGate } = require('../../judge/verdict')
-const { withoutSecrets } = require('../../load/requests')
-const { loadText } = require('../../load/workload')
-const { printRecord } = require('../record')
+const { requestsText, withoutSecrets } = require('../../load/requests')
+const { loadText, toWorkload } = require('../../load/workload')
+const { shorten } = require('../../places/source')
+const { inspect } = require('../../profile/inspect')
+const instruments = require('../../profile/instruments')
+const { meaning, notesOf, toMarkdown, toTerminal } = require('../gate-text')
+const { printRecord, toRecord } = require('../record')
 const { atRevision } = require('../revision')
 const { gatePlan, leastSecondsOf, measureShown } = require('../plan')
 const { toSubject } = require('../subjects')
 const { formatPortsOf } = require('../format-ports')
 const { OF_REQUESTS } = require('../option-list')
 
+const KEPT = path.resolve('reports', 'gate')
+const PROFILES = ['baseline', 'candidate'].map((subject) => ({
+  subject,
+  title: `CPU profile of the ${subject}`,
+  href: `${subject}/cpu-profile.html`
+}))
+const STDOUT = '-'
+const PROFILE_SECONDS = 2
 const STATUS = { holds: 0, fails: 1, inconclusive: 3, invalid: 3 }
 
 /** @type {import('.').Command} */
@@ -33,6 +48,11 @@ const gate = {
     'connections',
     'workers',
     'driver',
+    'build',
+    'baseline-node',
+    'candidate-node',
+    'allow-contract-change',
+    'markdown',
     'lenient',
     'json'
   ],
@@ -41,33 +61,104 @@ const gate = {
   positionals: [0, 0],
   startsServer: true,
   async run (_, values) {
-    const { session, subjects } = await withRunDirectory(path.resolve('reports'), async function (directory) {
+    const gated = await withRunDirectory(path.resolve('reports'), async function (directory) {
       const subjects = await toSubjects(values, directory)
-      await assertSameContract(subjects[0], subjects[1], directory)
-      return { subjects, session: await measureSubjects(subjects, values) }
+      const contractChange = await changeOf(subjects, directory, values)
+      const session = await measureSubjects(subjects, values)
+      const result = judgeGate(session.samples, session.machine, { margin: values.margin, alarm: values.alarm })
+      const grown = result.verdict === 'fails' ? await grownIn(subjects, session, values) : []
+      return { subjects, contractChange, session, result, grown }
     })
-    const result = judgeGate(session.samples, session.machine, { margin: values.margin, alarm: values.alarm })
-    if (values.json) {
-      const [{ path: wholePath, load }] = subjects
-      const { path: urlPath, requests } = withoutSecrets({ path: wholePath, requests: load?.requests })
-      printRecord('gate', {
-        subjects: subjects.map(({ file }) => file),
-        path: urlPath,
-        ...(requests && { requests }),
-        ...result,
-        samples: session.samples
-      })
-    } else {
-      console.log(
-        [
-          ...formatPortsOf({ baseline: subjects[0], candidate: subjects[1] }, session.samples),
-          format(result, /** @type {any} */ (values))
-        ].join('\n')
-      )
-    }
-    const status = STATUS[result.verdict]
+    await tell(gated, values)
+    const status = STATUS[gated.result.verdict]
     return status === 3 && values.lenient ? 0 : status
   }
+}
+
+/**
+ * @param {object} gated
+ * @param {import('../../records').Subject[]} gated.subjects
+ * @param {string | null} gated.contractChange
+ * @param {import('../../records').Session} gated.session
+ * @param {import('../../judge/verdict').GateResult} gated.result
+ * @param {import('../../comparison/records').Grown[]} gated.grown
+ * @param {any} values the options
+ */
+async function tell ({ subjects: [baseline, candidate], contractChange, session, result, grown }, values) {
+  const { path: urlPath, requests } = withoutSecrets({ path: baseline.path, requests: baseline.load?.requests })
+  const about = {
+    baseline: baseline.file,
+    candidate: candidate.file,
+    requests: requestsText({ path: urlPath, requests }),
+    load: loadText(session.plan)
+  }
+  const record = {
+    subjects: [baseline.file, candidate.file],
+    path: urlPath,
+    ...(requests && { requests }),
+    contractChange,
+    ...result,
+    grown,
+    samples: session.samples
+  }
+  const markdown = toMarkdown({ result, thresholds: values, about, contractChange, grown })
+  const page = gatePage({
+    result,
+    session,
+    headline: meaning(result, values),
+    notes: notesOf(result, values, contractChange),
+    about,
+    grown,
+    links: grown.length > 0 ? PROFILES : []
+  })
+  await withRunDirectory(KEPT, async function (directory) {
+    publishText(directory, path.join(KEPT, 'index.json'), JSON.stringify(toRecord('gate', record)) + '\n')
+    publishText(directory, path.join(KEPT, 'index.html'), page)
+  })
+  const { GITHUB_STEP_SUMMARY: summary } = process.env
+  if (summary) fs.appendFileSync(summary, markdown)
+  const toFile = values.markdown !== undefined && values.markdown !== STDOUT
+  if (toFile) writeWhole(values.markdown, markdown)
+  if (values.json) printRecord('gate', record)
+  else if (values.markdown === STDOUT) console.log(markdown)
+  else {
+    console.log(
+      [
+        ...formatPortsOf({ baseline, candidate }, session.samples),
+        ...(contractChange ? [`Allowed: ${contractChange}`, ''] : []),
+        toTerminal(result, values, grown),
+        '',
+        `Page: ${path.relative(process.cwd(), path.join(KEPT, 'index.html'))}`
+      ].join('\n')
+    )
+  }
+}
+
+/**
+ * Looks into both versions, to say which functions take longer than before.
+ *
+ * @param {import('../../records').Subject[]} subjects
+ * @param {import('../../records').Session} session
+ * @param {Record<string, any>} values
+ * @returns {Promise<import('../../comparison/records').Grown[]>} none where one cannot be looked into
+ */
+async function grownIn (subjects, { samples, machine }, { connections }) {
+  console.error('It is slower. Looking for what grew, with profiles of both.')
+  const seen = []
+  for (const subject of subjects) {
+    const workload = toWorkload(subject, { connections, durationSeconds: PROFILE_SECONDS })
+    const cpuUs = typical(samples.filter(({ subject: id }) => id === subject.id), 'serverCpuUsPerRequest', machine)
+    try {
+      const profile = await inspect(instruments['cpu-profile'], subject, workload, { reports: KEPT })
+      const folder = shorten(subject.cwd ?? process.cwd())
+      seen.push({ profile: /** @type {any} */ (profile), cpuUs: Number(cpuUs), folder, entry: shorten(subject.entry) })
+    } catch (err) {
+      if (!(err instanceof OperationalError)) throw err
+      console.error(`What grew cannot be told: ${err.message}`)
+      return []
+    }
+  }
+  return whatGrew(seen[0], seen[1])
 }
 
 /**
@@ -89,143 +180,39 @@ async function measureSubjects (subjects, { budget, connections, driver, workers
  * @param {Record<string, any>} values
  * @param {string} directory for a work tree of another revision
  */
-async function toSubjects ({ baseline, candidate, ...options }, directory) {
+async function toSubjects ({ baseline, candidate, build, ...options }, directory) {
   if (!baseline || !candidate) {
     throw new OperationalError(
       'gate needs both --baseline=<file> and --candidate=<file>. See: npx hot-path gate --help'
     )
   }
   const judged = toSubject(candidate, options)
-  const reference = baseline.startsWith('git:')
-    ? atRevision(judged, baseline.slice(4), directory)
+  const isRevision = baseline.startsWith('git:')
+  if (build !== undefined && !isRevision) throw new OperationalError('--build is for --baseline=git:REV: other files are built already.')
+  const reference = isRevision
+    ? await atRevision(judged, baseline.slice(4), { directory, build })
     : toSubject(baseline, options)
+  const { 'baseline-node': baselineNode, 'candidate-node': candidateNode } = options
   // Both get the same load: that of the candidate, where none is given.
   return [
-    { ...reference, id: 'baseline', path: judged.path, load: judged.load },
-    { ...judged, id: 'candidate' }
+    { ...reference, id: 'baseline', path: judged.path, load: judged.load, ...(baselineNode && { node: baselineNode }) },
+    { ...judged, id: 'candidate', ...(candidateNode && { node: candidateNode }) }
   ]
 }
 
 /**
- * @param {import('../../judge/verdict').GateResult} result
- * @param {{ margin: number, alarm: number, budget: number }} options
- * @returns {string}
+ * @param {import('../../records').Subject[]} subjects
+ * @param {string} directory
+ * @param {Record<string, any>} values
+ * @returns {Promise<string | null>} in which way their answers differ, where that is allowed
+ * @throws {OperationalError} where it is not
  */
-function format (result, options) {
-  const { verdict, reason, smallest, rounds, witnesses, doubts } = result
-  const [around, others] = [doubts.filter(isAround), doubts.filter((doubt) => matters(doubt) && !isAround(doubt))]
-  const lines = [
-    ...around.flatMap(({ sentence, remedy }) => [`${sentence} ${remedy}`, '']),
-    `Gate: ${verdict}. ${MEANINGS[verdict](result, options)}`,
-    ''
-  ]
-  if (reason && verdict !== 'invalid') lines.push(`  ${capital(reason)}.`)
-  for (const [metric, { ratio, interval, verdict, reason }] of Object.entries(witnesses)) {
-    lines.push(
-      `  ${LABELS[metric]}  ${ratio === null || !interval ? reason : `${change(ratio)}  [${interval.map(change).join(' .. ')}]  ${plainVerdict(verdict)}`}`
-    )
-  }
-  if (rounds > 0) {
-    lines.push(
-      '',
-      `Measured in ${rounds} rounds; both intervals hold together at 95 %.${power(verdict, smallest, options)}`
-    )
-  }
-  for (const [metric, { outliers }] of Object.entries(witnesses)) {
-    for (const { round, times } of outliers) {
-      lines.push('', `${capital(LABELS[metric].trim())}: ${outlierText(round, times)}`)
-    }
-  }
-  for (const { sentence, remedy } of others) lines.push('', `Doubt: ${sentence}`, `       ${remedy}`)
-  return lines.join('\n')
+async function changeOf ([baseline, candidate], directory, { 'allow-contract-change': isAllowed }) {
+  const difference = await contractDifference(baseline, candidate, directory)
+  if (difference === null || isAllowed) return difference
+  throw new OperationalError(
+    `${difference} Compare versions that give the same answer; where it changed on purpose: --allow-contract-change.`
+  )
 }
 
-/**
- * What others did to the measurement stands above the verdict.
- *
- * @param {import('../../records').Doubt} doubt
- */
-function isAround ({ name }) {
-  return name === 'host-bound' || name === 'generator-bound'
-}
-
-/**
- * What concerns both versions alike, such as code that V8 still compiles, changes no ratio.
- *
- * @param {import('../../records').Doubt} doubt
- */
-function matters ({ spoils, attenuates = [] }) {
-  return spoils.length + attenuates.length > 0
-}
-
-/** @type {Record<string, string>} */
-const LABELS = {
-  serverCpuUsPerRequest: 'CPU per request ',
-  requestsPerSecond: 'time per request'
-}
-
-/**
- * @type {Record<string, (result: import('../../judge/verdict').GateResult, options: { margin: number, alarm: number,
- *   budget: number }) => string>}
- */
-const MEANINGS = {
-  holds: (result, { margin, alarm }) =>
-    isFaster(result)
-      ? `The candidate is faster: ${size(result)}.`
-      : `No slowdown beyond ${percent(margin)} is to be seen, and one of ${percent(alarm)} is excluded: ${size(result)}.`,
-  fails: (result, { margin }) => `The candidate is slower: ${size(result)} (${percent(margin)} is allowed).`,
-  inconclusive: (result, { budget }) =>
-    result.ratio === null || result.smallest === null
-      ? 'There is too little to tell.'
-      : `Too noisy to tell: the candidate looked ${looked(result.ratio)}; measure longer: --budget=${2 * budget}s, or on a quieter machine.`,
-  invalid: ({ reason }) => `The measurement cannot be believed: ${reason}.`
-}
-
-/** @param {import('../../judge/verdict').GateResult} result */
-function isFaster ({ interval }) {
-  return interval !== null && interval[1] < 1
-}
-
-/** @param {import('../../judge/verdict').GateResult} result */
-function size ({ interval, ratio, witnesses }) {
-  const { serverCpuUsPerRequest: cpu } = witnesses
-  const what = cpu.ratio === ratio && cpu.interval?.[0] === interval?.[0] ? 'CPU per request' : 'time per request'
-  return difference(interval ?? [0, Infinity], `more ${what}`, `less ${what}`)
-}
-
-/** @param {number} ratio */
-function looked (ratio) {
-  if (ratio >= 2) return `${+ratio.toPrecision(3)} times slower`
-  return ratio < 1 ? `${percent(1 - ratio)} faster` : `${percent(ratio - 1)} slower`
-}
-
-/**
- * @param {string} verdict
- * @param {number | null} smallest
- * @param {{ alarm: number }} options
- * @returns {string} what a run without a verdict could have found, or one that found nothing
- */
-function power (verdict, smallest, { alarm }) {
-  if (smallest === null || verdict === 'fails' || (verdict === 'holds' && smallest > 1 + alarm)) return ''
-  return ` A true slowdown of ${percent(smallest - 1)} would have been found four times in five.`
-}
-
-/**
- * @param {number} round
- * @param {number} times
- */
-function outlierText (round, times) {
-  return `round ${round} differs from the others: ${+times.toPrecision(2)} times. It hardly counts.`
-}
-
-/** @param {string} text */
-function capital (text) {
-  return text[0].toUpperCase() + text.slice(1)
-}
-
-/** @param {number} share */
-function percent (share) {
-  return `${+(100 * share).toFixed(1)} %`
-}
-
-module.exports = Object.assign(gate, { format })
+module.exports = gate

@@ -5,6 +5,7 @@ const path = require('path')
 const { OperationalError } = require('../../base/operational-error')
 const { NAMES } = require('../config')
 
+const WORKFLOW = path.join('.github', 'workflows', 'hot-path.yml')
 // What servers are often called, where no start script says.
 const USUAL_FILES = ['server.js', 'server.mjs', 'app.js', 'index.js', 'index.mjs', 'src/server.js', 'src/index.js']
 
@@ -12,11 +13,12 @@ const USUAL_FILES = ['server.js', 'server.mjs', 'app.js', 'index.js', 'index.mjs
 module.exports = {
   name: 'init',
   usage: '',
-  summary: 'writes a first hot-path.config.js here, never over one that is there',
-  options: [],
+  summary: 'writes a first hot-path.config.js here, or with --ci a workflow; never over one that is there',
+  options: ['ci'],
   positionals: [0, 0],
-  async run () {
+  async run (_, { ci }) {
     const folder = process.env.INIT_CWD ?? process.cwd()
+    if (ci) return writeWorkflow(folder)
     const there = NAMES.find((name) => fs.existsSync(path.join(folder, name)))
     if (there) throw new OperationalError(`${path.join(folder, there)} is there already. Nothing was written.`)
     const file = path.join(folder, NAMES[0])
@@ -34,14 +36,69 @@ module.exports = {
 }
 
 /**
+ * @param {string} folder of the project
+ * @returns {number} the exit status
+ */
+function writeWorkflow (folder) {
+  const file = path.join(folder, WORKFLOW)
+  if (fs.existsSync(file)) throw new OperationalError(`${file} is there already. Nothing was written.`)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, workflowFor(serverIn(folder, manifestOf(folder))), { flag: 'wx' })
+  console.log(
+    [
+      `Wrote ${path.relative(process.cwd(), file)}: a gate for each pull request. Look at it, and try it here first:`,
+      '',
+      `  npx hot-path gate --baseline=git:HEAD --candidate=${serverIn(folder, manifestOf(folder))}`
+    ].join('\n')
+  )
+  return 0
+}
+
+/**
+ * Every action is named by its commit: a tag can be moved.
+ *
+ * @param {string} server
+ * @returns {string} a workflow of GitHub
+ */
+function workflowFor (server) {
+  return `name: hot-path
+on: pull_request
+permissions:
+  contents: read
+jobs:
+  gate:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
+        with:
+          fetch-depth: 0
+          persist-credentials: false
+      - uses: actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0
+        with:
+          node-version: lts/*
+          cache: npm
+      - run: npm ci --ignore-scripts
+      - run: npx hot-path gate --baseline="git:$(git merge-base "origin/$GITHUB_BASE_REF" HEAD)" --candidate=${server}
+`
+}
+
+/**
+ * @param {string} folder
+ * @param {any} manifest its package.json
+ * @returns {string} what is started there: the folder itself, where it has a start script
+ */
+function serverIn (folder, manifest) {
+  if (manifest.scripts?.start) return '.'
+  return USUAL_FILES.find((name) => fs.existsSync(path.join(folder, name))) ?? 'server.js'
+}
+
+/**
  * @param {string} folder
  * @returns {string} a first config, in the module system of the folder
  */
 function configFor (folder) {
   const manifest = manifestOf(folder)
-  const file = manifest.scripts?.start
-    ? '.'
-    : (USUAL_FILES.find((name) => fs.existsSync(path.join(folder, name))) ?? 'server.js')
+  const file = serverIn(folder, manifest)
   const isModule = manifest.type === 'module'
   return `${isModule ? '' : "'use strict'\n\n"}// The servers of this project, and what is claimed about them: npx hot-path --help
 /** @type {import('hot-path').Config} */

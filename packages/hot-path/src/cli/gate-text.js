@@ -1,0 +1,228 @@
+'use strict'
+
+// What a gate says, in a terminal and as Markdown: the same sentences.
+
+const { change, difference, plainVerdict, rounded } = require('../base/numbers')
+
+/** @typedef {import('../judge/verdict').GateResult} GateResult */
+/** @typedef {import('../records').Doubt} Doubt */
+/** @typedef {import('../comparison/records').Grown} Grown */
+/** @typedef {{ margin: number, alarm: number, budget: number }} Thresholds */
+
+/** @type {Record<string, string>} */
+const LABELS = {
+  serverCpuUsPerRequest: 'CPU per request',
+  requestsPerSecond: 'time per request'
+}
+const WIDTH = 16
+
+/**
+ * @param {GateResult} result
+ * @param {Thresholds} thresholds
+ * @param {Grown[]} [grown]
+ * @returns {string} for a terminal
+ */
+function toTerminal (result, thresholds, grown = []) {
+  const { verdict, reason, witnesses, doubts } = result
+  const { around, others } = sorted(doubts)
+  const lines = [
+    ...around.flatMap(({ sentence, remedy }) => [`${sentence} ${remedy}`, '']),
+    `Gate: ${verdict}. ${meaning(result, thresholds)}`,
+    ''
+  ]
+  if (reason && verdict !== 'invalid') lines.push(`  ${capital(reason)}.`)
+  for (const [metric, { ratio, interval, verdict, reason }] of Object.entries(witnesses)) {
+    lines.push(
+      `  ${LABELS[metric].padEnd(WIDTH)}  ${ratio === null || !interval ? reason : `${change(ratio)}  [${interval.map(change).join(' .. ')}]  ${plainVerdict(verdict)}`}`
+    )
+  }
+  const measured = measuredText(result, thresholds)
+  if (measured) lines.push('', measured)
+  for (const sentence of outlierSentences(result)) lines.push('', sentence)
+  if (grown.length > 0) lines.push('', 'What grew, in CPU time of a request:', ...grown.map((one) => `  ${grownText(one)}`))
+  for (const { sentence, remedy } of others) lines.push('', `Doubt: ${sentence}`, `       ${remedy}`)
+  return lines.join('\n')
+}
+
+/**
+ * @param {object} gate
+ * @param {GateResult} gate.result
+ * @param {Thresholds} gate.thresholds
+ * @param {{ baseline: string, candidate: string, requests: string }} gate.about
+ * @param {string | null} gate.contractChange
+ * @param {Grown[]} gate.grown
+ * @returns {string} Markdown, with the verdict in its first line
+ */
+function toMarkdown ({ result, thresholds, about, contractChange, grown }) {
+  const { verdict, reason, witnesses, doubts } = result
+  const { around, others } = sorted(doubts)
+  const rows = Object.entries(witnesses).map(([metric, { ratio, interval, verdict, reason }]) =>
+    ratio === null || !interval
+      ? [LABELS[metric], '', reason, '']
+      : [LABELS[metric], change(ratio), interval.map(change).join(' .. '), plainVerdict(verdict)]
+  )
+  return [
+    `### Gate: ${verdict}. ${escaped(meaning(result, thresholds))}`,
+    ...around.map(({ sentence, remedy }) => `> ${escaped(`${sentence} ${remedy}`)}`),
+    ...(contractChange ? [`> Allowed: ${escaped(contractChange)}`] : []),
+    ...(reason && verdict !== 'invalid' ? [`${escaped(capital(reason))}.`] : []),
+    tableOf(['', 'change', 'interval', ''], rows),
+    ...(grown.length > 0 ? ['**What grew**, in CPU time of a request:', grownTable(grown)] : []),
+    [`${code(about.baseline)} against ${code(about.candidate)}, ${code(about.requests)}.`, measuredText(result, thresholds)]
+      .filter(Boolean)
+      .join(' '),
+    ...outlierSentences(result).map(escaped),
+    ...others.map(({ sentence, remedy }) => `Doubt: ${escaped(`${sentence} ${remedy}`)}`)
+  ].join('\n\n') + '\n'
+}
+
+/** @param {Grown[]} grown */
+function grownTable (grown) {
+  return tableOf(
+    ['function', 'before', 'now', 'called from'],
+    grown.map(({ name, file, line, beforeUs, afterUs, calledFrom }) => [
+      code(`${name} ${file}:${line}`),
+      beforeUs === null ? 'little' : `${rounded(beforeUs)} µs`,
+      `${rounded(afterUs)} µs`,
+      calledFrom ? code(calledFrom) : ''
+    ])
+  )
+}
+
+/** @param {Grown} one */
+function grownText ({ name, file, line, beforeUs, afterUs, calledFrom }) {
+  const before = beforeUs === null ? 'little' : `${rounded(beforeUs)} µs`
+  return `${name} ${file}:${line}: ${before} before, ${rounded(afterUs)} µs now${calledFrom ? `, called from ${calledFrom}` : ''}`
+}
+
+/**
+ * @param {string[]} head
+ * @param {(string | null)[][]} rows
+ */
+function tableOf (head, rows) {
+  const line = (/** @type {(string | null)[]} */ cells) => `| ${cells.map((cell) => (cell ?? '').replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/**
+ * @param {string} text
+ * @returns {string} that Markdown shows as it is
+ */
+function escaped (text) {
+  return text.replace(/[\\`*_{}[\]<>#|]/g, '\\$&')
+}
+
+/**
+ * @param {string} text
+ * @returns {string} as code, whatever is in it
+ */
+function code (text) {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return longest ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`
+}
+
+/**
+ * What others did to the measurement stands above the verdict. What concerns both versions alike, such as code that V8
+ * still compiles, changes no ratio, and is left out.
+ *
+ * @param {Doubt[]} doubts
+ */
+function sorted (doubts) {
+  const isAround = (/** @type {Doubt} */ { name }) => name === 'host-bound' || name === 'generator-bound'
+  const matters = (/** @type {Doubt} */ { spoils, attenuates = [] }) => spoils.length + attenuates.length > 0
+  return { around: doubts.filter(isAround), others: doubts.filter((doubt) => matters(doubt) && !isAround(doubt)) }
+}
+
+/**
+ * @param {GateResult} result
+ * @param {Thresholds} thresholds
+ * @returns {string} a sentence
+ */
+function meaning (result, thresholds) {
+  return MEANINGS[result.verdict](result, thresholds)
+}
+
+/** @type {Record<string, (result: GateResult, thresholds: Thresholds) => string>} */
+const MEANINGS = {
+  holds: (result, { margin, alarm }) =>
+    isFaster(result)
+      ? `The candidate is faster: ${size(result)}.`
+      : `No slowdown beyond ${percent(margin)} is to be seen, and one of ${percent(alarm)} is excluded: ${size(result)}.`,
+  fails: (result, { margin }) => `The candidate is slower: ${size(result)} (${percent(margin)} is allowed).`,
+  inconclusive: (result, { budget }) =>
+    result.ratio === null || result.smallest === null
+      ? 'There is too little to tell.'
+      : `Too noisy to tell: the candidate looked ${looked(result.ratio)}; measure longer: --budget=${2 * budget}s, or on a quieter machine.`,
+  invalid: ({ reason }) => `The measurement cannot be believed: ${reason}.`
+}
+
+/** @param {GateResult} result */
+function isFaster ({ interval }) {
+  return interval !== null && interval[1] < 1
+}
+
+/** @param {GateResult} result */
+function size ({ interval, ratio, witnesses }) {
+  const { serverCpuUsPerRequest: cpu } = witnesses
+  const what = cpu.ratio === ratio && cpu.interval?.[0] === interval?.[0] ? 'CPU per request' : 'time per request'
+  return difference(interval ?? [0, Infinity], `more ${what}`, `less ${what}`)
+}
+
+/** @param {number} ratio */
+function looked (ratio) {
+  if (ratio >= 2) return `${+ratio.toPrecision(3)} times slower`
+  return ratio < 1 ? `${percent(1 - ratio)} faster` : `${percent(ratio - 1)} slower`
+}
+
+/**
+ * @param {GateResult} result
+ * @param {Thresholds} thresholds
+ * @returns {string} how much was measured, and what a run without a verdict could have found, or one that found nothing
+ */
+function measuredText ({ rounds, verdict, smallest }, { alarm }) {
+  if (rounds === 0) return ''
+  const isTold = smallest === null || verdict === 'fails' || (verdict === 'holds' && smallest > 1 + alarm)
+  const power = isTold ? '' : ` A true slowdown of ${percent(smallest - 1)} would have been found four times in five.`
+  return `Measured in ${rounds} rounds; both intervals hold together at 95 %.${power}`
+}
+
+/**
+ * @param {GateResult} result
+ * @param {Thresholds} thresholds
+ * @param {string | null} contractChange
+ * @returns {string[]} sentences on how it was measured
+ */
+function notesOf (result, thresholds, contractChange) {
+  return [
+    ...(contractChange ? [`Allowed: ${contractChange}`] : []),
+    ...(result.reason ? [`${capital(result.reason)}.`] : []),
+    measuredText(result, thresholds),
+    ...outlierSentences(result)
+  ].filter(Boolean)
+}
+
+/**
+ * @param {GateResult} result
+ * @returns {string[]}
+ */
+function outlierSentences ({ witnesses }) {
+  return Object.entries(witnesses).flatMap(([metric, { outliers }]) =>
+    outliers.map(
+      ({ round, times }) =>
+        `${capital(LABELS[metric])}: round ${round} differs from the others: ${+times.toPrecision(2)} times. It hardly counts.`
+    )
+  )
+}
+
+/** @param {string} text */
+function capital (text) {
+  return text[0].toUpperCase() + text.slice(1)
+}
+
+/** @param {number} share */
+function percent (share) {
+  return `${+(100 * share).toFixed(1)} %`
+}
+
+module.exports = { meaning, notesOf, toMarkdown, toTerminal }

@@ -1,0 +1,149 @@
+'use strict'
+
+// What a gate says, in a terminal and on a pull request.
+
+const t = require('tap')
+const { whatGrew } = require('../src/comparison/what-grew')
+const { gatePage } = require('../src/comparison/gate-page')
+const { toMarkdown, toTerminal } = require('../src/cli/gate-text')
+
+const THRESHOLDS = { margin: 0.02, alarm: 0.1, budget: 60 }
+const ABOUT = { baseline: 'server.js at main', candidate: 'server.js', requests: '/users' }
+
+function resultOf ({ verdict, ratio, interval, doubts = [], reason = null }) {
+  const witness = { verdict, ratio, interval, reason: null, outliers: [], level: 0.975 }
+  return {
+    verdict,
+    reason,
+    judgedBy: ['serverCpuUsPerRequest', 'requestsPerSecond'],
+    ratio,
+    interval,
+    level: 0.975,
+    smallest: 1.031,
+    rounds: 17,
+    witnesses: {
+      serverCpuUsPerRequest: witness,
+      requestsPerSecond: { ...witness, outliers: [{ round: 4, times: 3.1 }] }
+    },
+    outliers: [],
+    doubts
+  }
+}
+
+const FAILS = resultOf({ verdict: 'fails', ratio: 1.1, interval: [1.08, 1.12] })
+const HOLDS = resultOf({ verdict: 'holds', ratio: 1.001, interval: [0.99, 1.012] })
+const GROWN = [
+  { name: 'total', file: 'orders.js', line: 12, kind: 'app', beforeUs: 8, afterUs: 31, calledFrom: null },
+  { name: 'parse', file: 'node_modules/csv/index.js', line: 3, kind: 'dependency', beforeUs: null, afterUs: 12.5, calledFrom: 'read in.js:4' }
+]
+
+const PLAIN = { result: HOLDS, thresholds: THRESHOLDS, about: ABOUT, contractChange: null, grown: [] }
+const markdownOf = (more) => toMarkdown({ ...PLAIN, ...more })
+
+t.test('the verdict is the first line', async function (t) {
+  const [first] = markdownOf({ result: FAILS }).split('\n')
+  t.equal(first, '### Gate: fails. The candidate is slower: 8 to 12 % more CPU per request (2 % is allowed).')
+  const holds = markdownOf()
+  t.match(holds.split('\n')[0], /^### Gate: holds\. No slowdown beyond 2 % is to be seen, and one of 10 % is excluded/)
+  t.match(holds, /\| CPU per request \| \+0\.1 % \| -1\.0 % \.\. \+1\.2 % \| holds \|/)
+  t.match(holds, /`server\.js at main` against `server\.js`, `\/users`\. Measured in 17 rounds; .* A true slowdown of 3\.1 % would have been found/)
+  t.match(holds, /Time per request: round 4 differs from the others: 3\.1 times/)
+  t.notMatch(holds, /What grew/)
+})
+
+t.test('what failed says what grew', async function (t) {
+  const text = markdownOf({ result: FAILS, grown: GROWN })
+  t.match(text, /\*\*What grew\*\*[^]*\| `total orders\.js:12` \| 8 µs \| 31 µs \| {2}\|/)
+  t.match(text, /\| `parse node_modules\/csv\/index\.js:3` \| little \| 12\.5 µs \| `read in\.js:4` \|/)
+  const terminal = toTerminal(FAILS, THRESHOLDS, GROWN)
+  t.match(terminal, /^Gate: fails\. The candidate is slower/)
+  t.match(terminal, /What grew, in CPU time of a request:\n {2}total orders\.js:12: 8 µs before, 31 µs now\n/)
+  t.match(terminal, /parse .*: little before, 12\.5 µs now, called from read in\.js:4$/m)
+})
+
+t.test('neighbours stand above the table, with what to do', async function (t) {
+  const doubts = [
+    { name: 'host-bound', spoils: [], attenuates: ['requestsPerSecond'], sentence: 'Other programs took 1.0 of the 2 cores.', remedy: 'Close them.' },
+    { name: 'refusals', spoils: ['requestsPerSecond'], sentence: '3 of 9 answers had a status that is no success.', remedy: 'Check --path.' },
+    { name: 'not-warm', spoils: [], sentence: 'not said', remedy: '' }
+  ]
+  const text = markdownOf({ result: { ...HOLDS, doubts } })
+  t.ok(text.indexOf('> Other programs took') < text.indexOf('| CPU'))
+  t.match(text, /Doubt: 3 of 9 answers .* Check --path\./)
+  t.notMatch(text, /not said/)
+})
+
+t.test('what stands in a name is text', async function (t) {
+  const hostile = '`|<script>alert(1)</script>[x](y)'
+  const text = markdownOf({
+    result: FAILS,
+    about: { ...ABOUT, candidate: hostile },
+    contractChange: hostile,
+    grown: [{ ...GROWN[0], name: hostile }]
+  })
+  t.match(text, /> Allowed: \\`\\\|\\<script\\>/)
+  for (const line of text.split('\n').filter((line) => line.startsWith('| `'))) {
+    t.equal(line.match(/(?<!\\)\|/g).length, 5, 'a cell stays a cell')
+  }
+  t.match(text, /`` `\|<script>/, 'code is fenced by more than it has')
+})
+
+t.test('what grew is told by name and file', async function (t) {
+  const profile = (functions) => ({
+    hottest: functions.map(([name, file, line, self]) => ({ name, file, line, self, total: self, native: 0, kind: 'app', calledFrom: null })),
+    other: { garbageCollector: 0, program: 0 },
+    weight: 1
+  })
+  const before = {
+    profile: profile([['total', 'reports/.run-1-x/baseline-y/orders.js', 10, 10], ['handle', 'reports/.run-1-x/baseline-y/server.js', 3, 50], ['gone', 'reports/.run-1-x/baseline-y/old.js', 1, 30]]),
+    cpuUs: 100,
+    folder: 'reports/.run-1-x/baseline-y',
+    entry: 'reports/.run-1-x/baseline-y/server.js'
+  }
+  const after = {
+    profile: profile([['total', 'orders.js', 14, 40], ['handle', 'server.js', 3, 25], ['parse', '/elsewhere/node_modules/csv/index.js', 3, 20], ['small', 'a.js', 1, 2]]),
+    cpuUs: 200,
+    folder: '',
+    entry: 'server.js'
+  }
+  t.match(whatGrew(before, after), [
+    { name: 'total', file: 'orders.js', line: 14, beforeUs: 10, afterUs: 80 },
+    { name: 'parse', file: 'node_modules/csv/index.js', beforeUs: null, afterUs: 40 }
+  ])
+  t.equal(whatGrew(before, after).length, 2, 'handle takes as long as before, and small is noise')
+  const renamed = { ...after, entry: 'after.js', profile: profile([['handle', 'after.js', 3, 50]]) }
+  t.match(whatGrew({ ...before, folder: '' }, renamed), [{ name: 'handle', beforeUs: 50, afterUs: 100 }])
+})
+
+t.test('the page of a gate', async function (t) {
+  const sample = (subject, round, us) => ({
+    subject,
+    round,
+    serverCpuUsPerRequest: us,
+    requestsPerSecond: 1e6 / us,
+    requests: 1000,
+    errors: 0,
+    non2xx: 0,
+    serverCpuShare: 0.9,
+    generatorCpuShare: 0.4,
+    loopUtilization: 0.99,
+    generatorUtilization: 0.4
+  })
+  const rounds = [1, 2, 3, 4, 5, 6]
+  const session = {
+    machine: { cores: 2 },
+    plan: {},
+    samples: rounds.flatMap((round) => [sample('baseline', round, 100 + round), sample('candidate', round, 110 + round)])
+  }
+  const page = (more = {}) =>
+    gatePage({ result: FAILS, session, headline: 'slower', notes: ['In 6 rounds.'], about: { baseline: 'a.js' }, grown: GROWN, links: [{ subject: 'baseline', title: 'CPU profile', href: 'baseline/cpu-profile.html' }], ...more })
+  const html = page()
+  t.match(html, /<title>Gate: fails<\/title>/)
+  t.match(html, /<p class="verdict">slower<\/p>/)
+  t.match(html, /total orders\.js:12/)
+  t.match(html, /href="baseline\/cpu-profile\.html"/)
+  t.match(html, /<svg[^]*<circle|<svg[^]*<path/, 'a point for each round')
+  t.notMatch(html, /<script/)
+  t.notMatch(page({ headline: '<script>alert(1)</script>', about: { '<script>': '<script>' } }), /<script/)
+  t.match(page({ session: { ...session, samples: [] }, grown: [], links: [] }), /<title>/, 'also where nothing was measured')
+})
