@@ -326,3 +326,16 @@ t.test('compare takes revisions, and servers of the same name', async function (
   t.match((await compare('git:HEAD')).stderr, /git:HEAD is a revision of which server\? Name it, too/)
   t.equal(git('worktree', 'list').split('\n').length, 1)
 })
+
+t.test('what a killed gate left goes with the next command, whatever it is', async function (t) {
+  const { folder, git } = repository(t)
+  const args = GATE.slice(2).map((word) => (word.startsWith('--budget') ? '--budget=30s' : word))
+  const killed = begin(args, { cwd: folder })
+  await killed.says('Measuring')
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  t.equal(git('worktree', 'list').split('\n').length, 2, 'it is there')
+  t.equal((await begin(['init'], { cwd: folder }).ended).status, 0)
+  t.equal(git('worktree', 'list').split('\n').length, 1)
+  t.same(fs.readdirSync(path.join(folder, 'reports')).filter((name) => fs.readdirSync(path.join(folder, 'reports', name)).length > 0), [])
+})

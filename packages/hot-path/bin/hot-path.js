@@ -8,12 +8,14 @@ if (tooOld()) {
   process.exit(2)
 }
 
+const path = require('path')
 const { debuglog } = require('util')
 const { OperationalError, toOperationalError } = require('../src/base/operational-error')
 const { commandsOf, find } = require('../src/cli/commands')
 const { NONE, loadConfig } = require('../src/cli/config')
 const { overview, manual } = require('../src/cli/help')
 const { configured, parse } = require('../src/cli/options')
+const { sweepKilled } = require('../src/cli/revision')
 
 const INTERRUPTED = 130
 
@@ -65,5 +67,6 @@ async function main ([name, ...args]) {
     console.log(manual(configured(command, config)))
     return 0
   }
+  sweepKilled(path.resolve('reports')) // of whatever run was killed
   return command.run(positionals, values)
 }

@@ -55,10 +55,22 @@ function writeWhole (file, text, draft = `${file}.new`) {
 
 /** @param {string} folder */
 function sweep (folder) {
-  for (const name of fs.readdirSync(folder)) {
-    const owner = /^\.run-(\d+)-/.exec(name)
-    if (owner && !isAlive(Number(owner[1]))) remove(path.join(folder, name))
-  }
+  for (const directory of killedIn(folder)) remove(directory)
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]} the directories of runs that were killed; none where there is no such folder
+ */
+function killedIn (folder) {
+  if (!fs.existsSync(folder)) return []
+  return fs
+    .readdirSync(folder)
+    .filter(function (name) {
+      const owner = /^\.run-(\d+)-/.exec(name)
+      return owner && !isAlive(Number(owner[1]))
+    })
+    .map((name) => path.join(folder, name))
 }
 
 /** @param {number} pid */
@@ -75,4 +87,4 @@ function remove (directory) {
   fs.rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
 }
 
-module.exports = { publishText, withRunDirectory, writeWhole }
+module.exports = { killedIn, publishText, withRunDirectory, writeWhole }

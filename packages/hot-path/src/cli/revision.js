@@ -5,6 +5,7 @@ const fs = require('fs')
 const os = require('os')
 const path = require('path')
 const { OperationalError } = require('../base/operational-error')
+const { killedIn } = require('../base/run-directory')
 const { buildIn, modulesBelow, ownPackages } = require('./packages')
 
 /** @typedef {import('../records').Subject} Subject */
@@ -175,7 +176,24 @@ function removeKilled (root, reports) {
 }
 
 /**
- * @param {string} root
+ * Removes what killed runs of ours left: their directories, and the work trees in them, of whatever repository.
+ *
+ * @param {string} reports where run directories lie
+ */
+function sweepKilled (reports) {
+  for (const directory of killedIn(reports)) {
+    for (const name of fs.readdirSync(directory)) {
+      const tree = path.join(directory, name)
+      const commonOf = () => git(tree, ['rev-parse', '--path-format=absolute', '--git-common-dir'], '')
+      const repository = OURS.test(tree) ? orNull(commonOf) : null
+      if (repository !== null) remove(repository, tree)
+    }
+    fs.rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {string} root of a repository, or its git directory
  * @param {string} tree
  */
 function remove (root, tree) {
@@ -251,4 +269,4 @@ function orNull (read) {
   }
 }
 
-module.exports = { atRevision }
+module.exports = { atRevision, sweepKilled }
