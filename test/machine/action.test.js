@@ -107,14 +107,15 @@ t.test('every action is named by its commit', async function (t) {
 
 t.test('init --ci writes the workflow that the page shows, and never over one', async function (t) {
   const cwd = t.testdir({ 'server.js': '' })
-  const { status, stdout } = await hotPath(['init', '--ci'], { cwd })
+  const env = { ...process.env, INIT_CWD: cwd }
+  const { status, stdout } = await hotPath(['init', '--ci'], { cwd, env })
   t.equal(status, 0)
   t.match(stdout, /^Wrote \.github\/workflows\/hot-path\.yml: /)
   const written = fs.readFileSync(path.join(cwd, '.github/workflows/hot-path.yml'), 'utf8')
   const [, shown] = /```yaml\n(name: hot-path\n[^]*?)```/.exec(fs.readFileSync(path.join(ROOT, 'docs/ci.md'), 'utf8'))
   t.equal(written, shown)
   t.match(parse(written), { on: 'pull_request', permissions: { contents: 'read' } })
-  const again = await hotPath(['init', '--ci'], { cwd })
+  const again = await hotPath(['init', '--ci'], { cwd, env })
   t.equal(again.status, 2)
   t.match(again.stderr, /is there already\. Nothing was written/)
 })

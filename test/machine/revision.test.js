@@ -335,7 +335,7 @@ t.test('what a killed gate left goes with the next command, whatever it is', asy
   killed.child.kill('SIGKILL')
   await killed.ended
   t.equal(git('worktree', 'list').split('\n').length, 2, 'it is there')
-  t.equal((await begin(['init'], { cwd: folder }).ended).status, 0)
+  t.equal((await begin(['checkup', 'nowhere.js'], { cwd: folder }).ended).status, 2)
   t.equal(git('worktree', 'list').split('\n').length, 1)
   t.same(fs.readdirSync(path.join(folder, 'reports')).filter((name) => fs.readdirSync(path.join(folder, 'reports', name)).length > 0), [])
 })

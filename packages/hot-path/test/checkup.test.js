@@ -71,6 +71,8 @@ t.test('what fills the main thread is told by what a second look sees there', as
   t.same(judged(blocks, { own: 0.9, synchronousCalls: 0.1 }), ['event-loop'])
   t.same(judged(full, { client: 0.6 }, 4), ['waiting'], 'asking one by one')
   t.same(judged(full, { client: 0.6 }), ['healthy'], 'a server that passes requests on')
+  t.same(judged(full, { node: 0.8 }, 20), ['waiting'], 'asking a database one by one, whose driver writes to its sockets')
+  t.same(judged(full, { node: 0.8 }, 2), ['healthy'], 'a query or two')
 })
 
 t.test('growth is not put down to the machine because the load generator takes longer, too', async function (t) {

@@ -2,18 +2,15 @@
 
 const { computing } = require('../places')
 
-// Of the load's: what is more, the server has opened itself.
-const OWN_CONNECTIONS = 1.2
-
 /**
  * @type {Omit<import('../records').Judge, 'judge'> & { judge: (window: import('../records').AnalysisWindow) =>
  *   Omit<import('../records').Finding, 'name'> }}
  */
 module.exports = {
   name: 'healthy',
-  // A server that asks others can wait for them, and be busy with asking.
-  looks: ({ resources, connections }) =>
-    (resources.TCPSocketWrap ?? 0) > OWN_CONNECTIONS * connections ? ['cpu', 'waits'] : ['cpu'],
+  // A server that asks others can wait for them, and be busy with asking. More connections than those of the load are
+  // its own.
+  looks: ({ resources, connections }) => ((resources.TCPSocketWrap ?? 0) > connections ? ['cpu', 'waits'] : ['cpu']),
   places: (looks, _, options) => computing(looks, options),
   judge (window) {
     const { throughput, latencyMs, loopUtilization, longestBlockMs, blockedMsPerRequest, gcShare, costGrowth } = window

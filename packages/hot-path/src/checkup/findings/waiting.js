@@ -8,6 +8,7 @@ const GENERATOR = 0.8
 const SLOW_MS = 10
 // Of the time that the main thread is busy. A server that passes requests on asks once for each.
 const ASKING = 0.3
+const SEVERAL = 3
 
 /** @typedef {import('../records').AnalysisWindow} AnalysisWindow */
 /** @typedef {import('../records').Evidence} Evidence */
@@ -83,14 +84,15 @@ function idle ({ loopUtilization, cpuShare, generatorUtilization }) {
  * @returns {{ sentence: string, evidence: Evidence[] } | null}
  */
 function askingInTurn ({ busyWith, asksInTurn, loopUtilization }) {
-  if (!(busyWith && busyWith.client >= ASKING && asksInTurn)) return null
+  const asking = askingShare(busyWith, asksInTurn)
+  if (!asksInTurn || !(asking >= ASKING)) return null
   return {
     sentence: 'Each request asks others several times, one after another, and the asking keeps the main thread busy.',
     evidence: [
       { what: 'times that a request asks, one after another', value: asksInTurn },
       {
-        what: "of the time that the main thread was busy, Node's own clients ran, which ask others",
-        value: busyWith.client,
+        what: 'of the time that the main thread was busy, it asked others',
+        value: asking,
         unit: 'share',
         threshold: ASKING,
         why: 'A server that asks others once for each request spends less on it than on serving.'
@@ -98,6 +100,21 @@ function askingInTurn ({ busyWith, asksInTurn, loopUtilization }) {
       { what: 'event-loop utilisation', value: loopUtilization, unit: 'share' }
     ]
   }
+}
+
+/**
+ * What Node's own HTTP client does is known. A driver of a database writes to its sockets itself, and that cannot be
+ * told from what the server writes: of the network's part, as much is asking as there are questions among all that is
+ * asked and answered.
+ *
+ * @param {AnalysisWindow['busyWith']} busyWith
+ * @param {number | null} asks of one request, one after another
+ * @returns {number} of the time that the main thread was busy, 0-1
+ */
+function askingShare (busyWith, asks) {
+  if (!busyWith) return 0
+  const ofNetwork = asks !== null && asks >= SEVERAL ? asks / (asks + 1) : 0
+  return busyWith.client + ofNetwork * busyWith.node
 }
 
 /**
