@@ -155,7 +155,7 @@ const troubles = [
     status: 2,
     says: /reports\/server is a file where a folder should be/
   },
-  { what: 'the disk is full', without: 'disk', args: PROFILE, status: 2, says: /Is there room on the disk\?/ },
+  { what: 'the disk is full', without: 'disk', args: PROFILE, status: 2, says: /no space left on the disk\. Make room/ },
   {
     what: 'files may not grow',
     without: 'room',
@@ -182,7 +182,7 @@ const troubles = [
   ...[
     ['Ctrl-C before the server listens', PROFILE, 'starting'],
     ['Ctrl-C under load', PROFILE, 'under load'],
-    ['Ctrl-C while the report is made', PROFILE, 'drawing'],
+    ['Ctrl-C while the report is made', ['flame', ...PROFILE.slice(1)], 'drawing'],
     ['Ctrl-C while versions are compared', [...COMPARE, '--duration=9'], 'Measuring'],
     ['Ctrl-C during a check-up', CHECKUP, 'under load']
   ].map(([what, args, at]) => ({ what, args, at, signal: 'SIGINT', status: 130, says: /^$/ })),

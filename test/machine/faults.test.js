@@ -125,7 +125,7 @@ async function tryOut (t, { args, at, signal, without }, folder) {
 /** Sends a signal twice in a row, at a given moment. */
 async function interrupt (run, { at, signal, folder }) {
   await run.says(at)
-  while (running(folder).length === 0) await wait(5)
+  while (running(folder).length === 0 && run.child.exitCode === null) await wait(5)
   run.child.kill(signal)
   await wait(1) // or the system makes one of two
   run.child.kill(signal)

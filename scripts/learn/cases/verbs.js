@@ -125,7 +125,7 @@ function answer ({ say }, { one, done: { diagnosed = [], ...done }, note }, word
   }
   const { illness, said } = judgeAnswer(one, words.join(' '))
   if (!illness) {
-    say(`Not yet. ${said}\nAnother hint: npm run learn hint`)
+    say(`${toTerminal(`Not yet. ${said}`)}\nAnother hint: npm run learn hint`)
     return 1
   }
   const all = [...new Set([...diagnosed, illness.finding])]

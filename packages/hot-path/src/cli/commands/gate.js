@@ -53,6 +53,7 @@ const gate = {
     'candidate-node',
     'allow-contract-change',
     'markdown',
+    'no-places',
     'lenient',
     'json'
   ],
@@ -66,7 +67,8 @@ const gate = {
       const contractChange = await changeOf(subjects, directory, values)
       const session = await measureSubjects(subjects, values)
       const result = judgeGate(session.samples, session.machine, { margin: values.margin, alarm: values.alarm })
-      const grown = result.verdict === 'fails' ? await grownIn(subjects, session, values) : []
+      const isAsked = result.verdict === 'fails' && !values['no-places']
+      const grown = isAsked ? await grownIn(subjects, session, values) : []
       return { subjects, contractChange, session, result, grown }
     })
     await tell(gated, values)
@@ -115,10 +117,6 @@ async function tell ({ subjects: [baseline, candidate], contractChange, session,
     publishText(directory, path.join(KEPT, 'index.json'), JSON.stringify(toRecord('gate', record)) + '\n')
     publishText(directory, path.join(KEPT, 'index.html'), page)
   })
-  const { GITHUB_STEP_SUMMARY: summary } = process.env
-  if (summary) fs.appendFileSync(summary, markdown)
-  const toFile = values.markdown !== undefined && values.markdown !== STDOUT
-  if (toFile) writeWhole(values.markdown, markdown)
   if (values.json) printRecord('gate', record)
   else if (values.markdown === STDOUT) console.log(markdown)
   else {
@@ -132,6 +130,11 @@ async function tell ({ subjects: [baseline, candidate], contractChange, session,
       ].join('\n')
     )
   }
+  // What cannot be written is said after the verdict, which must not be lost.
+  const { GITHUB_STEP_SUMMARY: summary } = process.env
+  if (summary) fs.appendFileSync(summary, markdown)
+  const toFile = values.markdown !== undefined && values.markdown !== STDOUT
+  if (toFile) writeWhole(values.markdown, markdown)
 }
 
 /**
@@ -143,6 +146,8 @@ async function tell ({ subjects: [baseline, candidate], contractChange, session,
  * @returns {Promise<import('../../comparison/records').Grown[]>} none where one cannot be looked into
  */
 async function grownIn (subjects, { samples, machine }, { connections }) {
+  // A profile is made with the Node that runs this.
+  if (subjects.some(({ node }) => node !== undefined)) return []
   console.error('It is slower. Looking for what grew, with profiles of both.')
   const seen = []
   for (const subject of subjects) {
