@@ -7,13 +7,14 @@
 // It can be stopped at any time, and goes on where it was. A trial is of a case as it was: when one changes, it has
 // to be tried anew, and test/fast/cases.test.js says so.
 
-const { execFile, spawn } = require('child_process')
+const { execFile } = require('child_process')
 const { createHash } = require('crypto')
 const fs = require('fs')
 const path = require('path')
 const { promisify } = require('util')
 const { machine } = require('hot-path/base/machine')
 const { casesIn } = require('../learn/cases/list')
+const { takeCore } = require('./busy-core')
 const { save } = require('./file')
 const { binary } = require('./hot-path-on')
 
@@ -23,8 +24,6 @@ const TRIAL = path.join(__dirname, 'case-trial.js')
 const NODES = ['20', '22', '24', '26']
 const BUSY_NODE = '20'
 const BUSY_RUNS = 3
-// It ends with the study, however that ends.
-const BURN = 'const { ppid } = process; while (process.ppid === ppid);'
 
 /** @typedef {{ id: string, hash: string, node: string, beside: 'nothing' | 'a busy core', run: number }} Wanted */
 
@@ -80,7 +79,7 @@ function same (one, other) {
  * @returns {Promise<{ found: string[], places: object, verdicts: object, seconds: number }>}
  */
 async function tryOne ({ id, node, beside }) {
-  const burner = beside === 'nothing' ? null : spawn(process.execPath, ['-e', BURN], { stdio: 'ignore' })
+  const burner = beside === 'nothing' ? null : takeCore()
   const sinceMs = performance.now()
   try {
     // A diagnosis beside a busy core is not promised.

@@ -9,13 +9,13 @@ const fs = require('fs')
 const path = require('path')
 const { machine } = require('hot-path/base/machine')
 const { OperationalError } = require('hot-path/base/operational-error')
+const { takeCore } = require('./busy-core')
 const { save } = require('./file')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/chapters-study.json')
 const WORK = path.join(ROOT, 'my-work')
 
-const BURN = 'for (;;);'
 // Their figures are looked at.
 const KEPT = /run -s goal$/
 const DISTURBED = /Other programs took|The hypervisor took|host-bound|not your fault|inconclusive/
@@ -149,7 +149,7 @@ async function main (times) {
 async function follow (beside) {
   if (fs.existsSync(WORK)) throw new OperationalError('my-work is there: run this in a clone of its own.')
   const date = new Date().toISOString()
-  const burner = beside === 'nothing' ? null : spawn(process.execPath, ['-e', BURN], { stdio: 'ignore' })
+  const burner = beside === 'nothing' ? null : takeCore()
   const seen = []
   try {
     for (const [chapter, lines] of Object.entries(chapters)) {

@@ -17,6 +17,7 @@ const { defaultOf } = require('hot-path/cli/options')
 const { gatePlan } = require('hot-path/cli/plan')
 const config = require('../docs/config')
 const { toSubject } = require('hot-path/cli/subjects')
+const { takeCore } = require('./busy-core')
 const { save } = require('./file')
 const { SUBJECTS, kinds } = require('./kinds')
 
@@ -141,7 +142,7 @@ function slowed (id, percent, name, { turnsPerPercent }) {
  * @param {{ turnsPerPercent: number }} calibration
  */
 async function gate ({ subject, slowdownPercent, neighbour }, calibration) {
-  const burner = neighbour ? children.start(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }) : null
+  const burner = neighbour ? takeCore() : null
   try {
     const subjects = [
       slowed(subject, 0, 'baseline', calibration),
