@@ -1,6 +1,6 @@
 'use strict'
 
-// A server that wants a token and a body: each command sends what it is told to, and keeps no secret.
+// A server that wants a token and a body: each command sends what its options say, and keeps no secret.
 
 const fs = require('fs')
 const path = require('path')

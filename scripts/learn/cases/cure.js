@@ -5,6 +5,7 @@
 const path = require('path')
 const { OperationalError } = require('hot-path/base/operational-error')
 const { rounded } = require('hot-path/base/numbers')
+const { capitalised } = require('hot-path/base/sentence')
 const { judgeClaim } = require('hot-path/judge/verdict')
 const { measure } = require('hot-path/measure/session')
 const { toSubject } = require('hot-path/cli/subjects')
@@ -129,12 +130,7 @@ function toOutcome ({ verdict, ratio, reason, doubts }, { metric, least, most })
   if (verdict === 'holds') return { verdict: 'cured', saw: [measured] }
   if (verdict === 'fails') return { verdict: 'sick', saw: [measured] }
   const why = reason ?? doubts[0]?.sentence ?? 'The rounds differ too much.'
-  return { verdict: 'unknown', saw: [measured, `${capital(why.replace(/\.?$/, '.'))} So it could not be told. Run it again.`] }
-}
-
-/** @param {string} text */
-function capital (text) {
-  return text[0].toUpperCase() + text.slice(1)
+  return { verdict: 'unknown', saw: [measured, `${capitalised(why.replace(/\.?$/, '.'))} So it could not be told. Run it again.`] }
 }
 
 /**

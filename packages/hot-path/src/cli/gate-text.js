@@ -3,6 +3,7 @@
 // What a gate says, in a terminal and as Markdown: the same sentences.
 
 const { change, difference, plainVerdict, rounded } = require('../base/numbers')
+const { capitalised } = require('../base/sentence')
 
 /** @typedef {import('../judge/verdict').GateResult} GateResult */
 /** @typedef {import('../records').Doubt} Doubt */
@@ -30,7 +31,7 @@ function toTerminal (result, thresholds, grown = []) {
     `Gate: ${verdict}. ${meaning(result, thresholds)}`,
     ''
   ]
-  if (reason && verdict !== 'invalid') lines.push(`  ${capital(reason)}.`)
+  if (reason && verdict !== 'invalid') lines.push(`  ${capitalised(reason)}.`)
   for (const [metric, { ratio, interval, verdict, reason }] of Object.entries(witnesses)) {
     lines.push(
       `  ${LABELS[metric].padEnd(WIDTH)}  ${ratio === null || !interval ? reason : `${change(ratio)}  [${interval.map(change).join(' .. ')}]  ${plainVerdict(verdict)}`}`
@@ -65,7 +66,7 @@ function toMarkdown ({ result, thresholds, about, contractChange, grown }) {
     `### Gate: ${verdict}. ${escaped(meaning(result, thresholds))}`,
     ...around.map(({ sentence, remedy }) => `> ${escaped(`${sentence} ${remedy}`)}`),
     ...(contractChange ? [`> Allowed: ${escaped(contractChange)}`] : []),
-    ...(reason && verdict !== 'invalid' ? [`${escaped(capital(reason))}.`] : []),
+    ...(reason && verdict !== 'invalid' ? [`${escaped(capitalised(reason))}.`] : []),
     tableOf(['', 'change', 'interval', ''], rows),
     ...(grown.length > 0 ? ['**What grew**, in CPU time of a request:', grownTable(grown)] : []),
     [`${code(about.baseline)} against ${code(about.candidate)}, ${code(about.requests)}.`, measuredText(result, thresholds)]
@@ -196,7 +197,7 @@ function measuredText ({ rounds, verdict, smallest }, { alarm }) {
 function notesOf (result, thresholds, contractChange) {
   return [
     ...(contractChange ? [`Allowed: ${contractChange}`] : []),
-    ...(result.reason ? [`${capital(result.reason)}.`] : []),
+    ...(result.reason ? [`${capitalised(result.reason)}.`] : []),
     measuredText(result, thresholds),
     ...outlierSentences(result)
   ].filter(Boolean)
@@ -210,14 +211,9 @@ function outlierSentences ({ witnesses }) {
   return Object.entries(witnesses).flatMap(([metric, { outliers }]) =>
     outliers.map(
       ({ round, times }) =>
-        `${capital(LABELS[metric])}: round ${round} differs from the others: ${+times.toPrecision(2)} times. It hardly counts.`
+        `${capitalised(LABELS[metric])}: round ${round} differs from the others: ${+times.toPrecision(2)} times. It hardly counts.`
     )
   )
-}
-
-/** @param {string} text */
-function capital (text) {
-  return text[0].toUpperCase() + text.slice(1)
 }
 
 /** @param {number} share */

@@ -181,7 +181,7 @@ function removeKilled (root, reports) {
  * @param {string} reports where run directories lie
  */
 function sweepKilled (reports) {
-  // Where it cannot be read, whoever needs it says why.
+  // Where it cannot be read, the command that needs it says why.
   for (const directory of orNull(() => killedIn(reports)) ?? []) {
     for (const name of fs.readdirSync(directory)) {
       const tree = path.join(directory, name)

@@ -3,6 +3,7 @@
 const { isGeneratorBound } = require('./doubts')
 const { noticeableCores } = require('./thresholds')
 const { wholePercent } = require('../base/numbers')
+const { capitalised } = require('../base/sentence')
 
 /** @typedef {import('../profile/inspection').CoreUse} CoreUse */
 /** @typedef {import('../profile/inspection').Disturbance} Disturbance */
@@ -62,11 +63,6 @@ function byGenerator ({ machine, subject, generator }, { driver, generatorUtiliz
     sentence: `${capitalised(clause)}: the generator was the bottleneck while this ran, and the server could do more.`,
     remedy: 'A load generator that takes less CPU puts on more load: npx hot-path compare <server> --driver=wrk.'
   }
-}
-
-/** @param {string} text */
-function capitalised (text) {
-  return text[0].toUpperCase() + text.slice(1)
 }
 
 module.exports = { disturbanceOf }
