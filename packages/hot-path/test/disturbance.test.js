@@ -5,6 +5,7 @@
 
 const { spawn } = require('child_process')
 const { once } = require('events')
+const os = require('os')
 const t = require('tap')
 const { page } = require('../src/checkup/page')
 const { findingsOf } = require('../src/checkup/findings')
@@ -13,7 +14,7 @@ const { disturbanceOf } = require('../src/judge/disturbance')
 const { noticeableCores } = require('../src/judge/thresholds')
 const { checkup, doctor, flame } = require('../src/profile/instruments')
 const { toDiagnosis } = require('../src/profile/instruments/doctor')
-const { coreTimes, stolenMsIn } = require('../src/base/machine')
+const { coreTimes, coreTimesIn } = require('../src/base/machine')
 const { coreUseBetween } = require('../src/measure/core-use')
 const { usageOf } = require('../src/process/process-tree')
 const { agreement } = require('../../../scripts/agreement')
@@ -38,15 +39,24 @@ t.test(
   }
 )
 
-t.test('what the hypervisor took is read from /proc/stat', async function (t) {
-  t.equal(
-    stolenMsIn('cpu  125163 107 33038 157372 1846 0 12660 15028 0 0\ncpu0 62256 46 15837 80605 182 0 6313 7421 0 0\n'),
-    150_280
-  )
-  for (const text of ['', 'cpu  1 2 3 4', 'intr 1 2 3 4 5 6 7 8 9', 'cpu  1 2 3 4 5 6 7 eight 9']) {
-    t.equal(stolenMsIn(text), 0, text)
-  }
-  const { busyMs, stolenMs } = coreTimes()
+t.test('only the cores that this process may use count, and what the hypervisor took of them', async function (t) {
+  const lines = [
+    'cpu  300 30 60 900 0 0 0 90 0 0',
+    'cpu0 100 10 20 300 7 1 9 30 0 0',
+    'cpu1 200 20 40 600 7 1 9 60 0 0',
+    'cpu2 9000 9000 9000 9000 0 0 0 9000 0 0',
+    'intr 1 2 3 4'
+  ]
+  const allowed = (/** @type {string} */ list) => `Name:\tnode\nCpus_allowed:\tff\nCpus_allowed_list:\t${list}\n`
+  const stat = lines.join('\n')
+  t.same(coreTimesIn(stat, allowed('0')), { cores: 1, busyMs: 1610, idleMs: 3000, stolenMs: 300 })
+  t.same(coreTimesIn(stat, allowed('0-1')), { cores: 2, busyMs: 4820, idleMs: 9000, stolenMs: 900 })
+  t.equal(coreTimesIn(stat, allowed('0,2-5')).cores, 2, 'a core that is switched off is none')
+  t.equal(coreTimesIn('cpu0 100 10 20 300\n', allowed('0')).stolenMs, 0, 'an old kernel tells of no hypervisor')
+  for (const text of ['', 'cpu  1 2 3 4', 'cpu0 one two']) t.equal(coreTimesIn(text, allowed('0')), null, text)
+  t.equal(coreTimesIn(stat, ''), null, 'a system that does not tell which it may use')
+  const { cores, busyMs, stolenMs } = coreTimes()
+  t.equal(cores, os.availableParallelism())
   t.ok(busyMs > stolenMs, 'it is part of what all cores did')
 })
 

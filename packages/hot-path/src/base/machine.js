@@ -15,32 +15,66 @@ function machine () {
 }
 
 /**
- * @returns {{ busyMs: number, idleMs: number, stolenMs: number }} of all cores together, since the machine started.
- *   `stolenMs` is the part of `busyMs` that the hypervisor gave to others; 0 where the system does not tell
+ * @typedef {object} CoreTimes of the cores that this process may use, since the machine started
+ * @property {number} cores how many they are
+ * @property {number} busyMs of all of them together
+ * @property {number} idleMs
+ * @property {number} stolenMs the part of `busyMs` that the hypervisor gave to others; 0 where the system does not tell
+ */
+
+/**
+ * Only of the cores that this process may use: in a container with a cpuset, or under `taskset`, what happens on the
+ * other cores takes nothing from it.
+ *
+ * @returns {CoreTimes}
  */
 function coreTimes () {
-  const stolenMs = stolenMsIn(readProc('stat') ?? '')
-  let busyMs = stolenMs
-  let idleMs = 0
-  for (const { times } of os.cpus()) {
-    idleMs += times.idle
-    busyMs += times.user + times.nice + times.sys + times.irq
-  }
-  return { busyMs, idleMs, stolenMs }
+  return coreTimesIn(readProc('stat') ?? '', readProc('self/status') ?? '') ?? timesOfAllCores()
 }
 
 /**
- * `os.cpus()` does not tell of it. Source: proc_stat(5): the eighth number behind `cpu` is steal, in hundredths of a
- * second.
+ * Pure. Source: proc_stat(5): behind `cpu<n>` stand user, nice, system, idle, iowait, irq, softirq and steal, in
+ * hundredths of a second; proc_pid_status(5): `Cpus_allowed_list`.
  *
- * @param {string} text of /proc/stat; empty where there is none
- * @returns {number} the time of all cores in which the hypervisor ran something else, in ms since the machine started;
- *   0 where the text does not tell
+ * @param {string} stat text of /proc/stat
+ * @param {string} status text of /proc/self/status
+ * @returns {CoreTimes | null} null where they do not tell
  */
-function stolenMsIn (text) {
-  const [, numbers = ''] = /^cpu +(.*)$/m.exec(text) ?? []
-  const steal = Number(numbers.split(' ')[7])
-  return Number.isFinite(steal) ? MS_PER_TICK * steal : 0
+function coreTimesIn (stat, status) {
+  const allowed = coresIn(/^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] ?? '')
+  const times = { cores: 0, busyMs: 0, idleMs: 0, stolenMs: 0 }
+  for (const [, core, numbers] of stat.matchAll(/^cpu(\d+) +(.*)$/gm)) {
+    if (!allowed.has(Number(core))) continue
+    const [user, nice, system, idle, , irq = 0, , steal = 0] = numbers.split(' ').map(Number)
+    times.cores++
+    times.busyMs += MS_PER_TICK * (user + nice + system + irq + steal)
+    times.idleMs += MS_PER_TICK * idle
+    times.stolenMs += MS_PER_TICK * steal
+  }
+  return times.cores > 0 && Number.isFinite(times.busyMs + times.idleMs) ? times : null
 }
 
-module.exports = { coreTimes, machine, stolenMsIn }
+/**
+ * @param {string} list as Linux writes it: `0-3,8`
+ * @returns {Set<number>}
+ */
+function coresIn (list) {
+  const cores = new Set()
+  for (const [, first, last = first] of list.matchAll(/(\d+)(?:-(\d+))?/g)) {
+    for (let core = Number(first); core <= Number(last); core++) cores.add(core)
+  }
+  return cores
+}
+
+/** @returns {CoreTimes} where there is no /proc */
+function timesOfAllCores () {
+  const cpus = os.cpus()
+  const times = { cores: cpus.length, busyMs: 0, idleMs: 0, stolenMs: 0 }
+  for (const { times: { user, nice, sys, irq, idle } } of cpus) {
+    times.busyMs += user + nice + sys + irq
+    times.idleMs += idle
+  }
+  return times
+}
+
+module.exports = { coreTimes, coreTimesIn, machine }

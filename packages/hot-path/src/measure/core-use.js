@@ -2,7 +2,6 @@
 
 // Who took the cores of the machine while something ran.
 
-const os = require('os')
 const { performance } = require('perf_hooks')
 const { coreTimes } = require('../base/machine')
 const { usageOf } = require('../process/process-tree')
@@ -12,7 +11,7 @@ const { usageOf } = require('../process/process-tree')
 /**
  * @typedef {object} Look counters in ms of CPU since the beginning; `atMs` by the clock
  * @property {number} atMs
- * @property {number} machineCores
+ * @property {number} machineCores that this process may use
  * @property {number} busyMs of all cores together, what the hypervisor took included
  * @property {number} stolenMs what the hypervisor took
  * @property {number} generatorMs this process, which puts the load on
@@ -35,11 +34,11 @@ function watchCores (pid) {
  * @returns {Look}
  */
 function look (pid) {
-  const { busyMs, stolenMs } = coreTimes()
+  const { cores, busyMs, stolenMs } = coreTimes()
   const { user, system } = process.cpuUsage()
   return {
     atMs: performance.now(),
-    machineCores: os.cpus().length,
+    machineCores: cores,
     busyMs,
     stolenMs,
     generatorMs: (user + system) / 1000,
