@@ -45,6 +45,8 @@ const COUNTED = {
 
 /** @type {Record<string, string>} how each metric is called: of the server, beside itself as it was */
 const MEASURED = {
+  // Where a server computes, its CPU decides: beside a busy neighbour, who gets the core decides the throughput.
+  serverCpuUsPerRequest: 'times the CPU time of before for each request',
   requestsPerSecond: 'times as many requests a second as before',
   'latencyMs.p50': 'times the median latency of before',
   retainedBytesPerRequest: 'bytes kept for each request'
