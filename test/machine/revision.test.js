@@ -9,6 +9,7 @@ const os = require('os')
 const path = require('path')
 const t = require('tap')
 const { HOT_PATH, begin } = require('../helper')
+const { scratchRepository } = require('../scratch-repository')
 
 // Answers how slow it is, and counts so far with each request.
 const SERVER = `'use strict'
@@ -33,30 +34,9 @@ const GATE = [
   '--json'
 ]
 
-/** A repository with a fast server, committed, and `git` that works in it as a person would. */
+/** A repository with a fast server, committed. */
 function repository (t) {
-  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-repository-')))
-  t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
-  const git = (...args) =>
-    execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
-  const write = (name, text, mode = 0o644) => {
-    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-    fs.writeFileSync(path.join(folder, name), text, { mode })
-  }
-  git('init', '--quiet', '--initial-branch=main')
-  for (const [key, value] of [
-    ['user.name', 'A'],
-    ['user.email', 'a@example.org'],
-    ['commit.gpgsign', 'false']
-  ]) {
-    git('config', key, value)
-  }
-  write('.gitignore', 'reports/\nnode_modules/\n')
-  write('server.js', SERVER)
-  write('rounds.js', FAST)
-  git('add', '.')
-  git('commit', '--quiet', '-m', 'one')
-  return { folder, git, write }
+  return scratchRepository(t, { 'server.js': SERVER, 'rounds.js': FAST })
 }
 
 /** The gate's own answer, as a person gets it who types it in the folder. */

@@ -162,6 +162,13 @@ export interface Sample extends Load {
    * between.
    */
   retainedBytesPerRequest?: number
+  /**
+   * Where the plan asks for counts: bytes allocated on the heap of the main thread; connections opened, and HTTP
+   * requests made, to others.
+   */
+  allocatedBytesPerRequest?: number
+  connectionsPerRequest?: number
+  outgoingPerRequest?: number
   /** CPU time of the subject's process over wall time: 1 is one core. */
   serverCpuShare: number
   /** Event-loop utilisation of the subject, 0-1. */

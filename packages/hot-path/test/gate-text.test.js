@@ -5,7 +5,7 @@
 const t = require('tap')
 const { whatGrew } = require('../src/comparison/what-grew')
 const { gatePage } = require('../src/comparison/gate-page')
-const { toMarkdown, toTerminal } = require('../src/cli/gate-text')
+const { allToMarkdown, allToTerminal, overall, toMarkdown, toTerminal } = require('../src/cli/gate-text')
 
 const THRESHOLDS = { margin: 0.02, alarm: 0.1, budget: 60 }
 const ABOUT = { baseline: 'server.js at main', candidate: 'server.js', requests: '/users' }
@@ -16,6 +16,8 @@ function resultOf ({ verdict, ratio, interval, doubts = [], reason = null }) {
     verdict,
     reason,
     judgedBy: ['serverCpuUsPerRequest', 'requestsPerSecond'],
+    decidedBy: 'serverCpuUsPerRequest',
+    counts: [],
     ratio,
     interval,
     level: 0.975,
@@ -115,6 +117,20 @@ t.test('what grew is told by name and file', async function (t) {
   t.match(whatGrew({ ...before, folder: '' }, renamed), [{ name: 'handle', beforeUs: 50, afterUs: 100 }])
 })
 
+const stack = (weight, ...names) => ({ weight, frames: names.map((name) => ({ name, file: 'orders.js', line: 1, kind: 'app' })) })
+const PART = {
+  name: '/',
+  result: FAILS,
+  headline: 'slower',
+  notes: ['In 6 rounds.'],
+  about: { baseline: 'a.js' },
+  grown: {
+    functions: GROWN,
+    stacks: { before: [stack(10, 'handle'), stack(20, 'handle', 'total')], after: [stack(10, 'handle'), stack(40, 'handle', 'total')] }
+  },
+  links: [{ title: 'CPU profile', href: 'baseline/cpu-profile.html' }]
+}
+
 t.test('the page of a gate', async function (t) {
   const sample = (subject, round, us) => ({
     subject,
@@ -136,14 +152,55 @@ t.test('the page of a gate', async function (t) {
     samples: rounds.flatMap((round) => [sample('baseline', round, 100 + round), sample('candidate', round, 110 + round)])
   }
   const page = (more = {}) =>
-    gatePage({ result: FAILS, session, headline: 'slower', notes: ['In 6 rounds.'], about: { baseline: 'a.js' }, grown: GROWN, links: [{ subject: 'baseline', title: 'CPU profile', href: 'baseline/cpu-profile.html' }], ...more })
+    gatePage([{ ...PART, session, ...more }], 'fails')
   const html = page()
   t.match(html, /<title>Gate: fails<\/title>/)
   t.match(html, /<p class="verdict">slower<\/p>/)
   t.match(html, /total orders\.js:12/)
   t.match(html, /href="baseline\/cpu-profile\.html"/)
   t.match(html, /<svg[^]*<circle|<svg[^]*<path/, 'a point for each round')
+  t.match(html, /<title>total orders\.js:1: 80 %, 40 µs, 20 µs before<\/title><rect [^>]* fill="var\(--grew-2\)"/)
+  t.match(html, /<title>handle orders\.js:1: 100 %, 50 µs, 30 µs before<\/title><rect [^>]* fill="var\(--grew-2\)"/)
   t.notMatch(html, /<script/)
+  const both = gatePage([{ ...PART, session }, { ...PART, session, name: 'POST /orders', result: HOLDS, grown: null }], 'fails')
+  t.match(both, /<h2>\/<\/h2>[^]*<h2>POST \/orders<\/h2>/, 'one after the other')
   t.notMatch(page({ headline: '<script>alert(1)</script>', about: { '<script>': '<script>' } }), /<script/)
-  t.match(page({ session: { ...session, samples: [] }, grown: [], links: [] }), /<title>/, 'also where nothing was measured')
+  t.match(page({ session: { ...session, samples: [] }, grown: null, links: [] }), /<title>/, 'also where nothing was measured')
+})
+
+const allocates = (judgedBy) => ({
+  ...HOLDS,
+  judgedBy: [...HOLDS.judgedBy, ...judgedBy],
+  witnesses: {
+    ...HOLDS.witnesses,
+    allocatedBytesPerRequest: { verdict: 'fails', ratio: 2, interval: [1.98, 2.02], reason: null, outliers: [{ round: 2, times: 1.001 }] }
+  },
+  counts: [
+    { metric: 'allocatedBytesPerRequest', baseline: 17_600, candidate: 35_200 },
+    { metric: 'outgoingPerRequest', baseline: 0, candidate: 1 }
+  ]
+})
+
+t.test('what is counted is told, and has a say where that is asked for', async function (t) {
+  const text = toTerminal(allocates([]), THRESHOLDS)
+  t.match(text, /^Gate: holds\. .* A request allocates 98 to 102 % more, which fails a gate only with --fail-on=allocations\./)
+  t.match(text, /bytes allocated +\+100\.0 % +\[.*\] +more$/m)
+  t.match(text, /Counted for a request:\n {2}bytes allocated: 17,600 before, 35,200 now\n {2}HTTP requests to others: 0 before, 1 now/)
+  t.notMatch(text, /round 2 differs/, 'a thousandth is no outlier')
+  const asked = toTerminal({ ...allocates(['allocatedBytesPerRequest']), verdict: 'fails', decidedBy: 'allocatedBytesPerRequest', interval: [1.98, 2.02] }, THRESHOLDS)
+  t.match(asked, /^Gate: fails\. The candidate is slower: /)
+  t.notMatch(asked, /only with/)
+})
+
+t.test('several gates are told one after the other, and together', async function (t) {
+  const gated = [
+    { name: '/', result: HOLDS, about: ABOUT, contractChange: null, grown: null },
+    { name: 'POST /orders', result: FAILS, about: ABOUT, contractChange: null, grown: { functions: GROWN } }
+  ]
+  t.equal(overall(gated), 'fails')
+  t.match(allToTerminal(gated, THRESHOLDS), /\n\nGate: fails on 1 of 2: POST \/orders\. Holds on 1 of 2: \/\.$/)
+  const [first] = allToMarkdown(gated, THRESHOLDS).split('\n')
+  t.equal(first, '### Gate: fails on 1 of 2: POST /orders. Holds on 1 of 2: /.')
+  t.match(allToMarkdown(gated, THRESHOLDS), /^#### POST \/orders: fails\. The candidate is slower/m)
+  t.equal(allToMarkdown([gated[0]], THRESHOLDS).split('\n')[0].slice(0, 16), '### Gate: holds.')
 })

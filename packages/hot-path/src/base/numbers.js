@@ -62,7 +62,8 @@ function wholePercent (share) {
  */
 function change (ratio) {
   if (ratio === 0 || ratio === Infinity) return 'unbounded'
-  return `${ratio < 1 ? '-' : '+'}${Math.abs(100 * (ratio - 1)).toFixed(1)} %`
+  const percents = Math.abs(100 * (ratio - 1)).toFixed(1)
+  return `${ratio < 1 && Number(percents) > 0 ? '-' : '+'}${percents} %`
 }
 
 /**

@@ -2,20 +2,87 @@
 
 // What a gate says, in a terminal and as Markdown: the same sentences.
 
-const { change, difference, plainVerdict, rounded } = require('../base/numbers')
+const { change, difference, rounded } = require('../base/numbers')
 const { capitalised } = require('../base/sentence')
+const { MARGIN } = require('../judge/thresholds')
+const { LABELS, allocationSentence, countLines, sorted, verdictText } = require('../comparison/witnesses')
 
 /** @typedef {import('../judge/verdict').GateResult} GateResult */
-/** @typedef {import('../records').Doubt} Doubt */
 /** @typedef {import('../comparison/records').Grown} Grown */
 /** @typedef {{ margin: number, alarm: number, budget: number }} Thresholds */
 
-/** @type {Record<string, string>} */
-const LABELS = {
-  serverCpuUsPerRequest: 'CPU per request',
-  requestsPerSecond: 'time per request'
-}
 const WIDTH = 16
+
+/**
+ * @typedef {object} Gated one gate of a run
+ * @property {string} name what sets it apart from the others
+ * @property {[import('../records').Subject, import('../records').Subject]} subjects baseline and candidate
+ * @property {string} path
+ * @property {import('../records').LoadRequest[]} [requests] without secrets
+ * @property {{ baseline: string, candidate: string, requests: string, load: string }} about
+ * @property {string | null} contractChange
+ * @property {import('../records').Session} session
+ * @property {GateResult} result
+ * @property {import('./grown').Looked | null} grown
+ */
+
+const WORST_FIRST = /** @type {const} */ (['fails', 'invalid', 'inconclusive', 'holds'])
+
+/**
+ * @param {Pick<Gated, 'result'>[]} gated
+ * @returns {import('../records').Verdict} the worst of them
+ */
+function overall (gated) {
+  return WORST_FIRST.find((verdict) => gated.some(({ result }) => result.verdict === verdict)) ?? 'holds'
+}
+
+/**
+ * @param {Pick<Gated, 'name' | 'result'>[]} gated
+ * @returns {string} a sentence: `fails on 1 of 3: POST /orders. Holds on /, /items.`
+ */
+function summary (gated) {
+  const parts = WORST_FIRST.flatMap(function (verdict) {
+    const names = gated.filter(({ result }) => result.verdict === verdict).map(({ name }) => name)
+    if (names.length === 0) return []
+    return `${verdict} on ${names.length === gated.length ? `all ${names.length}` : `${names.length} of ${gated.length}`}: ${names.join(', ')}.`
+  })
+  return parts.map((part, i) => (i === 0 ? part : capitalised(part))).join(' ')
+}
+
+/**
+ * @param {Gated[]} gated
+ * @param {Thresholds} thresholds
+ * @returns {string} for a terminal
+ */
+function allToTerminal (gated, thresholds) {
+  const parts = gated.map(({ name, result, contractChange, grown }) =>
+    [
+      ...(gated.length > 1 ? [name, '='.repeat(Math.min(80, name.length)), ''] : []),
+      ...(contractChange ? [`Allowed: ${contractChange}`, ''] : []),
+      toTerminal(result, thresholds, grown?.functions)
+    ].join('\n')
+  )
+  return gated.length > 1 ? [...parts, `Gate: ${summary(gated)}`].join('\n\n') : parts[0]
+}
+
+/**
+ * @param {Gated[]} gated
+ * @param {Thresholds} thresholds
+ * @returns {string} Markdown, with the verdict in its first line
+ */
+function allToMarkdown (gated, thresholds) {
+  const parts = gated.map(({ name, result, about, contractChange, grown }) =>
+    toMarkdown({
+      result,
+      thresholds,
+      about,
+      contractChange,
+      grown: grown?.functions ?? [],
+      ...(gated.length > 1 && { heading: `#### ${escaped(name)}` })
+    })
+  )
+  return gated.length > 1 ? [`### Gate: ${escaped(summary(gated))}\n`, ...parts].join('\n') : parts[0]
+}
 
 /**
  * @param {GateResult} result
@@ -32,11 +99,13 @@ function toTerminal (result, thresholds, grown = []) {
     ''
   ]
   if (reason && verdict !== 'invalid') lines.push(`  ${capitalised(reason)}.`)
-  for (const [metric, { ratio, interval, verdict, reason }] of Object.entries(witnesses)) {
+  for (const [metric, { ratio, interval, reason }] of Object.entries(witnesses)) {
     lines.push(
-      `  ${LABELS[metric].padEnd(WIDTH)}  ${ratio === null || !interval ? reason : `${change(ratio)}  [${interval.map(change).join(' .. ')}]  ${plainVerdict(verdict)}`}`
+      `  ${LABELS[metric].padEnd(WIDTH)}  ${ratio === null || !interval ? reason : `${change(ratio)}  [${interval.map(change).join(' .. ')}]  ${verdictText(result, metric)}`}`
     )
   }
+  const counted = countLines(result)
+  if (counted.length > 0) lines.push('', 'Counted for a request:', ...counted.map((line) => `  ${line}`))
   const measured = measuredText(result, thresholds)
   if (measured) lines.push('', measured)
   for (const sentence of outlierSentences(result)) lines.push('', sentence)
@@ -52,22 +121,25 @@ function toTerminal (result, thresholds, grown = []) {
  * @param {{ baseline: string, candidate: string, requests: string }} gate.about
  * @param {string | null} gate.contractChange
  * @param {Grown[]} gate.grown
+ * @param {string} [gate.heading] what its first line begins with
  * @returns {string} Markdown, with the verdict in its first line
  */
-function toMarkdown ({ result, thresholds, about, contractChange, grown }) {
+function toMarkdown ({ result, thresholds, about, contractChange, grown, heading = '### Gate' }) {
   const { verdict, reason, witnesses, doubts } = result
   const { around, others } = sorted(doubts)
-  const rows = Object.entries(witnesses).map(([metric, { ratio, interval, verdict, reason }]) =>
+  const rows = Object.entries(witnesses).map(([metric, { ratio, interval, reason }]) =>
     ratio === null || !interval
       ? [LABELS[metric], '', reason, '']
-      : [LABELS[metric], change(ratio), interval.map(change).join(' .. '), plainVerdict(verdict)]
+      : [LABELS[metric], change(ratio), interval.map(change).join(' .. '), verdictText(result, metric)]
   )
+  const counted = countLines(result)
   return [
-    `### Gate: ${verdict}. ${escaped(meaning(result, thresholds))}`,
+    `${heading}: ${verdict}. ${escaped(meaning(result, thresholds))}`,
     ...around.map(({ sentence, remedy }) => `> ${escaped(`${sentence} ${remedy}`)}`),
     ...(contractChange ? [`> Allowed: ${escaped(contractChange)}`] : []),
     ...(reason && verdict !== 'invalid' ? [`${escaped(capitalised(reason))}.`] : []),
     tableOf(['', 'change', 'interval', ''], rows),
+    ...(counted.length > 0 ? [`Counted for a request: ${escaped(counted.join('; '))}.`] : []),
     ...(grown.length > 0 ? ['**What grew**, in CPU time of a request:', grownTable(grown)] : []),
     [`${code(about.baseline)} against ${code(about.candidate)}, ${code(about.requests)}.`, measuredText(result, thresholds)]
       .filter(Boolean)
@@ -124,24 +196,12 @@ function code (text) {
 }
 
 /**
- * What others did to the measurement stands above the verdict. What concerns both versions alike, such as code that V8
- * still compiles, changes no ratio, and is left out.
- *
- * @param {Doubt[]} doubts
- */
-function sorted (doubts) {
-  const isAround = (/** @type {Doubt} */ { name }) => name === 'host-bound' || name === 'generator-bound'
-  const matters = (/** @type {Doubt} */ { spoils, attenuates = [] }) => spoils.length + attenuates.length > 0
-  return { around: doubts.filter(isAround), others: doubts.filter((doubt) => matters(doubt) && !isAround(doubt)) }
-}
-
-/**
  * @param {GateResult} result
  * @param {Thresholds} thresholds
  * @returns {string} a sentence
  */
 function meaning (result, thresholds) {
-  return MEANINGS[result.verdict](result, thresholds)
+  return [MEANINGS[result.verdict](result, thresholds), allocationSentence(result)].filter(Boolean).join(' ')
 }
 
 /** @type {Record<string, (result: GateResult, thresholds: Thresholds) => string>} */
@@ -164,9 +224,8 @@ function isFaster ({ interval }) {
 }
 
 /** @param {GateResult} result */
-function size ({ interval, ratio, witnesses }) {
-  const { serverCpuUsPerRequest: cpu } = witnesses
-  const what = cpu.ratio === ratio && cpu.interval?.[0] === interval?.[0] ? 'CPU per request' : 'time per request'
+function size ({ interval, decidedBy }) {
+  const what = LABELS[decidedBy]
   return difference(interval ?? [0, Infinity], `more ${what}`, `less ${what}`)
 }
 
@@ -185,7 +244,7 @@ function measuredText ({ rounds, verdict, smallest }, { alarm }) {
   if (rounds === 0) return ''
   const isTold = smallest === null || verdict === 'fails' || (verdict === 'holds' && smallest > 1 + alarm)
   const power = isTold ? '' : ` A true slowdown of ${percent(smallest - 1)} would have been found four times in five.`
-  return `Measured in ${rounds} rounds; both intervals hold together at 95 %.${power}`
+  return `Measured in ${rounds} rounds; all intervals hold together at 95 %.${power}`
 }
 
 /**
@@ -209,10 +268,12 @@ function notesOf (result, thresholds, contractChange) {
  */
 function outlierSentences ({ witnesses }) {
   return Object.entries(witnesses).flatMap(([metric, { outliers }]) =>
-    outliers.map(
-      ({ round, times }) =>
+    outliers
+      .filter(({ times }) => Math.abs(times - 1) > MARGIN) // counts hardly vary, and what differs at all stands out
+      .map(
+        ({ round, times }) =>
         `${capitalised(LABELS[metric])}: round ${round} differs from the others: ${+times.toPrecision(2)} times. It hardly counts.`
-    )
+      )
   )
 }
 
@@ -221,4 +282,4 @@ function percent (share) {
   return `${+(100 * share).toFixed(1)} %`
 }
 
-module.exports = { meaning, notesOf, toMarkdown, toTerminal }
+module.exports = { allToMarkdown, allToTerminal, meaning, notesOf, overall, toMarkdown, toTerminal }

@@ -87,10 +87,26 @@ const OPTIONS = {
   },
   baseline: {
     type: 'string',
+    multiple: true,
     value: 'FILE',
     help: "the version to compare with; git:REV is the candidate's file at another revision"
   },
-  candidate: { type: 'string', value: 'FILE', help: 'the version to judge' },
+  candidate: {
+    type: 'string',
+    multiple: true,
+    value: 'FILE',
+    help: 'the version to judge; several, where there are several servers'
+  },
+  each: {
+    type: 'boolean',
+    help: 'judge each request of --requests or --har by itself, not all of them in one load'
+  },
+  'fail-on': {
+    type: 'string',
+    value: 'allocations',
+    help: 'a candidate that allocates more for a request fails, too, however fast it is',
+    read: oneOf('fail-on', ['allocations'])
+  },
   build: {
     type: 'string',
     value: '"COMMAND"',
@@ -125,7 +141,7 @@ const OPTIONS = {
   budget: {
     type: 'string',
     value: 'Ns',
-    help: 'how long to measure',
+    help: 'how long to measure (a gate of several servers or requests: each)',
     default: '60s',
     read: seconds('budget', 1, 3600)
   },

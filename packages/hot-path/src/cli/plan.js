@@ -1,6 +1,7 @@
 'use strict'
 
 const path = require('path')
+const { findDriver } = require('../load/drivers')
 const { measure } = require('../measure/session')
 const { progress } = require('./progress')
 
@@ -54,6 +55,7 @@ function gatePlan ({ driver, connections, workers, budgetSeconds }) {
     warmupSeconds,
     durationSeconds,
     latencySeconds: 0,
+    countedRounds: findDriver(driver).wholeSeconds ? 0 : LEAST_ROUNDS,
     rounds: LEAST_ROUNDS,
     budgetSeconds
   }

@@ -2,61 +2,88 @@
 
 // The page of a gate: one file, without scripts, from the same record as its text.
 
-const { change, plainVerdict, rounded } = require('../base/numbers')
+const { change, rounded } = require('../base/numbers')
 const { align } = require('../judge/rounds')
+const { changeLegend, flameGraph } = require('../places/flame-graph')
 const { document, doubts: doubtsList, table } = require('../report/document')
 const { dots } = require('../report/dots')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
+const { LABELS, countLines, sorted, verdictText } = require('./witnesses')
 
 /** @typedef {import('../judge/verdict').GateResult} GateResult */
 /** @typedef {import('../records').Session} Session */
 /** @typedef {import('./records').Grown} Grown */
-/** @typedef {{ subject: string, title: string, href: string }} Link to a report of an instrument */
-
-const LABELS = /** @type {const} */ ({
-  serverCpuUsPerRequest: 'CPU per request',
-  requestsPerSecond: 'time per request'
-})
+/** @typedef {import('../records').WeightedStack} WeightedStack */
+/** @typedef {{ title: string, href: string }} Link to a report of an instrument */
 
 /**
- * @param {object} gate
- * @param {GateResult} gate.result
- * @param {Session} gate.session
- * @param {string} gate.headline the verdict, as a sentence
- * @param {string[]} gate.notes sentences on how it was measured
- * @param {Record<string, string>} gate.about what was compared: `{ Baseline: 'server.js at main' }`
- * @param {Grown[]} gate.grown
- * @param {Link[]} gate.links
+ * @typedef {object} Part one gate of a run
+ * @property {string} name what sets it apart from the others
+ * @property {GateResult} result
+ * @property {Session} session
+ * @property {string} headline the verdict, as a sentence
+ * @property {string[]} notes sentences on how it was measured
+ * @property {Record<string, string>} about what was compared: `{ baseline: 'server.js at main' }`
+ * @property {{ functions: Grown[], stacks: { before: WeightedStack[], after: WeightedStack[] } } | null} grown
+ * @property {Link[]} links
+ */
+
+/**
+ * @param {Part[]} parts
+ * @param {string} verdict of all of them
  * @returns {string} HTML
  */
-function gatePage ({ result, session, headline, notes, about, grown, links }) {
+function gatePage (parts, verdict) {
   return document({
-    title: `Gate: ${result.verdict}`,
-    body: html`<p class="verdict">${headline}</p>
-${doubtsList(result.doubts.map(({ sentence, remedy }) => `${sentence} ${remedy}`))}
+    title: `Gate: ${verdict}`,
+    body: parts.length === 1 ? toBody(parts[0], html`h2`) : several(parts)
+  })
+}
+
+/** @param {Part[]} parts */
+function several (parts) {
+  const rows = parts.map(({ name, result, headline }) => [name, result.verdict, headline])
+  return html`${table(['', 'verdict', ''], rows, 'The gates')}
+${parts.map((part) => html`<h2>${part.name}</h2>${toBody(part, html`h3`)}`)}`
+}
+
+/**
+ * @param {Part} part
+ * @param {unknown} heading name of the element
+ */
+function toBody ({ result, session, headline, notes, about, grown, links }, heading) {
+  const counted = countLines(result)
+  const { around, others } = sorted(result.doubts)
+  return html`<p class="verdict">${headline}</p>
+${doubtsList([...around, ...others].map(({ sentence, remedy }) => `${sentence} ${remedy}`))}
 ${table(['metric', 'change', 'interval', 'verdict'], witnessRows(result), 'What was judged')}
+${counted.length ? html`<p>Counted for a request:</p><ul>${counted.map((line) => html`<li>${line}</li>`)}</ul>` : ''}
 ${figure(ratioPicture(result, session))}
-${grown.length ? html`<h2>What grew, in CPU time of a request</h2>${grownTable(grown)}` : ''}
-${links.length ? html`<h2>Looked into</h2><ul>${links.map(({ title, href }) => html`<li><a href="${href}">${title}</a></li>`)}</ul>` : ''}
-<h2>How it was measured</h2>
+${grown ? html`<${heading}>What grew, in CPU time of a request</${heading}>${grown.functions.length ? grownTable(grown.functions) : html`<p>No function of its own stands out.</p>`}${figure(grownPicture(grown.stacks))}${changeLegend()}` : ''}
+${links.length ? html`<${heading}>Looked into</${heading}><ul>${links.map(({ title, href }) => html`<li><a href="${href}">${title}</a></li>`)}</ul>` : ''}
+<${heading}>How it was measured</${heading}>
 <ul>${Object.entries(about).map(([name, value]) => html`<li>${name}: <code>${value}</code></li>`)}</ul>
 ${notes.map((note) => html`<p>${note}</p>`)}`
+}
+
+/** @param {{ before: WeightedStack[], after: WeightedStack[] }} stacks */
+function grownPicture ({ before, after }) {
+  return flameGraph(after, {
+    title: 'The candidate, and what has changed since the baseline',
+    note: 'Each box is a function of the candidate, as wide as its time in a request and in those above it; the colour tells how that has changed. What is gone is not seen.',
+    unit: (weight) => `${rounded(weight)} µs`,
+    before
   })
 }
 
 /** @param {GateResult} result */
-function witnessRows ({ witnesses }) {
-  return Object.entries(witnesses).map(([metric, { ratio, interval, verdict, reason }]) =>
+function witnessRows (result) {
+  return Object.entries(result.witnesses).map(([metric, { ratio, interval, reason }]) =>
     ratio === null || !interval
-      ? [labelOf(metric), reason, '', '']
-      : [labelOf(metric), change(ratio), interval.map(change).join(' .. '), plainVerdict(verdict)]
+      ? [LABELS[metric], reason, '', '']
+      : [LABELS[metric], change(ratio), interval.map(change).join(' .. '), verdictText(result, metric)]
   )
-}
-
-/** @param {string} metric */
-function labelOf (metric) {
-  return LABELS[/** @type {keyof typeof LABELS} */ (metric)]
 }
 
 /**
@@ -64,7 +91,7 @@ function labelOf (metric) {
  * @param {Session} session
  */
 function ratioPicture ({ witnesses }, { samples, machine }) {
-  const metrics = Object.keys(LABELS)
+  const metrics = Object.keys(witnesses)
   const ratios = metrics.map(function (metric) {
     const { series: [baseline, candidate] } = align(samples, ['baseline', 'candidate'], metric, machine)
     // Of both, more is worse.
@@ -77,7 +104,7 @@ function ratioPicture ({ witnesses }, { samples, machine }) {
     title: 'Cost of the candidate over that of the baseline',
     note: 'Less is better, and 1 is the same. Each faint point is one round; the line is the interval of all of them.',
     scale: 'log',
-    rows: metrics.map(labelOf),
+    rows: metrics.map((metric) => LABELS[metric]),
     colours: 'rows',
     marks: [
       { name: 'one round', faint: true, points: ratios.flatMap((own, row) => own.map((value) => /** @type {[number, number]} */ ([value, row]))) },
@@ -89,7 +116,7 @@ function ratioPicture ({ witnesses }, { samples, machine }) {
     table: {
       head: ['metric', 'rounds', 'ratio', 'lowest round', 'highest round'],
       rows: metrics.map((metric, i) => [
-        labelOf(metric),
+        LABELS[metric],
         String(ratios[i].length),
         rounded(judged[i].ratio),
         rounded(ratios[i].length ? Math.min(...ratios[i]) : null),

@@ -2,6 +2,8 @@
 
 // Which functions take more time for a request than before: from profiles of both versions.
 
+const { shorten } = require('../places/source')
+
 /** @typedef {import('./records').Grown} Grown */
 /**
  * @typedef {import('../records').Profile} Profile
@@ -51,6 +53,27 @@ function timesOf ({ profile, cpuUs, folder, entry }) {
 }
 
 /**
+ * The stacks of a profile, so that they can be laid beside those of another version.
+ *
+ * @param {{ stacks: import('../records').WeightedStack[], cpuUs: number, folder: string, entry: string }} seen
+ * @param {string} name of the server's own file, which may be another one in each version
+ * @returns {import('../records').WeightedStack[]} weights in microseconds of a request
+ */
+function perRequest ({ stacks, cpuUs, folder, entry }, name) {
+  const all = stacks.reduce((sum, { weight }) => sum + weight, 0)
+  return stacks.map(({ frames, weight }) => ({
+    frames: frames.map((frame) => ({ ...frame, file: frame.file && placeOf(frame.file) })),
+    weight: (weight / all) * cpuUs
+  }))
+
+  /** @param {string} file */
+  function placeOf (file) {
+    const short = shorten(file)
+    return short === entry ? name : relative(short, folder)
+  }
+}
+
+/**
  * @param {string} file
  * @param {string} folder
  * @returns {string} the place of a package is told from its node_modules on, which may lie elsewhere
@@ -61,4 +84,4 @@ function relative (file, folder) {
   return folder && file.startsWith(folder) ? file.slice(folder.length).replace(/^[\\/]/, '') : file
 }
 
-module.exports = { whatGrew }
+module.exports = { perRequest, whatGrew }

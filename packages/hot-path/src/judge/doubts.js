@@ -18,7 +18,7 @@ const BUSY = 0.8
 const ALIKE = 0.02
 
 const THROUGHPUT = ['requestsPerSecond', 'goodPerSecond', 'latencyMs']
-const EVERYTHING = [...THROUGHPUT, 'serverCpuUsPerRequest']
+const EVERYTHING = [...THROUGHPUT, 'serverCpuUsPerRequest', 'allocatedBytesPerRequest']
 
 // CPU per request in the second half of a sample over the first: the median of a subject that serves at a steady cost
 // is within a few percent of 1. Falling by more, V8 was still compiling.

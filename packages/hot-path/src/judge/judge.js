@@ -16,7 +16,7 @@ const { LEAST_VALUES, centre, median, outliersIn, ratio } = require('./statistic
 const LEVEL = 0.95
 
 // Of these, less is better.
-const COSTS = ['latencyMs', 'serverCpuUsPerRequest']
+const COSTS = ['latencyMs', 'serverCpuUsPerRequest', 'allocatedBytesPerRequest']
 
 // Memory that is kept can be: less of it than before.
 const NEVER_NEGATIVE = [...COSTS, 'requestsPerSecond', 'goodPerSecond']

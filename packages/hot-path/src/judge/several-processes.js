@@ -11,7 +11,7 @@
 // to a quarter of what a server spends in a load of one second, on a busy machine.)
 const LEAST_SHARE = 0.33
 
-const MAIN_THREAD = ['loopUtilization', 'loopDelayMaxMs']
+const MAIN_THREAD = ['loopUtilization', 'loopDelayMaxMs', 'allocatedBytesPerRequest']
 const WHOLE_PROCESS = [
   'serverCpuUsPerRequest',
   'costGrowth',

@@ -1,6 +1,7 @@
 'use strict'
 
 const { LEVEL, judge, levelOf } = require('./judge')
+const { median } = require('./statistics')
 const { studentQuantile } = require('./student-t')
 
 /** @typedef {import('../records').Sample} Sample */
@@ -73,10 +74,19 @@ function judgeClaim (claim, samples, machine, level = LEVEL) {
  * @property {number | null} smallest the minimum detectable effect: the smallest true ratio that this run would have
  *   called `fails` four times in five
  * @property {number} rounds
- * @property {Record<string, Omit<Judgement, 'doubts'>>} witnesses by metric: CPU per request, and time per request
- *   (throughput, inverted)
+ * @property {string} decidedBy the metric that `ratio` and `interval` are of
+ * @property {Record<string, Omit<Judgement, 'doubts'>>} witnesses by metric: CPU per request, time per request
+ *   (throughput, inverted) and, where they were counted, bytes allocated for a request
+ * @property {Counted[]} counts what else was counted, where it changed
  * @property {import('./judgement').Outlier[]} outliers of the metric that decided
  * @property {import('../records').Doubt[]} doubts
+ */
+
+/**
+ * @typedef {object} Counted for a request
+ * @property {string} metric
+ * @property {number} baseline
+ * @property {number} candidate
  */
 
 // How often the minimum detectable effect is to be found: the usual power (Cohen, "Statistical Power Analysis", 1988).
@@ -84,6 +94,14 @@ const POWER = 0.8
 
 const CPU = 'serverCpuUsPerRequest'
 const THROUGHPUT = 'requestsPerSecond'
+const ALLOCATION = 'allocatedBytesPerRequest'
+/** What has to change, so that it is told: bytes by a share of what there was, the others by so many for a request. */
+const COUNTS = /** @type {const} */ ({
+  [ALLOCATION]: { share: 0.05 },
+  // A hundredth of a connection for a request is one that broke, and no habit.
+  connectionsPerRequest: { least: 0.05 },
+  outgoingPerRequest: { least: 0.05 }
+})
 /** @type {Record<string, string>} */
 const UNSEEN = {
   [CPU]: 'judged by time per request alone',
@@ -96,15 +114,18 @@ const UNSEEN = {
  * The first metric is CPU time per request, which neighbours on the machine disturb least. The second is throughput,
  * which also sees a server that waits. The gate fails when either does, and holds when the CPU holds and the
  * throughput does not fail. Where one of them cannot be judged, the other one is judged alone, and the reason is given.
+ * What a request allocates is a witness, too, and has a say where that is asked for.
  *
  * @param {Sample[]} samples of the subjects `baseline` and `candidate`
  * @param {{ cores: number }} machine
- * @param {{ margin: number, alarm: number }} thresholds
+ * @param {{ margin: number, alarm: number, allocations?: boolean, gates?: number }} asked the thresholds; whether more
+ *   allocation fails a gate; how many gates are judged together
  * @returns {GateResult}
  */
-function judgeGate (samples, machine, thresholds) {
-  const level = levelOf(2)
+function judgeGate (samples, machine, { allocations = false, gates = 1, ...thresholds }) {
+  const level = levelOf(gates * (allocations ? 3 : 2))
   const session = { samples, machine }
+  const counted = { samples: samples.filter((sample) => sample[ALLOCATION] !== undefined), machine }
   const cpu = judge({ metric: CPU, subject: 'candidate', over: 'baseline' }, session, level, costRule(thresholds))
   const throughput = judge(
     { metric: THROUGHPUT, subject: 'baseline', over: 'candidate' },
@@ -112,7 +133,13 @@ function judgeGate (samples, machine, thresholds) {
     level,
     costRule(thresholds)
   )
-  const { decided, verdict, reason, judgedBy } = outcomeOf(cpu, throughput)
+  const allocation =
+    counted.samples.length > 0 || allocations
+      ? judge({ metric: ALLOCATION, subject: 'candidate', over: 'baseline' }, counted, level, costRule(thresholds))
+      : null
+  const timed = outcomeOf(cpu, throughput)
+  const { decided, decidedBy, verdict, reason, judgedBy } =
+    allocations && allocation ? withAllocation(timed, allocation) : timed
   const { ratio, interval, rounds, outliers } = decided
   return {
     verdict,
@@ -123,7 +150,13 @@ function judgeGate (samples, machine, thresholds) {
     level,
     smallest: detectableEffect(decided, thresholds.margin),
     rounds,
-    witnesses: { [CPU]: withoutDoubts(cpu), [THROUGHPUT]: withoutDoubts(throughput) },
+    decidedBy,
+    witnesses: {
+      [CPU]: withoutDoubts(cpu),
+      [THROUGHPUT]: withoutDoubts(throughput),
+      ...(allocation && { [ALLOCATION]: withoutDoubts(allocation) })
+    },
+    counts: changedCounts(counted.samples),
     outliers,
     doubts: cpu.doubts
   }
@@ -135,27 +168,77 @@ function withoutDoubts ({ doubts, ...judged }) {
 }
 
 /**
+ * @param {Sample[]} samples
+ * @returns {Counted[]} of the counts that are not the same, the medians
+ */
+function changedCounts (samples) {
+  const metrics = /** @type {(keyof typeof COUNTS)[]} */ (Object.keys(COUNTS))
+  if (samples.length === 0) return []
+  return metrics.flatMap(function (metric) {
+    const [baseline, candidate] = ['baseline', 'candidate'].map((id) =>
+      median(samples.filter(({ subject }) => subject === id).map((sample) => Number(sample[metric])))
+    )
+    const { share = 0, least = share * baseline } = /** @type {{ share?: number, least?: number }} */ (COUNTS[metric])
+    return Math.abs(candidate - baseline) >= least ? [{ metric, baseline, candidate }] : []
+  })
+}
+
+/** @typedef {{ decided: Judgement } & Pick<GateResult, 'verdict' | 'reason' | 'judgedBy' | 'decidedBy'>} Outcome */
+
+/**
+ * @param {Outcome} timed
+ * @param {Judgement} allocation
+ * @returns {Outcome} where more allocation fails a gate
+ */
+function withAllocation (timed, allocation) {
+  const outcome = { ...timed, judgedBy: [...timed.judgedBy, ALLOCATION] }
+  if (timed.verdict === 'fails') return outcome
+  if (allocation.verdict === 'fails') {
+    return { ...outcome, decided: allocation, decidedBy: ALLOCATION, verdict: 'fails', reason: allocation.reason }
+  }
+  if (timed.verdict !== 'holds' || allocation.verdict === 'holds') return outcome
+  return {
+    ...outcome,
+    decided: allocation,
+    decidedBy: ALLOCATION,
+    verdict: 'inconclusive',
+    reason: `of the bytes allocated: ${allocation.reason ?? 'too noisy to tell'}`
+  }
+}
+
+/**
  * @param {Judgement} cpu
  * @param {Judgement} throughput
- * @returns {{ decided: Judgement } & Pick<GateResult, 'verdict' | 'reason' | 'judgedBy'>}
+ * @returns {Outcome}
  */
 function outcomeOf (cpu, throughput) {
   const canJudge = [isJudgeable(cpu), isJudgeable(throughput)]
   const judgedBy = [CPU, THROUGHPUT].filter((_, i) => canJudge[i])
   if (cpu.verdict === 'fails' || throughput.verdict === 'fails') {
     const decided = cpu.verdict === 'fails' ? cpu : throughput
+    const decidedBy = decided === cpu ? CPU : THROUGHPUT
     return {
       decided,
+      decidedBy,
       verdict: 'fails',
       reason: decided.reason,
-      judgedBy: [...new Set([...judgedBy, decided === cpu ? CPU : THROUGHPUT])]
+      judgedBy: [...new Set([...judgedBy, decidedBy])]
     }
   }
-  if (canJudge[0] && canJudge[1]) return { decided: cpu, verdict: cpu.verdict, reason: null, judgedBy }
-  if (canJudge[0]) return { decided: cpu, verdict: cpu.verdict, reason: aloneReason(THROUGHPUT, throughput), judgedBy }
-  if (canJudge[1]) return { decided: throughput, verdict: throughput.verdict, reason: aloneReason(CPU, cpu), judgedBy }
+  const byCpu = { decided: cpu, decidedBy: CPU, judgedBy }
+  if (canJudge[0] && canJudge[1]) return { ...byCpu, verdict: cpu.verdict, reason: null }
+  if (canJudge[0]) return { ...byCpu, verdict: cpu.verdict, reason: aloneReason(THROUGHPUT, throughput) }
+  if (canJudge[1]) {
+    return {
+      decided: throughput,
+      decidedBy: THROUGHPUT,
+      verdict: throughput.verdict,
+      reason: aloneReason(CPU, cpu),
+      judgedBy
+    }
+  }
   const verdict = cpu.verdict === 'invalid' && throughput.verdict === 'invalid' ? 'invalid' : 'inconclusive'
-  return { decided: cpu, verdict, reason: cpu.reason, judgedBy }
+  return { ...byCpu, verdict, reason: cpu.reason }
 }
 
 /**

@@ -20,6 +20,9 @@ const PACED_WARMUP_SECONDS = 0.5
 // The heap after a collection varies by some hundred KB, which has to be little for each request.
 const RETAINED_SECONDS = 2
 const LEAD_IN_TURNS = 3
+// Counts of a few hundred requests hardly vary.
+const COUNTED_SECONDS = 0.1
+const COUNTED_ANSWERS = 2.5
 
 /**
  * Measures every subject once.
@@ -68,7 +71,7 @@ function isAlone ({ load }) {
  * @returns {Promise<Sample[]>}
  */
 async function together (subjects, plan, { directory, round }) {
-  const { retainedOf = [] } = plan
+  const { retainedOf = [], countedRounds = 0 } = plan
   /** @type {import('../process/subject').RunningSubject[]} */
   const started = []
   /** @type {Sampler[]} */
@@ -80,8 +83,11 @@ async function together (subjects, plan, { directory, round }) {
     const samples = []
     for (const sampler of samplers) {
       const { id } = sampler.running.subject
+      const counts = round <= countedRounds
+        ? await sampler.counted(Math.max(COUNTED_SECONDS, COUNTED_ANSWERS * sampler.answerSeconds))
+        : {}
       const memory = retainedOf.includes(id) ? await sampler.retained(RETAINED_SECONDS) : {}
-      samples.push({ subject: id, round, ...sampler.end(), othersShare, ...memory })
+      samples.push({ subject: id, round, ...sampler.end(), othersShare, ...counts, ...memory })
     }
     for (const { generator } of samplers) generator.close()
     await Promise.all(started.map((running) => running.stop()))

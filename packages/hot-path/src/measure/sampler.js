@@ -7,6 +7,8 @@ const { watchInside } = require('../process/several-processes')
 const { costOf, growth, spent, sum } = require('./cpu-time')
 const { isSteady } = require('./warm-up')
 
+const COUNTS = require.resolve('./probes/counts')
+
 /** @typedef {import('./cpu-time').Piece} Piece */
 
 /** Measures one running subject, in bursts and in an uninterrupted load, and makes one sample of them. */
@@ -128,6 +130,22 @@ class Sampler {
     const after = await this.running.processMetrics('collect')
     return {
       retainedBytesPerRequest: (after.heapUsedBytes - before.heapUsedBytes) / (after.requests - before.requests)
+    }
+  }
+
+  /**
+   * What each request makes the subject do. Not while something is timed: to be told of each collection takes time.
+   *
+   * @param {number} durationSeconds
+   */
+  async counted (durationSeconds) {
+    await this.running.probe(COUNTS, 'begin')
+    await this.drive(durationSeconds)
+    const { requests, ...counts } = await this.running.probe(COUNTS, 'end')
+    return {
+      allocatedBytesPerRequest: counts.allocatedBytes / requests,
+      connectionsPerRequest: counts.connections / requests,
+      outgoingPerRequest: counts.outgoing / requests
     }
   }
 

@@ -18,6 +18,7 @@ const { oneRound } = require('./round')
  * @property {number} latencySeconds of uninterrupted load in each sample, for its latencies; 0 for none
  * @property {string[]} [latencyOf] ids of the subjects whose latencies are wanted; all, where it is missing
  * @property {string[]} [retainedOf] ids of the subjects whose memory for each request is measured, too
+ * @property {number} [countedRounds] in how many rounds it is counted, too, what a request makes a subject do
  * @property {number} rounds the least number of rounds
  * @property {number} [roundsAlone] of the subjects that are measured by themselves (see groupsOf), where fewer do
  * @property {number} [budgetSeconds] begin further rounds as long as they fit into this time: how many there are

@@ -42,6 +42,14 @@ function fromTick ({ name, type }) {
 }
 
 /**
+ * @param {WeightedStack} stack
+ * @returns {boolean} whether it is not of the start. What is loaded later, for a request, stands on its callback
+ */
+function isServing ({ frames: [first] }) {
+  return !first?.file?.match(/^node:internal\/(main|modules)\//)
+}
+
+/**
  * Stacks from a V8 CPU profile (`node --cpu-prof`). Idle time is left out.
  *
  * @param {CpuProfile} profile
@@ -148,4 +156,4 @@ function kindOf (file) {
   return /[\\/]node_modules[\\/]/.test(file) || file.startsWith(OWN) ? 'dependency' : 'app'
 }
 
-module.exports = { frame, fromCpuProfile, fromHeapProfile, fromTicks }
+module.exports = { frame, fromCpuProfile, fromHeapProfile, fromTicks, isServing }

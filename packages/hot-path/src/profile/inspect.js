@@ -102,6 +102,9 @@ async function inspect (instrument, subject, workload, options) {
       const finding = path.join(directory, 'finding.json')
       fs.writeFileSync(finding, JSON.stringify(record, null, 2) + '\n') // both are there before either is moved
       fs.renameSync(path.join(directory, 'report.html'), record.report)
+      for (const [file, ending] of Object.entries(instrument.kept ?? {})) {
+        fs.renameSync(path.join(directory, file), path.join(folder, `${instrument.name}.${ending}`))
+      }
       fs.renameSync(finding, path.join(folder, `${instrument.name}.json`))
       // What was watched has told all it had to; how it ends changes nothing.
       if (!instrument.record && !ended) await running.stop().catch(() => {})

@@ -6,7 +6,7 @@ const fs = require('fs/promises')
 const path = require('path')
 const { rounded } = require('../../base/numbers')
 const { flameGraph, flameLegend } = require('../../places/flame-graph')
-const { fromCpuProfile } = require('../../places/stacks')
+const { fromCpuProfile, isServing } = require('../../places/stacks')
 const { document, table } = require('../../report/document')
 const { figure } = require('../../report/figure')
 const { html } = require('../../report/html')
@@ -56,14 +56,6 @@ async function read (directory, subject, { load }) {
 }
 
 /**
- * @param {import('../../records').WeightedStack} stack
- * @returns {boolean} whether it is not of the start. What is loaded later, for a request, stands on its callback
- */
-function isServing ({ frames: [first] }) {
-  return !first?.file?.match(/^node:internal\/(main|modules)\//)
-}
-
-/**
  * @param {object} found
  * @param {import('../../records').Subject} found.subject
  * @param {import('../../records').WeightedStack[]} found.stacks
@@ -99,6 +91,7 @@ ${table(
 /** @type {import('.').Instrument} */
 module.exports = {
   name: 'cpu-profile',
+  kept: { [FILE]: 'cpuprofile' },
   title: TITLE,
   summary: "V8's own profiler: which function is hot, without any tool",
   command: (subject, workload) =>

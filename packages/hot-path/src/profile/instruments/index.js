@@ -30,6 +30,8 @@
  *   as `record` where there is none. `ended`: the subject did, or has to be ended by force
  * @property {(directory: string, subject: import('../../records').Subject, circumstances: Circumstances) =>
  *   Promise<object>} read the finding, from what was left; and a `report.html` if there is none yet
+ * @property {Record<string, string>} [kept] what else it leaves that other tools can open, and the ending it is kept
+ *   with beside the page: `{ 'main.cpuprofile': 'cpuprofile' }`
  * @property {(finding: any, load?: import('../../records').Load | null) => string[]} format the finding in a few lines
  *   of text; the first is the conclusion. `load`: under which it was found
  */
