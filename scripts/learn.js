@@ -2,21 +2,23 @@
 
 // The guide: where am I, what is next? It prints plain lines, and never goes on by itself.
 
-const { execFileSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
 const { createInterface } = require('readline/promises')
 const { OperationalError } = require('hot-path/base/operational-error')
 const { printRecord } = require('hot-path/cli/record')
+const { wrap } = require('hot-path/report/wrap')
 const { copyCase } = require('./learn/cases/list')
 const { onCase, open, startCase, toList } = require('./learn/cases/verbs')
 const { chaptersIn } = require('./learn/chapters')
 const { checks } = require('./learn/checks')
+const { differences } = require('./learn/differences')
 const { drawReport } = require('./learn/report')
 const { readState, setAside, writeState } = require('./learn/state')
 const { toTerminal } = require('./learn/text')
 
 const ROOT = path.resolve(__dirname, '..')
+const WIDTH = 80
 const LONG_SECONDS = 20
 const SHORT_SECONDS = 3
 
@@ -41,6 +43,19 @@ const SHORT_SECONDS = 3
 
 /** @type {Record<string, { usage: string, does: string, run: Verb }>} */
 const verbs = {
+  help: {
+    usage: 'help',
+    does: 'this list',
+    run ({ say }) {
+      const all = Object.values(verbs)
+      const width = Math.max(...all.map(({ usage }) => usage.length))
+      const lines = all.flatMap(({ usage, does }) =>
+        wrap(does, WIDTH - width - 4).map((line, i) => `  ${(i === 0 ? usage : '').padEnd(width)}  ${line}`)
+      )
+      say(['npm run learn             where am I, what is next?', 'npm run learn <one of these>:', '', ...lines].join('\n'))
+      return 0
+    }
+  },
   next: {
     usage: 'next',
     does: 'go to the next chapter, when this one is checked',
@@ -144,7 +159,7 @@ const verbs = {
   },
   diff: {
     usage: 'diff [a] [b]',
-    does: 'what you changed in your copy; or what differs between two steps or experiments',
+    does: 'what you changed in your copy, of a case or of step 1; or what differs between two steps',
     run ({ fix, say }, [from, to]) {
       const [a, b] = from && to ? [from, to].map((name) => path.resolve(name)) : [path.join(ROOT, 'steps/01-slow'), fix]
       for (const file of [a, b]) if (!fs.existsSync(file)) throw new OperationalError(`${relative(file)} is not there.${file === fix ? ' npm run learn start makes it.' : ''}`)
@@ -311,7 +326,7 @@ async function runCheck (lesson, words) {
   const { isPassed, saw, expected, measured = null, busy = null } = outcome
   const warning = busy ? [`${busy} If it looks odd, that is not your fault: try again.`] : []
   if (!isPassed) {
-    say([...warning, 'Not yet.', ...saw, `Expected: ${expected}.`, 'Another hint: npm run learn hint'].map(toTerminal).join('\n'))
+    say([...warning, 'Not yet.', ...saw, `Expected: ${expected}.`, 'A hint: npm run learn hint'].map(toTerminal).join('\n'))
     return 1
   }
   keepReports(chapter.number, { reports: path.resolve('reports'), work, since: new Date(done.bet.date) })
@@ -402,23 +417,6 @@ async function isSure (question) {
     return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
   } finally {
     terminal.close()
-  }
-}
-
-/**
- * @param {string} a
- * @param {string} b
- * @returns {string} as git shows it; empty where they are the same
- */
-function differences (a, b) {
-  try {
-    const names = [a, b].map((file) => path.relative(ROOT, file))
-    return execFileSync('git', ['diff', '--no-index', '--no-color', '--', ...names], { encoding: 'utf8', cwd: ROOT })
-  } catch (err) {
-    const { status, stdout, code } = /** @type {any} */ (err)
-    if (code === 'ENOENT') throw new OperationalError('diff needs git, which is not installed.')
-    if (status === 1) return stdout
-    throw err
   }
 }
 

@@ -19,4 +19,8 @@ app.get('/orders/:id', async function (req, res) {
   res.json({ found: true, order })
 })
 
+app.use(function (err, req, res, next) {
+  res.status(500).json({ error: err.message })
+})
+
 app.listen(PORT, HOST)

@@ -4,6 +4,7 @@
 
 const fs = require('fs')
 const path = require('path')
+const { setTimeout: wait } = require('timers/promises')
 const { OperationalError } = require('hot-path/base/operational-error')
 const { withRunning } = require('./running')
 
@@ -17,16 +18,18 @@ const PATIENCE_MS = 10_000
 
 /**
  * @param {string} name of the subject
- * @param {import('./running').Project & { requests: number, atOnce?: number }} options one after the other, or so many
- *   at the same time
+ * @param {import('./running').Project & { requests: number, atOnce?: number, pauseMs?: number }} options one after the
+ *   other, or so many at the same time; with a pause after these
  * @returns {Promise<{ counts: Counts, answers: Answer[] }>}
  * @throws {OperationalError} where it does not start, or ends early
  */
-async function countsOf (name, { requests, atOnce = 1, ...project }) {
+async function countsOf (name, { requests, atOnce = 1, pauseMs = 0, ...project }) {
   return withRunning(name, { ...project, preload: SPY }, async function (running, subject, directory) {
     /** @type {Answer[]} */
     const answers = []
     while (answers.length < requests) {
+      // Not waiting for anything to happen: what is kept for a while has to get old.
+      if (answers.length > 0 && pauseMs > 0) await wait(pauseMs)
       const some = Array.from({ length: atOnce }, () => ask(running.address, subject.path))
       answers.push(...(await running.whileAlive(Promise.all(some))))
     }

@@ -31,8 +31,14 @@ function codeIn (fenced) {
 function blockOf (block) {
   const text = block.trim()
   if (text.startsWith('|')) return rowsOf(text)
+  if (text.startsWith('#')) return headingOf(plain(text.replace(/^#+ /, '')))
   const [first, ...items] = text.split(/\n(?=- |\d+\. )/)
   return [first, ...items].map(lineOf).filter((line) => line !== '').join('\n')
+}
+
+/** @param {string} text */
+function headingOf (text) {
+  return `${text}\n${'-'.repeat(text.length)}`
 }
 
 /** @param {string} text a paragraph, or an item of a list */
@@ -57,6 +63,8 @@ function rowsOf (table) {
 function plain (markdown) {
   return markdown
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    // In a terminal, an address is the link; that of a file here is not.
+    .replace(/\[([^\]]*)\]\((https?:[^)]*)\)/g, '$1 ($2)')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\*\*?([^*]+)\*\*?/g, '$1')
     .replace(/\s+/g, ' ')

@@ -21,12 +21,34 @@ const LONG = 60
  * @returns {Promise<Answer[][]>} to each of what was asked, those that differ from each other
  * @throws {OperationalError} where it does not start, or gives no answer
  */
-function answersOf (server, contract, project) {
-  return withRunning(server, project, async function (running) {
-    const answers = []
-    for (const asked of contract) answers.push(await running.whileAlive(answersTo(asked, running.address)))
-    return answers
-  })
+async function answersOf (server, contract, project) {
+  const answers = []
+  for (const part of fromFreshStarts(contract)) {
+    const given = await withRunning(server, project, async function (running) {
+      const given = []
+      for (const asked of part) given.push(await running.whileAlive(answersTo(asked, running.address)))
+      return given
+    })
+    answers.push(...given)
+  }
+  return answers
+}
+
+/**
+ * What is asked again and again may wear the server out: it is asked of a fresh one.
+ *
+ * @param {Asked[]} contract
+ * @returns {Asked[][]} the same, in parts of which each has a server of its own
+ */
+function fromFreshStarts (contract) {
+  /** @type {Asked[][]} */
+  const parts = []
+  for (const asked of contract) {
+    const isRepeated = typeof asked !== 'string' && 'repeat' in asked
+    if (isRepeated || parts.length === 0) parts.push([])
+    parts[parts.length - 1].push(asked)
+  }
+  return parts
 }
 
 /** @typedef {{ host: string, port: number }} Address */
@@ -42,12 +64,26 @@ async function answersTo (asked, address) {
     const answers = await Promise.all(asked.together.map((request) => ask(request, address)))
     return answers.sort((a, b) => (toText(a) < toText(b) ? -1 : 1))
   }
+  if ('crowd' in asked) {
+    const all = await Promise.all(Array.from({ length: asked.times }, () => ask(asked.crowd, address)))
+    return differing(all)
+  }
   const different = new Map()
   for (let done = 0; done < asked.times; done += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, asked.times - done) }, () => ask(asked.repeat, address))
     for (const answer of await Promise.all(some)) different.set(toText(answer), answer)
   }
   return [...different.values()]
+}
+
+/**
+ * @param {Answer[]} answers
+ * @returns {Answer[]} those that differ from each other, in an order that does not depend on theirs
+ */
+function differing (answers) {
+  return [...new Map(answers.map((answer) => [toText(answer), answer])).entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, answer]) => answer)
 }
 
 /**
@@ -75,12 +111,30 @@ async function ask (request, { host, port }) {
  */
 function differences (contract, mine, original) {
   return contract.flatMap(function (asked, i) {
+    if (typeof asked !== 'string' && 'crowd' in asked) return crowdDifferences(asked, mine[i], original[i])
     // Asked again and again, the server as it was may have failed in the end: what it said first is what is meant.
     const isRepeated = typeof asked !== 'string' && 'repeat' in asked
     const meant = isRepeated ? original[i].slice(0, 1) : original[i]
     const other = mine[i].find((answer, j) => toText(answer) !== toText(meant[isRepeated ? 0 : j]))
     return other ? [sentence(toName(asked), other, meant[isRepeated ? 0 : mine[i].indexOf(other)])] : []
   })
+}
+
+/**
+ * @param {{ crowd: string, times: number }} asked
+ * @param {Answer[]} mine
+ * @param {Answer[]} meant
+ * @returns {string[]}
+ */
+function crowdDifferences ({ crowd, times }, mine, meant) {
+  const [ofMine, ofMeant] = [mine, meant].map((answers) => answers.map(toText))
+  const missing = meant.filter((answer) => !ofMine.includes(toText(answer)))
+  const added = mine.filter((answer) => !ofMeant.includes(toText(answer)))
+  const when = `When ${times} ask for ${crowd} at the same time,`
+  return [
+    ...missing.map(({ status }) => `${when} nobody gets the status ${status} any more.`),
+    ...added.map(({ status, body }) => `${when} some get the status ${status}, and before nobody did: ${shortened(body)}.`)
+  ]
 }
 
 /**
@@ -98,6 +152,7 @@ function sentence (asked, mine, meant) {
 /** @param {Asked} asked */
 function toName (asked) {
   if (typeof asked === 'string') return asked
+  if ('crowd' in asked) return asked.crowd
   return 'together' in asked
     ? `${asked.together[0]}, ${asked.together.length} together,`
     : `${asked.repeat}, ${asked.times} times,`

@@ -5,7 +5,6 @@
 const path = require('path')
 const { OperationalError } = require('hot-path/base/operational-error')
 const { rounded } = require('hot-path/base/numbers')
-const { capitalised } = require('hot-path/base/sentence')
 const { judgeClaim } = require('hot-path/judge/verdict')
 const { measure } = require('hot-path/measure/session')
 const { toSubject } = require('hot-path/cli/subjects')
@@ -23,8 +22,6 @@ const { answersOf, differences } = require('./contract')
 
 const REQUESTS = 20
 const CONNECTIONS = 50
-// A latency is that of the waits, and not of the queue for a full processor.
-const CONNECTIONS_FOR_LATENCY = 10
 const ROUNDS = 5
 // The bounds are generous, so short samples will do.
 const SECONDS = 0.4
@@ -33,6 +30,7 @@ const SECONDS = 0.4
 const COUNTED = {
   listeners: 'listeners on one emitter',
   programs: 'programs started',
+  hashes: 'hashes computed',
   derivations: 'keys derived',
   queries: 'queries',
   outgoing: 'requests to other services',
@@ -59,16 +57,16 @@ const MEASURED = {
  * @returns {Promise<Outcome>} without any load: what is answered, and what is counted
  */
 async function checkCounts (one, folder, project) {
-  const { contract, counts, path: urlPath, requests = REQUESTS, atOnce } = one
+  const { contract, counts, path: urlPath, requests = REQUESTS, atOnce, pauseMs } = one
   const given = { ...project, path: urlPath }
   const server = path.join(folder, one.server)
   try {
     const original = await answersOf(path.join(one.folder, one.server), contract, given)
     const broken = differences(contract, await answersOf(server, contract, given), original)
     if (broken.length > 0) return { verdict: 'sick', saw: broken }
-    const saw = ['The answers are as they were.']
+    const saw = ['The answers are as they should be.']
     if (!counts) return { verdict: 'cured', saw }
-    const { counts: counted } = await countsOf(server, { ...given, requests, atOnce })
+    const { counts: counted } = await countsOf(server, { ...given, requests, atOnce, pauseMs })
     const judged = Object.entries(counts).map(([name, bound]) =>
       judgeCount(name, /** @type {any} */ (counted)[name], bound, requests)
     )
@@ -89,9 +87,9 @@ async function checkCounts (one, folder, project) {
  */
 function judgeCount (name, value, { least = 0, most = Infinity }, requests) {
   const isMet = value >= least && value <= most
-  const said = `For ${requests === 1 ? 'one request' : `${requests} requests`}, ${COUNTED[name]}: ${rounded(value)}.`
-  if (isMet) return { isMet, said }
-  return { isMet, said: `${said} ${value < least ? `At least ${rounded(least)}` : `At most ${rounded(most)}`} would be right.` }
+  const needed = [...(least > 0 ? [`at least ${rounded(least)}`] : []), ...(most < Infinity ? [`at most ${rounded(most)}`] : [])]
+  const of = requests === 1 ? 'one request' : `${requests} requests`
+  return { isMet, said: `For ${of}, ${COUNTED[name]}: ${rounded(value)}. Needed: ${needed.join(', and ')}.` }
 }
 
 /**
@@ -103,13 +101,13 @@ function judgeCount (name, value, { least = 0, most = Infinity }, requests) {
 async function checkProof (one, folder, { reports, config }) {
   const { proof, path: urlPath, server } = one
   if (!proof) return { verdict: 'cured', saw: [] }
-  const { metric, alone, ...bounds } = proof
+  const { metric, alone, connections, ...bounds } = proof
   const subjects = [['yours', folder], ...(alone ? [] : [['before', one.folder]])].map(([id, place]) => ({
     ...toSubject(path.join(place, server), { config, path: urlPath }),
     id
   }))
   try {
-    const { samples, machine } = await measure(subjects, planOf(metric), { reports })
+    const { samples, machine } = await measure(subjects, planOf(proof), { reports })
     const claim = { id: 'cure', text: '', metric, subject: 'yours', ...(!alone && { over: 'before' }), ...bounds }
     return toOutcome(judgeClaim(claim, samples, machine), proof)
   } catch (err) {
@@ -126,24 +124,27 @@ async function checkProof (one, folder, { reports, config }) {
  * @param {NonNullable<Case['proof']>} proof
  * @returns {Outcome}
  */
-function toOutcome ({ verdict, ratio, reason, doubts }, { metric, least, most }) {
-  const asked = least === undefined ? `at most ${most}` : `at least ${least}`
-  const measured = ratio === null ? 'Nothing could be measured.' : `Measured: ${rounded(ratio)} ${MEASURED[metric]}; ${asked} would be right.`
+function toOutcome ({ verdict, ratio, interval, reason, doubts }, { metric, least, most }) {
+  const needed = `Needed: ${least === undefined ? `at most ${most}` : `at least ${least}`}.`
+  // What is kept varies by some bytes up and down.
+  const value = (/** @type {number} */ one) => rounded(Math.max(0, one))
+  const measured = ratio === null ? 'Nothing could be measured.' : `Measured: ${value(ratio)} ${MEASURED[metric]}. ${needed}`
   if (verdict === 'holds') return { verdict: 'cured', saw: [measured] }
   if (verdict === 'fails') return { verdict: 'sick', saw: [measured] }
-  const why = reason ?? doubts[0]?.sentence ?? 'The rounds differ too much.'
-  return { verdict: 'unknown', saw: [measured, `${capitalised(why.replace(/\.?$/, '.'))} So it could not be told. Run it again.`] }
+  const why = reason ?? doubts[0]?.sentence ?? 'the rounds differ too much'
+  const sure = interval ? ` It is between ${interval.map(value).join(' and ')}, and no more is sure:` : ''
+  return { verdict: 'unknown', saw: [`${measured}${sure} ${why.replace(/\.?$/, '.')}`, 'Run it again, best when nothing else runs.'] }
 }
 
 /**
- * @param {string} metric
+ * @param {NonNullable<Case['proof']>} proof
  * @returns {import('hot-path/measure/session').Plan}
  */
-function planOf (metric) {
+function planOf ({ metric, connections = CONNECTIONS }) {
   const isLatency = metric.startsWith('latencyMs')
   return {
     driver: 'autocannon',
-    connections: isLatency ? CONNECTIONS_FOR_LATENCY : CONNECTIONS,
+    connections,
     warmupSeconds: 1,
     durationSeconds: SECONDS,
     latencySeconds: isLatency ? SECONDS : 0,

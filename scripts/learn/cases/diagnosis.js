@@ -16,7 +16,12 @@ function judgeAnswer ({ illnesses }, answer) {
   const [kind = '', place = ''] = answer.trim().split(/\s+/)
   if (!KINDS.includes(kind)) return no(`There is no finding ${JSON.stringify(kind)}. There are: ${KINDS.join(', ')}.`)
   const illness = illnesses.find(({ finding }) => finding === kind)
-  if (!illness) return no(`It is not ${kind}, or not in the first place. Look at what the check-up says first, and at its evidence.`)
+  if (!illness) {
+    return no(
+      `It is not ${kind}, or that is only what comes of it. Read the ticket and the evidence again; npx hot-path waits ` +
+        'tells what requests wait for, and npx hot-path cpu-profile what the processor does.'
+    )
+  }
   if (illness.places.length === 0) return { illness, said: 'Right.' }
   const [, file, line] = /^(?:.*[\\/])?([^\\/:]+):(\d+)(?::\d+)?$/.exec(place) ?? []
   if (!file) return no('The kind is right. And where? Name the file and the line, such as index.js:12.')
@@ -41,4 +46,4 @@ function isWithin (range, file, line) {
   return file === name && line >= Number(first) && line <= Number(last)
 }
 
-module.exports = { isWithin, judgeAnswer }
+module.exports = { KINDS, isWithin, judgeAnswer }

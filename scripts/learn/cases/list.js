@@ -14,8 +14,9 @@ const ANSWERS = ['case.json', 'lesson.md', /\.patch$/]
  * @property {string} finding of the check-up
  * @property {string[]} places that may be named, as `file.js:12-15`: the function in which it happens
  *
- * @typedef {string | { together: string[] } | { repeat: string, times: number }} Asked `GET /path`, or `/path`; several
- *   at the same time; one, again and again
+ * @typedef {string | { together: string[] } | { repeat: string, times: number } | { crowd: string, times: number }
+ *   } Asked `GET /path`, or `/path`; several at the same time; one, again and again; or one by a crowd, in which others
+ *   may get another answer than some, but no answer that nobody got before
  *
  * @typedef {object} Case
  * @property {string} id name of its folder
@@ -30,9 +31,10 @@ const ANSWERS = ['case.json', 'lesson.md', /\.patch$/]
  * @property {Asked[]} contract what has to be answered as before
  * @property {number} [requests] for the counts
  * @property {number} [atOnce] so many of them at the same time
+ * @property {number} [pauseMs] after so many
  * @property {Record<string, { least?: number, most?: number }>} [counts] for all these requests together
- * @property {{ metric: string, least?: number, most?: number, alone?: boolean }} [proof] a ratio to itself as it was,
- *   or `alone`
+ * @property {{ metric: string, least?: number, most?: number, alone?: boolean, connections?: number }} [proof] a ratio
+ *   to itself as it was, or `alone`; under a load of so many connections
  * @property {Record<string, string>} [wrong] cures that are none, as `wrong-<name>.patch`, and what is said of them
  */
 

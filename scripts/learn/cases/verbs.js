@@ -2,13 +2,15 @@
 
 // What `npm run learn` does with cases: sick servers, first to be diagnosed, and then to be cured.
 
+const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
 const { OperationalError } = require('hot-path/base/operational-error')
+const { differences } = require('../differences')
 const { writeState } = require('../state')
 const { toTerminal } = require('../text')
 const { checkCounts, checkProof } = require('./cure')
-const { judgeAnswer } = require('./diagnosis')
+const { KINDS, judgeAnswer } = require('./diagnosis')
 const { casesIn, copyCase, textOf } = require('./list')
 
 /** @typedef {import('../../learn').Lesson} Lesson */
@@ -24,6 +26,7 @@ const { casesIn, copyCase, textOf } = require('./list')
  */
 
 const COULD_NOT_TELL = 3
+const ANOTHER = 'Another one: npm run learn cases'
 
 /** @param {string} root */
 function toList (root) {
@@ -85,8 +88,8 @@ function folderOf (work, { id }) {
  * @param {Open} opened
  * @returns {number} the exit status
  */
-function showCase ({ say }, { one, folder, done }) {
-  const file = path.relative(process.cwd(), path.join(folder, one.server)).split(path.sep).join('/')
+function showCase ({ say, state }, { one, folder, done }) {
+  const file = shortened(path.join(folder, one.server))
   const ticket = textOf(one, 'ticket.md').replace(/^# .*\n/, '').replace(/^> ?/gm, '')
   say(
     [
@@ -94,22 +97,37 @@ function showCase ({ say }, { one, folder, done }) {
       toTerminal(ticket),
       `Your copy: ${path.dirname(file)}/`,
       `    npx hot-path checkup ${file} --path='${one.path}'`,
-      whatNext(one, done)
+      whatNext(one, done, folder),
+      `Back to the chapters: npm run learn goto ${state.chapter}`
     ].join('\n\n')
   )
   return 0
 }
 
+/** @param {string} file */
+function shortened (file) {
+  return path.relative(process.cwd(), file).split(path.sep).join('/')
+}
+
 /**
  * @param {Case} one
  * @param {CaseState} done
+ * @param {string} folder the learner's copy
  */
-function whatNext ({ illnesses, hints }, { diagnosed = [], cured }) {
-  if (cured) return 'Cured. Another one: npm run learn cases'
+function whatNext ({ illnesses, hints }, { diagnosed = [], cured }, folder) {
+  if (cured) return `Cured. ${ANOTHER}`
   if (diagnosed.length < illnesses.length) {
-    return `What is it, and where? npm run learn answer <finding> <file:line>\nStuck? npm run learn hint (${hints.length} of them)`
+    return [
+      diagnosed.length > 0 ? 'It has something else, too. What, and where?' : 'What is it, and where?',
+      '    npm run learn answer <finding> <file:line>',
+      toTerminal(`The findings: ${KINDS.join(', ')} (that one without a line).`),
+      `Stuck? npm run learn hint (${hints.length} of them)`
+    ].join('\n')
   }
-  return 'Cure it, and then: npm run learn check\nWhile you work: npm run learn watch'
+  return [
+    `Cure it in your copy, ${shortened(folder)}/, and then: npm run learn check`,
+    'While you work, a check without load whenever you save: npm run learn watch'
+  ].join('\n')
 }
 
 /**
@@ -118,21 +136,22 @@ function whatNext ({ illnesses, hints }, { diagnosed = [], cured }) {
  * @param {string[]} words
  * @returns {number} the exit status
  */
-function answer ({ say }, { one, done: { diagnosed = [], ...done }, note }, words) {
+function answer ({ say }, { one, folder, done: { diagnosed = [], ...done }, note }, words) {
   if (words.length === 0) {
-    say(whatNext(one, done))
+    say(whatNext(one, { ...done, diagnosed }, folder))
     return 1
   }
   const { illness, said } = judgeAnswer(one, words.join(' '))
   if (!illness) {
-    say(`${toTerminal(`Not yet. ${said}`)}\nAnother hint: npm run learn hint`)
+    say(`${toTerminal(`Not yet. ${said}`)}\n${hintText(one, done)}`)
     return 1
   }
   const all = [...new Set([...diagnosed, illness.finding])]
   const isHealthy = illness.finding === 'healthy'
   note({ diagnosed: all, ...(isHealthy && { cured: new Date().toISOString() }) })
-  const isMore = all.length < one.illnesses.length
-  const next = isMore ? 'It has something else, too. What, and where?' : isHealthy ? toTerminal(textOf(one, 'lesson.md')) : whatNext(one, { ...done, diagnosed: all })
+  const next = isHealthy
+    ? `${toTerminal(textOf(one, 'lesson.md'))}\n\n${ANOTHER}`
+    : whatNext(one, { ...done, diagnosed: all }, folder)
   say(`${said}\n\n${next}`)
   return 0
 }
@@ -145,23 +164,38 @@ function answer ({ say }, { one, done: { diagnosed = [], ...done }, note }, word
 async function check ({ say, config }, { one, folder, done, note }) {
   const { diagnosed = [] } = done
   if (diagnosed.length < one.illnesses.length) {
-    say(`First the diagnosis, then the cure.\n${whatNext(one, done)}`)
+    say(`First the diagnosis, then the cure.\n${whatNext(one, done, folder)}`)
     return 1
   }
   const project = { reports: path.resolve('reports'), config }
   const counted = await checkCounts(one, folder, project)
-  if (counted.verdict !== 'cured') return tell(say, 'Not cured yet.', counted.saw)
-  if (one.proof) console.error('... under load, beside the server as it was: about half a minute')
+  if (counted.verdict !== 'cured') return notCured(counted.saw)
+  if (one.proof) console.error('... under load, beside the server as it was: up to a minute')
   const proven = await checkProof(one, folder, project)
   const saw = [...counted.saw, ...proven.saw]
-  if (proven.verdict === 'sick') return tell(say, 'Not cured yet.', saw)
+  if (proven.verdict === 'sick') return notCured(saw)
   if (proven.verdict === 'unknown') {
     tell(say, 'Could not tell.', saw)
     return COULD_NOT_TELL
   }
   note({ cured: new Date().toISOString() })
-  say([['Cured.', ...saw].map(toTerminal).join('\n'), toTerminal(textOf(one, 'lesson.md')), 'Another one: npm run learn cases'].join('\n\n'))
+  say([['Cured.', ...saw].map(toTerminal).join('\n'), toTerminal(textOf(one, 'lesson.md')), ANOTHER].join('\n\n'))
   return 0
+
+  /** @param {string[]} saw */
+  function notCured (saw) {
+    return tell(say, 'Not cured yet.', [...saw, hintText(one, done)])
+  }
+}
+
+/**
+ * @param {Case} one
+ * @param {CaseState} done
+ * @returns {string} how to get on
+ */
+function hintText ({ hints }, { hints: shown = 0 }) {
+  const left = hints.length - shown
+  return left > 0 ? `A hint: npm run learn hint (${left} left)` : 'All hints are told. The answer: npm run learn solution give-up'
 }
 
 /**
@@ -185,12 +219,39 @@ async function watch ({ say, config }, { one, folder }) {
   const project = { reports: path.resolve('reports'), config }
   const watcher = fs.watch(folder, { recursive: true })
   for (;;) {
-    const changed = new Promise((resolve) => watcher.once('change', resolve))
+    const checked = contentOf(folder)
     const { verdict, saw } = await checkCounts(one, folder, project)
-    tell(say, verdict === 'cured' ? 'As it should be. The load: npm run learn check' : 'Not cured yet.', saw)
+    tell(say, verdict === 'cured' ? 'All is well without load. Under load: npm run learn check' : 'Not cured yet.', saw)
     say('... waiting for you to save (Ctrl-C ends it)')
-    await changed
+    // An editor writes a file more than once when it saves it.
+    while (contentOf(folder) === checked) await once(watcher, 'change')
   }
+}
+
+/**
+ * @param {string} folder
+ * @returns {string} what is in its files
+ */
+function contentOf (folder) {
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => fs.readFileSync(path.join(file.parentPath, file.name), 'utf8'))
+    .join('\0')
+}
+
+/**
+ * @param {Lesson} lesson
+ * @param {Open} opened
+ * @returns {number} the exit status
+ */
+function diff ({ say }, { one, folder }) {
+  const changed = fs.readdirSync(folder).map((name) => {
+    const [was, is] = [one.folder, folder].map((place) => path.join(place, name))
+    return fs.existsSync(was) ? differences(was, is) : `New: ${name}`
+  })
+  say(changed.filter(Boolean).join('\n') || 'They are the same.')
+  return 0
 }
 
 /**
@@ -202,7 +263,7 @@ function hint ({ say }, { one, done, note }) {
   const shown = Math.min(one.hints.length, (done.hints ?? 0) + 1)
   note({ hints: shown })
   const left = one.hints.length - shown
-  say(`${toTerminal(one.hints[shown - 1])}\n\n${left ? `${left} more.` : 'That was the last one.'}`)
+  say(`${toTerminal(one.hints[shown - 1])}\n\n${left ? `${left} more.` : 'That was the last one. The answer: npm run learn solution give-up'}`)
   return 0
 }
 
@@ -235,6 +296,6 @@ function outside ({ state, say }, { one }) {
 }
 
 /** @type {Record<string, (lesson: Lesson, opened: Open, words: string[]) => Promise<number> | number>} */
-const onCase = { show: showCase, answer, check, watch, hint, solution, bet: outside, next: outside }
+const onCase = { show: showCase, answer, check, watch, hint, diff, solution, bet: outside, next: outside }
 
 module.exports = { folderOf, onCase, open, startCase, toList }

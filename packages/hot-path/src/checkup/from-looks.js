@@ -10,8 +10,8 @@ const MOST_STATUSES = 3
 
 /**
  * @param {import('./records').Looks | undefined} looks
- * @returns {Pick<import('./records').AnalysisWindow, 'busyWith' | 'waitShares' | 'asksInTurn' | 'connectionsTo' |
- *   'refusedWith'>}
+ * @returns {Pick<import('./records').AnalysisWindow, 'busyWith' | 'waitShares' | 'asksInTurn' |
+ *   'opensPerRequest' | 'connectionsTo' | 'refusedWith'>}
  */
 function fromLooks (looks) {
   const { cpu, waits, refusals } = looks ?? {}
@@ -20,6 +20,7 @@ function fromLooks (looks) {
     busyWith: cpu?.profile ? attribute(fromCpuProfile(cpu.profile)).busyWith : null,
     waitShares: summary?.kinds ?? null,
     asksInTurn: summary ? timesInTurn(summary.places) : null,
+    opensPerRequest: waits && waits.seen > 0 ? waits.opened / waits.seen : null,
     connectionsTo: waits?.connections ?? [],
     refusedWith: refusals ? statusesOf(refusals.refusals) : []
   }

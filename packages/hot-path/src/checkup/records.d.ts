@@ -177,6 +177,8 @@ export interface AnalysisWindow {
   waitShares: Record<string, number> | null
   /** How often a request asks another server, where it does so several times, one after another. */
   asksInTurn: number | null
+  /** Connections to others that were opened, for each request that began; null where nobody has looked. */
+  opensPerRequest: number | null
   /** That the subject has opened; empty where nobody has looked. */
   connectionsTo: Connections[]
   /** Statuses of refusals, the most frequent first, with the beginning of an answer; empty where nobody has looked. */

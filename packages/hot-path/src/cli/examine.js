@@ -4,11 +4,14 @@ const path = require('path')
 const { rounded } = require('../base/numbers')
 const { inspect } = require('../profile/inspect')
 const { toWorkload } = require('../load/workload')
+const { wrap } = require('../report/wrap')
 const { openReport } = require('./open')
 const { progress } = require('./progress')
 const { printRecord } = require('./record')
 const { toSubject } = require('./subjects')
 const { formatPorts } = require('./format-ports')
+
+const WIDTH = 80
 
 /**
  * Runs one instrument on one subject and prints what it found.
@@ -88,7 +91,7 @@ function format (instrument, { load, ...finding }) {
  * @returns {string[]} lines to stand above the verdict
  */
 function formatDisturbance ({ disturbance }) {
-  return disturbance ? [`${disturbance.sentence} ${disturbance.remedy}`, ''] : []
+  return disturbance ? [...wrap(`${disturbance.sentence} ${disturbance.remedy}`, WIDTH), ''] : []
 }
 
 /**
@@ -97,7 +100,7 @@ function formatDisturbance ({ disturbance }) {
  */
 function formatOthers ({ othersInside, findings: [weightiest] = [] }) {
   if (!othersInside || othersInside.name === weightiest?.name) return []
-  return [othersInside.sentence, othersInside.remedy, '']
+  return [...wrap(`${othersInside.sentence} ${othersInside.remedy}`, WIDTH), '']
 }
 
 /** @param {import('../records').Load} load */

@@ -34,10 +34,18 @@ function formatPlace (place) {
   return [
     ...inColumns('at', `${file}:${line} ${name}`),
     ...excerpt(place).map(({ line, text, isIt }) =>
-      `${`${isIt ? '> ' : ''}${line}`.padStart(COLUMN)}${' '.repeat(GAP)}${text}`.slice(0, WIDTH).trimEnd()
+      cut(`${`${isIt ? '> ' : ''}${line}`.padStart(COLUMN)}${' '.repeat(GAP)}${text}`)
     ),
     ...inColumns('', [shareText(place), why].filter(Boolean).join(': '))
   ]
+}
+
+/**
+ * @param {string} line
+ * @returns {string} no wider than the terminal
+ */
+function cut (line) {
+  return line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line.trimEnd()
 }
 
 /**

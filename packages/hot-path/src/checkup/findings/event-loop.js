@@ -1,5 +1,6 @@
 'use strict'
 
+const { asksOthers, onlyAsksInTurn } = require('../asking')
 const { computing } = require('../places')
 const { blocked, blockedShare, isInSynchronousCalls } = require('../blocks')
 
@@ -13,13 +14,15 @@ const OWN = 0.5
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'event-loop',
-  looks: ['cpu'],
+  looks: (window) => (asksOthers(window) ? ['cpu', 'waits'] : ['cpu']),
   places: (looks, _, options) => computing(looks, options),
   judge (window) {
     const found = blocked(window, {
       thresholdMs: BLOCKED_MS,
       why: 'At 2 ms for each request, one core serves 500 requests per second at most.'
     })
+    // See findings/waiting.js.
+    if (onlyAsksInTurn(window)) return null
     if (isInSynchronousCalls(window) || (found && blockedShare(window) >= THRESHOLD)) return null
     if (!found) return fullOfOwnCode(window)
     return {

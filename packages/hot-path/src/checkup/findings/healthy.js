@@ -1,5 +1,6 @@
 'use strict'
 
+const { asksOthers } = require('../asking')
 const { computing } = require('../places')
 
 /**
@@ -8,9 +9,8 @@ const { computing } = require('../places')
  */
 module.exports = {
   name: 'healthy',
-  // A server that asks others can wait for them, and be busy with asking. More connections than those of the load are
-  // its own.
-  looks: ({ resources, connections }) => ((resources.TCPSocketWrap ?? 0) > connections ? ['cpu', 'waits'] : ['cpu']),
+  // A server that asks others can wait for them, and be busy with asking.
+  looks: (window) => (asksOthers(window) ? ['cpu', 'waits'] : ['cpu']),
   places: (looks, _, options) => computing(looks, options),
   judge (window) {
     const { throughput, latencyMs, loopUtilization, longestBlockMs, blockedMsPerRequest, gcShare, costGrowth } = window

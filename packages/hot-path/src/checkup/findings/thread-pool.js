@@ -27,11 +27,13 @@ module.exports = {
   }) {
     const loopUtilization = byTheClock * (1 - runQueueShare)
     if (!(loopUtilization < LOOP)) return null
-    const computes = otherThreadsShare >= OTHERS && otherThreadsShare > mainCpuShare
     const queues = poolRequests > poolSize
     const pool = poolShares(waitShares)
     const all = pool.reduce((sum, { share }) => sum + share, 0)
     const waits = all >= WAITS
+    // V8's helpers collect garbage and compile. What no request waits for is not what makes requests slow.
+    const isOfV8 = waitShares !== null && pool.length === 0
+    const computes = otherThreadsShare >= OTHERS && otherThreadsShare > mainCpuShare && !isOfV8
     if (!computes && !queues && !waits) return null
     const what = pool.length > 0 ? ` (${pool.map(({ work }) => work).join(', ')})` : ''
     return {

@@ -1,5 +1,6 @@
 'use strict'
 
+const { askingShare } = require('../asking')
 const { waiting } = require('../places')
 
 const LOOP = 0.8
@@ -8,7 +9,8 @@ const GENERATOR = 0.8
 const SLOW_MS = 10
 // Of the time that the main thread is busy. A server that passes requests on asks once for each.
 const ASKING = 0.3
-const SEVERAL = 3
+// A connection that stays open serves thousands.
+const OPENED = 0.5
 
 /** @typedef {import('../records').AnalysisWindow} AnalysisWindow */
 /** @typedef {import('../records').Evidence} Evidence */
@@ -20,7 +22,7 @@ module.exports = {
   places: waiting,
   judge (window) {
     const slow = slowness(window)
-    const found = slow && (idle(window) ?? askingInTurn(window))
+    const found = slow && (idle(window) ?? connecting(window) ?? askingInTurn(window))
     if (!found) return null
     return {
       sentence: found.sentence,
@@ -28,6 +30,7 @@ module.exports = {
       evidence: [
         slow,
         ...found.evidence,
+        ...openedText(window),
         ...openText(window)
       ]
     }
@@ -78,13 +81,38 @@ function idle ({ loopUtilization, cpuShare, generatorUtilization }) {
 }
 
 /**
+ * To open a connection takes the main thread's time, too, and fills it before there is much to see of the wait.
+ *
+ * @param {AnalysisWindow} window
+ * @returns {{ sentence: string, evidence: Evidence[] } | null}
+ */
+function connecting ({ opensPerRequest, loopUtilization }) {
+  if (!(opensPerRequest !== null && opensPerRequest >= OPENED)) return null
+  return {
+    sentence: 'Each request opens a connection of its own to another server, and waits until it is there.',
+    evidence: [{ what: 'event-loop utilisation', value: loopUtilization, unit: 'share' }]
+  }
+}
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns {Evidence[]} none where connections stay open
+ */
+function openedText ({ opensPerRequest }) {
+  if (!(opensPerRequest !== null && opensPerRequest >= OPENED)) return []
+  const why = 'A connection that stays open serves thousands of requests.'
+  return [{ what: 'connections to others opened for each request', value: opensPerRequest, threshold: OPENED, why }]
+}
+
+/**
  * Asking takes the main thread's time, too. Where requests ask one by one, they can fill it, and wait all the same.
  *
  * @param {AnalysisWindow} window
  * @returns {{ sentence: string, evidence: Evidence[] } | null}
  */
-function askingInTurn ({ busyWith, asksInTurn, loopUtilization }) {
-  const asking = askingShare(busyWith, asksInTurn)
+function askingInTurn (window) {
+  const { asksInTurn, loopUtilization } = window
+  const asking = askingShare(window)
   if (!asksInTurn || !(asking >= ASKING)) return null
   return {
     sentence: 'Each request asks others several times, one after another, and the asking keeps the main thread busy.',
@@ -100,21 +128,6 @@ function askingInTurn ({ busyWith, asksInTurn, loopUtilization }) {
       { what: 'event-loop utilisation', value: loopUtilization, unit: 'share' }
     ]
   }
-}
-
-/**
- * What Node's own HTTP client does is known. A driver of a database writes to its sockets itself, and that cannot be
- * told from what the server writes: of the network's part, as much is asking as there are questions among all that is
- * asked and answered.
- *
- * @param {AnalysisWindow['busyWith']} busyWith
- * @param {number | null} asks of one request, one after another
- * @returns {number} of the time that the main thread was busy, 0-1
- */
-function askingShare (busyWith, asks) {
-  if (!busyWith) return 0
-  const ofNetwork = asks !== null && asks >= SEVERAL ? asks / (asks + 1) : 0
-  return busyWith.client + ofNetwork * busyWith.node
 }
 
 /**

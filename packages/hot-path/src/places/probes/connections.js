@@ -2,6 +2,7 @@
 
 // Part of the probes: runs inside the subject.
 
+const diagnostics = require('diagnostics_channel')
 const net = require('net')
 
 const EACH_MS = 20
@@ -16,7 +17,7 @@ const EACH_MS = 20
 /**
  * Looks at the connections to others, again and again.
  *
- * @returns {{ end: () => Connections[] }}
+ * @returns {{ end: () => { connections: Connections[], opened: number } }} `opened`: how many were, to whatever address
  */
 function watchConnections () {
   /** @type {WeakMap<net.Socket, { written: number, read: number, waits: boolean }>} */
@@ -24,6 +25,7 @@ function watchConnections () {
   /** @type {Map<string, { count: number, busy: number }>} */
   const seen = new Map()
   let looks = 0
+  let opened = 0
 
   function look () {
     looks++
@@ -48,12 +50,18 @@ function watchConnections () {
     return waits || read > before.read
   }
 
+  const note = () => {
+    opened++
+  }
+  diagnostics.subscribe('net.client.socket', note)
   const timer = setInterval(look, EACH_MS)
   timer.unref()
   return {
     end () {
       clearInterval(timer)
-      return [...seen].map(([address, { count, busy }]) => ({ address, count, busy: busy / looks }))
+      diagnostics.unsubscribe('net.client.socket', note)
+      const connections = [...seen].map(([address, { count, busy }]) => ({ address, count, busy: busy / looks }))
+      return { connections, opened }
     }
   }
 }

@@ -69,7 +69,8 @@ const CONTINUATIONS = new Set(['PROMISE', 'TickObject', 'Microtask'])
  * @property {number} operations that were begun for it
  *
  * @typedef {{ requests: FollowedRequest[], seen: number, overheadMs: number, connections:
- *   import('./connections').Connections[] }} RequestWaits `seen`: requests that began meanwhile, followed or not;
+ *   import('./connections').Connections[], opened: number }} RequestWaits `seen`: requests that began meanwhile,
+ *   followed or not; `opened`: connections to others;
  *   `overheadMs`: how long stacks were taken and read
  */
 
@@ -186,7 +187,7 @@ class RequestWaitsRecorder {
       requests: this.#requests.map((one) => ({ ...one, waits: one.waits.map((wait) => this.#described(wait)) })),
       seen: this.#seen,
       overheadMs: this.#overheadMs,
-      connections: this.#connections.end()
+      ...this.#connections.end()
     }
   }
 
@@ -524,7 +525,7 @@ module.exports = () =>
       recorder.begin()
       return {}
     }
-    const waits = recorder?.end() ?? { requests: [], seen: 0, overheadMs: 0, connections: [] }
+    const waits = recorder?.end() ?? { requests: [], seen: 0, overheadMs: 0, connections: [], opened: 0 }
     recorder = null
     return waits
   }

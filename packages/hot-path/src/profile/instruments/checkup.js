@@ -28,7 +28,7 @@ module.exports = {
   title: 'Check-up',
   summary: "a second opinion from Node's own means, with its evidence",
   command: (subject, workload) =>
-    `node ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, and look at top, or at performance.eventLoopUtilization())`,
+    `node ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, 3000)}   (in another terminal; look at top meanwhile)`,
 
   options: ['no-places'],
 
@@ -54,7 +54,10 @@ module.exports = {
       `The check-up says: ${findings.map(titleOf).join(', then ')}`,
       ...findings.flatMap(formatOne),
       '',
-      `It took ${(100 * window.observerShare).toFixed(1)} % of the main thread's time itself, and judged ${window.seconds.toFixed(1)} s.`,
+      ...wrap(
+        `It took ${(100 * window.observerShare).toFixed(1)} % of the main thread's time itself, and judged ${window.seconds.toFixed(1)} s.`,
+        WIDTH
+      ),
       ...(look ? wrap(lookText(look), WIDTH) : [])
     ]
   }
@@ -86,7 +89,7 @@ function formatOne (finding) {
   const { name, sentence, evidence, places = [] } = finding
   return [
     '',
-    `${titleOf(finding)}: ${sentence}`,
+    ...wrap(`${titleOf(finding)}: ${sentence}`, WIDTH),
     ...formatPlaces(places, PLACES_SHOWN),
     ...evidence.slice(0, EVIDENCE_SHOWN).flatMap(formatEvidence),
     ...(evidence.length > EVIDENCE_SHOWN

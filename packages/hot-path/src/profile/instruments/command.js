@@ -26,7 +26,7 @@ function autocannonCommand (workload, port) {
     ...(method === 'GET' ? [] : [`-m${method}`]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}=${value}`)}`),
     ...(body ? [`-b ${quote(body)}`] : []),
-    `localhost:${port}${quote(path)}`
+    quote(`localhost:${port}${path}`)
   ].join(' ')
 }
 
