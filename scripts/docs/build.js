@@ -9,6 +9,7 @@ const { casesIn } = require('../learn/cases/list')
 const { ratesOf } = require('../study/rates')
 const { casesSummary, casesTable } = require('./cases')
 const { chaptersSummary } = require('./chapters')
+const { allocations } = require('./allocations')
 const blocks = require('./blocks')
 const checkup = require('./checkup')
 const { commandsTable } = require('./commands')
@@ -44,6 +45,7 @@ function parts (rates) {
     machine: () => blocks.machineLine(session),
     gate: () => gate.gateTable(rates),
     summary: () => gate.gateSummary(rates),
+    allocations: () => allocations(read('allocations-study.json')),
     alarms: () => gate.falseAlarms(rates),
     chaptersSummary: () => chaptersSummary(read('chapters-study.json')),
     cases: () => casesTable(casesIn(ROOT)),

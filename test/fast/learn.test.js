@@ -180,11 +180,18 @@ t.test('chapter 9 looks at the mechanism, and not at a clock', async function (t
   t.match(await learn('diff'), { status: 0, stdout: /cosnt/ })
 })
 
+t.test('what it knows fits a terminal', async function (t) {
+  const { status, stdout } = await learn('help')
+  t.equal(status, 0)
+  t.match(stdout, /^ {2}answer <finding> <file:line> {2}your diagnosis/m)
+  t.same(stdout.split('\n').filter((line) => line.length > 80), [])
+})
+
 t.test('a case: first the diagnosis, then the cure', async function (t) {
   t.match(await learn('answer', 'waiting'), { status: 1, stdout: /for cases/ })
   t.match(await learn('cases'), { status: 0, stdout: /^ {3}9 {2}At half past seven[^]*npm run learn start <number>/m })
   t.match(await learn('start', '99'), { status: 2, stderr: /no case "99"/ })
-  t.match(await learn('start', '9'), { status: 0, stdout: /^Case 9: [^]*checkup my-work\/cases\/09-timetable\/index\.mjs/ })
+  t.match(await learn('start', '9'), { status: 0, stdout: /^Case 9: [^]*checkup my-work\/cases\/09-timetable\/index\.mjs[^]*The findings: event-loop,[^]*Back to the chapters: npm run learn goto \d/ })
   const copy = path.join(folder, 'my-work/cases/09-timetable')
   t.same(fs.readdirSync(copy).sort(), ['index.mjs', 'railway.js', 'ticket.md'])
   t.match(await learn('next'), { status: 1, stdout: /You are in case 9\. Back to the chapters: npm run learn goto \d/ })
@@ -194,9 +201,11 @@ t.test('a case: first the diagnosis, then the cure', async function (t) {
   t.match(await learn('answer', 'event-loop', 'index.mjs:15'), { status: 1, stdout: /not event-loop/ })
   t.match(await learn('answer', 'waiting', 'railway.js:3'), { status: 1, stdout: /kind is right/ })
   t.match(await learn('answer', 'waiting', 'index.mjs:16'), { status: 0, stdout: /^Right, the kind and the place\.[^]*learn check/ })
-  t.match(await learn('check'), { status: 1, stdout: /^Not cured yet\.[^]*opened: 2\. At\s+least 10/ })
+  t.match(await learn('check'), { status: 1, stdout: /^Not cured yet\.[^]*opened: 2\. Needed:\s+at\s+least 10, and at most 40\.[^]*A hint: npm run learn hint \(2 left\)/ })
   t.match(await learn('solution'), { status: 1, stdout: /give-up/ })
+  t.match(await learn('diff'), { status: 0, stdout: /They are the same/ })
   fs.appendFileSync(path.join(copy, 'index.mjs'), '\ncosnt x = 1\n')
+  t.match(await learn('diff'), { status: 0, stdout: /\+cosnt x = 1/ })
   t.match(await learn('check'), { status: 1, stdout: /SyntaxError/ })
   t.match(await learn('reset', 'case'), { status: 1, stdout: /Nothing was changed/ })
   t.match(await learn('reset', 'case', 'yes'), { status: 0, stdout: /Your copy is case 9 again/ })
@@ -206,7 +215,7 @@ t.test('a case: first the diagnosis, then the cure', async function (t) {
   t.match(await learn('cases'), { stdout: /9 {2}At half past seven.* told$/m })
 
   t.match(await learn('start', '16'), { stdout: /^Case 16/ })
-  t.match(await learn('answer', 'healthy'), { status: 0, stdout: /^Right\.[^]*What to take home/ })
+  t.match(await learn('answer', 'healthy'), { status: 0, stdout: /^Right\.[^]*What to take home\n-+\n[^]*Another one: npm run learn cases/ })
   t.match(await learn('cases'), { stdout: /^> 16 .* cured$/m })
   await learn('goto', '5')
 })

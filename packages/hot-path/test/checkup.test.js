@@ -57,11 +57,12 @@ t.test('of two problems, the cause comes first', async function (t) {
 
 t.test('what fills the main thread is told by what a second look sees there', async function (t) {
   const nothing = { own: 0.1, framework: 0.2, client: 0, node: 0.6, garbageCollector: 0.1, synchronousCalls: 0 }
-  const judged = (made, busyWith, asksInTurn = null) =>
+  const judged = (made, busyWith, asksInTurn = null, more = {}) =>
     findingsOf({
       ...toWindow(examination({ noise: 0.05, seed: 1, ...made })),
       busyWith: { ...nothing, ...busyWith },
-      asksInTurn
+      asksInTurn,
+      ...more
     }).map(({ name }) => name)
   const full = { loop: 0.97, blockedMs: 0.5, p50: 40 }
   t.same(judged(full, { own: 0.6 }), ['event-loop'], 'code of its own, however little one request takes')
@@ -73,6 +74,15 @@ t.test('what fills the main thread is told by what a second look sees there', as
   t.same(judged(full, { client: 0.6 }), ['healthy'], 'a server that passes requests on')
   t.same(judged(full, { node: 0.8 }, 20), ['waiting'], 'asking a database one by one, whose driver writes to its sockets')
   t.same(judged(full, { node: 0.8 }, 2), ['healthy'], 'a query or two')
+  const asks = { loop: 0.99, blockedMs: 3, p50: 300 }
+  t.same(judged(asks, { client: 0.7, own: 0.02 }, 6), ['waiting'], 'six questions in turn take 3 ms of the loop')
+  t.same(judged(asks, { client: 0.3, own: 0.5 }, 6), ['event-loop', 'waiting'], 'and it computes, too')
+  t.same(judged(full, { client: 0.4 }, null, { opensPerRequest: 1 }), ['waiting'], 'a connection for each request')
+  t.same(judged(full, { client: 0.4 }, null, { opensPerRequest: 0.01 }), ['healthy'], 'connections that stay open')
+  const helped = { loop: 0.7, gc: 0.5, others: 0.98, blockedMs: 1, user: 0.6 }
+  t.same(judged(helped, {}, null, { waitShares: { timer: 0.2 } })[0], 'gc', "V8's helpers are no thread pool")
+  t.notOk(judged(helped, {}, null, { waitShares: { timer: 0.2 } }).includes('thread-pool'))
+  t.ok(judged(helped, {}, null, { waitShares: { 'thread pool: crypto': 0.6 } }).includes('thread-pool'))
 })
 
 t.test('growth is not put down to the machine because the load generator takes longer, too', async function (t) {

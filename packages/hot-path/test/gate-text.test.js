@@ -113,6 +113,9 @@ t.test('what grew is told by name and file', async function (t) {
     { name: 'parse', file: 'node_modules/csv/index.js', beforeUs: null, afterUs: 40 }
   ])
   t.equal(whatGrew(before, after).length, 2, 'handle takes as long as before, and small is noise')
+  const ofNode = profile([['total', 'orders.js', 14, 20], ['writev', 'node:net', 9, 25]])
+  ofNode.hottest[1].kind = 'node'
+  t.match(whatGrew(before, { ...after, profile: ofNode }), [{ name: 'total', afterUs: 40 }, { name: 'writev', afterUs: 50 }], "the application's own come first")
   const renamed = { ...after, entry: 'after.js', profile: profile([['handle', 'after.js', 3, 50]]) }
   t.match(whatGrew({ ...before, folder: '' }, renamed), [{ name: 'handle', beforeUs: 50, afterUs: 100 }])
 })

@@ -36,7 +36,9 @@ function askingShare ({ busyWith, asksInTurn }) {
  *   the main thread is busy because requests wait, and not the other way round
  */
 function onlyAsksInTurn (window) {
-  return window.asksInTurn !== null && window.asksInTurn >= SEVERAL && askingShare(window) >= MOSTLY
+  const { asksInTurn, busyWith } = window
+  if (asksInTurn === null || asksInTurn < SEVERAL || !busyWith) return false
+  return askingShare(window) >= MOSTLY && busyWith.own < MOSTLY
 }
 
 module.exports = { askingShare, asksOthers, onlyAsksInTurn }

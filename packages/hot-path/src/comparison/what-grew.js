@@ -17,6 +17,9 @@ const { shorten } = require('../places/source')
 const MOST = 5
 // What a profile of two seconds tells of a function varies by some percent of the whole.
 const LEAST_SHARE = 0.03
+// Node's own functions vary with all that calls them. One of them comes before one of the application, or of a package,
+// only where it has grown so many times as much.
+const OF_NODE = 3
 
 /**
  * Pure. A function is the same one when its name and its file are; its line may have moved.
@@ -31,8 +34,13 @@ function whatGrew (before, after) {
   return timesOf(after)
     .map(({ key, us, ...one }) => ({ ...one, beforeUs: known.get(key) ?? null, afterUs: us }))
     .filter((one) => growth(one) >= LEAST_SHARE * after.cpuUs)
-    .sort((a, b) => growth(b) - growth(a))
+    .sort((a, b) => growth(b) / weightOf(b) - growth(a) / weightOf(a))
     .slice(0, MOST)
+}
+
+/** @param {Grown} one */
+function weightOf ({ kind }) {
+  return kind === 'app' || kind === 'dependency' ? 1 : OF_NODE
 }
 
 /** @param {Seen} seen */

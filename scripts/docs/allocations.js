@@ -1,0 +1,85 @@
+'use strict'
+
+// How much bytes allocated and CPU time for a request vary, as Markdown.
+
+const { percent, rounded } = require('hot-path/base/numbers')
+const { judgeGate } = require('hot-path/judge/verdict')
+const { share, table } = require('./table')
+
+/** @typedef {import('hot-path/records').Sample} Sample */
+/** @typedef {{ machine: import('hot-path/records').Machine, sessions: { server: string, node: string, samples: Sample[] }[] }} Study */
+
+const BYTES = 'allocatedBytesPerRequest'
+const CPU = 'serverCpuUsPerRequest'
+const THRESHOLDS = { margin: 0.02, alarm: 0.1, allocations: true }
+// As many as a gate counts in.
+const ROUNDS = 5
+const MORE = [0, 3, 5, 10]
+
+/** @param {Study} study */
+function spreadTable ({ sessions }) {
+  return table(
+    ['server', 'Node', 'bytes for a request', 'their spread', 'spread of CPU time'],
+    sessions.map(function ({ server, node, samples }) {
+      const [bytes, cpu] = [BYTES, CPU].map((metric) => samples.map((sample) => Number(/** @type {any} */ (sample)[metric])))
+      return [server, node, rounded(mean(bytes)), percent(spread(bytes)), percent(spread(cpu))]
+    })
+  )
+}
+
+/**
+ * @param {Study} study
+ * @returns {string} what a gate that fails on allocations says: of servers beside themselves, and of the same with more
+ */
+function found ({ machine, sessions }) {
+  const gates = sessions.flatMap(({ samples }) => groupsOf(samples))
+  const rows = MORE.map(function (percents) {
+    const fails = gates.filter((samples) => failsWith(samples, 1 + percents / 100, machine))
+    return [percents === 0 ? 'the same' : `${percents} % more`, share(fails.length, gates.length)]
+  })
+  return table(['bytes of the candidate', 'found'], rows)
+}
+
+/**
+ * @param {Sample[]} samples
+ * @returns {Sample[][]} of as many rounds as a gate counts in
+ */
+function groupsOf (samples) {
+  const count = Math.floor(Math.max(...samples.map(({ round }) => round)) / ROUNDS)
+  return Array.from({ length: count }, (_, i) =>
+    samples.filter(({ round }) => round > ROUNDS * i && round <= ROUNDS * (i + 1))
+  )
+}
+
+/**
+ * @param {Sample[]} samples of a server beside itself
+ * @param {number} times so many bytes are taken for those of the candidate
+ * @param {{ cores: number }} machine
+ */
+function failsWith (samples, times, machine) {
+  const made = samples.map((sample) =>
+    sample.subject === 'candidate' ? { ...sample, [BYTES]: times * Number(sample[BYTES]) } : sample
+  )
+  return judgeGate(made, machine, THRESHOLDS).witnesses[BYTES].verdict === 'fails'
+}
+
+/** @param {number[]} values */
+function mean (values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/**
+ * @param {number[]} values
+ * @returns {number} standard deviation over the mean
+ */
+function spread (values) {
+  const middle = mean(values)
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1)) / middle
+}
+
+/** @param {Study} study */
+function allocations (study) {
+  return `${spreadTable(study)}\n\nWhat \`--fail-on=allocations\` says after five rounds, of the same servers beside themselves, and with the candidate's bytes multiplied:\n\n${found(study)}`
+}
+
+module.exports = { allocations }

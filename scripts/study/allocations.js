@@ -1,0 +1,50 @@
+'use strict'
+
+// How much bytes allocated and CPU time for a request vary between runs of the same server, and what a gate makes of
+// that. Each server is measured against itself on each Node, and kept in results/allocations-study.json:
+//   npm run study:allocations
+
+const path = require('path')
+const { machine } = require('hot-path/base/machine')
+const { writeWhole } = require('hot-path/base/run-directory')
+const { gatePlan } = require('hot-path/cli/plan')
+const { toSubject } = require('hot-path/cli/subjects')
+const { measure } = require('hot-path/measure/session')
+const config = require('../docs/config')
+const { binary } = require('./hot-path-on')
+
+const ROOT = path.resolve(__dirname, '../..')
+const FILE = path.join(ROOT, 'results/allocations-study.json')
+const NODES = ['20', '22', '24', '26']
+const SERVERS = ['02-fixed-listener', '03-optimized', 'ceiling', 'fastify']
+const ROUNDS = 10
+// Rounds as long as those of the usual gate.
+const BUDGET_SECONDS = 60
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
+
+async function main () {
+  const usual = gatePlan({ driver: 'autocannon', connections: 50, budgetSeconds: BUDGET_SECONDS })
+  const plan = { ...usual, rounds: ROUNDS, countedRounds: ROUNDS, budgetSeconds: 0 }
+  const sessions = []
+  for (const node of NODES) {
+    for (const server of SERVERS) {
+      const subject = { ...toSubject(server, { config }), node: binary(node) }
+      const subjects = ['baseline', 'candidate'].map((id) => ({ ...subject, id }))
+      const { samples } = await measure(subjects, plan, { reports: path.join(ROOT, 'reports') })
+      sessions.push({ server, node, samples: samples.map(brief) })
+      console.error(`${server}, Node ${node}`)
+    }
+  }
+  const study = { version: 1, date: new Date().toISOString(), machine: machine(), plan, sessions }
+  writeWhole(FILE, JSON.stringify(study) + '\n')
+}
+
+/**
+ * @param {import('hot-path/records').Sample} sample
+ */
+function brief ({ subject, round, requests, serverCpuUsPerRequest, allocatedBytesPerRequest }) {
+  return { subject, round, requests, serverCpuUsPerRequest, allocatedBytesPerRequest }
+}
+
+main()
