@@ -7,6 +7,7 @@
 // It can be stopped at any time, and goes on where it was. Two sets of servers: `chosen`, which thresholds and methods
 // were chosen with, and `unseen`, which was written before the first trial and never used to choose anything.
 
+const { createHash } = require('crypto')
 const fs = require('fs')
 const path = require('path')
 const { machine } = require('hot-path/base/machine')
@@ -24,6 +25,8 @@ const KEPT_PLACES = 4
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
 
+/** @typedef {{ set: string, server: string, node: string, connections: number, rules: string }} Trial */
+
 /** @param {number} minutes */
 async function main (minutes) {
   const study = fs.existsSync(FILE)
@@ -32,26 +35,41 @@ async function main (minutes) {
   const untilMs = Date.now() + 60_000 * minutes
   for (const trial of wanted()) {
     if (Date.now() >= untilMs) break
-    if (study.trials.some((/** @type {any} */ one) => same(one, trial))) continue
-    study.trials.push({ ...trial, ...(await tried(trial)) })
+    const known = study.trials.find((/** @type {any} */ one) => same(one, trial))
+    if (known?.rules === trial.rules) continue
+    const now = { ...trial, ...(await tried(trial)) }
+    study.trials = [...study.trials.filter((/** @type {any} */ one) => one !== known), now]
     save(FILE, study, 'trials')
   }
 }
 
 /**
- * @returns {{ set: string, server: string, node: string, connections: number }[]} the usual load first, and of each
- *   load the servers that nothing was chosen with
+ * @returns {Trial[]} first the servers that nothing was chosen with, with the usual load first
  */
 function wanted () {
-  return CONNECTIONS.flatMap((connections) =>
-    Object.keys(SETS).flatMap((set) =>
+  const rules = rulesHash()
+  return Object.keys(SETS).flatMap((set) =>
+    CONNECTIONS.flatMap((connections) =>
       NODES.flatMap((node) =>
         serversOf(set)
           .filter((server) => !(server.endsWith('ts') && node === WITHOUT_TYPES))
-          .map((server) => ({ set, server, node, connections }))
+          .map((server) => ({ set, server, node, connections, rules }))
       )
     )
   )
+}
+
+/**
+ * @returns {string} of the code that finds and places: what an older one found is not of this one
+ */
+function rulesHash () {
+  const hash = createHash('sha256')
+  for (const folder of ['checkup', 'places']) {
+    const root = path.join(ROOT, 'packages/hot-path/src', folder)
+    const names = /** @type {string[]} */ (fs.readdirSync(root, { recursive: true })).filter((name) => name.endsWith('.js')).sort()
+    for (const name of names) hash.update(`${name}\0${fs.readFileSync(path.join(root, name), 'utf8')}\0`)
+  }
+  return hash.digest('hex').slice(0, 12)
 }
 
 /**
@@ -63,7 +81,7 @@ function same (one, other) {
 }
 
 /**
- * @param {{ set: string, server: string, node: string, connections: number }} trial
+ * @param {Trial} trial
  * @returns {Promise<{ found: string[], places: object[], seconds: number }>}
  */
 async function tried ({ set, server, node, connections }) {
