@@ -7,7 +7,11 @@ const { judgeGate } = require('hot-path/judge/verdict')
 const { share, table } = require('./table')
 
 /** @typedef {import('hot-path/records').Sample} Sample */
-/** @typedef {{ machine: import('hot-path/records').Machine, sessions: { server: string, node: string, samples: Sample[] }[] }} Study */
+/**
+ * @typedef {object} Study
+ * @property {import('hot-path/records').Machine} machine
+ * @property {{ server: string, node: string, samples: Sample[] }[]} sessions of a server beside itself
+ */
 
 const BYTES = 'allocatedBytesPerRequest'
 const CPU = 'serverCpuUsPerRequest'

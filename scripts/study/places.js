@@ -66,8 +66,9 @@ function rulesHash () {
   const hash = createHash('sha256')
   for (const folder of ['checkup', 'places']) {
     const root = path.join(ROOT, 'packages/hot-path/src', folder)
-    const names = /** @type {string[]} */ (fs.readdirSync(root, { recursive: true })).filter((name) => name.endsWith('.js')).sort()
-    for (const name of names) hash.update(`${name}\0${fs.readFileSync(path.join(root, name), 'utf8')}\0`)
+    const names = /** @type {string[]} */ (fs.readdirSync(root, { recursive: true }))
+    const sources = names.filter((name) => name.endsWith('.js')).sort()
+    for (const name of sources) hash.update(`${name}\0${fs.readFileSync(path.join(root, name), 'utf8')}\0`)
   }
   return hash.digest('hex').slice(0, 12)
 }
