@@ -25,7 +25,7 @@ function spreadTable ({ sessions }) {
   return table(
     ['server', 'Node', 'bytes for a request', 'their spread', 'spread of CPU time'],
     sessions.map(function ({ server, node, samples }) {
-      const [bytes, cpu] = [BYTES, CPU].map((metric) => samples.map((sample) => Number(/** @type {any} */ (sample)[metric])))
+      const [bytes, cpu] = [BYTES, CPU].map((metric) => valuesOf(samples, metric))
       return [server, node, rounded(mean(bytes)), percent(spread(bytes)), percent(spread(cpu))]
     })
   )
@@ -65,6 +65,14 @@ function failsWith (samples, times, machine) {
     sample.subject === 'candidate' ? { ...sample, [BYTES]: times * Number(sample[BYTES]) } : sample
   )
   return judgeGate(made, machine, THRESHOLDS).witnesses[BYTES].verdict === 'fails'
+}
+
+/**
+ * @param {Sample[]} samples
+ * @param {string} metric
+ */
+function valuesOf (samples, metric) {
+  return samples.map((sample) => Number(/** @type {any} */ (sample)[metric]))
 }
 
 /** @param {number[]} values */
