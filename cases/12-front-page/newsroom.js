@@ -4,7 +4,7 @@
 
 const http = require('http')
 
-const ANSWERS_AFTER_MS = 4
+const ANSWERS_AFTER_MS = 8
 
 let free = Promise.resolve()
 

@@ -37,6 +37,7 @@ const COUNTED = {
   outgoingAtOnce: 'requests to other services at the same time',
   connections: 'connections to other services opened',
   sleeps: 'pauses',
+  sleepsAtOnce: 'of what it waits for, at the same time',
   postedBytes: 'bytes posted to other threads',
   allocatedBytes: 'bytes allocated'
 }
