@@ -201,7 +201,7 @@ t.test('a case: first the diagnosis, then the cure', async function (t) {
   t.match(await learn('answer', 'event-loop', 'index.mjs:15'), { status: 1, stdout: /not event-loop/ })
   t.match(await learn('answer', 'waiting', 'railway.js:3'), { status: 1, stdout: /kind is right/ })
   t.match(await learn('answer', 'waiting', 'index.mjs:16'), { status: 0, stdout: /^Right, the kind and the place\.[^]*learn check/ })
-  t.match(await learn('check'), { status: 1, stdout: /^Not cured yet\.[^]*opened: 2\. Needed:\s+at\s+least 10, and at most 40\.[^]*A hint: npm run learn hint \(2 left\)/ })
+  t.match(await learn('check'), { status: 1, stdout: /^Not cured yet\.[^]*opened: 2\. Needed:\s+at\s+least\s+10,\s+and\s+at\s+most\s+40\.[^]*A hint: npm run learn hint \(2 left\)/ })
   t.match(await learn('solution'), { status: 1, stdout: /give-up/ })
   t.match(await learn('diff'), { status: 0, stdout: /They are the same/ })
   fs.appendFileSync(path.join(copy, 'index.mjs'), '\ncosnt x = 1\n')

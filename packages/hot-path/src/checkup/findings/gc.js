@@ -17,7 +17,8 @@ module.exports = {
     const gcShare = pausedShare * Math.max(0, 1 - runQueueShare)
     if (!(gcShare >= OF_THREAD && gcShare * loopUtilization >= OF_TIME)) return null
     return {
-      aside: gcShare < MAIN_THING,
+      // Of what the thread does, whoever else it waits for: its other work waits for a core as collections do.
+      aside: pausedShare < MAIN_THING,
       sentence: 'The main thread spends much of its time collecting garbage.',
       evidence: [
         {
