@@ -18,6 +18,8 @@ const WORK = path.join(ROOT, 'my-work')
 
 // Their figures are looked at.
 const KEPT = /run -s goal$/
+// Where a busy neighbour can turn a verdict: these are followed as often beside it as all chapters are in all.
+const SHAKEN = [3, 9, 10]
 const DISTURBED = /Other programs took|The hypervisor took|host-bound|not your fault|inconclusive/
 
 /**
@@ -35,7 +37,8 @@ const DISTURBED = /Other programs took|The hypervisor took|host-bound|not your f
  * @property {number} seconds
  * @property {string} [output] where it is not as promised, and where numbers are kept
  *
- * @typedef {{ date: string, beside: 'nothing' | 'a busy core', seen: Seen[] }} Pass
+ * @typedef {{ date: string, beside: 'nothing' | 'a busy core', only?: number[], seen: Seen[] }} Pass `only`: some
+ *   chapters, where it was not all of them
  */
 
 const learn = (/** @type {string} */ words) => `npm run -s learn ${words}`
@@ -140,19 +143,25 @@ async function main (times) {
     study.passes.push(await follow(study.passes.length % 2 ? 'a busy core' : 'nothing'))
     save(FILE, study, 'passes')
   }
+  while (study.passes.filter(({ beside }) => beside !== 'nothing').length < times) {
+    study.passes.push(await follow('a busy core', SHAKEN))
+    save(FILE, study, 'passes')
+  }
 }
 
 /**
  * @param {Pass['beside']} beside
+ * @param {number[]} [only] these chapters
  * @returns {Promise<Pass>}
  */
-async function follow (beside) {
+async function follow (beside, only) {
   if (fs.existsSync(WORK)) throw new OperationalError('my-work is there: run this in a clone of its own.')
   const date = new Date().toISOString()
   const burner = beside === 'nothing' ? null : takeCore()
   const seen = []
   try {
     for (const [chapter, lines] of Object.entries(chapters)) {
+      if (only && !only.includes(Number(chapter))) continue
       await type(learn(`goto ${chapter}`))
       await type(learn('bet 4000 requests a second'))
       for (const line of lines) {
@@ -165,7 +174,7 @@ async function follow (beside) {
     burner?.kill('SIGKILL')
     fs.rmSync(WORK, { recursive: true, force: true })
   }
-  return { date, beside, seen }
+  return { date, beside, ...(only && { only }), seen }
 }
 
 /**

@@ -1,0 +1,30 @@
+'use strict'
+
+// Does `goal` say the same from run to run? Asks it ten times, and keeps what it gave for each server in
+// results/goals-study.json:  npm run study:goals
+
+const { execFile } = require('child_process')
+const path = require('path')
+const { promisify } = require('util')
+const { machine } = require('hot-path/base/machine')
+const { writeWhole } = require('hot-path/base/run-directory')
+
+const ROOT = path.resolve(__dirname, '../..')
+const FILE = path.join(ROOT, 'results/goals-study.json')
+const TIMES = 10
+
+async function main () {
+  const runs = []
+  for (let run = 1; run <= TIMES; run++) {
+    const args = ['run', '-s', 'goal', '--', '--json', '--no-open']
+    // What it could not tell is status 3, and a result all the same.
+    const { stdout } = await promisify(execFile)('npm', args, { cwd: ROOT, maxBuffer: 1e8 }).catch((err) => err)
+    /** @type {{ id: string, ratio: number, interval: [number, number], verdict: string }[]} */
+    const judged = JSON.parse(stdout).goal.judged
+    runs.push(judged.map(({ id, ratio, interval, verdict }) => ({ id, requestsPerSecond: ratio, interval, verdict })))
+    console.error(`run ${run}: ${judged.map(({ id, ratio }) => `${id} ${Math.round(ratio)}`).join(', ')}`)
+  }
+  writeWhole(FILE, JSON.stringify({ version: 1, date: new Date().toISOString(), machine: machine(), runs }, null, 1) + '\n')
+}
+
+main()
