@@ -3,7 +3,7 @@
 const { setTimeout: wait } = require('timers/promises')
 
 // Stands for a database: each answer takes a moment.
-const ANSWERS_AFTER_MS = 3
+const ANSWERS_AFTER_MS = 10
 
 const left = new Map([['opera', 1], ['jazz', 120]])
 
