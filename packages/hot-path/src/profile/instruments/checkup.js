@@ -21,6 +21,8 @@ const INDENT = ' '.repeat(14)
 const WIDTH = 80
 const EVIDENCE_SHOWN = 3
 const PLACES_SHOWN = 2
+// The second place is worth a look where it is no trifle; the page and --json have all of them.
+const LEAST_SHOWN_SHARE = 0.1
 
 /** @type {import('.').Instrument} */
 module.exports = {
@@ -90,7 +92,7 @@ function formatOne (finding) {
   return [
     '',
     ...wrap(`${titleOf(finding)}: ${sentence}`, WIDTH),
-    ...formatPlaces(places, PLACES_SHOWN),
+    ...formatPlaces(places.filter(({ share }, i) => i === 0 || share >= LEAST_SHOWN_SHARE), PLACES_SHOWN),
     ...evidence.slice(0, EVIDENCE_SHOWN).flatMap(formatEvidence),
     ...(evidence.length > EVIDENCE_SHOWN
       ? [`${INDENT}(${evidence.length - EVIDENCE_SHOWN} more in the report)`]
