@@ -155,7 +155,7 @@ const troubles = [
     status: 2,
     says: /reports\/server is a file where a folder should be/
   },
-  { what: 'the disk is full', without: 'disk', args: PROFILE, status: 2, says: /no space left on the disk\. Make room/ },
+  { what: 'the disk is full', without: 'disk', args: PROFILE, status: 2, says: /no space left on the disk\. Make room|Is there room on the disk\?/ },
   {
     what: 'files may not grow',
     without: 'room',

@@ -18,7 +18,7 @@ const { copyOfTheProject } = require('../reader')
 const YESTERDAY = 'the report of yesterday'
 const EARLIER = ['doctor', 'cpu-profile', 'checkup']
   .flatMap((name) => [`reports/server/${name}.html`, `reports/server/${name}.json`])
-  .concat('reports/compare/index.html', 'reports/compare/index.json')
+  .concat('reports/server/cpu-profile.cpuprofile', 'reports/compare/index.html', 'reports/compare/index.json')
 // HOT_PATH_SAVE=yes: what docs/faults.md is made from
 const SAVED = path.join(ROOT, 'results/faults.json')
 t.jobs = 3

@@ -108,6 +108,18 @@ export interface Load {
   generatorUtilization: number
 }
 
+/** What a process did that we attached to, while others used it. */
+export interface PassedTraffic {
+  seconds: number
+  /** HTTP/1 requests answered. */
+  requests: number
+  requestsPerSecond: number
+  /** Of its event loop, 0-1. */
+  loopUtilization: number
+  /** CPU time over wall time: 1 is one core. */
+  cpuShare: number
+}
+
 /** What the subject's own process tells about itself; counters since the process started. */
 export interface ProcessMetrics {
   atMs: number

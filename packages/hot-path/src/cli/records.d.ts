@@ -8,7 +8,7 @@ import type { Finding, AnalysisWindow } from '../checkup/records'
 import type { Judgement, Outlier } from '../judge/judgement'
 import type { WaitsSummary } from '../places/waits'
 import type { CoreUse, Diagnosis, Disturbance } from '../profile/inspection'
-import type { Doubt, Frame, Load, LoadRequest, Machine, OthersInside, Place, Ports, Profile, Sample, Verdict, Workload } from '../records'
+import type { Doubt, Frame, Load, LoadRequest, Machine, OthersInside, PassedTraffic, Place, Ports, Profile, Sample, Verdict, Workload } from '../records'
 
 /** One record of `--json`. `version` changes when a field goes or changes its meaning; fields may be added without. */
 export type HotPathRecord =
@@ -16,10 +16,12 @@ export type HotPathRecord =
   | ProfileRecord
   | CheckupRecord
   | WaitsRecord
+  | AttachedRecord
   | HeapRecord
   | LoadRecord
   | CompareRecord
   | GateRecord
+  | GatesRecord
   | ClaimsRecord
   | ThresholdRecord
   | WarningsRecord
@@ -50,6 +52,26 @@ export interface WaitsRecord extends Printed, Inspected {
   /** Of the requests that were followed, in sum. */
   waits: Omit<WaitsSummary, 'places'>
   cost: { requestsPerSecond: { before: number, during: number } }
+}
+
+/** What was seen of a process that somebody else had started: the fields of one instrument. */
+export interface AttachedRecord extends Printed {
+  command: 'attach'
+  instrument: 'cpu-profile' | 'waits'
+  /** `process-<id>`. */
+  subject: string
+  /** What it runs, as its command line tells. */
+  file: string
+  pid: number
+  date: string
+  passed: PassedTraffic
+  /** Absolute path of the page. */
+  report: string
+  hottest?: Profile['hottest']
+  other?: Profile['other']
+  weight?: number
+  places?: Place[]
+  waits?: Omit<WaitsSummary, 'places'>
 }
 
 export interface HeapRecord extends Printed, Inspected {
@@ -163,8 +185,19 @@ export interface Outcome {
   further: Judged[]
 }
 
-export interface GateRecord extends Printed {
+export interface GateRecord extends Printed, Gated {
   command: 'gate'
+}
+
+/** Of several servers, or of several requests each by itself. */
+export interface GatesRecord extends Printed {
+  command: 'gate'
+  /** The worst of them. */
+  verdict: Verdict
+  gates: Gated[]
+}
+
+export interface Gated {
   subjects: string[]
   path: string
   /** What was sent, where it was more than `GET` to the path. Secrets are masked, and of a body, the length is told. */
@@ -185,8 +218,12 @@ export interface GateRecord extends Printed {
   reason: string | null
   /** The metrics that could be judged. */
   judgedBy: string[]
-  /** Coverage of each interval: both hold together at 95 %. */
+  /** The metric that `ratio` and `interval` are of. */
+  decidedBy: string
+  /** Coverage of each interval: all of the run hold together at 95 %. */
   level: number
+  /** What was counted for a request, the medians, where they are not the same. */
+  counts: { metric: string, baseline: number, candidate: number }[]
   /** Rounds of the metric that decided, that differ from the others. */
   outliers: Outlier[]
   rounds: number

@@ -58,4 +58,4 @@ function linkOf (link) {
   }
 }
 
-module.exports = { isService }
+module.exports = { isService, listensOn }

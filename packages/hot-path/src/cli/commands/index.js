@@ -23,6 +23,7 @@ const commands = [
   require('./serve'),
   require('./load'),
   ...require('./instruments'),
+  require('./attach'),
   require('./compare'),
   require('./trace-warnings'),
   require('./threshold'),

@@ -11,9 +11,11 @@ const { document, table } = require('../../report/document')
 const { figure } = require('../../report/figure')
 const { html } = require('../../report/html')
 const { NO_INLINING, autocannonCommand, serverCommand } = require('./command')
+const { shareOfLoad } = require('./load-share')
 const { toProfile, concluded, formatter } = require('./profile')
 
 const TITLE = "V8's CPU profiler"
+const PROBE = require.resolve('../../places/probes/cpu-sampling')
 const FILE = 'main.cpuprofile'
 // CPU.<date>.<time>.<process id>.<thread id>.<number>.cpuprofile, as node --cpu-prof calls its files; 0 is the main
 // thread.
@@ -45,6 +47,16 @@ function profileOf (pid, files) {
   })
   if (!found) throw new Error('Node left no CPU profile of the main thread. Was the server killed by a signal?')
   return found
+}
+
+/** @type {NonNullable<import('.').Instrument['attach']>} */
+async function attach (running, workload, { directory }) {
+  const load = shareOfLoad(running, workload, () => {})
+  await running.probe(PROBE, 'begin')
+  const passed = await load(1)
+  const { profile } = await running.probe(PROBE, 'end')
+  await fs.writeFile(path.join(directory, FILE), JSON.stringify(profile))
+  return passed
 }
 
 /** @type {import('.').Instrument['read']} */
@@ -97,6 +109,7 @@ module.exports = {
   command: (subject, workload) =>
     `node ${OPTIONS.join(' ')} ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, then Ctrl-C)`,
   record,
+  attach,
   read,
   format: formatter(TITLE)
 }

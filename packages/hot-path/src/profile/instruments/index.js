@@ -28,6 +28,9 @@
  *   options: { directory: string, places: boolean, onProgress: (fraction: number) => void }) =>
  *   Promise<{ load: import('../../records').Load | null, ended?: boolean }>} [watch] puts the load on; leaves the same
  *   as `record` where there is none. `ended`: the subject did, or has to be ended by force
+ * @property {(running: import('../../process/attach').AttachedSubject, workload: import('../../records').Workload,
+ *   options: { directory: string }) => Promise<import('../../records').PassedTraffic>} [attach] looks into a process
+ *   that we did not start, while the traffic of others passes; leaves the same as `record`
  * @property {(directory: string, subject: import('../../records').Subject, circumstances: Circumstances) =>
  *   Promise<object>} read the finding, from what was left; and a `report.html` if there is none yet
  * @property {Record<string, string>} [kept] what else it leaves that other tools can open, and the ending it is kept

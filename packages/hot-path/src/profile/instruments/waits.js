@@ -41,11 +41,20 @@ module.exports = {
     return { load: during }
   },
 
+  async attach (running, workload, { directory }) {
+    const load = shareOfLoad(running, workload, () => {})
+    await running.probe(PROBE, 'begin')
+    const during = await load(1)
+    const seen = await running.probe(PROBE, 'end')
+    fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ seen, before: null, during }))
+    return during
+  },
+
   async read (directory, subject) {
     const { seen, before, during } = JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8'))
     const { places: waits, ...summary } = summarise(seen)
     const places = waitPlaces(waits)
-    const cost = { requestsPerSecond: { before: before.requestsPerSecond, during: during.requestsPerSecond } }
+    const cost = { requestsPerSecond: { before: before?.requestsPerSecond ?? null, during: during.requestsPerSecond } }
     fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, seen, summary, waits, places, cost }))
     return { places: withShortPaths(places), waits: summary, cost }
   },
@@ -114,7 +123,8 @@ function connectionText ({ address, count, busy }) {
  * @param {any} cost
  */
 function costText ({ requests, seen, overheadMs }, { requestsPerSecond: { before, during } }) {
-  return `Followed ${rounded(requests)} of ${rounded(seen)} requests, which took ${rounded(overheadMs)} ms of the main thread. The server answered ${rounded(during)} requests per second meanwhile; before, it was ${rounded(before)}.`
+  const earlier = before === null ? '' : `; before, it was ${rounded(before)}`
+  return `Followed ${rounded(requests)} of ${rounded(seen)} requests, which took ${rounded(overheadMs)} ms of the main thread. The server answered ${rounded(during)} requests per second meanwhile${earlier}.`
 }
 
 /** @param {any} found */

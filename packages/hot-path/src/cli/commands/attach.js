@@ -1,0 +1,58 @@
+'use strict'
+
+const path = require('path')
+const { OperationalError } = require('../../base/operational-error')
+const { rounded, wholePercent } = require('../../base/numbers')
+const { attach } = require('../../process/attach')
+const { inspectAttached } = require('../../profile/inspect-attached')
+const instruments = require('../../profile/instruments')
+const { showReport } = require('../examine')
+const { printRecord } = require('../record')
+
+const LOOKS = Object.values(instruments).filter((instrument) => instrument.attach)
+const NAMES = LOOKS.map(({ name }) => name)
+
+/** @type {import('.').Command} */
+module.exports = {
+  name: 'attach',
+  usage: `<pid | host:port of an inspector> [${NAMES.join(' | ')}]`,
+  summary: 'look into a process that runs already, while others use it; it puts on no load',
+  options: ['duration', 'no-open', 'json'],
+  positionals: [1, 2],
+  async run ([target, name = NAMES[0]], values) {
+    const instrument = LOOKS.find((one) => one.name === name)
+    if (!instrument) throw new OperationalError(`attach looks with ${NAMES.join(' or ')}, not with ${JSON.stringify(name)}.`)
+    const running = await attach(target)
+    console.error(`${instrument.title} on process ${running.pid}, ${running.subject.file}, for ${values.duration} s.`)
+    const record = await lookInto(running, instrument, values)
+    const { passed, ...finding } = record
+    if (values.json) printRecord('attach', { instrument: name, ...record })
+    else {
+      console.log([...instrument.format(finding, null), '', passedText(passed)].join('\n'))
+      await showReport(record, values)
+    }
+    return 0
+  }
+}
+
+/**
+ * @param {import('../../process/attach').AttachedSubject} running
+ * @param {import('../../profile/instruments').Instrument} instrument
+ * @param {Record<string, any>} values
+ * @returns {Promise<any>} however it ends, the process is left as it was
+ */
+async function lookInto (running, instrument, { duration }) {
+  try {
+    return await inspectAttached(instrument, running, { durationSeconds: duration, reports: path.resolve('reports') })
+  } finally {
+    await running.detach()
+  }
+}
+
+/** @param {import('../../records').PassedTraffic} passed */
+function passedText ({ seconds, requests, requestsPerSecond, loopUtilization, cpuShare }) {
+  return (
+    `Meanwhile: ${rounded(requests)} requests in ${seconds.toFixed(1)} s, ${rounded(requestsPerSecond)} req/s; ` +
+    `event loop ${wholePercent(loopUtilization)} busy, ${cpuShare.toFixed(2)} cores. The process is as it was.`
+  )
+}

@@ -1,0 +1,270 @@
+'use strict'
+
+// Attaches to a process that runs already: nothing of ours started it, and it goes on when we leave.
+
+const { once } = require('events')
+const fs = require('fs')
+const path = require('path')
+const { setTimeout: wait } = require('timers/promises')
+const WebSocket = require('ws')
+const { OperationalError } = require('../base/operational-error')
+const { within } = require('../base/timeout')
+const { openChannel } = require('./channel')
+const { listensOn } = require('./services')
+
+const INSIDE = require.resolve('./inside/attached')
+const OPENS_WITHIN_MS = 3000
+const ANSWERS_WITHIN_MS = 5000
+const LOOK_EACH_MS = 10
+// Of SIGUSR1, in the mask of signals that a process catches. Source: signal(7), proc_pid_status(5).
+const SIGUSR1_BIT = 1n << 9n
+const USUAL_PORT = 9229
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]', '::1']
+
+/** @typedef {{ host: string, port: number }} Inspector */
+
+/**
+ * @param {string} target a process id, or `host:port` of an inspector that is open
+ * @returns {Promise<AttachedSubject>}
+ * @throws {OperationalError} where there is no such process, it is no Node, or it cannot be looked into
+ */
+async function attach (target) {
+  const { inspector, wasClosed } = /^\d+$/.test(target)
+    ? await openInspectorOf(Number(target))
+    : { inspector: inspectorAt(target), wasClosed: false }
+  const channel = await openChannel()
+  let closeAgain = async () => {}
+  try {
+    const url = await urlOf(inspector, target)
+    closeAgain = () => evaluate(url, 'setImmediate(() => require("inspector").close())')
+    const { port } = /** @type {import('net').AddressInfo} */ (channel.server.address())
+    const isThere = once(channel, 'started')
+    await evaluate(url, expression({ port, token: channel.token, wasClosed }))
+    await within(isThere, ANSWERS_WITHIN_MS, () => new OperationalError(`${target} does not answer: its event loop is blocked, or it cannot reach 127.0.0.1.`))
+    if (wasClosed) channel.send('close-inspector')
+    return new AttachedSubject(channel)
+  } catch (err) {
+    channel.close()
+    if (wasClosed) await closeAgain().catch(() => {}) // the first error says it all
+    throw err
+  }
+}
+
+/** A process that we did not start, as far as instruments see it. */
+class AttachedSubject {
+  #channel
+  #hasEnded = false
+  /** @type {Promise<never>} */
+  #died
+
+  /** @param {import('./channel').Channel} channel */
+  constructor (channel) {
+    this.#channel = channel
+    this.pid = Number(channel.pid)
+    /** @type {import('../records').Subject} */
+    this.subject = describe(this.pid)
+    this.#died = once(channel, 'gone').then(() => {
+      this.#hasEnded = true
+      throw new OperationalError(`process ${this.pid} has ended.`)
+    })
+    this.#died.catch(() => {}) // avoids an unhandled rejection where no one awaits it
+  }
+
+  /**
+   * @template T
+   * @param {Promise<T>} work that makes sense only as long as the process runs
+   * @returns {Promise<T>}
+   * @throws {OperationalError} when the process ends before the work does
+   */
+  async whileAlive (work) {
+    return Promise.race([work, this.#died])
+  }
+
+  /**
+   * @param {string} file absolute path of a module that exports a Probe
+   * @param {string} [word]
+   * @returns {Promise<any>} its reading
+   * @throws {OperationalError} when the process ends first, or the probe fails
+   */
+  async probe (file, word = 'read') {
+    const reading = await this.#read(`probe ${word} ${file}`)
+    if (reading.probeFailed) throw new OperationalError(`process ${this.pid} cannot be looked into: ${reading.probeFailed}`)
+    return reading
+  }
+
+  /**
+   * Lets the traffic of others pass, and counts it.
+   *
+   * @param {number} seconds
+   * @returns {Promise<import('../records').PassedTraffic>}
+   */
+  async traffic (seconds) {
+    const before = await this.#read('traffic')
+    await this.whileAlive(wait(1000 * seconds)) // not for anything to happen: the traffic of so many seconds
+    const after = await this.#read('traffic')
+    const elapsedMs = after.atMs - before.atMs
+    const activeMs = after.loopActiveMs - before.loopActiveMs
+    return {
+      seconds: elapsedMs / 1000,
+      requests: after.requests - before.requests,
+      requestsPerSecond: (1000 * (after.requests - before.requests)) / elapsedMs,
+      loopUtilization: activeMs / (activeMs + after.loopIdleMs - before.loopIdleMs),
+      cpuShare: (after.cpuUs - before.cpuUs) / 1000 / elapsedMs
+    }
+  }
+
+  /** Leaves the process as it was. */
+  async detach () {
+    if (this.#hasEnded) return this.#channel.close()
+    const gone = once(this.#channel, 'gone')
+    this.#channel.send('detach')
+    await within(gone, ANSWERS_WITHIN_MS, () => new OperationalError(`process ${this.pid} does not answer: its event loop is blocked. It is left as it was as soon as it is free.`))
+      .finally(() => this.#channel.close())
+  }
+
+  /** @param {string} word */
+  async #read (word) {
+    const reading = once(this.#channel, 'processMetrics')
+    this.#channel.send(word)
+    const [said] = await this.whileAlive(reading)
+    return said
+  }
+}
+
+/**
+ * @param {number} pid
+ * @returns {import('../records').Subject}
+ */
+function describe (pid) {
+  const [, ...words] = (readLink(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '').split('\0')
+  const cwd = readLink(() => fs.readlinkSync(`/proc/${pid}/cwd`)) ?? process.cwd()
+  const file = words.find((word) => word && !word.startsWith('-')) ?? `process ${pid}`
+  return { id: `process-${pid}`, title: file, file, entry: path.resolve(cwd, file), path: '/', cwd }
+}
+
+/**
+ * @template T
+ * @param {() => T} read
+ * @returns {T | null} null where the system does not tell
+ */
+function readLink (read) {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @param {number} pid
+ * @returns {Promise<{ inspector: Inspector, wasClosed: boolean }>}
+ * @throws {OperationalError}
+ */
+async function openInspectorOf (pid) {
+  assertNode(pid)
+  const before = listensOn(pid)
+  process.kill(pid, 'SIGUSR1')
+  const untilMs = performance.now() + OPENS_WITHIN_MS
+  while (performance.now() < untilMs) {
+    const port = listensOn(pid).find((port) => !before.includes(port))
+    if (port !== undefined) return { inspector: { host: '127.0.0.1', port }, wasClosed: true }
+    await wait(LOOK_EACH_MS) // a signal tells nobody that it was heard
+  }
+  // Where it was open before, the signal does nothing.
+  if (before.includes(USUAL_PORT)) return { inspector: { host: '127.0.0.1', port: USUAL_PORT }, wasClosed: false }
+  throw new OperationalError(
+    `process ${pid} opens no inspector. Was it started with --disable-sigusr1, or does it use SIGUSR1 itself? ` +
+      'Where its inspector is open already, give its address: npx hot-path attach 127.0.0.1:<port>.'
+  )
+}
+
+/**
+ * SIGUSR1 ends a process that does not expect it, so it is sent to a Node alone.
+ *
+ * @param {number} pid
+ * @throws {OperationalError}
+ */
+function assertNode (pid) {
+  if (process.platform !== 'linux') {
+    throw new OperationalError('a process is attached to by its id on Linux only. Elsewhere, start it with --inspect and give the address: npx hot-path attach 127.0.0.1:9229.')
+  }
+  try {
+    process.kill(pid, 0)
+  } catch (err) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (err)
+    throw new OperationalError(code === 'EPERM' ? `process ${pid} belongs to another user.` : `there is no process ${pid}.`)
+  }
+  const program = readLink(() => fs.readlinkSync(`/proc/${pid}/exe`)) ?? ''
+  const status = readLink(() => fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? ''
+  const caught = BigInt(`0x${/^SigCgt:\s*(\w+)$/m.exec(status)?.[1] ?? '0'}`)
+  if (!/node/.test(path.basename(program)) || !(caught & SIGUSR1_BIT)) {
+    throw new OperationalError(`process ${pid} is no Node that can be attached to (${program || 'its program cannot be read'}).`)
+  }
+  if (pid === process.pid) throw new OperationalError(`process ${pid} is hot-path itself.`)
+}
+
+/**
+ * @param {string} target
+ * @returns {Inspector}
+ * @throws {OperationalError}
+ */
+function inspectorAt (target) {
+  const [, host, port] = /^(?:ws:\/\/|http:\/\/)?(\[[\d:a-f]+\]|[\w.-]+):(\d+)(?:\/.*)?$/.exec(target) ?? []
+  if (!host) throw new OperationalError(`${JSON.stringify(target)} is no process id, and no host:port of an inspector.`)
+  if (!LOOPBACK.includes(host)) {
+    throw new OperationalError(`${host} is another machine. An inspector that others can reach is open to all of them; forward its port: ssh -L 9229:127.0.0.1:9229 ${host}`)
+  }
+  return { host, port: Number(port) }
+}
+
+/**
+ * @param {Inspector} inspector
+ * @param {string} target as a person gave it
+ * @returns {Promise<string>} of the main thread
+ * @throws {OperationalError} where nobody answers as an inspector does
+ */
+async function urlOf ({ host, port }, target) {
+  try {
+    const answer = await fetch(`http://${host}:${port}/json/list`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
+    const [{ webSocketDebuggerUrl }] = await answer.json()
+    return String(webSocketDebuggerUrl)
+  } catch (err) {
+    throw new OperationalError(`there is no inspector at ${host}:${port} (${target}).`, { cause: err })
+  }
+}
+
+/**
+ * @param {object} line
+ * @returns {string} JavaScript that the process runs
+ */
+function expression (line) {
+  const loaded = 'Object.keys(require.cache)'
+  return `{ const loaded = ${loaded}; require(${JSON.stringify(INSIDE)})({ ...${JSON.stringify(line)}, loaded }) }`
+}
+
+/**
+ * @param {string} url of an inspector
+ * @param {string} code
+ * @throws {OperationalError} where it cannot run
+ */
+async function evaluate (url, code) {
+  const socket = new WebSocket(url, { perMessageDeflate: false })
+  try {
+    await within(once(socket, 'open'), ANSWERS_WITHIN_MS, () => new OperationalError(`the inspector at ${url} does not answer.`))
+    const params = { expression: code, includeCommandLineAPI: true, silent: true }
+    const answered = once(socket, 'message')
+    socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }))
+    const [answer] = await within(answered, ANSWERS_WITHIN_MS, () => new OperationalError('the process does not answer: its event loop is blocked.'))
+    const { result } = JSON.parse(String(answer))
+    const thrown = result?.exceptionDetails?.exception?.description
+    if (thrown) throw new OperationalError(`the process cannot load hot-path: ${thrown.split('\n')[0]}`)
+  } catch (err) {
+    if (err instanceof OperationalError) throw err
+    throw new OperationalError(`the inspector at ${url} refuses: ${/** @type {Error} */ (err).message}`, { cause: err })
+  } finally {
+    // The process waits for that before it closes its inspector.
+    socket.terminate()
+  }
+}
+
+module.exports = { AttachedSubject, attach }

@@ -1,0 +1,43 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { withRunDirectory } = require('../base/run-directory')
+const { readFinding } = require('./inspect')
+
+/**
+ * Looks inside a process that somebody else has started, while others use it. The finding and its picture are kept at
+ * `<reports>/process-<id>/<instrument>.json` and `.html`.
+ *
+ * @param {import('./instruments').Instrument} instrument
+ * @param {import('../process/attach').AttachedSubject} running
+ * @param {{ durationSeconds: number, reports: string }} options
+ * @returns {Promise<any>} its finding
+ * @throws {import('../base/operational-error').OperationalError} when the process ends meanwhile
+ */
+async function inspectAttached (instrument, running, { durationSeconds, reports }) {
+  const { subject } = running
+  const folder = path.join(reports, subject.id)
+  return withRunDirectory(folder, async function (directory) {
+    const look = /** @type {NonNullable<import('./instruments').Instrument['attach']>} */ (instrument.attach)
+    const workload = { path: '/', connections: 0, durationSeconds }
+    const passed = await look(running, workload, { directory })
+    const record = {
+      subject: subject.id,
+      file: subject.file,
+      pid: running.pid,
+      date: new Date().toISOString(),
+      passed,
+      ...(await readFinding(instrument, directory, subject)),
+      report: path.join(folder, `${instrument.name}.html`)
+    }
+    fs.renameSync(path.join(directory, 'report.html'), record.report)
+    for (const [file, ending] of Object.entries(instrument.kept ?? {})) {
+      fs.renameSync(path.join(directory, file), path.join(folder, `${instrument.name}.${ending}`))
+    }
+    fs.writeFileSync(path.join(folder, `${instrument.name}.json`), JSON.stringify(record, null, 2) + '\n')
+    return record
+  })
+}
+
+module.exports = { inspectAttached }

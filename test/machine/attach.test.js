@@ -1,0 +1,156 @@
+'use strict'
+
+// A process that serves others is looked into, and goes on as if nobody had been there.
+
+const { spawn } = require('child_process')
+const { once } = require('events')
+const fs = require('fs')
+const path = require('path')
+const autocannon = require('autocannon')
+const t = require('tap')
+const { ROOT, begin } = require('../helper')
+
+const SERVER = `
+import http from 'node:http'
+import diagnostics from 'node:diagnostics_channel'
+import inspector from 'node:inspector'
+import Module from 'node:module'
+
+function total (n) {
+  let sum = 0
+  for (let i = 0; i < n; i++) sum += Math.sqrt(i)
+  return sum
+}
+
+const lookUp = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+async function answer (response) {
+  await lookUp()
+  response.end(String(total(100000)))
+}
+
+// What somebody may leave behind.
+const state = () => ({
+  inspector: inspector.url() ?? null,
+  modules: Object.keys(Module._cache ?? {}).filter((file) => file.includes('hot-path')),
+  events: process.eventNames().map(String),
+  watched: ['http.server.response.finish', 'http.server.request.start', 'net.client.socket'].filter((name) => diagnostics.hasSubscribers(name)),
+  handles: process.getActiveResourcesInfo().filter((name) => name === 'PipeWrap' || name === 'MessagePort')
+})
+
+const server = http.createServer((request, response) => request.url === '/state' ? response.end(JSON.stringify(state())) : answer(response))
+server.listen(0, '127.0.0.1', () => console.log(server.address().port))
+`
+
+/** A server that is none of ours, with an agent that asks it for its state. */
+async function serve (t, { program = process.execPath, args } = {}) {
+  const folder = t.testdir({ 'server.mjs': SERVER })
+  const child = spawn(program, args ?? ['server.mjs'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
+  const url = `http://127.0.0.1:${String(line).trim()}`
+  return { child, folder, url, state: async () => (await fetch(`${url}/state`)).json() }
+}
+
+/** Real traffic, by another program than hot-path, until it is stopped. */
+function traffic (url) {
+  const load = autocannon({ url, connections: 10, duration: 60 })
+  return async function () {
+    load.stop()
+    return load
+  }
+}
+
+const attach = (folder, ...args) => begin(['attach', ...args.map(String), '--no-open'], { cwd: folder })
+
+t.test('cpu-profile and waits name the line, and leave the process as it was', async function (t) {
+  const { child, folder, url, state } = await serve(t)
+  const before = await state()
+  t.equal(before.inspector, null)
+  const stop = traffic(url)
+  const profiled = await attach(folder, child.pid, 'cpu-profile', '--duration=2', '--json').ended
+  t.equal(profiled.status, 0, profiled.stderr)
+  const { hottest, passed, report } = JSON.parse(profiled.stdout)
+  t.match(hottest.find(({ kind }) => kind === 'app'), { name: 'total', file: /server\.mjs$/, line: 7 })
+  t.ok(passed.requests > 10 && passed.seconds >= 1.9)
+  t.ok(fs.existsSync(report) && fs.existsSync(report.replace('.html', '.cpuprofile')))
+  const waited = await attach(folder, child.pid, 'waits', '--duration=2').ended
+  t.equal(waited.status, 0, waited.stderr)
+  t.match(waited.stdout, /Waits says: .* waits at server\.mjs:16\.[^]*waits for a timer[^]*The process is as it was\./)
+  const { non2xx, errors, timeouts } = await stop()
+  t.same({ non2xx, errors, timeouts }, { non2xx: 0, errors: 0, timeouts: 0 }, 'no request failed')
+  t.same(await state(), before)
+})
+
+t.test('a process whose inspector is open keeps it open', async function (t) {
+  const { folder, url, state } = await serve(t, { args: ['--inspect=127.0.0.1:0', 'server.mjs'] })
+  const before = await state()
+  const stop = traffic(url)
+  const { host } = new URL(before.inspector)
+  const { status, stderr } = await attach(folder, host, 'cpu-profile', '--duration=1').ended
+  t.equal(status, 0, stderr)
+  await stop()
+  t.same(await state(), before)
+})
+
+for (const signal of ['SIGKILL', 'SIGINT']) {
+  t.test(`it goes on when hot-path ends by ${signal}`, async function (t) {
+    const { child, folder, url, state } = await serve(t)
+    const before = await state()
+    const stop = traffic(url)
+    const run = attach(folder, child.pid, 'waits', '--duration=30')
+    await run.says('for 30 s')
+    run.child.kill(signal)
+    await run.ended
+    let after = await state()
+    for (let asked = 1; asked < 200 && JSON.stringify(after) !== JSON.stringify(before); asked++) after = await state()
+    t.same(after, before)
+    const { errors, non2xx } = await stop()
+    t.same({ errors, non2xx }, { errors: 0, non2xx: 0 })
+  })
+}
+
+t.test('step 1, sick already, names its listener', async function (t) {
+  const { child, folder, url } = await serve(t, { args: ['-e', `process.env.PORT = 0; const { Server } = require('http'); const { listen } = Server.prototype; Server.prototype.listen = function (...args) { this.once('listening', () => console.log(this.address().port)); return listen.call(this, 0, '127.0.0.1') }; require(${JSON.stringify(path.join(ROOT, 'steps/01-slow/index.js'))})`] })
+  const stop = traffic(`${url}/seed/v1`)
+  const { status, stdout, stderr } = await attach(folder, child.pid, 'cpu-profile', '--duration=3').ended
+  await stop()
+  t.equal(status, 0, stderr)
+  t.match(stdout, /steps\/01-slow\/util\.js:\d+/)
+})
+
+t.test('what cannot be attached to is a sentence', async function (t) {
+  const { folder } = await serve(t)
+  const asleep = spawn('sleep', ['60'])
+  t.teardown(() => asleep.kill())
+  const wrong = {
+    999999999: /there is no process 999999999/,
+    [asleep.pid]: /is no Node that can be attached to/,
+    '10.1.2.3:9229': /10\.1\.2\.3 is another machine\. .*forward its port/,
+    '127.0.0.1:1': /there is no inspector at 127\.0\.0\.1:1/,
+    'here and now': /is no process id, and no host:port/
+  }
+  for (const [target, said] of Object.entries(wrong)) {
+    const { status, stderr } = await attach(folder, target).ended
+    t.equal(status, 2, target)
+    t.match(stderr, said)
+  }
+  t.equal(asleep.exitCode, null, 'and it has not been signalled')
+  t.match((await attach(folder, asleep.pid, 'doctor').ended).stderr, /attach looks with cpu-profile or waits/)
+})
+
+t.test('one that ends meanwhile, and one that cannot be told to open its inspector', async function (t) {
+  const { child, folder } = await serve(t)
+  const run = attach(folder, child.pid, '--duration=30')
+  await run.says('for 30 s')
+  child.kill('SIGKILL')
+  const { status, stderr } = await run.ended
+  t.equal(status, 2)
+  t.match(stderr, /process \d+ has ended/)
+  t.notMatch(stderr, /\n {4}at /)
+
+  const other = await serve(t, { args: ['-e', "process.on('SIGUSR1', () => {}); require('http').createServer().listen(0, function () { console.log(this.address().port) })"] })
+  const refused = await attach(folder, other.child.pid).ended
+  t.equal(refused.status, 2)
+  t.match(refused.stderr, /opens no inspector\. Was it started with --disable-sigusr1, or does it use SIGUSR1 itself\?/)
+})
