@@ -5,7 +5,7 @@
 const { change, difference, rounded } = require('../base/numbers')
 const { capitalised } = require('../base/sentence')
 const { MARGIN } = require('../judge/thresholds')
-const { LABELS, allocationSentence, countLines, sorted, verdictText } = require('../comparison/witnesses')
+const { LABELS, allocationSentence, countLines, isByAllocation, sorted, verdictText } = require('../comparison/witnesses')
 
 /** @typedef {import('../judge/verdict').GateResult} GateResult */
 /** @typedef {import('../comparison/records').Grown} Grown */
@@ -210,11 +210,14 @@ const MEANINGS = {
     isFaster(result)
       ? `The candidate is faster: ${size(result)}.`
       : `No slowdown beyond ${percent(margin)} is to be seen, and one of ${percent(alarm)} is excluded: ${size(result)}.`,
-  fails: (result, { margin }) => `The candidate is slower: ${size(result)} (${percent(margin)} is allowed).`,
-  inconclusive: (result, { budget }) =>
-    result.ratio === null || result.smallest === null
+  fails: (result, { margin }) =>
+    `The candidate ${isByAllocation(result) ? 'allocates more' : 'is slower'}: ${size(result)} (${percent(margin)} is allowed).`,
+  inconclusive (result, { budget }) {
+    if (isByAllocation(result)) return 'It is as fast; whether it allocates more is too noisy to tell.'
+    return result.ratio === null || result.smallest === null
       ? 'There is too little to tell.'
-      : `Too noisy to tell: the candidate looked ${looked(result.ratio)}; measure longer: --budget=${2 * budget}s, or on a quieter machine.`,
+      : `Too noisy to tell: the candidate looked ${looked(result.ratio)}; measure longer: --budget=${2 * budget}s, or on a quieter machine.`
+  },
   invalid: ({ reason }) => `The measurement cannot be believed: ${reason}.`
 }
 

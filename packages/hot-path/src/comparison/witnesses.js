@@ -35,6 +35,11 @@ function verdictText ({ witnesses, judgedBy }, metric) {
   return plainVerdict(verdict)
 }
 
+/** @param {GateResult} result */
+function isByAllocation ({ decidedBy }) {
+  return decidedBy === ALLOCATION
+}
+
 /**
  * @param {GateResult} result
  * @returns {string | null} a sentence where a request allocates more, and that has no say
@@ -69,4 +74,4 @@ function sorted (doubts) {
   return { around: doubts.filter(isAround), others: doubts.filter((doubt) => matters(doubt) && !isAround(doubt)) }
 }
 
-module.exports = { LABELS, allocationSentence, countLines, sorted, verdictText }
+module.exports = { LABELS, allocationSentence, countLines, isByAllocation, sorted, verdictText }
