@@ -5,7 +5,7 @@
 
 const t = require('tap')
 const { judgeGate } = require('../src/judge/verdict')
-const { gateSamples, skewed } = require('./support/noise')
+const { gateSamples, random, skewed } = require('./support/noise')
 
 const MACHINE = { cores: 2 }
 const THRESHOLDS = { margin: 0.02, alarm: 0.1 }
@@ -221,4 +221,44 @@ t.test('a thousand rounds are judged within a second', async function (t) {
   judgeGate(samples, MACHINE, THRESHOLDS)
   const { user, system } = process.cpuUsage(begun)
   t.ok(user + system < 1e6, `${user + system} µs of CPU`)
+})
+
+/** Samples of a gate of the same speed whose first five rounds were counted in, too. */
+function counted ({ seed = 1, more = 1, spread = 0.005, outgoing = [0, 0], ...options }) {
+  const uniform = random(seed)
+  return gateSamples({ seed, ...options }).map(function (sample) {
+    if (sample.round > 5) return sample
+    const isCandidate = sample.subject === 'candidate'
+    return {
+      ...sample,
+      allocatedBytesPerRequest: 20_000 * (isCandidate ? more : 1) * (1 + spread * (uniform() - 0.5)),
+      connectionsPerRequest: 0,
+      outgoingPerRequest: outgoing[isCandidate ? 1 : 0]
+    }
+  })
+}
+
+t.test('what is allocated is told, and has a say only where that is asked for', async function (t) {
+  const gate = (options, asked = {}) => judgeGate(counted(options), MACHINE, { ...THRESHOLDS, ...asked })
+  const BYTES = 'allocatedBytesPerRequest'
+  const told = gate({ more: 2 })
+  t.match(told, { verdict: 'holds', decidedBy: 'serverCpuUsPerRequest', witnesses: { [BYTES]: { verdict: 'fails', rounds: 5 } } })
+  t.notOk(told.judgedBy.includes(BYTES))
+  t.match(told.counts, [{ metric: BYTES }])
+  t.match(gate({ more: 2 }, { allocations: true }), { verdict: 'fails', decidedBy: BYTES, judgedBy: [String, String, BYTES] })
+  t.match(gate({}, { allocations: true }), { verdict: 'holds', counts: [] })
+  t.equal(gate({ more: 0.5 }, { allocations: true }).verdict, 'holds', 'less is no harm')
+  t.match(gate({ spread: 1 }, { allocations: true }), { verdict: 'inconclusive', decidedBy: BYTES, reason: /of the bytes allocated/ })
+  t.match(gate({ slowdown: 1.2 }, { allocations: true }), { verdict: 'fails', decidedBy: 'serverCpuUsPerRequest' })
+  t.match(gate({ outgoing: [1, 2] }).counts, [{ metric: 'outgoingPerRequest', baseline: 1, candidate: 2 }])
+  const uncounted = judgeGate(gateSamples({ seed: 1 }), MACHINE, THRESHOLDS)
+  t.notOk(BYTES in uncounted.witnesses)
+  t.same(uncounted.counts, [])
+})
+
+t.test('several gates are each as strict as all of them together have to be', async function (t) {
+  const level = (asked) => judgeGate(counted({}), MACHINE, { ...THRESHOLDS, ...asked }).level
+  t.equal(level({}), 1 - 0.05 / 2)
+  t.equal(level({ gates: 3 }), 1 - 0.05 / 6)
+  t.equal(level({ gates: 3, allocations: true }), 1 - 0.05 / 9)
 })
