@@ -2,7 +2,10 @@
 
 const { OPTIONS } = require('./option-list')
 const { defaultText } = require('./options')
-const { columns } = require('./table')
+const { wrap } = require('../report/wrap')
+
+const WIDTH = 80
+const INDENT = '  '
 
 /**
  * @param {import('./commands').Command[]} commands
@@ -10,17 +13,17 @@ const { columns } = require('./table')
  */
 function overview (commands) {
   return [
-    'hot-path: find what makes a Node.js server slow, fix it, prove it, keep it fixed.',
+    'hot-path: find what makes a Node server slow, fix it, prove it, keep it fixed.',
     '',
     'Usage: npx hot-path <command> [subject] [options]',
     '',
     'Commands',
-    ...columns(
-      commands.map(({ name, usage, positionals, summary }) => [positionals[1] ? `${name} ${usage}` : name, summary]),
-      '  '
+    ...inTwo(
+      commands.map(({ name, usage, positionals, summary }) => [positionals[1] ? `${name} ${usage}` : name, summary])
     ),
     '',
-    'A subject is the path of a server file or its folder, or a name in hot-path.config.js.',
+    'A subject is the path of a server file or its folder, or a name in',
+    'hot-path.config.js.',
     'npx hot-path <command> --help tells more.'
   ].join('\n')
 }
@@ -37,14 +40,25 @@ function manual (command) {
     summary,
     '',
     'Options',
-    ...columns(
-      [...options, 'help'].map((name) => [spelling(name), describe(name, command)]),
-      '  '
-    ),
+    ...inTwo([...options, 'help'].map((name) => [spelling(name), describe(name, command)])),
     '',
     'Exit status: 0 as hoped, 1 the thing checked did not hold, 2 bad usage or an',
     'unfit environment, 3 could not tell, 130 interrupted.'
   ].join('\n')
+}
+
+/**
+ * @param {string[][]} rows of two
+ * @returns {string[]} lines for a terminal of 80 columns
+ */
+function inTwo (rows) {
+  const first = Math.max(...rows.map(([head]) => head.length))
+  const gap = INDENT.length
+  return rows.flatMap(([head, text]) =>
+    wrap(text, WIDTH - first - 2 * gap).map(
+      (line, i) => `${INDENT}${(i === 0 ? head : '').padEnd(first)}${INDENT}${line}`
+    )
+  )
 }
 
 /** @param {string} name */

@@ -15,8 +15,8 @@ const NAMES = LOOKS.map(({ name }) => name)
 /** @type {import('.').Command} */
 module.exports = {
   name: 'attach',
-  usage: `<pid | host:port of an inspector> [${NAMES.join(' | ')}]`,
-  summary: 'look into a process that runs already, while others use it; it puts on no load',
+  usage: '<pid> [look]',
+  summary: `look into a process that runs already: ${NAMES.join(' or ')}, without a load`,
   options: ['duration', 'no-open', 'json'],
   positionals: [1, 2],
   async run ([target, name = NAMES[0]], values) {
