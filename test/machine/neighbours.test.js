@@ -11,7 +11,7 @@ const BURN =
   "process.stdin.on('close', () => process.exit()).resume(); console.log(); (function burn () { for (const begun = Date.now(); Date.now() - begun < 10;); setImmediate(burn) })()"
 const DOCTOR = ['doctor', '2', '--duration=5', '--no-open']
 const SAYS =
-  /^(Other programs|The hypervisor) took \d\.\d of the \d+ cores while this ran: .+\n\nClinic Doctor says: /
+  /^(Other programs|The hypervisor) took \d\.\d of the \d+ cores while this\s+ran: [^]+?\n\nClinic Doctor says: /
 
 /** Starts a program that takes all of a core, and ends when the test does, or is gone. */
 async function burn (t) {
