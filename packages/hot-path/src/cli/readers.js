@@ -142,11 +142,11 @@ function nodeProgram (file) {
   try {
     version = execFileSync(program, ['--print', 'process.versions.node'], { encoding: 'utf8', stdio: 'pipe' }).trim()
   } catch (err) {
-    throw new OperationalError(`${file} is no Node: it cannot be run.`, { cause: err })
+    throw new OperationalError(`${JSON.stringify(file)} is no Node: it cannot be run.`, { cause: err })
   }
-  if (!/^\d+\.\d+/.test(version)) throw new OperationalError(`${file} is no Node.`)
+  if (!/^\d+\.\d+/.test(version)) throw new OperationalError(`${JSON.stringify(file)} is no Node.`)
   const complaint = tooOld(version)
-  if (complaint) throw new OperationalError(`${file}: ${complaint}`)
+  if (complaint) throw new OperationalError(`${JSON.stringify(file)}: ${complaint}`)
   return program
 }
 
