@@ -32,6 +32,7 @@ async function main (minutes) {
   const study = fs.existsSync(FILE)
     ? JSON.parse(fs.readFileSync(FILE, 'utf8'))
     : { version: 1, machine: machine(), trials: [] }
+  study.machine = machine() // of the last trials
   const untilMs = Date.now() + 60_000 * minutes
   for (const trial of wanted()) {
     if (Date.now() >= untilMs) break
