@@ -15,7 +15,7 @@ const { checks } = require('./learn/checks')
 const { differences } = require('./learn/differences')
 const { drawReport } = require('./learn/report')
 const { readState, setAside, writeState } = require('./learn/state')
-const { toTerminal } = require('./learn/text')
+const { relative, toTerminal } = require('./learn/text')
 
 const ROOT = path.resolve(__dirname, '..')
 const WIDTH = 80
@@ -418,9 +418,4 @@ async function isSure (question) {
   } finally {
     terminal.close()
   }
-}
-
-/** @param {string} file */
-function relative (file) {
-  return path.relative(process.cwd(), file).split(path.sep).join('/')
 }

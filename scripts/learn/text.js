@@ -2,6 +2,7 @@
 
 // Markdown for a terminal of 80 columns: plain, without colours.
 
+const path = require('path')
 const { wrap } = require('hot-path/report/wrap')
 
 const WIDTH = 78
@@ -71,4 +72,12 @@ function plain (markdown) {
     .trim()
 }
 
-module.exports = { toTerminal }
+/**
+ * @param {string} file
+ * @returns {string} as a person types it from where they stand
+ */
+function relative (file) {
+  return path.relative(process.cwd(), file).split(path.sep).join('/')
+}
+
+module.exports = { relative, toTerminal }

@@ -8,7 +8,7 @@ const path = require('path')
 const { OperationalError } = require('hot-path/base/operational-error')
 const { differences } = require('../differences')
 const { writeState } = require('../state')
-const { toTerminal } = require('../text')
+const { relative, toTerminal } = require('../text')
 const { checkCounts, checkProof } = require('./cure')
 const { KINDS, judgeAnswer } = require('./diagnosis')
 const { casesIn, copyCase, textOf } = require('./list')
@@ -89,7 +89,7 @@ function folderOf (work, { id }) {
  * @returns {number} the exit status
  */
 function showCase ({ say, state }, { one, folder, done }) {
-  const file = shortened(path.join(folder, one.server))
+  const file = relative(path.join(folder, one.server))
   const ticket = textOf(one, 'ticket.md').replace(/^# .*\n/, '').replace(/^> ?/gm, '')
   say(
     [
@@ -102,11 +102,6 @@ function showCase ({ say, state }, { one, folder, done }) {
     ].join('\n\n')
   )
   return 0
-}
-
-/** @param {string} file */
-function shortened (file) {
-  return path.relative(process.cwd(), file).split(path.sep).join('/')
 }
 
 /**
@@ -125,7 +120,7 @@ function whatNext ({ illnesses, hints }, { diagnosed = [], cured }, folder) {
     ].join('\n')
   }
   return [
-    `Cure it in your copy, ${shortened(folder)}/, and then: npm run learn check`,
+    `Cure it in your copy, ${relative(folder)}/, and then: npm run learn check`,
     'While you work, a check without load whenever you save: npm run learn watch'
   ].join('\n')
 }

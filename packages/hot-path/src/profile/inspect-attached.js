@@ -1,9 +1,8 @@
 'use strict'
 
-const fs = require('fs')
 const path = require('path')
 const { withRunDirectory } = require('../base/run-directory')
-const { readFinding } = require('./inspect')
+const { publish, readFinding } = require('./inspect')
 
 /**
  * Looks inside a process that somebody else has started, while others use it. The finding and its picture are kept at
@@ -31,11 +30,7 @@ async function inspectAttached (instrument, running, { durationSeconds, reports 
       ...(await readFinding(instrument, directory, subject)),
       report: path.join(folder, `${instrument.name}.html`)
     }
-    fs.renameSync(path.join(directory, 'report.html'), record.report)
-    for (const [file, ending] of Object.entries(instrument.kept ?? {})) {
-      fs.renameSync(path.join(directory, file), path.join(folder, `${instrument.name}.${ending}`))
-    }
-    fs.writeFileSync(path.join(folder, `${instrument.name}.json`), JSON.stringify(record, null, 2) + '\n')
+    publish(instrument, record, { directory, folder })
     return record
   })
 }

@@ -99,13 +99,7 @@ async function inspect (instrument, subject, workload, options) {
       }
       onFinding(record)
       if (instrument.draw) await drawn(instrument, directory)
-      const finding = path.join(directory, 'finding.json')
-      fs.writeFileSync(finding, JSON.stringify(record, null, 2) + '\n') // both are there before either is moved
-      fs.renameSync(path.join(directory, 'report.html'), record.report)
-      for (const [file, ending] of Object.entries(instrument.kept ?? {})) {
-        fs.renameSync(path.join(directory, file), path.join(folder, `${instrument.name}.${ending}`))
-      }
-      fs.renameSync(finding, path.join(folder, `${instrument.name}.json`))
+      publish(instrument, record, { directory, folder })
       // What was watched has told all it had to; how it ends changes nothing.
       if (!instrument.record && !ended) await running.stop().catch(() => {})
       return record
@@ -113,6 +107,23 @@ async function inspect (instrument, subject, workload, options) {
       await running.kill()
     }
   })
+}
+
+/**
+ * Puts what an instrument has found where it is kept.
+ *
+ * @param {import('./instruments').Instrument} instrument
+ * @param {{ report: string }} record
+ * @param {{ directory: string, folder: string }} places `directory`: where it worked
+ */
+function publish ({ name, kept = {} }, record, { directory, folder }) {
+  const finding = path.join(directory, 'finding.json')
+  fs.writeFileSync(finding, JSON.stringify(record, null, 2) + '\n') // all are there before any is moved
+  fs.renameSync(path.join(directory, 'report.html'), record.report)
+  for (const [file, ending] of Object.entries(kept)) {
+    fs.renameSync(path.join(directory, file), path.join(folder, `${name}.${ending}`))
+  }
+  fs.renameSync(finding, path.join(folder, `${name}.json`))
 }
 
 /**
@@ -166,4 +177,4 @@ async function drive (running, workload, { onProgress }) {
   return { load }
 }
 
-module.exports = { inspect, readFinding }
+module.exports = { inspect, publish, readFinding }
