@@ -138,13 +138,12 @@ t.test('a goal that nobody meets is a no', async function (t) {
     'compare',
     '2',
     '--goal=10000000',
-    '--rounds=3',
+    '--rounds=6', // three are the least, and one of them may be disturbed
     '--duration=0.2',
     '--timeline=0',
     '--no-open'
   ])
-  t.equal(status, 1)
-  t.match(stdout, 'None meets the goal.')
+  await okUnlessDisturbed(t, status === 1 && stdout.includes('None meets the goal.'), stdout)
 })
 
 t.test('threshold sees how long the event loop stands still, and leaves room', async function (t) {
