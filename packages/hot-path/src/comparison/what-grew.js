@@ -9,13 +9,13 @@ const { shorten } = require('../places/source')
  * @typedef {import('../records').Profile} Profile
  * @typedef {object} Seen
  * @property {Profile} profile
- * @property {number} cpuUs CPU time of a request
+ * @property {number} cpuUs CPU time of a request, in the profile
  * @property {string} folder that its files are compared relative to
  * @property {string} entry file of the server
  */
 
 const MOST = 5
-// What a profile of two seconds tells of a function varies by some percent of the whole.
+// Of the CPU time of a request. What a profile of two seconds tells of a function varies by some percent of the whole.
 const LEAST_SHARE = 0.03
 // Node's own functions vary with all that calls them. One of them comes before one of the application, or of a package,
 // only where it has grown so many times as much.
@@ -63,15 +63,14 @@ function timesOf ({ profile, cpuUs, folder, entry }) {
 /**
  * The stacks of a profile, so that they can be laid beside those of another version.
  *
- * @param {{ stacks: import('../records').WeightedStack[], cpuUs: number, folder: string, entry: string }} seen
+ * @param {{ stacks: import('../records').WeightedStack[], requests: number, folder: string, entry: string }} seen
  * @param {string} name of the server's own file, which may be another one in each version
  * @returns {import('../records').WeightedStack[]} weights in microseconds of a request
  */
-function perRequest ({ stacks, cpuUs, folder, entry }, name) {
-  const all = stacks.reduce((sum, { weight }) => sum + weight, 0)
+function perRequest ({ stacks, requests, folder, entry }, name) {
   return stacks.map(({ frames, weight }) => ({
     frames: frames.map((frame) => ({ ...frame, file: frame.file && placeOf(frame.file) })),
-    weight: (weight / all) * cpuUs
+    weight: weight / requests
   }))
 
   /** @param {string} file */

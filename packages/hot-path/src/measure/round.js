@@ -72,13 +72,7 @@ function isAlone ({ load }) {
  */
 async function together (subjects, plan, { directory, round }) {
   const { retainedOf = [], countedRounds = 0 } = plan
-  /** @type {import('../process/subject').RunningSubject[]} */
-  const started = []
-  /** @type {Sampler[]} */
-  const samplers = []
-  try {
-    started.push(...(await startAll(subjects, directory)))
-    for (const running of started) samplers.push(await samplerOf(running, plan))
+  return withSamplers(subjects, plan, directory, async function (samplers) {
     const othersShare = await measureEach(samplers, plan)
     const samples = []
     for (const sampler of samplers) {
@@ -89,9 +83,33 @@ async function together (subjects, plan, { directory, round }) {
       const memory = retainedOf.includes(id) ? await sampler.retained(RETAINED_SECONDS) : {}
       samples.push({ subject: id, round, ...sampler.end(), othersShare, ...counts, ...memory })
     }
+    return samples
+  })
+}
+
+/**
+ * Starts subjects, opens the connections to them, and ends them all again.
+ *
+ * @template T
+ * @param {Subject[]} subjects
+ * @param {Pick<Plan, 'driver' | 'connections' | 'workers'>} plan
+ * @param {string} directory for what they print
+ * @param {(samplers: Sampler[]) => Promise<T>} work
+ * @returns {Promise<T>}
+ * @throws {import('../base/operational-error').OperationalError} when a subject does not start, or ends early
+ */
+async function withSamplers (subjects, plan, directory, work) {
+  /** @type {import('../process/subject').RunningSubject[]} */
+  const started = []
+  /** @type {Sampler[]} */
+  const samplers = []
+  try {
+    started.push(...(await startAll(subjects, directory)))
+    for (const running of started) samplers.push(await samplerOf(running, plan))
+    const result = await work(samplers)
     for (const { generator } of samplers) generator.close()
     await Promise.all(started.map((running) => running.stop()))
-    return samples
+    return result
   } finally {
     for (const { generator } of samplers) generator.close()
     for (const running of started) await running.kill()
@@ -100,7 +118,7 @@ async function together (subjects, plan, { directory, round }) {
 
 /**
  * @param {import('../process/subject').RunningSubject} running
- * @param {Plan} plan
+ * @param {Pick<Plan, 'driver' | 'connections' | 'workers'>} plan
  */
 async function samplerOf (running, { driver, connections, workers }) {
   const { subject, address } = running
@@ -151,7 +169,7 @@ function isTimed ({ latencySeconds, latencyOf }) {
  * As many at a time as there are cores: these hardly slow each other down.
  *
  * @param {Sampler[]} samplers
- * @param {Plan} plan
+ * @param {Pick<Plan, 'warmupSeconds'>} plan
  */
 async function warmUp (samplers, { warmupSeconds }) {
   const cores = availableParallelism()
@@ -199,4 +217,4 @@ async function startAll (subjects, directory) {
   throw /** @type {PromiseRejectedResult} */ (failed).reason
 }
 
-module.exports = { oneRound }
+module.exports = { oneRound, warmUp, withSamplers }

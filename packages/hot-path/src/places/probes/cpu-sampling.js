@@ -19,6 +19,12 @@ function begin () {
   post('Profiler.start')
 }
 
+/** `again`: forgets what was seen since `begin`, when the subject was not warm. */
+function beginAgain () {
+  inspector?.post('Profiler.stop')
+  inspector?.post('Profiler.start')
+}
+
 /**
  * @typedef {object} CpuSampling
  * @property {import('../stacks').CpuProfile | null} profile null where none was begun
@@ -38,4 +44,9 @@ function end () {
 }
 
 /** @type {import('../../process/subject').Probe} */
-module.exports = () => (word) => (word === 'begin' ? (begin(), {}) : end())
+module.exports = () => function (word) {
+  if (word === 'end') return end()
+  if (word === 'begin') begin()
+  else beginAgain()
+  return {}
+}

@@ -1,0 +1,92 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { withRunDirectory } = require('../base/run-directory')
+const { withoutSecrets } = require('../load/requests')
+const { toWorkload } = require('../load/workload')
+const { merged } = require('../measure/merge-samples')
+const { warmUp, withSamplers } = require('../measure/round')
+const { originOf } = require('../process/address')
+const { publish, readFinding } = require('./inspect')
+const instruments = require('./instruments')
+
+const INSTRUMENT = instruments['cpu-profile']
+const PROBE = require.resolve('../places/probes/cpu-sampling')
+// Without inlining, V8 compiles everything anew.
+const WARMUP_SECONDS = 1.25
+const TURN_SECONDS = 0.1
+const TURNS = 20
+
+/**
+ * @typedef {object} Profiled
+ * @property {import('../records').Profile} profile
+ * @property {import('../places/stacks').CpuProfile} raw as V8 wrote it
+ * @property {number} requests that were served while it was made
+ */
+
+/**
+ * CPU profiles of several servers that can be laid beside each other: of warm servers that run at the same time, and in
+ * turns of a tenth of a second, as they are measured. What others take of the machine meanwhile hits all of them alike.
+ * Each is kept where the instrument `cpu-profile` keeps its own.
+ *
+ * @param {import('../records').Subject[]} subjects
+ * @param {{ connections: number, reports: string }} options
+ * @returns {Promise<Profiled[]>}
+ * @throws {import('../base/operational-error').OperationalError} when one does not start, or ends early
+ */
+async function profilesInTurns (subjects, { connections, reports }) {
+  const plan = { driver: 'autocannon', connections, warmupSeconds: WARMUP_SECONDS }
+  const seen = await withRunDirectory(reports, (directory) =>
+    withSamplers(subjects, plan, directory, async function (samplers) {
+      for (const { running } of samplers) await running.probe(PROBE, 'begin')
+      await warmUp(samplers, plan)
+      for (const { running } of samplers) await running.probe(PROBE, 'again')
+      const loads = samplers.map(() => /** @type {import('../records').Load[]} */ ([]))
+      for (let turn = 0; turn < TURNS; turn++) {
+        const order = turn % 2 ? [...samplers.keys()].reverse() : samplers.keys()
+        for (const i of order) loads[i].push(await samplers[i].drive(TURN_SECONDS))
+      }
+      const all = []
+      for (const [i, { running }] of samplers.entries()) {
+        const { profile } = await running.probe(PROBE, 'end')
+        all.push({ running, raw: profile, load: merged(loads[i]) })
+      }
+      return all
+    })
+  )
+  const kept = seen.map(({ running, raw, load }) => keep(running, { raw, load, connections, reports }))
+  return (await Promise.all(kept)).map((profile, i) => ({ profile, raw: seen[i].raw, requests: seen[i].load.requests }))
+}
+
+/**
+ * @param {import('../process/subject').RunningSubject} running it may have ended
+ * @param {{ raw: object, load: any, connections: number, reports: string }} seen
+ * @returns {Promise<any>} the finding
+ */
+async function keep ({ subject, address, ports }, { raw, load, connections, reports }) {
+  const folder = path.join(reports, subject.id)
+  return withRunDirectory(folder, async function (directory) {
+    const [file] = Object.keys(INSTRUMENT.kept ?? {})
+    fs.writeFileSync(path.join(directory, file), JSON.stringify(raw))
+    const record = {
+      subject: subject.id,
+      file: subject.file,
+      node: process.version,
+      date: new Date().toISOString(),
+      workload: withoutSecrets(toWorkload(subject, { connections, durationSeconds: TURNS * TURN_SECONDS })),
+      load,
+      cores: null,
+      disturbance: null,
+      address: originOf(address).replace('http://', ''),
+      ports,
+      othersInside: null,
+      ...(await readFinding(INSTRUMENT, directory, subject, { disturbance: null, load })),
+      report: path.join(folder, `${INSTRUMENT.name}.html`)
+    }
+    publish(INSTRUMENT, record, { directory, folder })
+    return record
+  })
+}
+
+module.exports = { profilesInTurns }
