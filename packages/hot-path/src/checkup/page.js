@@ -19,15 +19,16 @@ const { shown } = require('./shown')
  * scripts.
  *
  * @param {{ subject: import('../records').Subject, examination: Examination, window: AnalysisWindow, findings:
- *   Finding[], disturbance?: import('../profile/inspection').Disturbance | null }} checkup
+ *   Finding[], disturbance?: import('../profile/inspection').Disturbance | null, notes?: string[] }} checkup
  * @returns {string} HTML
  */
-function page ({ subject, examination, window, findings, disturbance = null }) {
+function page ({ subject, examination, window, findings, disturbance = null, notes = [] }) {
   const { node, cores, connections } = examination
   return document({
     title: `Check-up of ${subject.id}`,
     body: html`<p>${subject.title}. Node ${node}, ${cores} cores, ${connections} connections. Judged: ${rounded(window.seconds)} s, shaded in the pictures, with ${rounded(window.requests)} requests. The check-up itself took ${rounded(100 * window.observerShare)} % of the main thread's time.</p>
 ${doubts(disturbance ? [`${disturbance.sentence} ${disturbance.remedy}`] : [])}
+${notes.map((note) => html`<p>${note}</p>`)}
 ${findings.map(section)}
 <h2>What it was judged by</h2>
 <div class="pictures">${picturesOf(examination, window).map(figure)}</div>`

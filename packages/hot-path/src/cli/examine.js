@@ -4,6 +4,7 @@ const path = require('path')
 const { rounded } = require('../base/numbers')
 const { inspect } = require('../profile/inspect')
 const { toWorkload } = require('../load/workload')
+const { sourceMapText } = require('../places/source-maps')
 const { wrap } = require('../report/wrap')
 const { openReport } = require('./open')
 const { progress } = require('./progress')
@@ -81,6 +82,7 @@ function format (instrument, { load, ...finding }) {
     ...formatOthers(finding),
     ...instrument.format(finding, load),
     '',
+    ...sourceMapText(finding.sourceMaps ?? []).flatMap((line) => wrap(line, WIDTH)),
     ...(load ? formatLoad(load) : []),
     ...formatPorts(finding)
   ].join('\n')

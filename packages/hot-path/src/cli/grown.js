@@ -7,6 +7,7 @@ const { OperationalError } = require('../base/operational-error')
 const { perRequest, whatGrew } = require('../comparison/what-grew')
 const { typical } = require('../judge/typical')
 const { shorten } = require('../places/source')
+const { SourceMaps } = require('../places/source-maps')
 const { fromCpuProfile, isServing } = require('../places/stacks')
 const { profilesInTurns } = require('../profile/in-turns')
 
@@ -55,7 +56,7 @@ async function grownIn (subjects, { samples, machine }, options) {
  * @param {import('../records').Subject} subject
  */
 function toSeen ({ profile, raw, requests }, { cwd = process.cwd(), entry }) {
-  const stacks = fromCpuProfile(raw).filter(isServing)
+  const stacks = fromCpuProfile(new SourceMaps().asWritten(raw)).filter(isServing)
   const cpuUs = profile.weight / requests
   return { profile, cpuUs, requests, stacks, folder: shorten(cwd), entry: shorten(entry) }
 }

@@ -6,6 +6,7 @@
 import type { Comparison, Grown } from '../comparison/records'
 import type { Finding, AnalysisWindow } from '../checkup/records'
 import type { Judgement, Outlier } from '../judge/judgement'
+import type { UsedMap } from '../places/source-maps'
 import type { WaitsSummary } from '../places/waits'
 import type { CoreUse, Diagnosis, Disturbance } from '../profile/inspection'
 import type { Doubt, Frame, Load, LoadRequest, Machine, OthersInside, PassedTraffic, Place, Ports, Profile, Sample, Verdict, Workload } from '../records'
@@ -65,6 +66,7 @@ export interface AttachedRecord extends Printed {
   pid: number
   date: string
   passed: PassedTraffic
+  sourceMaps?: UsedMap[]
   /** Absolute path of the page. */
   report: string
   hottest?: Profile['hottest']
@@ -134,6 +136,8 @@ export interface Inspected {
   ports: Ports
   /** null where the subject is one process with one thread. */
   othersInside: OthersInside | null
+  /** Of files that were made from others: lines are those of the source, unless the map is broken. */
+  sourceMaps?: UsedMap[]
   /** Absolute path of the page. */
   report: string
 }

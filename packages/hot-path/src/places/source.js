@@ -11,6 +11,19 @@ const MOST_BYTES = 2_000_000
 const AROUND = 1
 const MOST_WIDTH = 200
 
+/** @type {Map<string, string>} by absolute path */
+const remembered = new Map()
+
+/**
+ * Keeps the text of a source that a source map carries: it may not lie on the disk, or have changed since.
+ *
+ * @param {string} file absolute path
+ * @param {string} text
+ */
+function remember (file, text) {
+  remembered.set(file, text)
+}
+
 /**
  * @param {string} file path or `file:` URL
  * @returns {string | null} its text; null where it cannot be read
@@ -18,6 +31,8 @@ const MOST_WIDTH = 200
 function readSource (file) {
   try {
     const at = toPath(file)
+    const known = remembered.get(path.resolve(at))
+    if (known !== undefined) return known
     return fs.statSync(at).size > MOST_BYTES ? null : fs.readFileSync(at, 'utf8')
   } catch {
     return null // it was made while the server ran, or is gone
@@ -54,4 +69,4 @@ function excerpt ({ file, line }) {
     .map((text, i) => ({ line: from + i, text: text.slice(0, MOST_WIDTH).trimEnd(), isIt: from + i === line }))
 }
 
-module.exports = { excerpt, readSource, shorten, toPath }
+module.exports = { excerpt, readSource, remember, shorten, toPath }

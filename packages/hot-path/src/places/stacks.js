@@ -1,7 +1,7 @@
 'use strict'
 
-const path = require('path')
 const { fileURLToPath } = require('url')
+const { kindOf } = require('./frame-kind')
 
 /** @typedef {import('../records').Frame} Frame */
 /** @typedef {import('../records').WeightedStack} WeightedStack */
@@ -11,12 +11,11 @@ const { fileURLToPath } = require('url')
  * @typedef {{ head: HeapNode }} HeapProfile as V8 writes it
  */
 
-const OWN = path.resolve(__dirname, '..') + path.sep
 const IDLE = '(idle)'
 const SOURCE = /^(?:node:|file:|\/|[A-Za-z]:[\\/])/
 
 // "name /path/file.js:12:34", "name node:internal/x:12:34", "name file:///path/file.mjs:12:34"
-const LOCATED = /^(.*?) ?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):\d+$/
+const LOCATED = /^(.*?) ?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/
 
 /**
  * Stacks from the ticks that 0x and Clinic Flame make of a V8 log. The optimised and the unoptimised version of
@@ -36,7 +35,7 @@ function fromTicks (ticks) {
 function fromTick ({ name, type }) {
   assertName(name)
   const located = type === 'JS' ? LOCATED.exec(name) : null
-  if (located) return frame(located[1], located[2], Number(located[3]))
+  if (located) return { ...frame(located[1], located[2], Number(located[3])), column: Number(located[4]) }
   const native = type === 'CPP' || type === 'SHARED_LIB'
   return { name, file: null, line: null, kind: native ? 'native' : 'v8' }
 }
@@ -144,16 +143,6 @@ function assertName (name) {
 function frame (name, location, line) {
   const file = location.startsWith('file:') ? fileURLToPath(location) : location
   return { name: name || '(anonymous)', file, line, kind: kindOf(file) }
-}
-
-/**
- * @param {string} file
- * @returns {import('../records').FrameKind}
- */
-function kindOf (file) {
-  if (file.startsWith('node:')) return 'node'
-  // What looks into a server is none of the server's own code.
-  return /[\\/]node_modules[\\/]/.test(file) || file.startsWith(OWN) ? 'dependency' : 'app'
 }
 
 module.exports = { frame, fromCpuProfile, fromHeapProfile, fromTicks, isServing }

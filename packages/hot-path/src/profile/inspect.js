@@ -16,6 +16,7 @@ const children = require('../process/children')
 const { watchInside } = require('../process/several-processes')
 const { withRunDirectory } = require('../base/run-directory')
 const { start } = require('../process/subject')
+const { SourceMaps } = require('../places/source-maps')
 
 const RECORDER = path.join(__dirname, 'instruments', 'recorder-process.js')
 
@@ -33,6 +34,7 @@ const RECORDER = path.join(__dirname, 'instruments', 'recorder-process.js')
  * @property {import('../records').Ports} ports
  * @property {import('../records').OthersInside | null} othersInside null where the subject is one process with one
  *   thread
+ * @property {import('../places/source-maps').UsedMap[]} [sourceMaps] of files that were made from others
  * @property {string} report absolute path of the page
  */
 
@@ -151,13 +153,15 @@ function assertInstalled ({ title, needs }) {
  * @param {import('./instruments').Instrument} instrument
  * @param {string} directory where it worked
  * @param {import('../records').Subject} subject
- * @param {import('./instruments').Circumstances} [circumstances]
+ * @param {Omit<import('./instruments').Circumstances, 'sources'>} [circumstances]
  * @returns {Promise<object>} its finding
  * @throws {OperationalError} when it left something else than it should: half a file, or none
  */
 async function readFinding (instrument, directory, subject, circumstances = { disturbance: null, load: null }) {
+  const sources = new SourceMaps()
   try {
-    return await instrument.read(directory, subject, circumstances)
+    const finding = await instrument.read(directory, subject, { ...circumstances, sources })
+    return { ...finding, ...(sources.used.length > 0 && { sourceMaps: sources.used }) }
   } catch (thrown) {
     const err = toOperationalError(thrown)
     if (err instanceof OperationalError) throw err

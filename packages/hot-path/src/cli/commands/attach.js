@@ -5,6 +5,7 @@ const { OperationalError } = require('../../base/operational-error')
 const { rounded, wholePercent } = require('../../base/numbers')
 const { attach } = require('../../process/attach')
 const { inspectAttached } = require('../../profile/inspect-attached')
+const { sourceMapText } = require('../../places/source-maps')
 const instruments = require('../../profile/instruments')
 const { showReport } = require('../examine')
 const { printRecord } = require('../record')
@@ -28,7 +29,7 @@ module.exports = {
     const { passed, ...finding } = record
     if (values.json) printRecord('attach', { instrument: name, ...record })
     else {
-      console.log([...instrument.format(finding, null), '', passedText(passed)].join('\n'))
+      console.log([...instrument.format(finding, null), '', ...sourceMapText(record.sourceMaps ?? []), passedText(passed)].join('\n'))
       await showReport(record, values)
     }
     return 0

@@ -6,6 +6,7 @@ const { originOf } = require('../../process/address')
 const { drive, findDriver } = require('../../load/drivers')
 const { autocannonCommand, serverCommand } = require('../../profile/instruments/command')
 const { withRunDirectory } = require('../../base/run-directory')
+const { SourceMaps } = require('../../places/source-maps')
 const { start } = require('../../process/subject')
 const { readWarnings } = require('../../profile/process-warnings')
 const { toWorkload } = require('../../load/workload')
@@ -33,7 +34,7 @@ module.exports = {
         `  node --trace-warnings ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, 3000)}\n`
     )
     const { output, load, address, ports } = await outputUnderLoad(subject, workload)
-    const warnings = readWarnings(output)
+    const warnings = new SourceMaps().asWritten(readWarnings(output))
     if (values.json) printRecord('trace-warnings', { subject: subject.id, address, ports, warnings })
     else {
       console.log(

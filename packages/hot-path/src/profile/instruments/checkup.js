@@ -11,6 +11,7 @@ const { watch } = require('../../checkup/watch')
 const { wrap } = require('../../report/wrap')
 const { rounded } = require('../../base/numbers')
 const { formatPlaces, inColumns, withShortPaths } = require('../../places/place-text')
+const { sourceMapText } = require('../../places/source-maps')
 const { readSource } = require('../../places/source')
 const { autocannonCommand, serverCommand } = require('./command')
 
@@ -40,14 +41,14 @@ module.exports = {
     return { load: examination.load, ended: examination.ended !== null }
   },
 
-  async read (directory, subject, { disturbance }) {
-    const examination = JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8'))
+  async read (directory, subject, { disturbance, sources }) {
+    const examination = sources.asWritten(JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8')))
     const window = toWindow(examination)
     const findings = withPlaces(findingsOf(window), window, examination.looks, { readSource }).map((finding) => ({
       ...finding,
-      places: withShortPaths(finding.places ?? [])
+      places: withShortPaths(sources.asWritten(finding.places ?? []))
     }))
-    fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, examination, window, findings, disturbance }))
+    fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, examination, window, findings, disturbance, notes: sourceMapText(sources.used) }))
     return { findings, window, look: lookOf(examination) }
   },
 

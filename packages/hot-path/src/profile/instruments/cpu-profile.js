@@ -6,6 +6,7 @@ const fs = require('fs/promises')
 const path = require('path')
 const { rounded } = require('../../base/numbers')
 const { flameGraph, flameLegend } = require('../../places/flame-graph')
+const { sourceMapText } = require('../../places/source-maps')
 const { fromCpuProfile, isServing } = require('../../places/stacks')
 const { document, table } = require('../../report/document')
 const { figure } = require('../../report/figure')
@@ -60,10 +61,10 @@ async function attach (running, workload, { directory }) {
 }
 
 /** @type {import('.').Instrument['read']} */
-async function read (directory, subject, { load }) {
-  const stacks = fromCpuProfile(JSON.parse(await fs.readFile(path.join(directory, FILE), 'utf8')))
+async function read (directory, subject, { load, sources }) {
+  const stacks = fromCpuProfile(sources.asWritten(JSON.parse(await fs.readFile(path.join(directory, FILE), 'utf8'))))
   const profile = toProfile(stacks)
-  await fs.writeFile(path.join(directory, 'report.html'), page({ subject, stacks, profile, load }))
+  await fs.writeFile(path.join(directory, 'report.html'), page({ subject, stacks, profile, load, notes: sourceMapText(sources.used) }))
   return profile
 }
 
@@ -73,11 +74,13 @@ async function read (directory, subject, { load }) {
  * @param {import('../../records').WeightedStack[]} found.stacks
  * @param {import('../../records').Profile} found.profile
  * @param {import('../../records').Load | null} found.load
+ * @param {string[]} found.notes
  */
-function page ({ subject, stacks, profile: { hottest }, load }) {
+function page ({ subject, stacks, profile: { hottest }, load, notes }) {
   return document({
     title: `CPU profile of ${subject.id}`,
     body: html`${concluded(TITLE, hottest, load).map((line) => html`<p class="verdict">${line}</p>`)}
+${notes.map((note) => html`<p>${note}</p>`)}
 ${figure(
   flameGraph(stacks.filter(isServing), {
     title: 'Where the CPU time of the main thread went',

@@ -48,10 +48,10 @@ async function atHome (data, mainDirectory) {
   await fs.writeFile(file, JSON.stringify({ ...info, mainDirectory }))
 }
 
-/** @param {string} directory where `record` worked */
-async function read (directory) {
+/** @type {import('.').Instrument['read']} */
+async function read (directory, subject, { sources }) {
   const samples = path.join(directory, `${NAME}.clinic-flame`, `${NAME}.clinic-flame-samples`)
-  return toProfile(fromTicks(JSON.parse(await fs.readFile(samples, 'utf8'))))
+  return toProfile(sources.asWritten(fromTicks(JSON.parse(await fs.readFile(samples, 'utf8')))))
 }
 
 /** @type {import('.').Instrument} */

@@ -8,6 +8,7 @@ const { flameGraph, flameLegend } = require('../../places/flame-graph')
 const { withShortPaths, formatPlaces } = require('../../places/place-text')
 const { placeList } = require('../../places/place-list')
 const { readSource } = require('../../places/source')
+const { sourceMapText } = require('../../places/source-maps')
 const { fromHeapProfile } = require('../../places/stacks')
 const { document } = require('../../report/document')
 const { figure } = require('../../report/figure')
@@ -46,16 +47,16 @@ module.exports = {
     return { load: retained.load }
   },
 
-  async read (directory, subject) {
-    const { allocated, retained } = JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8'))
+  async read (directory, subject, { sources }) {
+    const { allocated, retained } = sources.asWritten(JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8')))
     const keptBytes = keptOf(retained)
     const kept = {
       bytes: keptBytes,
       bytesPerRequest: keptBytes / (retained.served || 1),
-      places: withShortPaths(keptBytes < LEAST_KEPT_BYTES ? [] : keeping({ retained }, { readSource }))
+      places: withShortPaths(sources.asWritten(keptBytes < LEAST_KEPT_BYTES ? [] : keeping({ retained }, { readSource })))
     }
     const made = { places: withShortPaths(allocationPlaces(allocated, { readSource })) }
-    fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, allocated, retained, kept, made }))
+    fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, allocated, retained, kept, made, notes: sourceMapText(sources.used) }))
     return { places: kept.places.length ? kept.places : made.places, kept, allocated: made }
   },
 
@@ -95,11 +96,12 @@ function headline ({ bytes, bytesPerRequest, places: [first] }) {
 }
 
 /** @param {any} found */
-function page ({ subject, allocated, retained, kept, made }) {
+function page ({ subject, allocated, retained, kept, made, notes }) {
   const bytes = (/** @type {number} */ weight) => `${rounded(weight)} bytes`
   return document({
     title: `Memory of ${subject.id}`,
     body: html`<p class="verdict">${headline(kept)}</p>
+${notes.map((/** @type {string} */ note) => html`<p>${note}</p>`)}
 <h2>What stays</h2>
 ${placeList(kept.places)}
 ${figure(

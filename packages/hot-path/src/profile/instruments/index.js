@@ -6,6 +6,7 @@
  * @typedef {object} Circumstances
  * @property {import('../inspection').Disturbance | null} disturbance what beside the subject made it look as it did
  * @property {import('../../records').Load | null} load null where the subject had ended
+ * @property {import('../../places/source-maps').SourceMaps} sources translates positions to those that people wrote
  */
 
 /** @typedef {(nodeArguments: string[], directory: string, run: Run) => Promise<void>} Recorder */

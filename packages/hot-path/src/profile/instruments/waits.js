@@ -6,6 +6,7 @@ const { waitPlaces } = require('../../checkup/places')
 const { rounded, wholePercent } = require('../../base/numbers')
 const { requestRows, summarise } = require('../../places/waits')
 const { withShortPaths, formatPlaces } = require('../../places/place-text')
+const { sourceMapText } = require('../../places/source-maps')
 const { placeList } = require('../../places/place-list')
 const { timeline } = require('../../places/timeline')
 const { document, table } = require('../../report/document')
@@ -50,12 +51,12 @@ module.exports = {
     return during
   },
 
-  async read (directory, subject) {
-    const { seen, before, during } = JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8'))
+  async read (directory, subject, { sources }) {
+    const { seen, before, during } = sources.asWritten(JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8')))
     const { places: waits, ...summary } = summarise(seen)
     const places = waitPlaces(waits)
     const cost = { requestsPerSecond: { before: before?.requestsPerSecond ?? null, during: during.requestsPerSecond } }
-    fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, seen, summary, waits, places, cost }))
+    fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, seen, summary, waits, places, cost, notes: sourceMapText(sources.used) }))
     return { places: withShortPaths(places), waits: summary, cost }
   },
 
@@ -128,12 +129,13 @@ function costText ({ requests, seen, overheadMs }, { requestsPerSecond: { before
 }
 
 /** @param {any} found */
-function page ({ subject, seen, summary, waits, places, cost }) {
+function page ({ subject, seen, summary, waits, places, cost, notes }) {
   const slowest = [...seen.requests].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
   const rows = requestRows(slowest, waits)
   return document({
     title: `What requests of ${subject.id} wait for`,
     body: html`<p class="verdict">${headline(summary, withShortPaths(places))}</p>
+${notes.map((/** @type {string} */ note) => html`<p>${note}</p>`)}
 <p>A request took ${rounded(summary.meanMs)} ms on average. ${costText(summary, cost)}</p>
 ${table(
   ['of the time of the mean request', 'share'],

@@ -27,9 +27,10 @@ async function record (nodeArguments, directory, { subject }) {
   await sanitizeFile(page, readable)
 }
 
-/** @param {string} directory where `record` worked */
-async function read (directory) {
-  return toProfile(fromTicks(JSON.parse(await fs.readFile(path.join(directory, 'ticks', 'ticks.json'), 'utf8'))))
+/** @type {import('.').Instrument['read']} */
+async function read (directory, subject, { sources }) {
+  const ticks = JSON.parse(await fs.readFile(path.join(directory, 'ticks', 'ticks.json'), 'utf8'))
+  return toProfile(sources.asWritten(fromTicks(ticks)))
 }
 
 /** @type {import('.').Instrument} */

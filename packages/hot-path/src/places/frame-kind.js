@@ -1,0 +1,24 @@
+'use strict'
+
+const path = require('path')
+
+const OWN = path.resolve(__dirname, '..') + path.sep
+
+/**
+ * @param {string} file path, `file:` URL or `node:` name
+ * @returns {import('../records').FrameKind}
+ */
+function kindOf (file) {
+  if (file.startsWith('node:')) return 'node'
+  return isDependency(file) ? 'dependency' : 'app'
+}
+
+/**
+ * @param {string} file path or `file:` URL
+ * @returns {boolean} what looks into a server is none of the server's own code, either
+ */
+function isDependency (file) {
+  return /[\\/]node_modules[\\/]/.test(file) || file.startsWith(OWN) || file.startsWith(`file://${OWN}`)
+}
+
+module.exports = { isDependency, kindOf }

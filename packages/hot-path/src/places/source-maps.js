@@ -1,0 +1,308 @@
+'use strict'
+
+// From what ran to what people wrote: the lines of a bundle, or of what a compiler made, as lines of its sources.
+
+const fs = require('fs')
+const path = require('path')
+const { SourceMap } = require('module')
+const { fileURLToPath } = require('url')
+const { isDependency, kindOf } = require('./frame-kind')
+const { readSource, remember, shorten, toPath } = require('./source')
+
+/** @typedef {{ file: string, line: number, column: number, name: string | null }} Position lines, columns from 1 */
+/** @typedef {{ file: string, broken: string | null }} UsedMap `file`: what ran; `broken`: why its map cannot be read */
+
+// The last one counts: a file may carry those of what it was made from.
+const COMMENT = /.*\/[/*][#@] sourceMappingURL=([^\s'"*]+)/s
+const INLINE = /^data:application\/json[^,]*?(;base64)?,(.*)$/s
+const MOST_BYTES = 100_000_000
+// "webpack://name/./src/server.ts": relative to where the bundle was made.
+const SCHEME = /^webpack:\/\/[^/]*\//
+
+/** Translates findings of one run. Each file and its map are read once. */
+class SourceMaps {
+  /** @type {Map<string, Mapped | null>} null where a file is as it was written */
+  #files = new Map()
+  /** @type {UsedMap[]} */
+  #used = []
+
+  /** @returns {UsedMap[]} of what was translated */
+  get used () {
+    return this.#used
+  }
+
+  /**
+   * Translates every position in a value: V8's call frames (and the ticks of their lines), functions by their offsets,
+   * frames and places. What has no map stays as it is.
+   *
+   * @template T
+   * @param {T} value as it comes out of JSON
+   * @returns {T}
+   */
+  asWritten (value) {
+    return /** @type {T} */ (this.#translated(value))
+  }
+
+  /**
+   * @param {any} value
+   * @returns {any}
+   */
+  #translated (value) {
+    if (Array.isArray(value)) return value.map((one) => this.#translated(one))
+    if (value === null || typeof value !== 'object') return value
+    if (typeof value.functionName === 'string' && typeof value.url === 'string') return this.#callFrame(value)
+    const isOfFile = typeof value.file === 'string' && typeof value.name === 'string'
+    if (isOfFile && typeof value.from === 'number') return this.#range(value)
+    const translated = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.#translated(one)]))
+    if (Array.isArray(value.positionTicks) && value.callFrame) return { ...translated, ...this.#ticks(value) }
+    if (typeof value.file === 'string' && typeof value.line === 'number') return this.#place(translated)
+    if (typeof value.file === 'string' && Array.isArray(value.path)) return this.#variable(translated)
+    return translated
+  }
+
+  /** @param {any} callFrame of V8, with lines and columns from 0 */
+  #callFrame (callFrame) {
+    const { url, lineNumber, columnNumber, functionName } = callFrame
+    const at = this.#of(url)?.at(lineNumber, columnNumber)
+    if (!at) return callFrame
+    return { ...callFrame, url: at.file, lineNumber: at.line - 1, columnNumber: at.column - 1, functionName: at.name ?? functionName }
+  }
+
+  /**
+   * V8 tells the lines of ticks without columns. Of a bundle of one line, they tell nothing.
+   *
+   * @param {any} node of a CPU profile
+   */
+  #ticks ({ callFrame, positionTicks }) {
+    const mapped = this.#of(callFrame.url)
+    if (!mapped) return {}
+    const { url, lineNumber } = this.#callFrame(callFrame)
+    return {
+      positionTicks: positionTicks.flatMap(function (/** @type {{ line: number, ticks: number }} */ { line, ticks }) {
+        const at = mapped.atLine(line - 1)
+        return at && at.file === url && at.line > lineNumber ? [{ line: at.line, ticks }] : []
+      })
+    }
+  }
+
+  /** @param {any} range of a function, by offsets */
+  #range (range) {
+    const mapped = this.#of(range.file)
+    const [from, to] = mapped ? [mapped.atOffset(range.from), mapped.atOffset(range.to - 1)] : []
+    if (!mapped || !from || to?.file !== from.file) return range
+    const written = readSource(from.file)
+    if (written === null) return range
+    const starts = lineStarts(written)
+    const end = starts[to.line] ?? written.length // to the end of its last line
+    return { ...range, file: from.file, name: from.name ?? range.name, from: starts[from.line - 1] + from.column - 1, to: end }
+  }
+
+  /** @param {any} place or frame */
+  #place (place) {
+    const mapped = this.#of(place.file)
+    const at = place.column === undefined ? mapped?.atLine(place.line - 1) : mapped?.at(place.line - 1, place.column - 1)
+    if (!at) return place
+    return {
+      ...place,
+      file: at.file,
+      line: at.line,
+      ...(place.column !== undefined && { column: at.column }),
+      ...(place.kind && { kind: kindOf(at.file) })
+    }
+  }
+
+  /** @param {any} variable of a file, whose line is not known: of a bundle, it may be of any of the sources */
+  #variable (variable) {
+    const [only, ...others] = this.#of(variable.file)?.sources() ?? [variable.file]
+    return { ...variable, file: others.length === 0 ? only : '' }
+  }
+
+  /**
+   * @param {string} location path, `file:` URL, or a name of something that is no file
+   * @returns {Mapped | null}
+   */
+  #of (location) {
+    if (!/^(\/|file:|[A-Za-z]:[\\/])/.test(location) || isDependency(location)) return null
+    const file = toPath(location)
+    if (!this.#files.has(file)) this.#files.set(file, this.#read(file))
+    return this.#files.get(file) ?? null
+  }
+
+  /**
+   * @param {string} file
+   * @returns {Mapped | null}
+   */
+  #read (file) {
+    const generated = readText(file)
+    if (generated === null) return null
+    const found = mapOf(file, generated)
+    if (!found) return null
+    try {
+      const mapped = new Mapped(JSON.parse(found.text()), { generated, folder: found.folder })
+      this.#used.push({ file: shorten(file), broken: null })
+      return mapped
+    } catch (err) {
+      this.#used.push({ file: shorten(file), broken: /** @type {Error} */ (err).message })
+      return null
+    }
+  }
+}
+
+/** One file that was made from others, and its map. */
+class Mapped {
+  #map
+  #starts
+  #lines
+  /** @type {Map<string, string>} absolute path, by its name in the map */
+  #paths
+
+  /**
+   * @param {any} payload of the map
+   * @param {{ generated: string, folder: string }} options `folder`: that names in the map are relative to
+   * @throws {Error} where it is no source map
+   */
+  constructor (payload, { generated, folder }) {
+    assertMap(payload)
+    this.#map = new SourceMap(payload)
+    this.#starts = lineStarts(generated)
+    this.#lines = generated.split('\n')
+    const parts = payload.sections?.map((/** @type {any} */ { map }) => map) ?? [payload]
+    this.#paths = new Map(
+      parts.flatMap((/** @type {any} */ { sources, sourcesContent = [], sourceRoot = '' }) =>
+        sources.map(function (/** @type {string} */ source, /** @type {number} */ i) {
+          const file = pathOf(source, sourceRoot, folder)
+          if (typeof sourcesContent[i] === 'string') remember(file, sourcesContent[i])
+          return [source, file]
+        })
+      )
+    )
+  }
+
+  /** @returns {string[]} */
+  sources () {
+    return [...this.#paths.values()]
+  }
+
+  /**
+   * @param {number} line from 0, as `column`
+   * @param {number} column
+   * @returns {Position | null}
+   */
+  at (line, column) {
+    const entry = /** @type {any} */ (this.#map.findEntry(line, column))
+    const file = this.#paths.get(entry?.originalSource)
+    // What comes before the first one of its line belongs to no line of the source.
+    if (file === undefined || entry.generatedLine !== line || !(entry.originalLine >= 0)) return null
+    return { file, line: entry.originalLine + 1, column: entry.originalColumn + 1, name: entry.name ?? null }
+  }
+
+  /** @param {number} line from 0 */
+  atLine (line) {
+    return this.at(line, Math.max(0, (this.#lines[line] ?? '').search(/\S/)))
+  }
+
+  /** @param {number} offset in what ran */
+  atOffset (offset) {
+    const line = lineAt(this.#starts, offset)
+    return this.at(line, offset - this.#starts[line])
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {string} generated its text
+ * @returns {{ text: () => string, folder: string } | null} its map; null where it has none
+ */
+function mapOf (file, generated) {
+  const url = COMMENT.exec(generated)?.[1]
+  const [, base64, inline] = INLINE.exec(url ?? '') ?? []
+  const folder = path.dirname(file)
+  if (inline !== undefined) {
+    return { text: () => (base64 ? Buffer.from(inline, 'base64').toString() : decodeURIComponent(inline)), folder }
+  }
+  const beside = url === undefined ? `${file}.map` : path.resolve(folder, withoutScheme(url))
+  if (url === undefined && !fs.existsSync(beside)) return null
+  return { text: () => fs.readFileSync(beside, 'utf8'), folder: path.dirname(beside) }
+}
+
+/** @param {string} url */
+function withoutScheme (url) {
+  if (url.startsWith('file:')) return fileURLToPath(url)
+  return decodeURIComponent(url.replace(/[?#].*$/, ''))
+}
+
+/**
+ * @param {string} source as the map has it
+ * @param {string} root that the map has them relative to
+ * @param {string} folder of the map
+ * @returns {string} absolute path; it need not be there
+ */
+function pathOf (source, root, folder) {
+  if (SCHEME.test(source)) return path.resolve(source.replace(SCHEME, '').replace(/[?#].*$/, ''))
+  if (source.startsWith('file:')) return fileURLToPath(source)
+  return path.resolve(folder, root, source)
+}
+
+/**
+ * @param {any} payload
+ * @throws {Error} where it is no source map
+ */
+function assertMap (payload) {
+  const parts = Array.isArray(payload?.sections) ? payload.sections.map((/** @type {any} */ one) => one?.map) : [payload]
+  for (const part of parts) {
+    const isMap = part && Array.isArray(part.sources) && typeof part.mappings === 'string'
+    if (!isMap || !part.sources.every((/** @type {unknown} */ one) => typeof one === 'string')) {
+      throw new Error('it is no source map')
+    }
+  }
+}
+
+/** @param {string} file */
+function readText (file) {
+  try {
+    return fs.statSync(file).size > MOST_BYTES ? null : fs.readFileSync(file, 'utf8')
+  } catch {
+    return null // it was made while the server ran, or is gone
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {number[]} offsets
+ */
+function lineStarts (text) {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+/**
+ * @param {number[]} starts
+ * @param {number} offset
+ * @returns {number} line, from 0
+ */
+function lineAt (starts, offset) {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (starts[middle] <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/**
+ * @param {UsedMap[]} used
+ * @returns {string[]} sentences: that lines are not those of what ran, or why they are
+ */
+function sourceMapText (used) {
+  const translated = used.filter(({ broken }) => broken === null).map(({ file }) => file)
+  return [
+    ...(translated.length > 0 ? [`Lines are those of the source as it was written, by the source map of ${translated.join(', ')}.`] : []),
+    ...used.flatMap(({ file, broken }) =>
+      broken === null ? [] : [`The source map of ${file} cannot be read (${broken}): its lines are those of what ran.`]
+    )
+  ]
+}
+
+module.exports = { SourceMaps, sourceMapText }
