@@ -77,6 +77,9 @@ t.test('cpu-profile and waits name the line, and leave the process as it was', a
   const waited = await attach(folder, child.pid, 'waits', '--duration=2').ended
   t.equal(waited.status, 0, waited.stderr)
   t.match(waited.stdout, /Waits says: .* waits at server\.mjs:16\.[^]*waits for a timer[^]*The process is as it was\./)
+  const kept = await attach(folder, child.pid, 'heap', '--duration=2').ended
+  t.equal(kept.status, 0, kept.stderr)
+  t.match(kept.stdout, /Heap says: [^]*What is allocated, whether it stays or not:[^]*The process is as it was\./)
   const { non2xx, errors, timeouts } = await stop()
   t.same({ non2xx, errors, timeouts }, { non2xx: 0, errors: 0, timeouts: 0 }, 'no request failed')
   t.same(await state(), before)
@@ -136,7 +139,7 @@ t.test('what cannot be attached to is a sentence', async function (t) {
     t.match(stderr, said)
   }
   t.equal(asleep.exitCode, null, 'and it has not been signalled')
-  t.match((await attach(folder, asleep.pid, 'doctor').ended).stderr, /attach looks with cpu-profile or waits/)
+  t.match((await attach(folder, asleep.pid, 'doctor').ended).stderr, /attach looks with cpu-profile, heap or waits/)
 })
 
 t.test('one that ends meanwhile, and one that cannot be told to open its inspector', async function (t) {

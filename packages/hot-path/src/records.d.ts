@@ -256,6 +256,14 @@ export interface Place {
   why: string
 }
 
+/** A function that takes a larger share of the busy time than in another profile. */
+export interface ShareChange extends Omit<Frame, 'column'> {
+  /** null where it was not among the hottest. */
+  beforePercent: number | null
+  afterPercent: number
+  calledFrom: string | null
+}
+
 export interface HotFunction extends Frame {
   /** Percent of all busy samples spent in the function itself and the native code it called. */
   self: number

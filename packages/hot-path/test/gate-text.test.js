@@ -3,7 +3,7 @@
 // What a gate says, in a terminal and on a pull request.
 
 const t = require('tap')
-const { whatGrew } = require('../src/comparison/what-grew')
+const { whatGrew } = require('../src/profile/what-grew')
 const { gatePage } = require('../src/comparison/gate-page')
 const { allToMarkdown, allToTerminal, overall, toMarkdown, toTerminal } = require('../src/cli/gate-text')
 

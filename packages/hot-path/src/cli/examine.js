@@ -2,7 +2,9 @@
 
 const path = require('path')
 const { rounded } = require('../base/numbers')
+const { OperationalError } = require('../base/operational-error')
 const { inspect } = require('../profile/inspect')
+const { readFiles, writePprof } = require('../profile/raw')
 const { toWorkload } = require('../load/workload')
 const { sourceMapText } = require('../places/source-maps')
 const { wrap } = require('../report/wrap')
@@ -25,6 +27,7 @@ const WIDTH = 80
 async function examine (instrument, name, values) {
   const print = (/** @type {any} */ record) => console.log(format(instrument, record))
   const record = await look(instrument, name, values, values.json ? {} : { onFinding: print })
+  if (values.format) writePprof(instrument, record)
   if (values.json) printRecord(instrument.name, record)
   else await showReport(record, values)
   return record
@@ -69,6 +72,11 @@ async function showReport ({ report }, values) {
   if (!values['no-open']) await openReport(report)
 }
 
+/** @param {{ sourceMaps?: import('../places/source-maps').UsedMap[] }} finding */
+function mapNotes ({ sourceMaps = [] }) {
+  return sourceMapText(sourceMaps).flatMap((line) => wrap(line, WIDTH))
+}
+
 /**
  * What beside the server made the result what it is comes first: nothing below it can be read without.
  *
@@ -82,7 +90,7 @@ function format (instrument, { load, ...finding }) {
     ...formatOthers(finding),
     ...instrument.format(finding, load),
     '',
-    ...sourceMapText(finding.sourceMaps ?? []).flatMap((line) => wrap(line, WIDTH)),
+    ...mapNotes(finding),
     ...(load ? formatLoad(load) : []),
     ...formatPorts(finding)
   ].join('\n')
@@ -119,4 +127,24 @@ function formatLoad ({ requests, connections, seconds, requestsPerSecond, latenc
   ]
 }
 
-module.exports = { examine, look, showReport, format, formatDisturbance }
+/**
+ * Reads profiles that were made elsewhere, and prints what they tell.
+ *
+ * @param {import('../profile/instruments').Instrument} instrument
+ * @param {string | undefined} name of a subject, which has no place here
+ * @param {Record<string, any>} values the options
+ * @returns {Promise<number>} exit status
+ */
+async function examineFiles (instrument, name, values) {
+  if (name !== undefined) throw new OperationalError(`either ${JSON.stringify(name)} is run, or --from is read: not both.`)
+  const record = await readFiles(instrument, values.from, { reports: path.resolve('reports') })
+  if (values.format) writePprof(instrument, record)
+  if (values.json) printRecord(instrument.name, record)
+  else {
+    console.log([...instrument.format(record, null), '', ...mapNotes(record)].join('\n'))
+    await showReport(record, values)
+  }
+  return 0
+}
+
+module.exports = { examine, examineFiles, look, showReport, format, formatDisturbance }

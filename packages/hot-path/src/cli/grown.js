@@ -4,7 +4,7 @@
 
 const path = require('path')
 const { OperationalError } = require('../base/operational-error')
-const { perRequest, whatGrew } = require('../comparison/what-grew')
+const { perRequest, whatGrew } = require('../profile/what-grew')
 const { typical } = require('../judge/typical')
 const { shorten } = require('../places/source')
 const { SourceMaps } = require('../places/source-maps')

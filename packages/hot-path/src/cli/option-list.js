@@ -173,13 +173,20 @@ const OPTIONS = {
   flame: { type: 'boolean', help: 'then run Clinic Flame on each subject, to see what is hot side by side' },
   from: {
     type: 'string',
+    multiple: true,
     value: 'FILE',
-    help: 'draw this session again (reports/compare/index.json), and measure nothing'
+    help: 'measure nothing, and read: a session that compare has kept; a profile of V8, or two to compare'
   },
   lenient: { type: 'boolean', help: 'exit 0, not 3, where nothing could be told' },
   save: { type: 'boolean', help: 'keep the session in results/, where the texts take their numbers from' },
   ci: { type: 'boolean', help: 'write .github/workflows/hot-path.yml: a gate for each pull request' },
   'no-places': { type: 'boolean', help: 'do not look for the lines in the source' },
+  format: {
+    type: 'string',
+    value: 'pprof',
+    help: "keep the profile in the format of Go's tools, too",
+    read: oneOf('format', ['pprof'])
+  },
   'no-open': { type: 'boolean', help: 'do not open the report in a browser' },
   json: { type: 'boolean', help: 'print one JSON record on stdout, and nothing else' },
   help: { type: 'boolean', short: 'h', help: 'show this help' }

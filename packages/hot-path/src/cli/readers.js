@@ -44,8 +44,9 @@ function number (name, least, most) {
 function oneOf (name, words) {
   return function (text) {
     if (words.includes(text)) return text
+    const listed = words.length === 1 ? words[0] : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
     throw new OperationalError(
-      `--${name} takes ${words.slice(0, -1).join(', ')} or ${words.at(-1)}, not ${JSON.stringify(text)}.`
+      `--${name} takes ${listed}, not ${JSON.stringify(text)}.`
     )
   }
 }

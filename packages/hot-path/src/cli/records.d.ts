@@ -9,7 +9,7 @@ import type { Judgement, Outlier } from '../judge/judgement'
 import type { UsedMap } from '../places/source-maps'
 import type { WaitsSummary } from '../places/waits'
 import type { CoreUse, Diagnosis, Disturbance } from '../profile/inspection'
-import type { Doubt, Frame, Load, LoadRequest, Machine, OthersInside, PassedTraffic, Place, Ports, Profile, Sample, Verdict, Workload } from '../records'
+import type { Doubt, Frame, Load, LoadRequest, Machine, OthersInside, PassedTraffic, Place, Ports, Profile, Sample, ShareChange, Verdict, Workload } from '../records'
 
 /** One record of `--json`. `version` changes when a field goes or changes its meaning; fields may be added without. */
 export type HotPathRecord =
@@ -18,6 +18,7 @@ export type HotPathRecord =
   | CheckupRecord
   | WaitsRecord
   | AttachedRecord
+  | ReadProfileRecord
   | HeapRecord
   | LoadRecord
   | CompareRecord
@@ -58,7 +59,7 @@ export interface WaitsRecord extends Printed, Inspected {
 /** What was seen of a process that somebody else had started: the fields of one instrument. */
 export interface AttachedRecord extends Printed {
   command: 'attach'
-  instrument: 'cpu-profile' | 'waits'
+  instrument: 'cpu-profile' | 'heap' | 'waits'
   /** `process-<id>`. */
   subject: string
   /** What it runs, as its command line tells. */
@@ -74,6 +75,28 @@ export interface AttachedRecord extends Printed {
   weight?: number
   places?: Place[]
   waits?: Omit<WaitsSummary, 'places'>
+  kept?: HeapRecord['kept']
+  allocated?: HeapRecord['allocated']
+}
+
+/** What profiles tell that were made elsewhere (`--from`). */
+export interface ReadProfileRecord extends Printed {
+  command: 'cpu-profile' | 'heap'
+  /** One file; or before, and after. */
+  from: string[]
+  /** Absolute path of the page. */
+  report: string
+  sourceMaps?: UsedMap[]
+  hottest?: Profile['hottest']
+  other?: Profile['other']
+  /** CPU time, in microseconds. */
+  weight?: number
+  /** Of two CPU profiles. */
+  changes?: ShareChange[]
+  /** Who allocated what was in use. */
+  places?: Place[]
+  kept?: null
+  allocated?: { places: Place[] }
 }
 
 export interface HeapRecord extends Printed, Inspected {

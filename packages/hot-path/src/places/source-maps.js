@@ -16,6 +16,7 @@ const { readSource, remember, shorten, toPath } = require('./source')
 const COMMENT = /.*\/[/*][#@] sourceMappingURL=([^\s'"*]+)/s
 const INLINE = /^data:application\/json[^,]*?(;base64)?,(.*)$/s
 const MOST_BYTES = 100_000_000
+const MOST_LISTED = 3
 // "webpack://name/./src/server.ts": relative to where the bundle was made.
 const SCHEME = /^webpack:\/\/[^/]*\//
 
@@ -62,10 +63,11 @@ class SourceMaps {
 
   /** @param {any} callFrame of V8, with lines and columns from 0 */
   #callFrame (callFrame) {
-    const { url, lineNumber, columnNumber, functionName } = callFrame
-    const at = this.#of(url)?.at(lineNumber, columnNumber)
+    const { lineNumber, columnNumber, functionName } = callFrame
+    const at = this.#of(callFrame.url)?.at(lineNumber, columnNumber)
     if (!at) return callFrame
-    return { ...callFrame, url: at.file, lineNumber: at.line - 1, columnNumber: at.column - 1, functionName: at.name ?? functionName }
+    const { file: url, line, column, name } = at
+    return { ...callFrame, url, lineNumber: line - 1, columnNumber: column - 1, functionName: name ?? functionName }
   }
 
   /**
@@ -94,13 +96,15 @@ class SourceMaps {
     if (written === null) return range
     const starts = lineStarts(written)
     const end = starts[to.line] ?? written.length // to the end of its last line
-    return { ...range, file: from.file, name: from.name ?? range.name, from: starts[from.line - 1] + from.column - 1, to: end }
+    const begin = starts[from.line - 1] + from.column - 1
+    return { ...range, file: from.file, name: from.name ?? range.name, from: begin, to: end }
   }
 
   /** @param {any} place or frame */
   #place (place) {
     const mapped = this.#of(place.file)
-    const at = place.column === undefined ? mapped?.atLine(place.line - 1) : mapped?.at(place.line - 1, place.column - 1)
+    const { line, column } = place
+    const at = column === undefined ? mapped?.atLine(line - 1) : mapped?.at(line - 1, column - 1)
     if (!at) return place
     return {
       ...place,
@@ -248,7 +252,8 @@ function pathOf (source, root, folder) {
  * @throws {Error} where it is no source map
  */
 function assertMap (payload) {
-  const parts = Array.isArray(payload?.sections) ? payload.sections.map((/** @type {any} */ one) => one?.map) : [payload]
+  const { sections } = payload ?? {}
+  const parts = Array.isArray(sections) ? sections.map((/** @type {any} */ one) => one?.map) : [payload]
   for (const part of parts) {
     const isMap = part && Array.isArray(part.sources) && typeof part.mappings === 'string'
     if (!isMap || !part.sources.every((/** @type {unknown} */ one) => typeof one === 'string')) {
@@ -296,13 +301,19 @@ function lineAt (starts, offset) {
  * @returns {string[]} sentences: that lines are not those of what ran, or why they are
  */
 function sourceMapText (used) {
-  const translated = used.filter(({ broken }) => broken === null).map(({ file }) => file)
+  const files = used.filter(({ broken }) => broken === null).map(({ file }) => file)
   return [
-    ...(translated.length > 0 ? [`Lines are those of the source as it was written, by the source map of ${translated.join(', ')}.`] : []),
+    ...(files.length > 0 ? [`Lines are those of the source as it was written, by the source map of ${listed(files)}.`] : []),
     ...used.flatMap(({ file, broken }) =>
       broken === null ? [] : [`The source map of ${file} cannot be read (${broken}): its lines are those of what ran.`]
     )
   ]
+}
+
+/** @param {string[]} files */
+function listed (files) {
+  const shown = files.slice(0, MOST_LISTED)
+  return files.length > shown.length ? `${shown.join(', ')} and ${files.length - shown.length} more` : shown.join(', ')
 }
 
 module.exports = { SourceMaps, sourceMapText }

@@ -12,7 +12,8 @@ const { kindOf } = require('./frame-kind')
  */
 
 const IDLE = '(idle)'
-const SOURCE = /^(?:node:|file:|\/|[A-Za-z]:[\\/])/
+// A path, or the address that a browser had it from.
+const SOURCE = /^(?:node:|file:|https?:|\/|[A-Za-z]:[\\/])/
 
 // "name /path/file.js:12:34", "name node:internal/x:12:34", "name file:///path/file.mjs:12:34"
 const LOCATED = /^(.*?) ?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/
@@ -145,4 +146,50 @@ function frame (name, location, line) {
   return { name: name || '(anonymous)', file, line, kind: kindOf(file) }
 }
 
-module.exports = { frame, fromCpuProfile, fromHeapProfile, fromTicks, isServing }
+/**
+ * @param {any} profile
+ * @throws {Error} where it is no CPU profile of V8
+ */
+function assertCpuProfile (profile) {
+  const { nodes, samples, timeDeltas } = profile ?? {}
+  if (!Array.isArray(nodes) || nodes.length === 0) throw new Error('it has no nodes')
+  const ids = new Set(nodes.map((node) => node?.id))
+  for (const node of nodes) {
+    const { id, callFrame, children = [] } = node ?? {}
+    if (!Number.isInteger(id) || !isCallFrame(callFrame)) throw new Error('a node has no function')
+    if (!Array.isArray(children) || !children.every((child) => ids.has(child))) throw new Error('a node calls one that is not there')
+  }
+  const isTimed = Array.isArray(samples) && Array.isArray(timeDeltas) && samples.length > 0
+  if (!isTimed || !samples.every((id) => ids.has(id)) || !timeDeltas.every(Number.isFinite)) {
+    throw new Error('it has no samples with their times')
+  }
+}
+
+/**
+ * @param {any} profile
+ * @throws {Error} where it is no heap profile of V8
+ */
+function assertHeapProfile (profile) {
+  const waiting = [profile?.head]
+  while (waiting.length > 0) {
+    const { callFrame, selfSize, children } = waiting.pop() ?? {}
+    if (!isCallFrame(callFrame) || !(selfSize >= 0) || !Array.isArray(children)) throw new Error('it has no functions with their sizes')
+    waiting.push(...children)
+  }
+}
+
+/** @param {any} callFrame */
+function isCallFrame (callFrame) {
+  const { functionName, url, lineNumber, columnNumber } = callFrame ?? {}
+  return typeof functionName === 'string' && typeof url === 'string' && Number.isInteger(lineNumber) && Number.isInteger(columnNumber)
+}
+
+module.exports = {
+  assertCpuProfile,
+  assertHeapProfile,
+  frame,
+  fromCpuProfile,
+  fromHeapProfile,
+  fromTicks,
+  isServing
+}

@@ -16,13 +16,13 @@ const NAMES = LOOKS.map(({ name }) => name)
 /** @type {import('.').Command} */
 module.exports = {
   name: 'attach',
-  usage: '<pid> [look]',
-  summary: `look into a process that runs already: ${NAMES.join(' or ')}, without a load`,
+  usage: `<pid> [${NAMES.join('|')}]`,
+  summary: 'look into a process that runs already, without a load',
   options: ['duration', 'no-open', 'json'],
   positionals: [1, 2],
   async run ([target, name = NAMES[0]], values) {
     const instrument = LOOKS.find((one) => one.name === name)
-    if (!instrument) throw new OperationalError(`attach looks with ${NAMES.join(' or ')}, not with ${JSON.stringify(name)}.`)
+    if (!instrument) throw new OperationalError(`attach looks with ${NAMES.slice(0, -1).join(', ')} or ${NAMES.at(-1)}, not with ${JSON.stringify(name)}.`)
     const running = await attach(target)
     console.error(`${instrument.title} on process ${running.pid}, ${running.subject.file}, for ${values.duration} s.`)
     const record = await lookInto(running, instrument, values)

@@ -47,8 +47,9 @@ const compare = {
   startsServer: true,
   async run (names, values) {
     const goal = toGoal(values)
-    const comparison = values.from !== undefined ? again(names, values) : await anew(names, values)
-    const report = await published(comparison, values.from ?? KEPT, { drawOnly: values.from !== undefined })
+    const [from] = values.from
+    const comparison = from !== undefined ? again(names, values) : await anew(names, values)
+    const report = await published(comparison, from ?? KEPT, { drawOnly: from !== undefined })
     if (values.save) saveRecord(path.join(values.config.folder, 'results/compare.json'), 'compare', comparison)
     const outcome = goal && judgeGoal(goal, comparison.subjects, comparison.samples, comparison.machine)
     if (values.json) {
@@ -104,7 +105,8 @@ function again (names, { from, flame, save, question }) {
   if (names.length || flame || save) {
     throw new OperationalError('--from draws what was measured before: it takes no subjects, no --flame and no --save.')
   }
-  return readComparison(from, question)
+  if (from.length > 1) throw new OperationalError('compare draws one session again: give --from once.')
+  return readComparison(from[0], question)
 }
 
 /**

@@ -1,7 +1,8 @@
 'use strict'
 
 const instruments = require('../../profile/instruments')
-const { examine } = require('../examine')
+const { OperationalError } = require('../../base/operational-error')
+const { examine, examineFiles } = require('../examine')
 const { isUnresponsive } = require('../unresponsive')
 const { OF_REQUESTS } = require('../option-list')
 
@@ -16,8 +17,10 @@ module.exports = Object.values(instruments).map((instrument) => ({
   summary: instrument.summary,
   options: ['connections', 'duration', ...OF_REQUESTS, 'port', ...(instrument.options ?? []), 'no-open', 'json'],
   startsServer: true,
-  positionals: [1, 1],
+  positionals: [instrument.raw ? 0 : 1, 1],
   async run ([name], values) {
+    if (values.from?.length > 0) return examineFiles(instrument, name, values)
+    if (name === undefined) throw new OperationalError(`${instrument.name} needs to know what to run, or --from=FILE to read. See: npx hot-path ${instrument.name} --help`)
     const { load, othersInside, findings: [weightiest] = [] } = await examine(instrument, name, values)
     return isUnresponsive([load]) || weightiest?.name === 'not-enough-data' || isUnjudged(othersInside) ? 3 : 0
   }

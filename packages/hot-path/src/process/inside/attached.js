@@ -21,6 +21,7 @@ const PROBE = /^probe (\w+) (.+)$/
  * @property {number} loopIdleMs
  * @property {number} loopActiveMs
  * @property {number} cpuUs
+ * @property {number} externalBytes
  */
 
 /**
@@ -102,7 +103,15 @@ function watchTraffic () {
     read () {
       const { user, system } = process.cpuUsage()
       const { idle, active } = performance.eventLoopUtilization()
-      return { atMs: performance.now(), requests, loopIdleMs: idle, loopActiveMs: active, cpuUs: user + system }
+      const { external } = process.memoryUsage()
+      return {
+        atMs: performance.now(),
+        requests,
+        loopIdleMs: idle,
+        loopActiveMs: active,
+        cpuUs: user + system,
+        externalBytes: external
+      }
     },
     end: () => diagnostics.unsubscribe('http.server.response.finish', note)
   }

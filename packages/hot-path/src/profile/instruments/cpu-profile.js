@@ -2,22 +2,25 @@
 
 const { spawn } = require('child_process')
 const { once } = require('events')
+const { existsSync } = require('fs')
 const fs = require('fs/promises')
 const path = require('path')
 const { rounded } = require('../../base/numbers')
-const { flameGraph, flameLegend } = require('../../places/flame-graph')
+const { changeLegend, flameGraph, flameLegend } = require('../../places/flame-graph')
 const { sourceMapText } = require('../../places/source-maps')
-const { fromCpuProfile, isServing } = require('../../places/stacks')
+const { assertCpuProfile, fromCpuProfile, isServing } = require('../../places/stacks')
 const { document, table } = require('../../report/document')
 const { figure } = require('../../report/figure')
 const { html } = require('../../report/html')
 const { NO_INLINING, autocannonCommand, serverCommand } = require('./command')
 const { shareOfLoad } = require('./load-share')
+const { whatGrew } = require('../what-grew')
 const { toProfile, concluded, formatter } = require('./profile')
 
 const TITLE = "V8's CPU profiler"
 const PROBE = require.resolve('../../places/probes/cpu-sampling')
 const FILE = 'main.cpuprofile'
+const BEFORE = 'before.cpuprofile'
 // CPU.<date>.<time>.<process id>.<thread id>.<number>.cpuprofile, as node --cpu-prof calls its files; 0 is the main
 // thread.
 const NAME = /^CPU\.\d+\.\d+\.(?<pid>\d+)\.(?<thread>\d+)\.\d+\.cpuprofile$/
@@ -62,10 +65,40 @@ async function attach (running, workload, { directory }) {
 
 /** @type {import('.').Instrument['read']} */
 async function read (directory, subject, { load, sources }) {
-  const stacks = fromCpuProfile(sources.asWritten(JSON.parse(await fs.readFile(path.join(directory, FILE), 'utf8'))))
+  const files = [FILE, BEFORE].map((name) => path.join(directory, name))
+  const [stacks, before] = await Promise.all(files.map((file) => stacksIn(file, sources)))
   const profile = toProfile(stacks)
-  await fs.writeFile(path.join(directory, 'report.html'), page({ subject, stacks, profile, load, notes: sourceMapText(sources.used) }))
-  return profile
+  const changes = before.length > 0 ? changesOf(toProfile(before), profile) : null
+  const notes = sourceMapText(sources.used)
+  const seen = { subject, stacks, before, profile, changes, load, notes }
+  await fs.writeFile(path.join(directory, 'report.html'), page(seen))
+  return { ...profile, ...(changes && { changes }) }
+}
+
+/**
+ * @param {string} file
+ * @param {import('../../places/source-maps').SourceMaps} sources
+ * @returns {Promise<import('../../records').WeightedStack[]>} empty where there is no such file
+ */
+async function stacksIn (file, sources) {
+  if (!existsSync(file)) return []
+  return fromCpuProfile(sources.asWritten(JSON.parse(await fs.readFile(file, 'utf8'))))
+}
+
+/**
+ * Of two profiles whose requests nobody has counted, only shares can be compared.
+ *
+ * @param {import('../../records').Profile} before
+ * @param {import('../../records').Profile} after
+ * @returns {import('../../records').ShareChange[]} most grown first
+ */
+function changesOf (before, after) {
+  const [earlier, later] = [before, after].map((profile) => ({ profile, cpuUs: 100, folder: '', entry: '' }))
+  return whatGrew(earlier, later).map(({ beforeUs, afterUs, ...one }) => ({
+    ...one,
+    beforePercent: beforeUs,
+    afterPercent: afterUs
+  }))
 }
 
 /**
@@ -75,8 +108,10 @@ async function read (directory, subject, { load, sources }) {
  * @param {import('../../records').Profile} found.profile
  * @param {import('../../records').Load | null} found.load
  * @param {string[]} found.notes
+ * @param {import('../../records').WeightedStack[]} found.before what it is compared with; empty where with nothing
+ * @param {import('../../records').ShareChange[] | null} found.changes
  */
-function page ({ subject, stacks, profile: { hottest }, load, notes }) {
+function page ({ subject, stacks, before, profile: { hottest }, changes, load, notes }) {
   return document({
     title: `CPU profile of ${subject.id}`,
     body: html`${concluded(TITLE, hottest, load).map((line) => html`<p class="verdict">${line}</p>`)}
@@ -89,6 +124,21 @@ ${figure(
   })
 )}
 ${flameLegend()}
+${changes && html`<h2>What has changed since the other profile</h2>
+${table(
+  ['function', 'before', 'now'],
+  changes.map(({ name, file, line, beforePercent, afterPercent }) => [`${name} ${file}:${line}`, shareText(beforePercent), shareText(afterPercent)]),
+  'What takes more of the busy time than before'
+)}
+${figure(
+  flameGraph(inPercent(stacks), {
+    title: 'What has changed, in shares of the busy time',
+    note: 'The boxes are those of the later profile. How many requests either of them saw is not known: where one function takes a larger share, the shares of all others are smaller.',
+    unit: (weight) => `${rounded(weight)} %`,
+    before: inPercent(before)
+  })
+)}
+${changeLegend()}`}
 <h2>The hottest functions</h2>
 ${table(
   ['function', 'self', 'with all that it calls', 'kind'],
@@ -103,10 +153,46 @@ ${table(
   })
 }
 
+/** @param {import('../../records').WeightedStack[]} stacks */
+function inPercent (stacks) {
+  const serving = stacks.filter(isServing)
+  const all = serving.reduce((sum, { weight }) => sum + weight, 0)
+  return serving.map((stack) => ({ ...stack, weight: (100 * stack.weight) / all }))
+}
+
+/** @param {number | null} percent */
+function shareText (percent) {
+  return percent === null ? 'not among the ten hottest' : `${percent.toFixed(1)} %`
+}
+
+/** @param {any} finding */
+function format ({ changes, ...profile }, /** @type {any} */ load) {
+  const lines = formatter(TITLE)(profile, load)
+  if (!changes) return lines
+  return [
+    ...lines,
+    '',
+    ...(changes.length > 0 ? ['What takes more of the busy time than before:'] : ['Nothing takes much more of the busy time than before.']),
+    ...changes.map(
+      (/** @type {import('../../records').ShareChange} */ { name, file, line, beforePercent, afterPercent }) =>
+        `  ${name} ${file}:${line}: ${shareText(beforePercent)} before, ${shareText(afterPercent)} now`
+    )
+  ]
+}
+
 /** @type {import('.').Instrument} */
 module.exports = {
   name: 'cpu-profile',
   kept: { [FILE]: 'cpuprofile' },
+  raw: {
+    file: FILE,
+    before: BEFORE,
+    ending: 'cpuprofile',
+    stacks: fromCpuProfile,
+    measured: { type: 'cpu', unit: 'microseconds' },
+    assert: assertCpuProfile
+  },
+  options: ['from', 'format'],
   title: TITLE,
   summary: "V8's own profiler: which function is hot, without any tool",
   command: (subject, workload) =>
@@ -114,5 +200,5 @@ module.exports = {
   record,
   attach,
   read,
-  format: formatter(TITLE)
+  format
 }

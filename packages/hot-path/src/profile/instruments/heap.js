@@ -4,12 +4,13 @@ const fs = require('fs')
 const path = require('path')
 const { allocationPlaces, keeping } = require('../../checkup/places')
 const { rounded } = require('../../base/numbers')
-const { flameGraph, flameLegend } = require('../../places/flame-graph')
+const { attribute, toPlaces } = require('../../places/attribution')
+const { changeLegend, flameGraph, flameLegend } = require('../../places/flame-graph')
 const { withShortPaths, formatPlaces } = require('../../places/place-text')
 const { placeList } = require('../../places/place-list')
 const { readSource } = require('../../places/source')
 const { sourceMapText } = require('../../places/source-maps')
-const { fromHeapProfile } = require('../../places/stacks')
+const { assertHeapProfile, fromHeapProfile } = require('../../places/stacks')
 const { document } = require('../../report/document')
 const { figure } = require('../../report/figure')
 const { html } = require('../../report/html')
@@ -19,6 +20,7 @@ const { autocannonCommand, serverCommand } = require('./command')
 const { shareOfLoad } = require('./load-share')
 
 const FILE = 'heap.json'
+const [ALLOCATED, KEPT, BEFORE] = ['allocated.heapprofile', 'kept.heapprofile', 'before.heapprofile']
 const WIDTH = 80
 const PROBE = require.resolve('../../places/probes/heap-sampling')
 // What is there after a while is not what a request leaves behind: caches, and what V8 compiles.
@@ -31,6 +33,16 @@ const LEAST_KEPT_BYTES = 500_000
 module.exports = {
   name: 'heap',
   title: 'Heap',
+  kept: { [ALLOCATED]: 'allocated.heapprofile', [KEPT]: 'heapprofile' },
+  raw: {
+    file: KEPT,
+    before: BEFORE,
+    ending: 'heapprofile',
+    stacks: fromHeapProfile,
+    measured: { type: 'space', unit: 'bytes' },
+    assert: assertHeapProfile
+  },
+  options: ['from', 'format'],
   summary: 'which lines allocate, and which make what stays in memory',
   command: (subject, workload) =>
     `node --heap-prof ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, then Ctrl-C)`,
@@ -43,17 +55,30 @@ module.exports = {
       await sampled(running, 'all', () => load(EACH_SHARE)),
       await sampled(running, 'kept', () => load(EACH_SHARE))
     ]
-    fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ allocated, retained }))
+    write(directory, { allocated, retained })
     return { load: retained.load }
   },
 
+  async attach (running, workload, { directory }) {
+    const load = shareOfLoad(running, workload, () => {})
+    const traffic = async (/** @type {number} */ share) => /** @type {any} */ (await load(share))
+    const allocated = await sampled(running, 'all', () => traffic(1 / 2))
+    const kept = await sampled(running, 'kept', () => traffic(1 / 2))
+    write(directory, { allocated, retained: { ...kept, ...metricsOfAttached(kept) } })
+    return kept.load
+  },
+
   async read (directory, subject, { sources }) {
-    const { allocated, retained } = sources.asWritten(JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8')))
+    if (!fs.existsSync(path.join(directory, FILE))) return readForeign(directory, subject, sources)
+    const found = sources.asWritten(JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8')))
+    const { allocated, retained } = found
     const keptBytes = keptOf(retained)
     const kept = {
       bytes: keptBytes,
       bytesPerRequest: keptBytes / (retained.served || 1),
-      places: withShortPaths(sources.asWritten(keptBytes < LEAST_KEPT_BYTES ? [] : keeping({ retained }, { readSource })))
+      places: keptBytes < LEAST_KEPT_BYTES
+        ? []
+        : withShortPaths(sources.asWritten(keeping({ retained }, { readSource })))
     }
     const made = { places: withShortPaths(allocationPlaces(allocated, { readSource })) }
     fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, allocated, retained, kept, made, notes: sourceMapText(sources.used) }))
@@ -61,6 +86,7 @@ module.exports = {
   },
 
   format ({ kept, allocated }) {
+    if (!kept) return ['Heap says: what was in use when the profile was written, by who allocated it.', ...formatPlaces(allocated.places)]
     return [
       ...wrap(headline(kept), WIDTH),
       ...formatPlaces(kept.places),
@@ -72,9 +98,72 @@ module.exports = {
 }
 
 /**
- * @param {import('../../process/subject').RunningSubject} running
+ * @param {string} directory
+ * @param {{ allocated: any, retained: any }} sampled
+ */
+function write (directory, { allocated, retained }) {
+  fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ allocated, retained }))
+  fs.writeFileSync(path.join(directory, ALLOCATED), JSON.stringify(allocated.profile))
+  fs.writeFileSync(path.join(directory, KEPT), JSON.stringify(retained.profile))
+}
+
+/**
+ * Of a process that others use, nobody forces a garbage collection before: what stays is what the samples tell.
+ *
+ * @param {any} kept
+ */
+function metricsOfAttached ({ profile, before, metrics }) {
+  const heapUsedBytes = fromHeapProfile(profile).reduce((sum, { weight }) => sum + weight, 0)
+  const externalBytes = metrics.externalBytes - before.metrics.externalBytes
+  return { before: { metrics: { heapUsedBytes: 0, externalBytes: 0 } }, metrics: { heapUsedBytes, externalBytes } }
+}
+
+/**
+ * A profile that somebody else has made: it tells who allocated what was in use when it was written, and no more.
+ *
+ * @param {string} directory
+ * @param {import('../../records').Subject} subject
+ * @param {import('../../places/source-maps').SourceMaps} sources
+ */
+function readForeign (directory, subject, sources) {
+  const [profile, before] = [KEPT, BEFORE].map(function (name) {
+    const file = path.join(directory, name)
+    return fs.existsSync(file) ? sources.asWritten(JSON.parse(fs.readFileSync(file, 'utf8'))) : null
+  })
+  const attributed = attribute(fromHeapProfile(profile), { isMemory: true })
+  const places = withShortPaths(toPlaces(attributed, { of: 'the memory in use', readSource }).map(({ place }) => place))
+  fs.writeFileSync(path.join(directory, 'report.html'), foreignPage({ subject, profile, before, places, notes: sourceMapText(sources.used) }))
+  return { places, kept: null, allocated: { places } }
+}
+
+/** @param {any} found */
+function foreignPage ({ subject, profile, before, places, notes }) {
+  return document({
+    title: `Memory of ${subject.id}`,
+    body: html`<p class="verdict">What was in use when the profile was written, by who allocated it.</p>
+${notes.map((/** @type {string} */ note) => html`<p>${note}</p>`)}
+${placeList(places)}
+${figure(
+  flameGraph(fromHeapProfile(profile), {
+    title: before ? 'What has changed since the other profile' : 'What was in use',
+    note: 'Each box is a function, as wide as the memory that it and those above it allocated. It stands on the one that called it.',
+    unit: bytes,
+    ...(before && { before: fromHeapProfile(before) })
+  })
+)}
+${before ? changeLegend() : flameLegend()}`
+  })
+}
+
+/** @param {number} weight */
+function bytes (weight) {
+  return `${rounded(weight)} bytes`
+}
+
+/**
+ * @param {import('../../process/subject').RunningSubject | import('../../process/attach').AttachedSubject} running
  * @param {'all' | 'kept'} word
- * @param {() => Promise<import('../../records').Load>} load
+ * @param {() => Promise<any>} load
  */
 async function sampled (running, word, load) {
   const before = await heard(running.probe(PROBE, word))
@@ -97,7 +186,6 @@ function headline ({ bytes, bytesPerRequest, places: [first] }) {
 
 /** @param {any} found */
 function page ({ subject, allocated, retained, kept, made, notes }) {
-  const bytes = (/** @type {number} */ weight) => `${rounded(weight)} bytes`
   return document({
     title: `Memory of ${subject.id}`,
     body: html`<p class="verdict">${headline(kept)}</p>

@@ -12,6 +12,16 @@
 /** @typedef {(nodeArguments: string[], directory: string, run: Run) => Promise<void>} Recorder */
 
 /**
+ * @typedef {object} Raw
+ * @property {string} file that `read` takes it from
+ * @property {string} before that `read` takes it from, where there is another one to compare it with
+ * @property {string} ending that it is kept with, and brought with
+ * @property {(profile: any) => import('../../records').WeightedStack[]} stacks
+ * @property {import('../../places/pprof').Measured} measured what their weights are
+ * @property {(profile: any) => void} assert throws an Error where it is no such profile
+ */
+
+/**
  * @typedef {object} Instrument
  * @property {string} name
  * @property {string} title
@@ -36,6 +46,7 @@
  *   Promise<object>} read the finding, from what was left; and a `report.html` if there is none yet
  * @property {Record<string, string>} [kept] what else it leaves that other tools can open, and the ending it is kept
  *   with beside the page: `{ 'main.cpuprofile': 'cpuprofile' }`
+ * @property {Raw} [raw] the profile of V8 that it is made from
  * @property {(finding: any, load?: import('../../records').Load | null) => string[]} format the finding in a few lines
  *   of text; the first is the conclusion. `load`: under which it was found
  */

@@ -4,7 +4,7 @@
 
 const { shorten } = require('../places/source')
 
-/** @typedef {import('./records').Grown} Grown */
+/** @typedef {import('../comparison/records').Grown} Grown */
 /**
  * @typedef {import('../records').Profile} Profile
  * @typedef {object} Seen
