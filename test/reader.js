@@ -26,6 +26,9 @@ const COPIED = [
   'results'
 ]
 const OWN_SERVERS = ['server.js', 'before.js', 'after.js']
+const callFrame = { functionName: 'work', url: 'file:///app/server.js', lineNumber: 0, columnNumber: 0 }
+const PROFILE = { nodes: [{ id: 1, callFrame }], samples: [1, 1], timeDeltas: [0, 1000] }
+const OWN_PROFILES = { 'before.cpuprofile': PROFILE, 'after.cpuprofile': PROFILE }
 const OWN_REQUESTS = {
   'shop.har': { log: { entries: [{ request: { method: 'GET', url: 'https://shop.example/items', headers: [] } }] } },
   'requests.json': [{ path: '/items' }, { method: 'POST', path: '/orders', body: '{}' }]
@@ -83,7 +86,7 @@ function copyOfTheProject (t, { without } = {}) {
   for (const name of OWN_SERVERS) {
     fs.copyFileSync(path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js'), path.join(folder, name))
   }
-  for (const [name, requests] of Object.entries(OWN_REQUESTS)) {
+  for (const [name, requests] of Object.entries({ ...OWN_REQUESTS, ...OWN_PROFILES })) {
     fs.writeFileSync(path.join(folder, name), JSON.stringify(requests))
   }
   return folder

@@ -16,8 +16,8 @@ const NAMES = LOOKS.map(({ name }) => name)
 /** @type {import('.').Command} */
 module.exports = {
   name: 'attach',
-  usage: `<pid> [${NAMES.join('|')}]`,
-  summary: 'look into a process that runs already, without a load',
+  usage: '<pid> [look]',
+  summary: `look into a process that runs already: ${NAMES.join(', ')}`,
   options: ['duration', 'no-open', 'json'],
   positionals: [1, 2],
   async run ([target, name = NAMES[0]], values) {

@@ -144,7 +144,7 @@ function toGoal ({ goal, 'over-budget': overBudget, rounds, from }) {
   if (goal !== undefined && overBudget !== undefined) {
     throw new OperationalError('--goal and --over-budget are two goals. Give one of them.')
   }
-  if (!from && rounds < LEAST_VALUES) {
+  if (!from.length && rounds < LEAST_VALUES) {
     throw new OperationalError(`a goal takes at least ${LEAST_VALUES} rounds to be judged.`)
   }
   return goal ?? { overBudget }
