@@ -111,7 +111,7 @@ t.test('one that slows one of three routes behind a token and a POST', async fun
   t.equal(verdict, 'fails', stderr)
   const told = gates.map(({ verdict, reason, interval }) => [verdict, reason, interval])
   t.same(gates.map(({ verdict }) => verdict === 'fails'), [false, false, true], JSON.stringify(told))
-  t.match(gates[2].grown[0], { name: /orderNumber/, file: 'orders.js', kind: 'app' })
+  t.match(gates[2].grown[0], { name: /orderNumber/, file: 'orders.js', kind: 'app' }, JSON.stringify(gates[2].grown))
   t.equal(gates[0].level, 1 - 0.05 / 6, 'each is as strict as six intervals that hold together need')
   const page = fs.readFileSync(path.join(folder, 'reports/gate/index.html'), 'utf8')
   t.match(page, /<h2>POST &#47;orders<\/h2>|<h2>POST \/orders<\/h2>/)

@@ -258,10 +258,12 @@ export interface Place {
 
 /** A function that takes a larger share of the busy time than in another profile. */
 export interface ShareChange extends Omit<Frame, 'column'> {
-  /** null where it was not among the hottest. */
+  /** null where it was not seen. */
   beforePercent: number | null
   afterPercent: number
   calledFrom: string | null
+  /** No function by itself has grown enough: the shares are those of this one with all that it calls. */
+  withCalls?: boolean
 }
 
 export interface HotFunction extends Frame {

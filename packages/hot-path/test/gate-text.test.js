@@ -90,34 +90,54 @@ t.test('what stands in a name is text', async function (t) {
   t.match(text, /`` `\|<script>/, 'code is fenced by more than it has')
 })
 
+// Self times of functions, in percent; of several names, the last was called by those before.
+const alone = (functions) =>
+  functions.map(([name, file, line, weight, kind = 'app']) => ({ weight, frames: [{ name, file, line, kind }] }))
+
 t.test('what grew is told by name and file', async function (t) {
-  const profile = (functions) => ({
-    hottest: functions.map(([name, file, line, self]) => ({ name, file, line, self, total: self, native: 0, kind: 'app', calledFrom: null })),
-    other: { garbageCollector: 0, program: 0 },
-    weight: 1
-  })
+  const folder = '/repo/reports/.run-1-x/baseline-y'
   const before = {
-    profile: profile([['total', 'reports/.run-1-x/baseline-y/orders.js', 10, 10], ['handle', 'reports/.run-1-x/baseline-y/server.js', 3, 50], ['gone', 'reports/.run-1-x/baseline-y/old.js', 1, 30]]),
+    stacks: alone([['total', `${folder}/orders.js`, 10, 10], ['handle', `${folder}/server.js`, 3, 50], ['gone', `${folder}/old.js`, 1, 40]]),
     cpuUs: 100,
-    folder: 'reports/.run-1-x/baseline-y',
-    entry: 'reports/.run-1-x/baseline-y/server.js'
+    folder,
+    entry: `${folder}/server.js`
   }
   const after = {
-    profile: profile([['total', 'orders.js', 14, 40], ['handle', 'server.js', 3, 25], ['parse', '/elsewhere/node_modules/csv/index.js', 3, 20], ['small', 'a.js', 1, 2]]),
+    stacks: alone([['total', '/repo/orders.js', 14, 40], ['handle', '/repo/server.js', 3, 25], ['parse', '/elsewhere/node_modules/csv/index.js', 3, 33], ['small', '/repo/a.js', 1, 2]]),
     cpuUs: 200,
-    folder: '',
-    entry: 'server.js'
+    folder: '/repo',
+    entry: '/repo/server.js'
   }
   t.match(whatGrew(before, after), [
     { name: 'total', file: 'orders.js', line: 14, beforeUs: 10, afterUs: 80 },
-    { name: 'parse', file: 'node_modules/csv/index.js', beforeUs: null, afterUs: 40 }
+    { name: 'parse', file: 'node_modules/csv/index.js', beforeUs: null, afterUs: 66 }
   ])
   t.equal(whatGrew(before, after).length, 2, 'handle takes as long as before, and small is noise')
-  const ofNode = profile([['total', 'orders.js', 14, 20], ['writev', 'node:net', 9, 25]])
-  ofNode.hottest[1].kind = 'node'
-  t.match(whatGrew(before, { ...after, profile: ofNode }), [{ name: 'total', afterUs: 40 }, { name: 'writev', afterUs: 50 }], "the application's own come first")
-  const renamed = { ...after, entry: 'after.js', profile: profile([['handle', 'after.js', 3, 50]]) }
-  t.match(whatGrew({ ...before, folder: '' }, renamed), [{ name: 'handle', beforeUs: 50, afterUs: 100 }])
+  const ofNode = alone([['total', '/repo/orders.js', 14, 20], ['writev', 'node:net', 9, 25, 'node'], ['idle', '/repo/server.js', 1, 55]])
+  const known = { ...before, stacks: alone([['total', `${folder}/orders.js`, 10, 10], ['idle', before.entry, 1, 90]]), cpuUs: 150 }
+  t.match(whatGrew(known, { ...after, stacks: ofNode }), [{ name: 'total', afterUs: 40 }, { name: 'writev', afterUs: 50 }], "the application's own come first")
+  const renamed = { ...after, entry: '/repo/after.js', stacks: alone([['handle', '/repo/after.js', 3, 50], ['rest', '/repo/after.js', 9, 50]]) }
+  t.match(whatGrew(before, renamed).find(({ name }) => name === 'handle'), { beforeUs: 50, afterUs: 100 })
+})
+
+t.test('where many grew by a little, the innermost function of the application that called them is named', async function (t) {
+  const parts = Array.from({ length: 20 }, (_, i) => `part${i}`)
+  const seen = (each, rest) => ({
+    stacks: [
+      ...parts.map((part) => stack(each, 'handle', 'rows', part)),
+      stack(rest, 'handle')
+    ],
+    cpuUs: 20 * each + rest,
+    folder: '',
+    entry: 'server.js'
+  })
+  t.match(whatGrew(seen(2, 60), seen(2.5, 60)), [{ name: 'rows', beforeUs: 40, afterUs: 50, withCalls: true }])
+  t.same(whatGrew(seen(2, 60), seen(2.05, 60)), [], 'nothing stands out')
+})
+
+t.test('functions without a name are not taken for each other', async function (t) {
+  const seen = (one, other) => ({ stacks: alone([['(anonymous)', 'a.js', 1, one], ['(anonymous)', 'a.js', 9, other]]), cpuUs: 100, folder: '', entry: 's.js' })
+  t.same(whatGrew(seen(90, 10), seen(10, 90)), [], 'one of them may have moved: together they took as long')
 })
 
 const stack = (weight, ...names) => ({ weight, frames: names.map((name) => ({ name, file: 'orders.js', line: 1, kind: 'app' })) })

@@ -5,6 +5,7 @@
 const { change, difference, rounded } = require('../base/numbers')
 const { capitalised } = require('../base/sentence')
 const { MARGIN } = require('../judge/thresholds')
+const { withCallsText } = require('../profile/what-grew')
 const { LABELS, allocationSentence, countLines, isByAllocation, sorted, verdictText } = require('../comparison/witnesses')
 
 /** @typedef {import('../judge/verdict').GateResult} GateResult */
@@ -153,8 +154,8 @@ function toMarkdown ({ result, thresholds, about, contractChange, grown, heading
 function grownTable (grown) {
   return tableOf(
     ['function', 'before', 'now', 'called from'],
-    grown.map(({ name, file, line, beforeUs, afterUs, calledFrom }) => [
-      code(`${name} ${file}:${line}`),
+    grown.map(({ name, file, line, beforeUs, afterUs, calledFrom, ...one }) => [
+      code(`${name} ${file}:${line}`) + withCallsText(one),
       beforeUs === null ? 'little' : `${rounded(beforeUs)} µs`,
       `${rounded(afterUs)} µs`,
       calledFrom ? code(calledFrom) : ''
@@ -163,9 +164,9 @@ function grownTable (grown) {
 }
 
 /** @param {Grown} one */
-function grownText ({ name, file, line, beforeUs, afterUs, calledFrom }) {
+function grownText ({ name, file, line, beforeUs, afterUs, calledFrom, ...one }) {
   const before = beforeUs === null ? 'little' : `${rounded(beforeUs)} µs`
-  return `${name} ${file}:${line}: ${before} before, ${rounded(afterUs)} µs now${calledFrom ? `, called from ${calledFrom}` : ''}`
+  return `${name} ${file}:${line}${withCallsText(one)}: ${before} before, ${rounded(afterUs)} µs now${calledFrom ? `, called from ${calledFrom}` : ''}`
 }
 
 /**

@@ -5,6 +5,7 @@
 const { change, rounded } = require('../base/numbers')
 const { align } = require('../judge/rounds')
 const { changeLegend, flameGraph } = require('../places/flame-graph')
+const { withCallsText } = require('../profile/what-grew')
 const { document, doubts: doubtsList, table } = require('../report/document')
 const { dots } = require('../report/dots')
 const { figure } = require('../report/figure')
@@ -130,8 +131,8 @@ function ratioPicture ({ witnesses }, { samples, machine }) {
 function grownTable (grown) {
   return table(
     ['function', 'before', 'now', 'called from'],
-    grown.map(({ name, file, line, beforeUs, afterUs, calledFrom }) => [
-      html`<code>${name} ${file}:${line}</code>`,
+    grown.map(({ name, file, line, beforeUs, afterUs, calledFrom, ...one }) => [
+      html`<code>${name} ${file}:${line}</code>${withCallsText(one)}`,
       beforeUs === null ? 'little' : `${rounded(beforeUs)} µs`,
       `${rounded(afterUs)} µs`,
       calledFrom ?? ''

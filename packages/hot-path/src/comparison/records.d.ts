@@ -57,9 +57,11 @@ export interface Grown {
   /** In the candidate. */
   line: number | null
   kind: FrameKind
-  /** CPU time of a request in the function itself, µs; null where it was not among the hottest. */
+  /** CPU time of a request in the function itself, µs; null where it was not seen. */
   beforeUs: number | null
   afterUs: number
   /** The function of the application that called it most, and its place, where it is not the application's own. */
   calledFrom: string | null
+  /** No function by itself has grown enough: the times are those of this one with all that it calls. */
+  withCalls?: boolean
 }

@@ -13,14 +13,14 @@ const instruments = require('./instruments')
 
 const INSTRUMENT = instruments['cpu-profile']
 const PROBE = require.resolve('../places/probes/cpu-sampling')
-// Without inlining, V8 compiles everything anew.
-const WARMUP_SECONDS = 1.25
+// Twice: without inlining, V8 compiles everything anew. Where that is told before a function was hot, V8 of Node 20 can
+// leave one that is a long loop uncompiled for good, five times as slow.
+const WARMUP_SECONDS = 0.75
 const TURN_SECONDS = 0.1
 const TURNS = 20
 
 /**
  * @typedef {object} Profiled
- * @property {import('../records').Profile} profile
  * @property {import('../places/stacks').CpuProfile} raw as V8 wrote it
  * @property {number} requests that were served while it was made
  */
@@ -31,15 +31,17 @@ const TURNS = 20
  * Each is kept where the instrument `cpu-profile` keeps its own.
  *
  * @param {import('../records').Subject[]} subjects
- * @param {{ connections: number, reports: string }} options
+ * @param {{ connections: number, reports: string, inlines?: boolean }} options `inlines`: what V8 compiles into its
+ *   callers counts as theirs
  * @returns {Promise<Profiled[]>}
  * @throws {import('../base/operational-error').OperationalError} when one does not start, or ends early
  */
-async function profilesInTurns (subjects, { connections, reports }) {
+async function profilesInTurns (subjects, { connections, reports, inlines = false }) {
   const plan = { driver: 'autocannon', connections, warmupSeconds: WARMUP_SECONDS }
   const seen = await withRunDirectory(reports, (directory) =>
     withSamplers(subjects, plan, directory, async function (samplers) {
-      for (const { running } of samplers) await running.probe(PROBE, 'begin')
+      await warmUp(samplers, plan)
+      for (const { running } of samplers) await running.probe(PROBE, inlines ? 'beginAsItIs' : 'begin')
       await warmUp(samplers, plan)
       for (const { running } of samplers) await running.probe(PROBE, 'again')
       const loads = samplers.map(() => /** @type {import('../records').Load[]} */ ([]))
@@ -55,18 +57,17 @@ async function profilesInTurns (subjects, { connections, reports }) {
       return all
     })
   )
-  const kept = seen.map(({ running, raw, load }) => keep(running, { raw, load, connections, reports }))
-  return (await Promise.all(kept)).map((profile, i) => ({ profile, raw: seen[i].raw, requests: seen[i].load.requests }))
+  await Promise.all(seen.map(({ running, raw, load }) => keep(running, { raw, load, connections, reports })))
+  return seen.map(({ raw, load }) => ({ raw, requests: load.requests }))
 }
 
 /**
  * @param {import('../process/subject').RunningSubject} running it may have ended
  * @param {{ raw: object, load: any, connections: number, reports: string }} seen
- * @returns {Promise<any>} the finding
  */
 async function keep ({ subject, address, ports }, { raw, load, connections, reports }) {
   const folder = path.join(reports, subject.id)
-  return withRunDirectory(folder, async function (directory) {
+  await withRunDirectory(folder, async function (directory) {
     const [file] = Object.keys(INSTRUMENT.kept ?? {})
     fs.writeFileSync(path.join(directory, file), JSON.stringify(raw))
     const record = {
@@ -85,7 +86,6 @@ async function keep ({ subject, address, ports }, { raw, load, connections, repo
       report: path.join(folder, `${INSTRUMENT.name}.html`)
     }
     publish(INSTRUMENT, record, { directory, folder })
-    return record
   })
 }
 

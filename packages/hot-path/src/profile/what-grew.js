@@ -2,17 +2,17 @@
 
 // Which functions take more time for a request than before: from profiles of both versions.
 
-const { shorten } = require('../places/source')
+const { hottest } = require('./hottest')
 
 /** @typedef {import('../comparison/records').Grown} Grown */
 /**
- * @typedef {import('../records').Profile} Profile
  * @typedef {object} Seen
- * @property {Profile} profile
+ * @property {import('../records').WeightedStack[]} stacks
  * @property {number} cpuUs CPU time of a request, in the profile
  * @property {string} folder that its files are compared relative to
  * @property {string} entry file of the server
  */
+/** @typedef {Omit<Grown, 'beforeUs' | 'afterUs'> & { key: string, self: number, total: number }} Taken in µs */
 
 const MOST = 5
 // Of the CPU time of a request. What a profile of two seconds tells of a function varies by some percent of the whole.
@@ -20,44 +20,88 @@ const LEAST_SHARE = 0.03
 // Node's own functions vary with all that calls them. One of them comes before one of the application, or of a package,
 // only where it has grown so many times as much.
 const OF_NODE = 3
+// Of the growth that a caller shares with all that it calls.
+const NEARLY_ALL = 2 / 3
 
 /**
  * Pure. A function is the same one when its name and its file are; its line may have moved.
  *
  * @param {Seen} before
  * @param {Seen} after
- * @returns {Grown[]} most grown first
+ * @returns {Grown[]} most grown first; where no function by itself has grown enough to be told from chance, the
+ *   innermost of the application that has with all that it calls
  */
 function whatGrew (before, after) {
-  const known = new Map(timesOf(before).map(({ key, us }) => [key, us]))
-  const growth = (/** @type {Grown} */ { beforeUs, afterUs }) => afterUs - (beforeUs ?? 0)
-  return timesOf(after)
-    .map(({ key, us, ...one }) => ({ ...one, beforeUs: known.get(key) ?? null, afterUs: us }))
-    .filter((one) => growth(one) >= LEAST_SHARE * after.cpuUs)
-    .sort((a, b) => growth(b) / weightOf(b) - growth(a) / weightOf(a))
-    .slice(0, MOST)
+  const known = new Map(timesOf(before).map((taken) => [taken.key, taken]))
+  const now = timesOf(after)
+  /** @type {(of: 'self' | 'total') => Grown[]} */
+  const grown = (of) =>
+    now
+      .map(({ key, self, total, ...one }) => ({
+        ...one,
+        beforeUs: known.get(key)?.[of] ?? null,
+        afterUs: { self, total }[of],
+        ...(of === 'total' && { withCalls: true })
+      }))
+      .filter((one) => growth(one) >= LEAST_SHARE * after.cpuUs)
+
+  const selves = grown('self').sort((a, b) => growth(b) / weightOf(b) - growth(a) / weightOf(a))
+  return selves.length > 0 ? selves.slice(0, MOST) : innermost(grown('total').filter(isOwn))
+}
+
+/**
+ * @param {Grown[]} grown with all that they call
+ * @returns {Grown[]} one, or none: all its callers have grown with it
+ */
+function innermost (grown) {
+  const most = Math.max(...grown.map(growth))
+  return grown
+    .filter((one) => growth(one) >= NEARLY_ALL * most)
+    .sort((a, b) => a.afterUs - b.afterUs)
+    .slice(0, 1)
 }
 
 /** @param {Grown} one */
-function weightOf ({ kind }) {
-  return kind === 'app' || kind === 'dependency' ? 1 : OF_NODE
+function growth ({ beforeUs, afterUs }) {
+  return afterUs - (beforeUs ?? 0)
 }
 
-/** @param {Seen} seen */
-function timesOf ({ profile, cpuUs, folder, entry }) {
-  return profile.hottest.map(function ({ name, file, line, kind, self, calledFrom }) {
+/** @param {Grown} one */
+function weightOf (one) {
+  return isOwn(one) ? 1 : OF_NODE
+}
+
+/** @param {Grown} one */
+function isOwn ({ kind }) {
+  return kind === 'app' || kind === 'dependency'
+}
+
+/**
+ * @param {Seen} seen
+ * @returns {Taken[]} functions of one name in one file as one, at the line of the hottest of them
+ */
+function timesOf ({ stacks, cpuUs, folder, entry }) {
+  /** @type {Map<string, Taken>} */
+  const found = new Map()
+  for (const { name, file, line, kind, self, total, calledFrom } of hottest(stacks, Infinity).hottest) {
     const place = relative(String(file), folder)
-    return {
-      // The servers themselves may be called before.js and after.js.
-      key: `${file === entry ? 'the server' : place} ${name}`,
-      name,
-      file: place,
-      line,
-      kind,
-      us: (self / 100) * cpuUs,
-      calledFrom: calledFrom ? `${calledFrom.name} ${relative(String(calledFrom.file), folder)}:${calledFrom.line}` : null
-    }
-  })
+    // The servers themselves may be called before.js and after.js.
+    const key = `${file === entry ? 'the server' : place} ${name}`
+    const from = calledFrom ? `${calledFrom.name} ${relative(String(calledFrom.file), folder)}:${calledFrom.line}` : null
+    const one = found.get(key) ?? { key, name, file: place, line, kind, self: 0, total: 0, calledFrom: from }
+    one.self += (self / 100) * cpuUs
+    one.total = Math.max(one.total, (total / 100) * cpuUs)
+    found.set(key, one)
+  }
+  return [...found.values()]
+}
+
+/**
+ * @param {{ withCalls?: boolean }} one
+ * @returns {string} what to write after its name
+ */
+function withCallsText ({ withCalls }) {
+  return withCalls ? ', with all that it calls' : ''
 }
 
 /**
@@ -75,8 +119,7 @@ function perRequest ({ stacks, requests, folder, entry }, name) {
 
   /** @param {string} file */
   function placeOf (file) {
-    const short = shorten(file)
-    return short === entry ? name : relative(short, folder)
+    return file === entry ? name : relative(file, folder)
   }
 }
 
@@ -91,4 +134,4 @@ function relative (file, folder) {
   return folder && file.startsWith(folder) ? file.slice(folder.length).replace(/^[\\/]/, '') : file
 }
 
-module.exports = { perRequest, whatGrew }
+module.exports = { perRequest, whatGrew, withCallsText }

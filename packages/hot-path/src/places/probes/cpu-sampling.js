@@ -10,11 +10,15 @@ const EACH_US = 1000
 
 /** @type {ReturnType<typeof openInspector> | null} */
 let inspector = null
+let inlines = true
 
-function begin () {
+/** @param {{ inlines: boolean }} how whether V8 may go on compiling functions into their callers */
+function begin (how) {
   inspector = openInspector()
+  inlines = how.inlines
   const { post } = inspector
-  stopInlining(post)
+  if (inlines) post('Profiler.enable')
+  else stopInlining(post)
   post('Profiler.setSamplingInterval', { interval: EACH_US })
   post('Profiler.start')
 }
@@ -37,7 +41,7 @@ function end () {
   const { post } = inspector
   const { profile } = post('Profiler.stop')
   const functions = applicationFunctions(post)
-  inlineAgain(post)
+  if (!inlines) inlineAgain(post)
   inspector.end()
   inspector = null
   return { profile, functions }
@@ -46,7 +50,7 @@ function end () {
 /** @type {import('../../process/subject').Probe} */
 module.exports = () => function (word) {
   if (word === 'end') return end()
-  if (word === 'begin') begin()
-  else beginAgain()
+  if (word === 'again') beginAgain()
+  else begin({ inlines: word === 'beginAsItIs' })
   return {}
 }

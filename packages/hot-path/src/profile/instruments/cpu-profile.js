@@ -14,7 +14,7 @@ const { figure } = require('../../report/figure')
 const { html } = require('../../report/html')
 const { NO_INLINING, autocannonCommand, serverCommand } = require('./command')
 const { shareOfLoad } = require('./load-share')
-const { whatGrew } = require('../what-grew')
+const { whatGrew, withCallsText } = require('../what-grew')
 const { toProfile, concluded, formatter } = require('./profile')
 
 const TITLE = "V8's CPU profiler"
@@ -68,7 +68,7 @@ async function read (directory, subject, { load, sources }) {
   const files = [FILE, BEFORE].map((name) => path.join(directory, name))
   const [stacks, before] = await Promise.all(files.map((file) => stacksIn(file, sources)))
   const profile = toProfile(stacks)
-  const changes = before.length > 0 ? changesOf(toProfile(before), profile) : null
+  const changes = before.length > 0 ? changesOf(before, stacks) : null
   const notes = sourceMapText(sources.used)
   const seen = { subject, stacks, before, profile, changes, load, notes }
   await fs.writeFile(path.join(directory, 'report.html'), page(seen))
@@ -88,12 +88,12 @@ async function stacksIn (file, sources) {
 /**
  * Of two profiles whose requests nobody has counted, only shares can be compared.
  *
- * @param {import('../../records').Profile} before
- * @param {import('../../records').Profile} after
+ * @param {import('../../records').WeightedStack[]} before
+ * @param {import('../../records').WeightedStack[]} after
  * @returns {import('../../records').ShareChange[]} most grown first
  */
 function changesOf (before, after) {
-  const [earlier, later] = [before, after].map((profile) => ({ profile, cpuUs: 100, folder: '', entry: '' }))
+  const [earlier, later] = [before, after].map((stacks) => ({ stacks, cpuUs: 100, folder: process.cwd(), entry: '' }))
   return whatGrew(earlier, later).map(({ beforeUs, afterUs, ...one }) => ({
     ...one,
     beforePercent: beforeUs,
@@ -127,7 +127,7 @@ ${flameLegend()}
 ${changes && html`<h2>What has changed since the other profile</h2>
 ${table(
   ['function', 'before', 'now'],
-  changes.map(({ name, file, line, beforePercent, afterPercent }) => [`${name} ${file}:${line}`, shareText(beforePercent), shareText(afterPercent)]),
+  changes.map((one) => [grownAt(one), shareText(one.beforePercent), shareText(one.afterPercent)]),
   'What takes more of the busy time than before'
 )}
 ${figure(
@@ -162,7 +162,12 @@ function inPercent (stacks) {
 
 /** @param {number | null} percent */
 function shareText (percent) {
-  return percent === null ? 'not among the ten hottest' : `${percent.toFixed(1)} %`
+  return percent === null ? 'not seen' : `${percent.toFixed(1)} %`
+}
+
+/** @param {import('../../records').ShareChange} one */
+function grownAt ({ name, file, line, ...one }) {
+  return `${name} ${file}:${line}${withCallsText(one)}`
 }
 
 /** @param {any} finding */
@@ -174,8 +179,8 @@ function format ({ changes, ...profile }, /** @type {any} */ load) {
     '',
     ...(changes.length > 0 ? ['What takes more of the busy time than before:'] : ['Nothing takes much more of the busy time than before.']),
     ...changes.map(
-      (/** @type {import('../../records').ShareChange} */ { name, file, line, beforePercent, afterPercent }) =>
-        `  ${name} ${file}:${line}: ${shareText(beforePercent)} before, ${shareText(afterPercent)} now`
+      (/** @type {import('../../records').ShareChange} */ one) =>
+        `  ${grownAt(one)}: ${shareText(one.beforePercent)} before, ${shareText(one.afterPercent)} now`
     )
   ]
 }
