@@ -96,8 +96,8 @@ function nextKind (study) {
 }
 
 /**
- * How many turns of the loop in slowed.js cost 1 % of a subject's CPU per request, on this machine. Roughly: the true size of each
- * slowdown is read from the study's own samples.
+ * How many turns of the loop in slowed.js cost 1 % of a subject's CPU per request, on this machine. Roughly: the true
+ * size of each slowdown is read from the study's own samples.
  *
  * @param {string} id
  * @returns {Promise<{ turnsPerPercent: number }>} 0 of what is slowed by itself
