@@ -103,11 +103,12 @@ t.test('two of them: what has changed', async function (t) {
   fs.copyFileSync(kept('cpu-profile.cpuprofile'), path.join(folder, 'before.cpuprofile'))
   fs.writeFileSync(path.join(folder, 'server.js'), SERVER.replace('String(total(200_000))', 'String(total(200_000) + product(400_000))').replace('function total', 'function product (most) {\n  let all = 1\n  for (let i = 1; i < most; i++) all *= Math.sqrt(i)\n  return all\n}\n\nfunction total'))
   await begin(['cpu-profile', 'server.js', '--duration=2', '--connections=10', '--no-open'], { cwd: folder }).ended
-  const args = ['cpu-profile', '--from=before.cpuprofile', '--from=reports/server/cpu-profile.cpuprofile', '--no-open']
+  const args = ['cpu-profile', '--from=before.cpuprofile', '--from=reports/server/cpu-profile.cpuprofile', '--format=pprof', '--no-open']
   const { status, stdout, stderr } = await begin(args, { cwd: folder }).ended
   t.equal(status, 0, stderr)
   t.match(stdout, /What takes more of the busy time than before:\n {2}product server\.js:6: not seen before, \d\d\.\d % now/)
   t.match(fs.readFileSync(kept('../cpu-profile/cpu-profile.html'), 'utf8'), /What has changed, in shares of the busy time/)
+  t.ok(fs.existsSync(kept('../cpu-profile/cpu-profile.pb.gz')), 'what was brought is written for other tools, too')
 })
 
 t.test('made by Chrome, and by Node with options of its own', { skip: missing }, async function (t) {
