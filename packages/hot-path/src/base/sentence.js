@@ -8,4 +8,12 @@ function capitalised (text) {
   return text[0].toUpperCase() + text.slice(1)
 }
 
-module.exports = { capitalised }
+/**
+ * @param {string[]} words
+ * @returns {string} `a`, `a or b`, `a, b or c`
+ */
+function alternatives (words) {
+  return words.length === 1 ? words[0] : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
+
+module.exports = { alternatives, capitalised }

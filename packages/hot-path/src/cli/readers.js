@@ -6,6 +6,7 @@ const path = require('path')
 const { METHODS, validateHeaderName, validateHeaderValue } = require('http')
 const { execFileSync } = require('child_process')
 const { OperationalError } = require('../base/operational-error')
+const { alternatives } = require('../base/sentence')
 const { tooOld } = require('./node-version')
 
 /**
@@ -44,10 +45,7 @@ function number (name, least, most) {
 function oneOf (name, words) {
   return function (text) {
     if (words.includes(text)) return text
-    const listed = words.length === 1 ? words[0] : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-    throw new OperationalError(
-      `--${name} takes ${listed}, not ${JSON.stringify(text)}.`
-    )
+    throw new OperationalError(`--${name} takes ${alternatives(words)}, not ${JSON.stringify(text)}.`)
   }
 }
 

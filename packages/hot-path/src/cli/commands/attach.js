@@ -2,6 +2,7 @@
 
 const path = require('path')
 const { OperationalError } = require('../../base/operational-error')
+const { alternatives } = require('../../base/sentence')
 const { rounded, wholePercent } = require('../../base/numbers')
 const { attach } = require('../../process/attach')
 const { inspectAttached } = require('../../profile/inspect-attached')
@@ -22,7 +23,7 @@ module.exports = {
   positionals: [1, 2],
   async run ([target, name = NAMES[0]], values) {
     const instrument = LOOKS.find((one) => one.name === name)
-    if (!instrument) throw new OperationalError(`attach looks with ${NAMES.slice(0, -1).join(', ')} or ${NAMES.at(-1)}, not with ${JSON.stringify(name)}.`)
+    if (!instrument) throw new OperationalError(`attach looks with ${alternatives(NAMES)}, not with ${JSON.stringify(name)}.`)
     const running = await attach(target)
     console.error(`${instrument.title} on process ${running.pid}, ${running.subject.file}, for ${values.duration} s.`)
     const record = await lookInto(running, instrument, values)
