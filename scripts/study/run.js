@@ -54,13 +54,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 /** @param {number} most how many gates to run now */
 async function main (most) {
   const study = load()
+  study.machine = machine()
+  const { cpu } = study.machine
+  const calibration = (study.calibration[cpu] ??= {})
   for (let done = 0; done < most; done++) {
     const kind = nextKind(study)
     if (!kind) break
-    study.calibration[kind.subject] ??= await calibrate(kind.subject)
+    calibration[kind.subject] ??= await calibrate(kind.subject)
     const begun = new Date().toISOString()
-    const rounds = await gate(kind, study.calibration[kind.subject])
-    study.gates.push({ kind: kind.id, date: begun, countedRounds, rounds })
+    const rounds = await gate(kind, calibration[kind.subject])
+    study.gates.push({ kind: kind.id, date: begun, cpu, countedRounds, rounds })
     save(FILE, study, 'gates')
     console.error(
       `${begun} ${kind.id}: ${study.gates.filter((/** @type {any} */ gate) => gate.kind === kind.id).length} of ${kind.live}`
@@ -93,8 +96,8 @@ function nextKind (study) {
 }
 
 /**
- * How many turns of the loop in slowed.js cost 1 % of a subject's CPU per request. Roughly: the true size of each
- * slowdown is read from the study's own samples.
+ * How many turns of the loop in slowed.js cost 1 % of a subject's CPU per request, on this machine. Roughly: the true
+ * size of each slowdown is read from the study's own samples.
  *
  * @param {string} id
  * @returns {Promise<{ turnsPerPercent: number }>} 0 of what is slowed by itself

@@ -10,6 +10,7 @@ const { page: checkupPage } = require('hot-path/checkup/page')
 const { findingsOf } = require('hot-path/checkup/findings/index')
 const { toWindow } = require('hot-path/checkup/window')
 const instruments = require('hot-path/profile/instruments/index')
+const { SourceMaps } = require('hot-path/places/source-maps')
 const { launchOptions } = require('../../scripts/docs/browser')
 const { examination } = require('../../packages/hot-path/test/support/examination')
 const { LOOKS, missing, opener, violationsOf } = require('../browser')
@@ -92,7 +93,7 @@ async function pagesIn (folder) {
   const files = { waits: 'waits.json', heap: 'heap.json', 'cpu-profile': 'main.cpuprofile' }
   for (const [name, data] of Object.entries(left)) {
     fs.writeFileSync(path.join(folder, files[name]), JSON.stringify(data))
-    await instruments[name].read(folder, SUBJECT, { disturbance: null, load: null })
+    await instruments[name].read(folder, SUBJECT, { disturbance: null, load: null, sources: new SourceMaps() })
     pages[name] = fs.readFileSync(path.join(folder, 'report.html'), 'utf8')
   }
   const made = examination({ noise: 0.05, seed: 1, cpuMs: 20 })
