@@ -72,6 +72,8 @@ function mayBeNull ({ properties = {} }) {
   for (const [name, property] of Object.entries(properties)) {
     if (property.type === 'number' && !COUNTS.includes(name)) property.type = ['number', 'null']
     if (name === 'latencyMs' || name === 'inside') mayBeNull(property)
+    if (property.items && name.endsWith('PerRequest')) mayBeNull({ properties: { items: property.items } })
+    if (property.items) mayBeNull(property.items)
   }
 }
 

@@ -7,7 +7,15 @@ const { findingsOf } = require('hot-path/checkup/findings/index')
 
 const DIGITS = 4
 // What a trial has nothing of that was made before the check-up looked for places.
-const UNSEEN = { busyWith: null, waitShares: null, asksInTurn: null, connectionsTo: [], refusedWith: [] }
+const UNSEEN = {
+  busyWith: null,
+  workerThreads: [],
+  childProcesses: [],
+  waitShares: null,
+  asksInTurn: null,
+  connectionsTo: [],
+  refusedWith: []
+}
 
 /** @typedef {import('hot-path/checkup/records').AnalysisWindow} AnalysisWindow */
 /**

@@ -90,7 +90,7 @@ async function pagesIn (folder) {
     'cpu-profile': seenCpu(file)
   }
   const pages = {}
-  const files = { waits: 'waits.json', heap: 'heap.json', 'cpu-profile': 'main.cpuprofile' }
+  const files = { waits: 'waits.json', heap: 'found.json', 'cpu-profile': 'cpu-profile.cpuprofile' }
   for (const [name, data] of Object.entries(left)) {
     fs.writeFileSync(path.join(folder, files[name]), JSON.stringify(data))
     await instruments[name].read(folder, SUBJECT, { disturbance: null, load: null, sources: new SourceMaps() })

@@ -256,6 +256,19 @@ export interface Place {
   why: string
 }
 
+/** A thread of a server that has several, or a process that it has started. */
+export interface ThreadShare {
+  /** `main thread`, `worker thread 2`, `cluster worker 1 (process 4242)`. */
+  title: string
+  /** That it took while it was profiled; null where it did not answer. */
+  cpuMs: number | null
+  /** Shares of its own time; null where it did nothing. */
+  hottest: HotFunction | null
+  /** Of a process. */
+  loopUtilization?: number
+  requests?: number
+}
+
 /** A function that takes a larger share of the busy time than in another profile. */
 export interface ShareChange extends Omit<Frame, 'column'> {
   /** null where it was not seen. */

@@ -295,7 +295,7 @@ const left = {
   doctor: ['analysis.json', analysis],
   flame: ['flame.clinic-flame/flame.clinic-flame-samples', ticks],
   '0x': ['ticks/ticks.json', ticks],
-  'cpu-profile': ['main.cpuprofile', profile],
+  'cpu-profile': ['cpu-profile.cpuprofile', profile],
   checkup: ['examination.json', examination({ seconds: 2 })]
 }
 for (const [name, [file, whole]] of Object.entries(left)) {

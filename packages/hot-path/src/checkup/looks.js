@@ -2,10 +2,12 @@
 
 const { OperationalError } = require('../base/operational-error')
 const { heard } = require('../measure/follow')
+const { sampleCpu } = require('../places/sample-cpu')
 
 /** @typedef {import('../process/subject').RunningSubject} RunningSubject */
 /** @typedef {import('./records').Looks} Looks */
-/** @typedef {'cpu' | 'allocations' | 'retained' | 'waits' | 'refusals'} LookName */
+/** @typedef {'cpu' | 'allocations' | 'retained' | 'waits' | 'refusals'} ProbeLook */
+/** @typedef {ProbeLook | 'processes'} LookName */
 
 // Of the workload's duration.
 const SHARE = 0.3
@@ -14,7 +16,7 @@ const MOST_SECONDS = 3
 
 const HEAP = require.resolve('../places/probes/heap-sampling')
 
-/** @type {Record<LookName, { file: string, begin: string }>} */
+/** @type {Record<ProbeLook, { file: string, begin: string }>} */
 const PROBES = {
   cpu: { file: require.resolve('../places/probes/cpu-sampling'), begin: 'begin' },
   allocations: { file: HEAP, begin: 'all' },
@@ -35,8 +37,8 @@ async function prepare (running) {
 
 /**
  * Looks inside a running subject under load: where the main thread computes (`cpu`), who allocates (`allocations`), who
- * made what stays (`retained`), what requests wait for (`waits`), who refuses (`refusals`). What is seen is for finding
- * places; nothing here is a measurement, so all looks share one load.
+ * made what stays (`retained`), what requests wait for (`waits`), who refuses (`refusals`), what each of its processes
+ * does (`processes`). What is seen is for finding places; nothing here is a measurement, so all looks share one load.
  *
  * @param {RunningSubject} running
  * @param {LookName[]} wanted weightiest first; of two with the same probe, the first is taken
@@ -47,18 +49,21 @@ async function prepare (running) {
  */
 async function look (running, wanted, { durationSeconds, load }) {
   const sinceMs = performance.now()
-  const taken = [...new Set(wanted)].filter(
-    (name, i, all) => all.findIndex((other) => PROBES[other].file === PROBES[name].file) === i
-  )
+  const probes = /** @type {ProbeLook[]} */ ([...new Set(wanted)].filter((name) => name !== 'processes'))
+  const taken = probes.filter((name, i) => probes.findIndex((other) => PROBES[other].file === PROBES[name].file) === i)
+  const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, SHARE * durationSeconds))
+  const loaded = async () => {
+    looks.load = await running.whileAlive(load(seconds))
+    return looks.load
+  }
   /** @type {Looks} */
   const looks = { seconds: 0, load: null, failed: null }
   try {
     /** @type {Record<string, object>} */
     const before = {}
     for (const name of taken) before[name] = await heard(running.probe(PROBES[name].file, PROBES[name].begin))
-    const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, SHARE * durationSeconds))
-    looks.load = await running.whileAlive(load(seconds))
-    const { requests } = looks.load
+    if (wanted.includes('processes')) looks.processes = (await sampleCpu(running, loaded, running.address.port)).children
+    const { requests } = looks.load ?? (await loaded())
     for (const name of taken) {
       const seen = await heard(running.probe(PROBES[name].file, 'end'))
       Object.assign(looks, { [name]: { ...seen, before: before[name], served: requests } })

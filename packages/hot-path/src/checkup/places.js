@@ -4,6 +4,7 @@
 
 const { addingLine, attribute, columnOf, keepingLine, lineOf, toPlaces } = require('../places/attribution')
 const { fromCpuProfile, fromHeapProfile } = require('../places/stacks')
+const { stacksOfThread } = require('../places/threads')
 const { summarise } = require('../places/waits')
 const { rounded } = require('../base/numbers')
 
@@ -17,6 +18,7 @@ const { rounded } = require('../base/numbers')
  */
 
 const OF_BUSY = 'the time that the main thread was busy'
+const OF_THREADS = "the time of the server's functions in worker threads"
 const OF_WAITING = 'the time of the requests'
 const OF_KEPT = 'the memory that was kept'
 const OF_ENTRIES = 'the entries that were added'
@@ -35,10 +37,49 @@ const GROWS_WITH = 0.1
  * @param {PlaceOptions} options
  * @returns {Place[]}
  */
-function computing ({ cpu }, { readSource }) {
-  if (!cpu?.profile) return []
-  const attributed = attribute(fromCpuProfile(cpu.profile))
-  return toPlaces(attributed, { of: OF_BUSY, functions: cpu.functions, readSource }).map(({ place }) => place)
+function computing ({ cpu }, options) {
+  return cpu ? computingIn(cpu, OF_BUSY, options) : []
+}
+
+/**
+ * @param {import('../places/probes/cpu-sampling').CpuSampling} cpu
+ * @param {string} of what the shares are
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function computingIn ({ profile, functions }, of, { readSource }) {
+  if (!profile) return []
+  return toPlaces(attribute(fromCpuProfile(profile)), { of, functions, readSource }).map(({ place }) => place)
+}
+
+/**
+ * Who computes in one of the processes that the server has started.
+ *
+ * @param {Looks} looks
+ * @param {string} title of that process
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function computingInProcess ({ processes = [] }, title, options) {
+  const child = processes.find((one) => one.title === title)
+  return child ? computingIn(child.cpu, `the time that ${title} was busy`, options) : []
+}
+
+/**
+ * Who computes in the worker threads.
+ *
+ * @param {Looks} looks
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function computingBeside ({ cpu }, { readSource }) {
+  const threads = cpu?.threads ?? []
+  const functions = threads.flatMap(({ functions }) => functions)
+  const stacks = threads
+    .flatMap((thread) => stacksOfThread(thread, readSource))
+    .filter(({ frames }) => frames.some(({ kind }) => kind === 'app'))
+  const attributed = attribute(stacks)
+  return toPlaces(attributed, { of: OF_THREADS, functions, readSource }).map(({ place }) => place)
 }
 
 /**
@@ -302,4 +343,15 @@ function baseOf (file) {
   return file.split(/[\\/]/).at(-1)
 }
 
-module.exports = { allocationPlaces, computing, keeping, listening, producing, refusing, waiting, waitPlaces }
+module.exports = {
+  allocationPlaces,
+  computing,
+  computingBeside,
+  computingInProcess,
+  keeping,
+  listening,
+  producing,
+  refusing,
+  waiting,
+  waitPlaces
+}

@@ -3,6 +3,7 @@
 import type { Outside, Reading } from '../measure/readings'
 import type { CallFrame } from '../places/probes/call-stack'
 import type { CpuSampling } from '../places/probes/cpu-sampling'
+import type { SampledChild } from '../places/sample-cpu'
 import type { HeapProfile } from '../places/stacks'
 import type { BusyWith, SourceRange } from '../places/attribution'
 import type { GrownCollection } from '../places/probes/collections'
@@ -70,6 +71,8 @@ export interface Looks {
   allocations?: Looked & HeapSampling
   retained?: Looked & HeapSampling
   waits?: Looked & RequestWaits
+  /** Those that the server has started. */
+  processes?: SampledChild[]
   refusals?: Looked & { answers: number, refusals: Refusal[] }
 }
 
@@ -173,6 +176,10 @@ export interface AnalysisWindow {
   shareBelow: number
   /** Null where nobody has looked. */
   busyWith: BusyWith | null
+  /** Those that run beside the main thread, busiest first; `cpuShare`: cores. */
+  workerThreads: { title: string, cpuShare: number }[]
+  /** Processes that the server has started, busiest first; empty where nobody has looked. */
+  childProcesses: { title: string, loopUtilization: number, requests: number, cpuMsPerRequest: number }[]
   /** Of the time of the requests, by what they waited for: `thread pool: zlib`, `timer`, `network`. Null as above. */
   waitShares: Record<string, number> | null
   /** How often a request asks another server, where it does so several times, one after another. */

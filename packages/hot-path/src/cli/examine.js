@@ -108,8 +108,8 @@ function formatDisturbance ({ disturbance }) {
  * @param {any} finding with what is to be said of its child processes and worker threads
  * @returns {string[]} lines to stand above the verdict; none where the verdict says it itself
  */
-function formatOthers ({ othersInside, findings: [weightiest] = [] }) {
-  if (!othersInside || othersInside.name === weightiest?.name) return []
+function formatOthers ({ othersInside, findings: [weightiest] = [], threads }) {
+  if (!othersInside || othersInside.name === weightiest?.name || threads) return []
   return [...wrap(`${othersInside.sentence} ${othersInside.remedy}`, WIDTH), '']
 }
 

@@ -56,7 +56,7 @@ function severalProcesses (file, processes, shareBelow) {
     spoils: [...WHOLE_PROCESS, ...MAIN_THREAD],
     sentence:
       `${file} runs in ${processes + 1} processes: figures of one process alone ` +
-      `(CPU per request, event loop, memory, a profile) are not the server's.${share}`,
+      `(CPU per request, event loop, memory) are not the server's.${share}`,
     remedy: 'Measure the server in one process: start the file that a child process runs, or switch cluster off.'
   }
 }

@@ -5,7 +5,14 @@ const { kindOf } = require('./frame-kind')
 
 /** @typedef {import('../records').Frame} Frame */
 /** @typedef {import('../records').WeightedStack} WeightedStack */
-/** @typedef {{ nodes: any[], samples: number[], timeDeltas: number[] }} CpuProfile as V8 writes it */
+/**
+ * @typedef {object} CpuProfile as V8 writes it: times in microseconds
+ * @property {any[]} nodes
+ * @property {number[]} samples
+ * @property {number[]} timeDeltas
+ * @property {number} startTime
+ * @property {number} endTime
+ */
 /**
  * @typedef {{ callFrame: any, selfSize: number, children: HeapNode[] }} HeapNode
  * @typedef {{ head: HeapNode }} HeapProfile as V8 writes it
@@ -71,6 +78,20 @@ function fromCpuProfile (profile) {
       }
       return { frames, weight, lines: linesOf(byId.get(id), weight) }
     })
+}
+
+/**
+ * While V8 samples, its signals wake the event loop, and Node counts hardly any of its idle time:
+ * `eventLoopUtilization` of an idle server is near 1 then.
+ *
+ * @param {CpuProfile} profile
+ * @returns {number} share of the time in which the thread was not idle, 0-1
+ */
+function busyShare (profile) {
+  const idle = new Set(profile.nodes.flatMap(({ id, callFrame }) => (callFrame.functionName === IDLE ? [id] : [])))
+  const times = [...selfTimes(profile)]
+  const sum = (/** @type {[number, number][]} */ some) => some.reduce((total, [, us]) => total + us, 0)
+  return 1 - sum(times.filter(([id]) => idle.has(id))) / sum(times)
 }
 
 /**
@@ -187,6 +208,7 @@ function isCallFrame (callFrame) {
 module.exports = {
   assertCpuProfile,
   assertHeapProfile,
+  busyShare,
   frame,
   fromCpuProfile,
   fromHeapProfile,

@@ -99,18 +99,15 @@ class AttachedSubject {
    * @returns {Promise<import('../records').PassedTraffic>}
    */
   async traffic (seconds) {
-    const before = await this.#read('traffic')
+    const passed = await this.passing()
     await this.whileAlive(wait(1000 * seconds)) // not for anything to happen: the traffic of so many seconds
-    const after = await this.#read('traffic')
-    const elapsedMs = after.atMs - before.atMs
-    const activeMs = after.loopActiveMs - before.loopActiveMs
-    return {
-      seconds: elapsedMs / 1000,
-      requests: after.requests - before.requests,
-      requestsPerSecond: (1000 * (after.requests - before.requests)) / elapsedMs,
-      loopUtilization: activeMs / (activeMs + after.loopIdleMs - before.loopIdleMs),
-      cpuShare: (after.cpuUs - before.cpuUs) / 1000 / elapsedMs
-    }
+    return passed()
+  }
+
+  /** @returns {Promise<() => Promise<import('../records').PassedTraffic>>} tells what has passed since */
+  async passing () {
+    const before = await this.#read('traffic')
+    return async () => passedBetween(before, await this.#read('traffic'))
   }
 
   /** Leaves the process as it was. */
@@ -128,6 +125,23 @@ class AttachedSubject {
     this.#channel.send(word)
     const [said] = await this.whileAlive(reading)
     return said
+  }
+}
+
+/**
+ * @param {import('./inside/attached').PassingTraffic} before
+ * @param {import('./inside/attached').PassingTraffic} after
+ * @returns {import('../records').PassedTraffic}
+ */
+function passedBetween (before, after) {
+  const elapsedMs = after.atMs - before.atMs
+  const activeMs = after.loopActiveMs - before.loopActiveMs
+  return {
+    seconds: elapsedMs / 1000,
+    requests: after.requests - before.requests,
+    requestsPerSecond: (1000 * (after.requests - before.requests)) / elapsedMs,
+    loopUtilization: activeMs / (activeMs + after.loopIdleMs - before.loopIdleMs),
+    cpuShare: (after.cpuUs - before.cpuUs) / 1000 / elapsedMs
   }
 }
 

@@ -23,7 +23,9 @@ const MOST_PORTS = 4
  * Looks at the subject from inside it. Gets the function that reads the process metrics, begins whatever it has to, and
  * gives the function that reads it, or does what else it is asked for by a word.
  *
- * @typedef {(processMetrics: ReturnType<typeof import('./inside/process-metrics')>) => (word: string) => object} Probe
+ * @typedef {object | Promise<object>} ProbeReading
+ * @typedef {(word: string) => ProbeReading} ReadProbe
+ * @typedef {(processMetrics: ReturnType<typeof import('./inside/process-metrics')>) => ReadProbe} Probe
  */
 
 /**

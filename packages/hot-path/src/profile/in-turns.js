@@ -68,7 +68,7 @@ async function profilesInTurns (subjects, { connections, reports, inlines = fals
 async function keep ({ subject, address, ports }, { raw, load, connections, reports }) {
   const folder = path.join(reports, subject.id)
   await withRunDirectory(folder, async function (directory) {
-    const [file] = Object.keys(INSTRUMENT.kept ?? {})
+    const { file } = /** @type {NonNullable<typeof INSTRUMENT.raw>} */ (INSTRUMENT.raw)
     fs.writeFileSync(path.join(directory, file), JSON.stringify(raw))
     const record = {
       subject: subject.id,

@@ -112,18 +112,21 @@ async function inspect (instrument, subject, workload, options) {
 }
 
 /**
- * Puts what an instrument has found where it is kept.
+ * Puts what an instrument has found where it is kept: the finding, its page, and all that it has left under its own
+ * name, which other tools can open.
  *
  * @param {import('./instruments').Instrument} instrument
  * @param {{ report: string }} record
  * @param {{ directory: string, folder: string }} places `directory`: where it worked
  */
-function publish ({ name, kept = {} }, record, { directory, folder }) {
+function publish ({ name }, record, { directory, folder }) {
   const finding = path.join(directory, 'finding.json')
   fs.writeFileSync(finding, JSON.stringify(record, null, 2) + '\n') // all are there before any is moved
   fs.renameSync(path.join(directory, 'report.html'), record.report)
-  for (const [file, ending] of Object.entries(kept)) {
-    fs.renameSync(path.join(directory, file), path.join(folder, `${name}.${ending}`))
+  const isRaw = (/** @type {string} */ file) => file.startsWith(`${name}.`) && !/\.(html|json)$/.test(file)
+  for (const file of fs.readdirSync(folder).filter(isRaw)) fs.rmSync(path.join(folder, file)) // of another run
+  for (const file of fs.readdirSync(directory).filter(isRaw)) {
+    fs.renameSync(path.join(directory, file), path.join(folder, file))
   }
   fs.renameSync(finding, path.join(folder, `${name}.json`))
 }

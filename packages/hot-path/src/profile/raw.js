@@ -41,7 +41,7 @@ async function readFiles (instrument, files, { reports }) {
       ...(await readFinding(instrument, directory, subject)),
       report: path.join(folder, `${instrument.name}.html`)
     }
-    publish({ ...instrument, kept: { [raw.file]: raw.ending } }, record, { directory, folder })
+    publish(instrument, record, { directory, folder })
     return record
   })
 }

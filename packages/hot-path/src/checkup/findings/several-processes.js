@@ -1,16 +1,29 @@
 'use strict'
 
 const { LEAST_SHARE, othersInside } = require('../../judge/several-processes')
+const { rounded, wholePercent } = require('../../base/numbers')
+const { capitalised } = require('../../base/sentence')
+const { computingInProcess } = require('../places')
+
+const FULL = 0.85
+// Processes that answer the same requests take the same for them, give or take what caches and chance do.
+const TIMES = 2
+const MOST_PROCESSES = 4
+
+/** @typedef {import('../records').AnalysisWindow} AnalysisWindow */
 
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'several-processes',
-  judge ({ ended, processes, threads, shareBelow }) {
+  looks: ['processes'],
+  places: (looks, { childProcesses: [busiest] }, options) =>
+    busiest ? computingInProcess(looks, busiest.title, options) : [],
+  judge ({ ended, processes, threads, shareBelow, childProcesses }) {
     if (ended) return null
     const others = othersInside({ file: 'The server', processes, threads, shareBelow })
     if (others?.name !== 'several-processes' || others.spoils.length === 0) return null
     return {
-      sentence: others.sentence,
+      sentence: `${others.sentence}${sickText(childProcesses)}`,
       evidence: [
         { what: 'processes of the server', value: processes + 1 },
         {
@@ -18,9 +31,25 @@ module.exports = {
           value: shareBelow,
           threshold: LEAST_SHARE,
           why: "With less, the first process does the work, and its figures are the server's."
-        }
+        },
+        ...childProcesses.slice(0, MOST_PROCESSES).flatMap(({ title, loopUtilization, cpuMsPerRequest }) => [
+          { what: `event-loop utilisation of ${title}`, value: loopUtilization, unit: /** @type {const} */ ('share') },
+          { what: `CPU for a request of ${title}`, value: cpuMsPerRequest, unit: /** @type {const} */ ('ms') }
+        ])
       ],
       alone: true
     }
   }
+}
+
+/**
+ * @param {AnalysisWindow['childProcesses']} children busiest first
+ * @returns {string} which of them is sick, where it can be told from the others
+ */
+function sickText ([busiest, ...others]) {
+  if (!busiest || !(busiest.loopUtilization >= FULL)) return ''
+  const full = `${capitalised(busiest.title)} is full: its event loop is ${wholePercent(busiest.loopUtilization)} busy`
+  const [next] = others.filter(({ requests }) => requests > 0).sort((a, b) => a.cpuMsPerRequest - b.cpuMsPerRequest)
+  const times = next ? busiest.cpuMsPerRequest / next.cpuMsPerRequest : NaN
+  return times >= TIMES ? ` ${full}, and a request takes ${rounded(times)} times the CPU that ${next.title} takes.` : ` ${full}.`
 }

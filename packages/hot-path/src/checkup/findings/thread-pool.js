@@ -1,45 +1,46 @@
 'use strict'
 
-const { waiting } = require('../places')
+const { computingBeside, waiting } = require('../places')
 
 const LOOP = 0.8
 const OTHERS = 0.5
 const WAITS = 0.5
 // What requests hardly wait for is not named.
 const NAMED = 0.1
+// Cores. A thread that only passes messages on takes less.
+const COMPUTES = 0.1
+const MOST_THREADS = 4
 const POOL = 'thread pool: '
 const WORKER = 'worker thread'
 
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'thread-pool',
-  looks: ['waits'],
-  places: waiting,
-  judge ({
-    loopUtilization: byTheClock,
-    runQueueShare,
-    otherThreadsShare,
-    mainCpuShare,
-    poolRequests,
-    poolSize,
-    latencyMs,
-    waitShares
-  }) {
-    const loopUtilization = byTheClock * (1 - runQueueShare)
+  looks: ({ threads }) => (threads > 0 ? ['waits', 'cpu'] : ['waits']),
+  places: (looks, window, options) =>
+    areWorkers(window) ? [...computingBeside(looks, options), ...waiting(looks)] : waiting(looks),
+  judge (window) {
+    const { runQueueShare, otherThreadsShare, mainCpuShare, poolRequests, poolSize } = window
+    const { latencyMs, waitShares, workerThreads } = window
+    const loopUtilization = window.loopUtilization * (1 - runQueueShare)
     if (!(loopUtilization < LOOP)) return null
     const queues = poolRequests > poolSize
     const pool = poolShares(waitShares)
     const all = pool.reduce((sum, { share }) => sum + share, 0)
     const waits = all >= WAITS
+    const isWorkers = areWorkers(window)
     // V8's helpers collect garbage and compile. What no request waits for is not what makes requests slow.
-    const isOfV8 = waitShares !== null && pool.length === 0
+    const isOfV8 = waitShares !== null && pool.length === 0 && !isWorkers
     const computes = otherThreadsShare >= OTHERS && otherThreadsShare > mainCpuShare && !isOfV8
     if (!computes && !queues && !waits) return null
     const what = pool.length > 0 ? ` (${pool.map(({ work }) => work).join(', ')})` : ''
     return {
-      sentence: `The event loop has time to spare, and the other threads have none: work queues for the thread pool${what}.`,
+      sentence: isWorkers
+        ? 'The event loop has time to spare, and the worker threads have none: requests wait for what they compute.'
+        : `The event loop has time to spare, and the other threads have none: work queues for the thread pool${what}.`,
       explainable: !computes && !waits,
       evidence: [
+        ...(isWorkers ? threadsText(workerThreads) : []),
         ...pool.map(({ work, share }) => ({
           what: `of the time of the requests, they waited for ${work}`,
           value: share,
@@ -47,6 +48,7 @@ module.exports = {
           threshold: WAITS,
           why: 'What takes half of the time is what requests wait for.'
         })),
+        ...(isWorkers ? [] : threadsText(workerThreads)),
         {
           what: 'event-loop utilisation, without the time that the main thread waited for a core',
           value: loopUtilization,
@@ -71,6 +73,24 @@ module.exports = {
       ]
     }
   }
+}
+
+/**
+ * @param {import('../records').AnalysisWindow['workerThreads']} threads
+ * @returns {import('../records').Evidence[]}
+ */
+function threadsText (threads) {
+  return threads.slice(0, MOST_THREADS).map(({ title, cpuShare }) => ({ what: `CPU of ${title}`, value: cpuShare, unit: 'cores' }))
+}
+
+/**
+ * @param {import('../records').AnalysisWindow} window
+ * @returns {boolean} whether the other threads that compute are the server's own worker threads, and not the pool
+ */
+function areWorkers ({ workerThreads, waitShares }) {
+  const cores = workerThreads.reduce((sum, { cpuShare }) => sum + cpuShare, 0)
+  const ofPool = poolShares(waitShares).filter(({ work }) => work !== WORKER)
+  return cores >= COMPUTES && (waitShares?.[WORKER] ?? 0) >= ofPool.reduce((sum, { share }) => sum + share, 0)
 }
 
 /**

@@ -18,7 +18,8 @@ const OPENED = 0.5
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'waiting',
-  looks: ['waits'],
+  // What requests wait for may be done by worker threads.
+  looks: ({ threads }) => (threads > 0 ? ['waits', 'cpu'] : ['waits']),
   places: waiting,
   judge (window) {
     const slow = slowness(window)

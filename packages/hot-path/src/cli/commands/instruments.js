@@ -21,8 +21,9 @@ module.exports = Object.values(instruments).map((instrument) => ({
   async run ([name], values) {
     if (values.from?.length > 0) return examineFiles(instrument, name, values)
     if (name === undefined) throw new OperationalError(`${instrument.name} needs to know what to run, or --from=FILE to read. See: npx hot-path ${instrument.name} --help`)
-    const { load, othersInside, findings: [weightiest] = [] } = await examine(instrument, name, values)
-    return isUnresponsive([load]) || weightiest?.name === 'not-enough-data' || isUnjudged(othersInside) ? 3 : 0
+    const { load, othersInside, threads, findings: [weightiest] = [] } = await examine(instrument, name, values)
+    const isPart = isUnjudged(othersInside) && !threads
+    return isUnresponsive([load]) || weightiest?.name === 'not-enough-data' || isPart ? 3 : 0
   }
 }))
 

@@ -8,11 +8,10 @@ const { isOfApplication } = require('./call-stack')
 /**
  * Where the functions of the application begin and end, as V8 knows them.
  *
- * @param {(method: string, params?: object) => any} post to the inspector, with the profiler enabled
+ * @param {{ result: any[] }} coverage what `Profiler.getBestEffortCoverage` answers, with the profiler enabled
  * @returns {import('../attribution').SourceRange[]}
  */
-function applicationFunctions (post) {
-  const { result } = post('Profiler.getBestEffortCoverage')
+function applicationFunctions ({ result }) {
   return result
     .filter((/** @type {any} */ { url }) => isOfApplication(url))
     .flatMap((/** @type {any} */ { url, functions }) =>

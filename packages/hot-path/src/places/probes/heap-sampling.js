@@ -52,7 +52,7 @@ function end (processMetrics) {
   const { post } = inspector
   const { profile } = post('HeapProfiler.stopSampling')
   const grown = grownSince()
-  const ranges = applicationFunctions(post)
+  const ranges = applicationFunctions(post('Profiler.getBestEffortCoverage'))
   inlineAgain(post)
   inspector.end()
   inspector = null

@@ -4,7 +4,8 @@
 
 const v8 = require('v8')
 
-// V8's own values, in all versions of Node from 20 to 26.
+// V8's own values, in all versions of Node from 20 to 26. They are flags of the process; each thread drops what it has
+// compiled by itself.
 const OFF = ['--max-inlined-bytecode-size=0', '--no-maglev-inlining']
 const ON = ['--max-inlined-bytecode-size=460', '--maglev-inlining']
 
@@ -37,10 +38,13 @@ function inlineAgain (post) {
  * (`Coverage::SelectMode`, src/debug/debug-coverage.cc), and that is all that it is used for here.
  *
  * @param {(method: string, params?: object) => any} post
+ * @returns {any[]} what it answered
  */
 function dropOptimisedCode (post) {
-  post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-  post('Profiler.stopPreciseCoverage')
+  return [
+    post('Profiler.startPreciseCoverage', { callCount: true, detailed: false }),
+    post('Profiler.stopPreciseCoverage')
+  ]
 }
 
-module.exports = { inlineAgain, stopInlining }
+module.exports = { dropOptimisedCode, inlineAgain, stopInlining }

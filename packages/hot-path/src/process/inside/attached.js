@@ -47,14 +47,14 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
   words.on('line', function (word) {
     if (word === 'close-inspector') closeInspector()
     else if (word === 'detach') detach()
-    else send({ processMetrics: reading(word) })
+    else answer(reading(word))
   })
   for (const end of [socket, words]) end.on('error', () => {}) // readline passes the errors of its input on
   socket.on('close', detach)
 
   /**
    * @param {string} word
-   * @returns {object}
+   * @returns {object | Promise<object>}
    */
   function reading (word) {
     const [, wish, file] = PROBE.exec(word) ?? []
@@ -84,6 +84,12 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
     if (hasClosed) return
     hasClosed = true
     inspector.close()
+  }
+
+  /** @param {object | Promise<object>} read what looks into other threads takes a while */
+  function answer (read) {
+    if (read instanceof Promise) read.catch((err) => ({ probeFailed: String(err) })).then(answer)
+    else send({ processMetrics: read })
   }
 
   /** @param {object} message */

@@ -38,7 +38,7 @@ if (isMainThread && HOT_PATH_CHANNEL) {
   words.on('line', function (word) {
     if (word === 'exit') process.exit()
     else if (READINGS.includes(word) || PROBE.test(word)) {
-      send({ processMetrics: processMetrics && reading(word, processMetrics) })
+      answer(processMetrics && reading(word, processMetrics))
     } else process.emit(/** @type {any} */ (word), 0)
   })
   for (const end of [channel, words]) end.on('error', () => {}) // readline passes the errors of its input on
@@ -68,6 +68,12 @@ if (isMainThread && HOT_PATH_CHANNEL) {
     } catch (err) {
       return { probeFailed: String(err) } // the server goes on
     }
+  }
+
+  /** @param {object | Promise<object> | null} read what looks into other threads takes a while */
+  function answer (read) {
+    if (read instanceof Promise) read.catch((err) => ({ probeFailed: String(err) })).then(answer)
+    else send({ processMetrics: read })
   }
 
   /** @param {object} message */

@@ -1,78 +1,87 @@
 'use strict'
 
-const { spawn } = require('child_process')
-const { once } = require('events')
 const { existsSync } = require('fs')
 const fs = require('fs/promises')
 const path = require('path')
-const { rounded } = require('../../base/numbers')
+const { rounded, wholePercent } = require('../../base/numbers')
 const { changeLegend, flameGraph, flameLegend } = require('../../places/flame-graph')
+const { sampleCpu } = require('../../places/sample-cpu')
+const { readSource } = require('../../places/source')
 const { sourceMapText } = require('../../places/source-maps')
-const { assertCpuProfile, fromCpuProfile, isServing } = require('../../places/stacks')
+const { assertCpuProfile, busyShare, fromCpuProfile, isServing } = require('../../places/stacks')
+const { stacksOfThread } = require('../../places/threads')
 const { document, table } = require('../../report/document')
 const { figure } = require('../../report/figure')
 const { html } = require('../../report/html')
+const { wrap } = require('../../report/wrap')
 const { NO_INLINING, autocannonCommand, serverCommand } = require('./command')
 const { shareOfLoad } = require('./load-share')
 const { whatGrew, withCallsText } = require('../what-grew')
 const { toProfile, concluded, formatter } = require('./profile')
 
 const TITLE = "V8's CPU profiler"
-const PROBE = require.resolve('../../places/probes/cpu-sampling')
-const FILE = 'main.cpuprofile'
+const FILE = 'cpu-profile.cpuprofile'
+const WIDTH = 80
 const BEFORE = 'before.cpuprofile'
-// CPU.<date>.<time>.<process id>.<thread id>.<number>.cpuprofile, as node --cpu-prof calls its files; 0 is the main
-// thread.
-const NAME = /^CPU\.\d+\.\d+\.(?<pid>\d+)\.(?<thread>\d+)\.\d+\.cpuprofile$/
+// Where there are several: the main thread, the worker threads, and the processes that the server has started.
+const ALL = 'all.json'
 
-const OPTIONS = ['--cpu-prof', NO_INLINING]
-
-/** @type {import('.').Recorder} */
-async function record (nodeArguments, directory) {
-  // Worker threads and child processes inherit these options. A name of ours would be the same for all, and the profile
-  // of the last one to end would replace the others.
-  const options = [...OPTIONS, `--cpu-prof-dir=${directory}`]
-  const profiled = spawn(process.execPath, [...options, ...nodeArguments], { stdio: 'inherit' })
-  await once(profiled, 'exit')
-  const file = profileOf(Number(profiled.pid), await fs.readdir(directory))
-  await fs.rename(path.join(directory, file), path.join(directory, FILE))
-}
-
-/**
- * @param {number} pid of the server
- * @param {string[]} files
- * @returns {string} the profile of its main thread
- * @throws {Error} where there is none
- */
-function profileOf (pid, files) {
-  const found = files.find(function (file) {
-    const { groups } = NAME.exec(file) ?? {}
-    return groups && Number(groups.pid) === pid && Number(groups.thread) === 0
-  })
-  if (!found) throw new Error('Node left no CPU profile of the main thread. Was the server killed by a signal?')
-  return found
+/** @type {NonNullable<import('.').Instrument['watch']>} */
+async function watch (running, workload, { directory, onProgress }) {
+  const load = shareOfLoad(running, workload, onProgress)
+  const sampled = await sampleCpu(running, () => load(1), running.address.port)
+  await write(directory, sampled)
+  return { load: sampled.load }
 }
 
 /** @type {NonNullable<import('.').Instrument['attach']>} */
 async function attach (running, workload, { directory }) {
   const load = shareOfLoad(running, workload, () => {})
-  await running.probe(PROBE, 'begin')
-  const passed = await load(1)
-  const { profile } = await running.probe(PROBE, 'end')
-  await fs.writeFile(path.join(directory, FILE), JSON.stringify(profile))
-  return passed
+  const { cpu, children, load: passed } = await sampleCpu(running, () => load(1))
+  await write(directory, { cpu, children })
+  return { ...passed, loopUtilization: cpu.profile ? busyShare(cpu.profile) : NaN }
+}
+
+/**
+ * @param {string} directory
+ * @param {Pick<Awaited<ReturnType<typeof sampleCpu>>, 'cpu' | 'children'>} sampled
+ */
+async function write (directory, { cpu, children }) {
+  await fs.writeFile(path.join(directory, FILE), JSON.stringify(cpu.profile))
+  const others = [
+    ...cpu.threads,
+    ...children.flatMap(({ title, cpu, passed }) => [
+      { title, passed, cpuMs: cpu.cpuMs, profile: cpu.profile },
+      ...cpu.threads.map((thread) => ({ ...thread, title: `${thread.title} of ${title}` }))
+    ])
+  ]
+  if (others.length === 0 && cpu.silent.length === 0) return
+  const silent = [cpu, ...children.map(({ cpu }) => cpu)].flatMap(({ silent }) => silent)
+  const all = [
+    { title: 'main thread', cpuMs: cpu.cpuMs, profile: cpu.profile },
+    ...others,
+    ...silent.map((title) => ({ title, cpuMs: null, profile: null }))
+  ]
+  await fs.writeFile(path.join(directory, ALL), JSON.stringify(all))
+  for (const { title, profile } of others) {
+    const name = title.replace(/[^\w]+/g, '-').replace(/-$/, '')
+    await fs.writeFile(path.join(directory, `cpu-profile.${name}.cpuprofile`), JSON.stringify(profile))
+  }
 }
 
 /** @type {import('.').Instrument['read']} */
 async function read (directory, subject, { load, sources }) {
   const files = [FILE, BEFORE].map((name) => path.join(directory, name))
-  const [stacks, before] = await Promise.all(files.map((file) => stacksIn(file, sources)))
+  const [main, before] = await Promise.all(files.map((file) => stacksIn(file, sources)))
+  const parts = await partsIn(directory, sources)
+  const stacks = parts ? parts.flatMap(labelled) : main
   const profile = toProfile(stacks)
+  const threads = parts?.map(toThread).sort((a, b) => (b.cpuMs ?? 0) - (a.cpuMs ?? 0))
   const changes = before.length > 0 ? changesOf(before, stacks) : null
   const notes = sourceMapText(sources.used)
-  const seen = { subject, stacks, before, profile, changes, load, notes }
+  const seen = { subject, stacks, before, profile, threads, changes, load, notes }
   await fs.writeFile(path.join(directory, 'report.html'), page(seen))
-  return { ...profile, ...(changes && { changes }) }
+  return { ...profile, ...(threads && { threads }), ...(changes && { changes }) }
 }
 
 /**
@@ -83,6 +92,51 @@ async function read (directory, subject, { load, sources }) {
 async function stacksIn (file, sources) {
   if (!existsSync(file)) return []
   return fromCpuProfile(sources.asWritten(JSON.parse(await fs.readFile(file, 'utf8'))))
+}
+
+/**
+ * @typedef {object} Part one thread of the server
+ * @property {string} title
+ * @property {import('../../records').WeightedStack[] | null} stacks null where it did not answer
+ * @property {import('../../records').PassedTraffic} [passed] of a process
+ */
+
+/**
+ * @param {string} directory
+ * @param {import('../../places/source-maps').SourceMaps} sources
+ * @returns {Promise<Part[] | undefined>} where there are several
+ */
+async function partsIn (directory, sources) {
+  const file = path.join(directory, ALL)
+  if (!existsSync(file)) return undefined
+  return sources
+    .asWritten(JSON.parse(await fs.readFile(file, 'utf8')))
+    .map(function (/** @type {any} */ thread) {
+      return { ...thread, stacks: thread.profile ? stacksOfThread(thread, readSource) : null }
+    })
+}
+
+/**
+ * @param {Part} part
+ * @returns {import('../../records').WeightedStack[]} standing on a box of that name in the flame graph
+ */
+function labelled ({ title, stacks }) {
+  const ground = { name: title, file: null, line: null, kind: /** @type {const} */ ('v8') }
+  return (stacks ?? []).filter(isServing).map((stack) => ({ ...stack, frames: [ground, ...stack.frames] }))
+}
+
+/**
+ * @param {Part} part
+ * @returns {import('../../records').ThreadShare}
+ */
+function toThread ({ title, stacks, passed }) {
+  const { hottest: [first], weight } = toProfile((stacks ?? []).filter(isServing))
+  return {
+    title,
+    cpuMs: stacks ? weight / 1000 : null,
+    hottest: first ?? null,
+    ...(passed && { loopUtilization: passed.loopUtilization, requests: passed.requests })
+  }
 }
 
 /**
@@ -108,22 +162,25 @@ function changesOf (before, after) {
  * @param {import('../../records').Profile} found.profile
  * @param {import('../../records').Load | null} found.load
  * @param {string[]} found.notes
+ * @param {import('../../records').ThreadShare[] | undefined} found.threads where there are several
  * @param {import('../../records').WeightedStack[]} found.before what it is compared with; empty where with nothing
  * @param {import('../../records').ShareChange[] | null} found.changes
  */
-function page ({ subject, stacks, before, profile: { hottest }, changes, load, notes }) {
+function page ({ subject, stacks, before, profile: { hottest }, threads, changes, load, notes }) {
   return document({
     title: `CPU profile of ${subject.id}`,
     body: html`${concluded(TITLE, hottest, load).map((line) => html`<p class="verdict">${line}</p>`)}
 ${notes.map((note) => html`<p>${note}</p>`)}
 ${figure(
   flameGraph(stacks.filter(isServing), {
-    title: 'Where the CPU time of the main thread went',
+    title: `Where the CPU time ${threads ? 'of all threads and processes' : 'of the main thread'} went`,
     note: 'Each box is a function, as wide as the time in it and in those above it. It stands on the one that called it. Where nothing stands on a box, it was itself at work. To load the modules at the start took time, too, and is left out here.',
     unit: (weight) => `${rounded(weight / 1000)} ms`
   })
 )}
 ${flameLegend()}
+${threads && html`<h2>Threads and processes</h2>
+<ul>${threads.map((one) => html`<li>${threadText(one)}</li>`)}</ul>`}
 ${changes && html`<h2>What has changed since the other profile</h2>
 ${table(
   ['function', 'before', 'now'],
@@ -170,9 +227,21 @@ function grownAt ({ name, file, line, ...one }) {
   return `${name} ${file}:${line}${withCallsText(one)}`
 }
 
+/** @param {import('../../records').ThreadShare} thread */
+function threadText ({ title, cpuMs, hottest, loopUtilization, requests }) {
+  if (cpuMs === null) return `${title} did not answer`
+  const loop = loopUtilization === undefined ? '' : `, event loop ${wholePercent(loopUtilization)} busy, ${requests} requests`
+  const hot = hottest ? `: ${hottest.self.toFixed(0)} % in ${hottest.name} ${hottest.file}:${hottest.line}` : ''
+  return `${title}, ${rounded(cpuMs)} ms${loop}${hot}`
+}
+
 /** @param {any} finding */
-function format ({ changes, ...profile }, /** @type {any} */ load) {
-  const lines = formatter(TITLE)(profile, load)
+function format ({ changes, threads, ...profile }, /** @type {any} */ load) {
+  const lines = [
+    ...formatter(TITLE)(profile, load),
+    ...(threads ? ['', 'Its threads and processes, by the CPU time that they took:'] : []),
+    ...(threads ?? []).flatMap((/** @type {import('../../records').ThreadShare} */ one) => wrap(threadText(one), WIDTH - 2).map((line) => `  ${line}`))
+  ]
   if (!changes) return lines
   return [
     ...lines,
@@ -188,7 +257,6 @@ function format ({ changes, ...profile }, /** @type {any} */ load) {
 /** @type {import('.').Instrument} */
 module.exports = {
   name: 'cpu-profile',
-  kept: { [FILE]: 'cpuprofile' },
   raw: {
     file: FILE,
     before: BEFORE,
@@ -201,8 +269,8 @@ module.exports = {
   title: TITLE,
   summary: "V8's own profiler: which function is hot, without any tool",
   command: (subject, workload) =>
-    `node ${OPTIONS.join(' ')} ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, then Ctrl-C)`,
-  record,
+    `node --cpu-prof ${NO_INLINING} ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, then Ctrl-C)`,
+  watch,
   attach,
   read,
   format

@@ -19,8 +19,8 @@ const { heard } = require('../../measure/follow')
 const { autocannonCommand, serverCommand } = require('./command')
 const { shareOfLoad } = require('./load-share')
 
-const FILE = 'heap.json'
-const [ALLOCATED, KEPT, BEFORE] = ['allocated.heapprofile', 'kept.heapprofile', 'before.heapprofile']
+const FILE = 'found.json'
+const [ALLOCATED, KEPT, BEFORE] = ['heap.allocated.heapprofile', 'heap.heapprofile', 'before.heapprofile']
 const WIDTH = 80
 const PROBE = require.resolve('../../places/probes/heap-sampling')
 // What is there after a while is not what a request leaves behind: caches, and what V8 compiles.
@@ -33,7 +33,6 @@ const LEAST_KEPT_BYTES = 500_000
 module.exports = {
   name: 'heap',
   title: 'Heap',
-  kept: { [ALLOCATED]: 'allocated.heapprofile', [KEPT]: 'heapprofile' },
   raw: {
     file: KEPT,
     before: BEFORE,

@@ -44,8 +44,6 @@
  *   that we did not start, while the traffic of others passes; leaves the same as `record`
  * @property {(directory: string, subject: import('../../records').Subject, circumstances: Circumstances) =>
  *   Promise<object>} read the finding, from what was left; and a `report.html` if there is none yet
- * @property {Record<string, string>} [kept] what else it leaves that other tools can open, and the ending it is kept
- *   with beside the page: `{ 'main.cpuprofile': 'cpuprofile' }`
  * @property {Raw} [raw] the profile of V8 that it is made from
  * @property {(finding: any, load?: import('../../records').Load | null) => string[]} format the finding in a few lines
  *   of text; the first is the conclusion. `load`: under which it was found
