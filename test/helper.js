@@ -3,13 +3,12 @@
 const { execFileSync, spawn } = require('child_process')
 const { once } = require('events')
 const path = require('path')
-const { setTimeout: wait } = require('timers/promises')
 const processOnSpawn = require('process-on-spawn')
 const { subjects: catalog } = require('./config')
-const { coreTimes } = require('hot-path/base/machine')
 const { withInterval } = require('hot-path/base/numbers')
 const { start } = require('hot-path/process/subject')
 const { assertRecord } = require('./schema')
+const { watchMachine } = require('./watch-machine')
 
 // tap makes every child process load tap's own bookkeeping, by NODE_OPTIONS. The servers that we test and time
 // must be what they are elsewhere, so it is taken out again.
@@ -88,17 +87,17 @@ function processes (isMeant) {
 }
 
 /**
- * A check that a neighbour on the machine can spoil: beside a busy one, it is told as `INCONCLUSIVE` and not red.
+ * A check that a neighbour on the machine can spoil: where one did, it is told as `INCONCLUSIVE` and not red.
  *
  * @param t the test
  * @param {boolean} good
  * @param {string} what was seen
+ * @param {() => string} disturbance of `watchMachine`, begun before what is checked
  */
-async function okUnlessDisturbed (t, good, what) {
-  const share = good ? 0 : await neighbours()
-  if (share >= BUSY_NEIGHBOURS) {
-    t.comment(`INCONCLUSIVE: ${what}, while others take ${Math.round(100 * share)} % of the machine.`)
-  } else t.ok(good, what)
+function okUnlessDisturbed (t, good, what, disturbance) {
+  const why = good ? '' : disturbance()
+  if (why) t.comment(`INCONCLUSIVE: ${what}, while ${why}.`)
+  else t.ok(good, what)
 }
 
 /**
@@ -114,16 +113,4 @@ function notFailed (t, { id, verdict, ratio, interval, doubts }) {
   if (verdict !== 'holds') t.comment(`${verdict.toUpperCase()}: ${id}. ${told}`)
 }
 
-// Half a core of two.
-const BUSY_NEIGHBOURS = 0.25
-
-/** How much of the machine others take, in a second in which nothing of ours runs: 0-1, of all cores. */
-async function neighbours () {
-  const before = coreTimes()
-  await wait(1000) // not for anything to happen: a share is of a window of time
-  const after = coreTimes()
-  const busyMs = after.busyMs - before.busyMs
-  return busyMs / (busyMs + after.idleMs - before.idleMs)
-}
-
-module.exports = { HOT_PATH, ROOT, hotPath, begin, notFailed, okUnlessDisturbed, processes, serve }
+module.exports = { HOT_PATH, ROOT, hotPath, begin, notFailed, okUnlessDisturbed, processes, serve, watchMachine }

@@ -4,14 +4,16 @@
 
 const t = require('tap')
 const { checkup } = require('../checkup')
-const { okUnlessDisturbed } = require('../helper')
+const { okUnlessDisturbed, watchMachine } = require('../helper')
 
 t.test('step 1 piles something up, and holds the event loop', async function (t) {
+  const disturbance = watchMachine(t)
   const { names, findings, window } = await checkup('1', ['--duration=5'])
-  await okUnlessDisturbed(
+  okUnlessDisturbed(
     t,
     names.filter((name) => name !== 'host-bound').join() === 'accumulation,event-loop',
-    names.join(', ')
+    names.join(', '),
+    disturbance
   )
   const listeners = findings[0].evidence.find(({ what }) => what.startsWith('listeners'))
   t.ok(listeners.what.includes('"after"') && listeners.value > 100, `${listeners.value} ${listeners.what}`)
@@ -20,7 +22,8 @@ t.test('step 1 piles something up, and holds the event loop', async function (t)
 
 for (const step of ['2', '3']) {
   t.test(`step ${step} is healthy`, async function (t) {
+    const disturbance = watchMachine(t)
     const { names } = await checkup(step, ['--duration=5'])
-    await okUnlessDisturbed(t, names.join() === 'healthy', names.join(', '))
+    okUnlessDisturbed(t, names.join() === 'healthy', names.join(', '), disturbance)
   })
 }

@@ -9,7 +9,7 @@ const { page: draw } = require('hot-path/comparison/page')
 const { launchOptions } = require('../../scripts/docs/browser')
 const { comparison } = require('../../packages/hot-path/test/support/comparison')
 const { LOOKS, missing, opener, violationsOf } = require('../browser')
-const { okUnlessDisturbed } = require('../helper')
+const { okUnlessDisturbed, watchMachine } = require('../helper')
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const FOUR = comparison({
@@ -60,19 +60,21 @@ t.test('a page in the browser', { skip: missing }, async function (t) {
   }
 
   await t.test('four subjects are a small page that is drawn at once', async function (t) {
+    const disturbance = watchMachine(t)
     const { file, page, close } = await open(content, { width: 1600, colorScheme: 'light' })
     const { size } = statSync(file)
     t.ok(size < 2e6, `${size} bytes`)
     const ms = await page.evaluate(() => performance.getEntriesByType('navigation')[0].loadEventEnd)
-    await okUnlessDisturbed(t, ms < 1000, `drawn in ${Math.round(ms)} ms`)
+    okUnlessDisturbed(t, ms < 1000, `drawn in ${Math.round(ms)} ms`, disturbance)
     await close()
   })
 
   await t.test('twenty subjects in fifty rounds can still be read', async function (t) {
+    const disturbance = watchMachine(t)
     const { file, page, noticed, close } = await open(draw(MANY), { width: 360, colorScheme: 'dark' })
     t.ok(statSync(file).size < 10e6, `${statSync(file).size} bytes`)
     const ms = await page.evaluate(() => performance.getEntriesByType('navigation')[0].loadEventEnd)
-    await okUnlessDisturbed(t, ms < 3000, `drawn in ${Math.round(ms)} ms`)
+    okUnlessDisturbed(t, ms < 3000, `drawn in ${Math.round(ms)} ms`, disturbance)
     t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out')
     t.match(await page.locator('.doubts').innerText(), '--driver=wrk')
     const [narrow] = await page.locator('figure svg:visible').all()

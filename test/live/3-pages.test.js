@@ -8,7 +8,7 @@ const { pathToFileURL } = require('url')
 const { chromium } = require('playwright-core')
 const t = require('tap')
 const { launchOptions } = require('../../scripts/docs/browser')
-const { ROOT, hotPath, okUnlessDisturbed } = require('../helper')
+const { ROOT, hotPath, okUnlessDisturbed, watchMachine } = require('../helper')
 
 const pages = [
   {
@@ -46,8 +46,9 @@ t.test('the reports show what they should', { skip: missing }, async function (t
   const browser = await chromium.launch(launchOptions)
   t.teardown(() => browser.close())
   for (const { report, shows, drawn, next } of pages) {
+    const disturbance = watchMachine(t)
     const isMade = await made(report)
-    await okUnlessDisturbed(t, isMade, `${report} was ${isMade ? '' : 'not '}made`)
+    okUnlessDisturbed(t, isMade, `${report} was ${isMade ? '' : 'not '}made`, disturbance)
     if (!isMade) continue
     const page = await browser.newPage()
     const errors = []

@@ -7,7 +7,7 @@ const t = require('tap')
 const { subjects: catalog } = require('../config')
 const { drive, findDriver } = require('hot-path/load/drivers')
 const { start } = require('hot-path/process/subject')
-const { ROOT, hotPath, okUnlessDisturbed, serve } = require('../helper')
+const { ROOT, hotPath, okUnlessDisturbed, serve, watchMachine } = require('../helper')
 
 async function json (t, args) {
   const { status, stdout, stderr } = await hotPath([...args, '--json'])
@@ -69,15 +69,17 @@ t.test('a hang that a closed loop leaves out is seen at a fixed pace', async fun
     await running.stop()
     return load.latencyMs
   }
+  const disturbance = watchMachine(t)
   const paced = await latencyUnder({ requestsPerSecond: 100 })
   const closed = await latencyUnder(undefined)
   t.ok(paced.max >= 250 && closed.max >= 250, 'both have seen it')
   t.ok(paced.p90 >= 50, `at a fixed pace, one in ten has waited: ${paced.p90} ms`)
-  await okUnlessDisturbed(t, closed.p99 < 50, `in a closed loop, not one in a hundred: ${closed.p99} ms`)
+  okUnlessDisturbed(t, closed.p99 < 50, `in a closed loop, not one in a hundred: ${closed.p99} ms`, disturbance)
 })
 
 t.test('paced: what is asked for is what comes, and nothing is lost', async function (t) {
   const { running } = await serve(t, 'offload-in-loop')
+  const disturbance = watchMachine(t)
   const pace = { requestsPerSecond: 50, beside: { path: '/nope', requestsPerSecond: 10 } }
   const load = await drive(findDriver('autocannon', { pace }), running.address, {
     path: '/cheap',
@@ -86,10 +88,11 @@ t.test('paced: what is asked for is what comes, and nothing is lost', async func
     pace
   })
   t.match(load, { driver: 'paced', requests: 50, non2xx: 0, errors: 0 })
-  await okUnlessDisturbed(
+  okUnlessDisturbed(
     t,
     load.requestsPerSecond > 40 && load.requestsPerSecond <= 55,
-    `${load.requestsPerSecond} a second`
+    `${load.requestsPerSecond} a second`,
+    disturbance
   )
 })
 
@@ -134,16 +137,17 @@ t.test('compare shows a table that fits a terminal', async function (t) {
 })
 
 t.test('a goal that nobody meets is a no', async function (t) {
+  const disturbance = watchMachine(t)
   const { status, stdout } = await hotPath([
     'compare',
     '2',
     '--goal=10000000',
-    '--rounds=6', // three are the least, and one of them may be disturbed
+    '--rounds=20', // few short ones are too noisy to tell beside a neighbour
     '--duration=0.2',
     '--timeline=0',
     '--no-open'
   ])
-  await okUnlessDisturbed(t, status === 1 && stdout.includes('None meets the goal.'), stdout)
+  okUnlessDisturbed(t, status === 1 && stdout.includes('None meets the goal.'), stdout, disturbance)
 })
 
 t.test('threshold sees how long the event loop stands still, and leaves room', async function (t) {

@@ -10,7 +10,7 @@ const { chromium } = require('playwright-core')
 const t = require('tap')
 const { launchOptions } = require('../../scripts/docs/browser')
 const { LOOKS, missing, opener, violationsOf } = require('../browser')
-const { okUnlessDisturbed, processes } = require('../helper')
+const { okUnlessDisturbed, processes, watchMachine } = require('../helper')
 const { copyOfTheProject } = require('../reader')
 
 const folder = copyOfTheProject(t)
@@ -127,9 +127,10 @@ t.test('a case in a terminal, with a wrong diagnosis and a wrong cure', async fu
   const [, loop] = /( {4}const lines = \[\][^]*?\n {4}\}\n)/.exec(sick)
   const cure = '    const lines = await Promise.all(articles.map(async (article) => ({ article, cents: await priceOf(article) })))\n'
   fs.writeFileSync(file, sick.replace(loop, cure))
+  const disturbance = watchMachine(t)
   const checked = await see('check')
   const isCured = /^Cured\.$/m.test(checked.output)
-  await okUnlessDisturbed(t, isCured, checked.output)
+  okUnlessDisturbed(t, isCured, checked.output, disturbance)
   t.match(await see('cases'), { output: isCured ? /8 {2}Good customers.*cured/ : /8 {2}Good customers.*diagnosed/ })
   t.same(mine(), [], 'nothing listens when it is over')
 

@@ -4,10 +4,10 @@
 
 const path = require('path')
 const t = require('tap')
-const { ratio } = require('hot-path/judge/statistics')
+const { median, ratio } = require('hot-path/judge/statistics')
 const { withInterval } = require('hot-path/base/numbers')
 const { loaded } = require('../../packages/hot-path/test/support/loaded')
-const { okUnlessDisturbed } = require('../helper')
+const { okUnlessDisturbed, watchMachine } = require('../helper')
 
 const PROBES = path.resolve(__dirname, '../../packages/hot-path/src/places/probes')
 const WAITS = path.join(PROBES, 'request-waits')
@@ -41,6 +41,7 @@ for (const name of ['places/waiting/waits-for-a-pool', 'places/computes-in-turns
       t.ok(requests.length > 0, `${requests.length} requests were followed`)
       return seen
     }
+    const disturbance = watchMachine(t)
     const pairs = []
     for (let pair = 0; pair < PAIRS; pair++) {
       // What comes second is warmer.
@@ -51,8 +52,8 @@ for (const name of ['places/waiting/waits-for-a-pool', 'places/computes-in-turns
     }
     const throughput = ratioOf(pairs, ({ requestsPerSecond }) => requestsPerSecond)
     const p99 = ratioOf(pairs, ({ latencyMs }) => latencyMs.p99)
-    await okUnlessDisturbed(t, throughput.high >= 1 - MOST_COST, `throughput: ${text(throughput)}`)
-    await okUnlessDisturbed(t, p99.low <= 1 + MOST_COST, `p99: ${text(p99)}`)
+    okUnlessDisturbed(t, throughput.high >= 1 - MOST_COST, `throughput: ${text(throughput)}`, disturbance)
+    okUnlessDisturbed(t, p99.low <= 1 + MOST_COST, `p99: ${text(p99)}`, disturbance)
   })
 }
 
@@ -64,19 +65,23 @@ t.test('after a million requests, nothing of ours is left in the server', async 
     ['heap-sampling', 'all'],
     ['refusals', 'begin']
   ]
+  let { heapUsedBytes } = await running.processMetrics('collect')
+  /** How many were served, and how much more is on the heap after. */
   const once = async function () {
-    let served = 0
+    let requests = 0
     for (const [name, word] of looks) {
       await running.probe(path.join(PROBES, name), word)
-      served += (await load(SECONDS)).requests
+      requests += (await load(SECONDS)).requests
       await running.probe(path.join(PROBES, name), 'end')
     }
-    return served
+    const before = heapUsedBytes
+    heapUsedBytes = (await running.processMetrics('collect')).heapUsedBytes
+    return { requests, bytes: heapUsedBytes - before }
   }
-  await once()
-  const { heapUsedBytes: before } = await running.processMetrics('collect')
-  let served = 0
-  while (served < MILLION) served += await once()
-  const { heapUsedBytes: after } = await running.processMetrics('collect')
-  t.ok((after - before) / served < MOST_BYTES_PER_REQUEST, `${after - before} bytes more after ${served} requests`)
+  await once() // what is loaded and compiled is there from now on
+  const turns = []
+  while (turns.reduce((sum, { requests }) => sum + requests, 0) < MILLION) turns.push(await once())
+  // What is kept of requests grows in every turn; V8's own tables grow in one or two.
+  const kept = median(turns.map(({ requests, bytes }) => bytes / requests))
+  t.ok(kept < MOST_BYTES_PER_REQUEST, turns.map(({ requests, bytes }) => `${bytes} bytes in ${requests}`).join(', '))
 })

@@ -5,7 +5,7 @@
 const { spawn } = require('child_process')
 const { once } = require('events')
 const t = require('tap')
-const { hotPath, okUnlessDisturbed } = require('../helper')
+const { hotPath, okUnlessDisturbed, watchMachine } = require('../helper')
 
 const BURN =
   "process.stdin.on('close', () => process.exit()).resume(); console.log(); (function burn () { for (const begun = Date.now(); Date.now() - begun < 10;); setImmediate(burn) })()"
@@ -30,7 +30,8 @@ t.test('beside two busy loops, Doctor says so above its verdict, and io is none'
 })
 
 t.test('beside nothing it does not', async function (t) {
+  const disturbance = watchMachine(t)
   const { status, stdout, stderr } = await hotPath(DOCTOR)
   t.equal(status, 0, stderr)
-  await okUnlessDisturbed(t, !SAYS.test(stdout), stdout)
+  okUnlessDisturbed(t, !SAYS.test(stdout), stdout, disturbance)
 })

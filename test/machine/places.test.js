@@ -8,7 +8,7 @@ const { look, prepare } = require('hot-path/checkup/looks')
 const { computing, keeping, refusing, waiting } = require('hot-path/checkup/places')
 const { readSource } = require('hot-path/places/source')
 const { FIXTURES, loaded } = require('../../packages/hot-path/test/support/loaded')
-const { okUnlessDisturbed } = require('../helper')
+const { okUnlessDisturbed, watchMachine } = require('../helper')
 
 const PLACES = path.join(FIXTURES, 'places')
 const SECONDS = 1
@@ -40,10 +40,11 @@ for (const name of [
   'waiting/loses-its-context'
 ]) {
   t.test(`the line at which requests wait: ${name}`, async function (t) {
+    const disturbance = watchMachine(t)
     const [place] = waiting(await lookedAt(t, name, ['waits']))
     const { line, isQueue } = marked(name)
     t.match(place, { file: path.join(PLACES, `${name}.js`), line }, place.why)
-    await okUnlessDisturbed(t, place.share > 0.5, `${place.share} of the time`)
+    okUnlessDisturbed(t, place.share > 0.5, `${place.share} of the time`, disturbance)
     t.equal(/a queue/.test(place.why), isQueue, place.why)
     if (name === 'waiting/asks-one-by-one') t.match(place.why, /GET http:\/\/127\.0\.0\.1:\d+\/stock\/:n.*one after another/)
   })

@@ -9,7 +9,7 @@ const fs = require('fs')
 const os = require('os')
 const path = require('path')
 const t = require('tap')
-const { ROOT, hotPath, okUnlessDisturbed } = require('../helper')
+const { ROOT, hotPath, okUnlessDisturbed, watchMachine } = require('../helper')
 const { config } = require('../config')
 const { checkCounts } = require('../../scripts/learn/cases/cure')
 const { judgeAnswer } = require('../../scripts/learn/cases/diagnosis')
@@ -29,11 +29,12 @@ t.test('a real PostgreSQL', async function (t) {
   const env = { ...process.env, DATABASE_URL }
 
   const args = ['checkup', path.join(one.folder, one.server), `--path=${one.path}`, '--json', '--no-open']
+  const disturbance = watchMachine(t)
   const { stdout, stderr } = await hotPath(args, { env })
   const { findings, othersInside } = JSON.parse(stdout)
   t.equal(othersInside, null, 'no process of its own beside the server')
   const [{ name, places: [first] = [] }] = findings
-  await okUnlessDisturbed(t, name === one.illnesses[0].finding, `${name}\n${stderr}`)
+  okUnlessDisturbed(t, name === one.illnesses[0].finding, `${name}\n${stderr}`, disturbance)
   if (name === one.illnesses[0].finding) {
     t.match(judgeAnswer(one, `${name} ${path.basename(first.file)}:${first.line}`), { illness: { finding: name } })
   }

@@ -24,7 +24,7 @@ t.test('what a start script puts into the environment stands on no command line'
       if (process.env.SECRET !== 'hunter2') throw new Error('the secret was lost')
       require('http').createServer((req, res) => res.end()).listen(process.env.PORT, process.env.HOST)`
   })
-  const run = begin(['cpu-profile', folder, ...SHORT], { cwd: folder })
+  const run = begin(['0x', folder, ...SHORT], { cwd: folder })
   await run.says('under load')
   const own = processes((args) => args.includes(folder))
   const { status, stderr } = await run.ended

@@ -1,7 +1,7 @@
 'use strict'
 
 const { OperationalError } = require('../base/operational-error')
-const { heard } = require('../measure/follow')
+const { heard } = require('../process/heard')
 const { sampleCpu } = require('../places/sample-cpu')
 
 /** @typedef {import('../process/subject').RunningSubject} RunningSubject */

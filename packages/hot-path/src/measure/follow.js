@@ -1,9 +1,8 @@
 'use strict'
 
 const { setTimeout: wait } = require('timers/promises')
-const { OperationalError } = require('../base/operational-error')
 const { coreTimes } = require('../base/machine')
-const { within } = require('../base/timeout')
+const { heard } = require('../process/heard')
 
 /** @typedef {import('./readings').Seen} Seen */
 
@@ -11,8 +10,6 @@ const TELEMETRY = require.resolve('./probes/telemetry')
 
 // Often enough to see what changes within a second; each reading takes a fraction of a millisecond.
 const READ_EACH_MS = 100
-// A subject that has not been heard for so long after the load is blocked for good. Step 1 takes up to two seconds.
-const HUNG_AFTER_MS = 20_000
 const OUTSIDE_EACH_MS = 250
 
 /**
@@ -60,22 +57,6 @@ async function readTelemetry (running) {
   return running.probe(TELEMETRY)
 }
 
-class Hung extends OperationalError {}
-
-/**
- * @template T
- * @param {Promise<T>} answer of the subject
- * @returns {Promise<T>}
- * @throws {Hung}
- */
-async function heard (answer) {
-  return within(
-    answer,
-    HUNG_AFTER_MS,
-    () => new Hung(`It has not been heard for ${HUNG_AFTER_MS / 1000} s: its event loop is blocked.`)
-  )
-}
-
 /**
  * @param {Omit<import('./readings').Telemetry, 'pushed'>} telemetry
  */
@@ -110,4 +91,4 @@ function intoQuarters (quarters, begun) {
   }
 }
 
-module.exports = { Hung, follow, heard, readTelemetry }
+module.exports = { follow, readTelemetry }

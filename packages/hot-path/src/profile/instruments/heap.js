@@ -15,7 +15,7 @@ const { document } = require('../../report/document')
 const { figure } = require('../../report/figure')
 const { html } = require('../../report/html')
 const { wrap } = require('../../report/wrap')
-const { heard } = require('../../measure/follow')
+const { heard } = require('../../process/heard')
 const { autocannonCommand, serverCommand } = require('./command')
 const { shareOfLoad } = require('./load-share')
 
