@@ -7,6 +7,7 @@ const path = require('path')
 
 const SETS = {
   unseen: path.join(__dirname, 'unseen'),
+  'looked-at': path.join(__dirname, 'looked-at'),
   chosen: path.resolve(__dirname, '../../packages/hot-path/test/fixtures/places')
 }
 const MARK = '<- here'

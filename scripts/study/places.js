@@ -4,8 +4,9 @@
 // results/places-study.json:
 //   npm run study:places            until everything has been tried (hours)
 //   npm run study:places -- 10      ten minutes of it
-// It can be stopped at any time, and goes on where it was. Two sets of servers: `chosen`, which thresholds and methods
-// were chosen with, and `unseen`, which was written before the first trial and never used to choose anything.
+// It can be stopped at any time, and goes on where it was. Three sets of servers: `unseen`, which was written before
+// its first trial and never used to choose anything; `looked-at`, which was that, until its misses were looked at; and
+// `chosen`, which thresholds and methods were chosen with.
 
 const { createHash } = require('crypto')
 const fs = require('fs')

@@ -9,11 +9,14 @@ const SEVERAL = 3
 const MOSTLY = 0.5
 
 /**
+ * What a main thread is busy with. One that asks others can be busy with asking, while its requests wait: it has
+ * connections of its own, so that there are more than those of the load.
+ *
  * @param {AnalysisWindow} window
- * @returns {boolean} whether it has connections of its own: there are more than those of the load
+ * @returns {(keyof import('./records').Looks)[]}
  */
-function asksOthers ({ resources, connections }) {
-  return (resources.TCPSocketWrap ?? 0) > connections
+function looksAtBusy ({ resources, connections }) {
+  return (resources.TCPSocketWrap ?? 0) > connections ? ['cpu', 'waits'] : ['cpu']
 }
 
 /**
@@ -41,4 +44,4 @@ function onlyAsksInTurn (window) {
   return askingShare(window) >= MOSTLY && busyWith.own < MOSTLY
 }
 
-module.exports = { askingShare, asksOthers, onlyAsksInTurn }
+module.exports = { askingShare, looksAtBusy, onlyAsksInTurn }

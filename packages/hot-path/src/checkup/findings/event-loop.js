@@ -1,6 +1,6 @@
 'use strict'
 
-const { asksOthers, onlyAsksInTurn } = require('../asking')
+const { looksAtBusy, onlyAsksInTurn } = require('../asking')
 const { computing } = require('../places')
 const { blocked, blockedShare, isInSynchronousCalls } = require('../blocks')
 
@@ -14,7 +14,7 @@ const OWN = 0.5
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'event-loop',
-  looks: (window) => (asksOthers(window) ? ['cpu', 'waits'] : ['cpu']),
+  looks: looksAtBusy,
   places: (looks, _, options) => computing(looks, options),
   judge (window) {
     const found = blocked(window, {

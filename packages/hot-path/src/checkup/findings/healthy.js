@@ -1,6 +1,6 @@
 'use strict'
 
-const { asksOthers } = require('../asking')
+const { looksAtBusy } = require('../asking')
 const { computing } = require('../places')
 
 /**
@@ -9,8 +9,7 @@ const { computing } = require('../places')
  */
 module.exports = {
   name: 'healthy',
-  // A server that asks others can wait for them, and be busy with asking.
-  looks: (window) => (asksOthers(window) ? ['cpu', 'waits'] : ['cpu']),
+  looks: looksAtBusy,
   places: (looks, _, options) => computing(looks, options),
   judge (window) {
     const { throughput, latencyMs, loopUtilization, longestBlockMs, blockedMsPerRequest, gcShare, costGrowth } = window

@@ -452,7 +452,8 @@ class RequestWaitsRecorder {
   #described ({ operation, resumed, settled, task, ...wait }) {
     const sinceMs = performance.now()
     const begunAt = placeOf(operation)
-    const frames = resumed ? placeOf(resumed) : begunAt
+    // A promise that is resolved with another one follows it, too, and nobody's code has written that `then`.
+    const frames = resumed?.trace ? framesOf(resumed.trace) : []
     this.#overheadMs += performance.now() - sinceMs
     const releasedBy = settled?.by ? framesOf(settled.trace) : []
     return { ...wait, frames: frames.length ? frames : begunAt, begunAt, releasedBy }
