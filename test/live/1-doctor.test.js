@@ -1,7 +1,9 @@
 'use strict'
 
+const { readdirSync } = require('fs')
+const path = require('path')
 const t = require('tap')
-const { hotPath, okUnlessDisturbed, watchMachine } = require('../helper')
+const { ROOT, hotPath, okUnlessDisturbed, watchMachine } = require('../helper')
 
 async function diagnose (step) {
   const { status, stdout, stderr } = await hotPath(['doctor', step, '--json'])
@@ -36,6 +38,8 @@ t.test('Doctor says event-loop on step 1', async function (t) {
     t.equal(issues.eventLoopDelay, 'performance', 'the delay is flagged every time')
     t.ok(load.requests > 100, 'under real load')
   }
+  const left = readdirSync(path.join(ROOT, 'reports/01-slow')).filter((file) => file.startsWith('doctor.'))
+  t.same(left.sort(), ['doctor.html', 'doctor.json'], 'of its data, the page and the finding are kept')
 })
 
 for (const step of ['2', '3']) {

@@ -19,6 +19,7 @@ const { start } = require('../process/subject')
 const { SourceMaps } = require('../places/source-maps')
 
 const RECORDER = path.join(__dirname, 'instruments', 'recorder-process.js')
+const PROFILE = /\.(cpuprofile|heapprofile|pb\.gz)$/
 
 /**
  * @typedef {object} Inspection
@@ -112,8 +113,8 @@ async function inspect (instrument, subject, workload, options) {
 }
 
 /**
- * Puts what an instrument has found where it is kept: the finding, its page, and all that it has left under its own
- * name, which other tools can open.
+ * Puts what an instrument has found where it is kept: the finding, its page, and the profiles that it has left under
+ * its own name, which other tools can open.
  *
  * @param {import('./instruments').Instrument} instrument
  * @param {{ report: string }} record
@@ -123,9 +124,9 @@ function publish ({ name }, record, { directory, folder }) {
   const finding = path.join(directory, 'finding.json')
   fs.writeFileSync(finding, JSON.stringify(record, null, 2) + '\n') // all are there before any is moved
   fs.renameSync(path.join(directory, 'report.html'), record.report)
-  const isRaw = (/** @type {string} */ file) => file.startsWith(`${name}.`) && !/\.(html|json)$/.test(file)
-  for (const file of fs.readdirSync(folder).filter(isRaw)) fs.rmSync(path.join(folder, file)) // of another run
-  for (const file of fs.readdirSync(directory).filter(isRaw)) {
+  const isProfile = (/** @type {string} */ file) => file.startsWith(`${name}.`) && PROFILE.test(file)
+  for (const file of fs.readdirSync(folder).filter(isProfile)) fs.rmSync(path.join(folder, file)) // of another run
+  for (const file of fs.readdirSync(directory).filter(isProfile)) {
     fs.renameSync(path.join(directory, file), path.join(folder, file))
   }
   fs.renameSync(finding, path.join(folder, `${name}.json`))
