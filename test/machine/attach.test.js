@@ -8,7 +8,7 @@ const fs = require('fs')
 const path = require('path')
 const autocannon = require('autocannon')
 const t = require('tap')
-const { ROOT, begin } = require('../helper')
+const { ROOT, begin, okUnlessDisturbed, watchMachine } = require('../helper')
 
 const SERVER = `
 import http from 'node:http'
@@ -63,7 +63,7 @@ function traffic (url) {
 
 const attach = (folder, ...args) => begin(['attach', ...args.map(String), '--no-open'], { cwd: folder })
 
-t.test('cpu-profile and waits name the line, and leave the process as it was', async function (t) {
+t.test('each look names the line, and leaves the process as it was', async function (t) {
   const { child, folder, url, state } = await serve(t)
   const before = await state()
   t.equal(before.inspector, null)
@@ -80,6 +80,15 @@ t.test('cpu-profile and waits name the line, and leave the process as it was', a
   const kept = await attach(folder, child.pid, 'heap', '--duration=2').ended
   t.equal(kept.status, 0, kept.stderr)
   t.match(kept.stdout, /Heap says: [^]*What is allocated, whether it stays or not:[^]*The process is as it was\./)
+  const disturbance = watchMachine(t)
+  const checked = await attach(folder, child.pid, 'checkup', '--duration=4', '--json').ended
+  t.equal(checked.status, 0, checked.stderr)
+  const { findings: [first], window, node } = JSON.parse(checked.stdout)
+  t.match(window, { driver: 'others', loopUtilization: Number, latencyMs: { p50: Number } })
+  const isRight = ['event-loop', 'healthy'].includes(first.name) && first.places[0].line === 7
+  okUnlessDisturbed(t, isRight, `${first.name} ${first.places?.[0]?.line}`, disturbance)
+  t.ok(window.latencyMs.p50 >= 5, `${window.latencyMs.p50} ms, of which a timer takes 5`)
+  t.equal(node, process.version)
   const { non2xx, errors, timeouts } = await stop()
   t.same({ non2xx, errors, timeouts }, { non2xx: 0, errors: 0, timeouts: 0 }, 'no request failed')
   t.same(await state(), before)
@@ -139,7 +148,7 @@ t.test('what cannot be attached to is a sentence', async function (t) {
     t.match(stderr, said)
   }
   t.equal(asleep.exitCode, null, 'and it has not been signalled')
-  t.match((await attach(folder, asleep.pid, 'doctor').ended).stderr, /attach looks with cpu-profile, heap or waits/)
+  t.match((await attach(folder, asleep.pid, 'doctor').ended).stderr, /attach looks with cpu-profile, heap, waits or checkup/)
 })
 
 t.test('one that ends meanwhile, and one that cannot be told to open its inspector', async function (t) {

@@ -114,6 +114,8 @@ export interface PassedTraffic {
   /** HTTP/1 requests answered. */
   requests: number
   requestsPerSecond: number
+  /** Answers with a status outside 200-299. */
+  non2xx: number
   /** Of its event loop, 0-1. */
   loopUtilization: number
   /** CPU time over wall time: 1 is one core. */

@@ -4,7 +4,7 @@ const { OperationalError } = require('../base/operational-error')
 const { heard } = require('../process/heard')
 const { sampleCpu } = require('../places/sample-cpu')
 
-/** @typedef {import('../process/subject').RunningSubject} RunningSubject */
+/** @typedef {import('../process/subject').RunningSubject | import('../process/attach').AttachedSubject} Running */
 /** @typedef {import('./records').Looks} Looks */
 /** @typedef {'cpu' | 'allocations' | 'retained' | 'waits' | 'refusals'} ProbeLook */
 /** @typedef {ProbeLook | 'processes'} LookName */
@@ -28,7 +28,7 @@ const PROBES = {
 /**
  * Finds the functions whose variables are looked at later, while the subject has nothing to do and little to keep.
  *
- * @param {RunningSubject} running
+ * @param {Running} running
  * @throws {OperationalError} when the subject has died, or hangs
  */
 async function prepare (running) {
@@ -40,7 +40,7 @@ async function prepare (running) {
  * made what stays (`retained`), what requests wait for (`waits`), who refuses (`refusals`), what each of its processes
  * does (`processes`). What is seen is for finding places; nothing here is a measurement, so all looks share one load.
  *
- * @param {RunningSubject} running
+ * @param {Running} running
  * @param {LookName[]} wanted weightiest first; of two with the same probe, the first is taken
  * @param {object} options
  * @param {number} options.durationSeconds of the main load
@@ -62,7 +62,7 @@ async function look (running, wanted, { durationSeconds, load }) {
     /** @type {Record<string, object>} */
     const before = {}
     for (const name of taken) before[name] = await heard(running.probe(PROBES[name].file, PROBES[name].begin))
-    if (wanted.includes('processes')) looks.processes = (await sampleCpu(running, loaded, running.address.port)).children
+    if (wanted.includes('processes')) looks.processes = (await sampleCpu(running, loaded, portOf(running))).children
     const { requests } = looks.load ?? (await loaded())
     for (const name of taken) {
       const seen = await heard(running.probe(PROBES[name].file, 'end'))
@@ -73,6 +73,11 @@ async function look (running, wanted, { durationSeconds, load }) {
     looks.failed = err.message
   }
   return { ...looks, seconds: (performance.now() - sinceMs) / 1000 }
+}
+
+/** @param {Running} running */
+function portOf (running) {
+  return 'address' in running ? running.address.port : undefined
 }
 
 module.exports = { look, prepare }

@@ -16,10 +16,15 @@ const { toWindow } = require('./window')
 /** @typedef {import('./records').ListenerSnapshot} ListenerSnapshot */
 
 const LISTENER_SNAPSHOT = require.resolve('./probes/listener-snapshot')
+// Who puts the load on a process that was attached to.
+const OTHERS = 'others'
+const RESPONSE_TIMES = require.resolve('./probes/response-times')
 
 // What is left of the duration is for two short loads, with memory and listeners counted before, between and after:
 // counting takes time and throws compiled code away, so it stays out of the main load.
 const MAIN_SHARE = 0.8
+// Of a process that was attached to, the places are looked for in the rest of the duration.
+const ATTACHED_SHARE = 0.7
 const SETTLE_EACH_MS = 250 // what is open is listed anew
 const SETTLE_READINGS = 12
 const AT_REST = 0.2
@@ -38,18 +43,7 @@ async function watch (running, workload, { onProgress = () => {}, places = true 
   const driver = findDriver('autocannon', workload)
   const load = (/** @type {number} */ durationSeconds, /** @type {object} */ options) =>
     drive(driver, running.address, { ...workload, durationSeconds }, options)
-  /** @type {Examination} */
-  const examination = {
-    node: process.version,
-    cores: os.availableParallelism(),
-    poolSize: NaN,
-    connections: workload.connections,
-    load: null,
-    readings: [],
-    outside: [],
-    snapshots: [],
-    ended: null
-  }
+  const examination = begin(running, workload.connections)
   const inside = watchInside(running)
   try {
     if (places) await prepare(running)
@@ -102,4 +96,75 @@ async function settled (running, idle) {
   return false
 }
 
-module.exports = { watch }
+/**
+ * Takes the readings of a process that was attached to, while the traffic of others passes. Nothing is forced on it:
+ * its heap is neither collected nor walked, so memory that grows and listeners that pile up are not counted.
+ *
+ * @param {import('../process/attach').AttachedSubject} running
+ * @param {{ durationSeconds: number }} workload
+ * @returns {Promise<{ examination: Examination, passed: import('../records').PassedTraffic }>}
+ * @throws {OperationalError} when the process ends meanwhile
+ */
+async function watchAttached (running, { durationSeconds }) {
+  const load = async (/** @type {number} */ seconds) => toLoad(running, seconds)
+  const examination = begin(running, 0)
+  const inside = watchInside(running)
+  const passed = await running.passing()
+  await follow(running, examination, () => load(ATTACHED_SHARE * durationSeconds))
+  examination.inside = inside()
+  examination.poolSize = examination.readings[0].poolSize
+  const window = toWindow(examination)
+  // What is kept is told by what is there after a collection.
+  const wanted = looksFor(findingsOf(window), window).filter((name) => name !== 'retained')
+  const looks = wanted.length > 0 ? { looks: await look(running, wanted, { durationSeconds, load }) } : {}
+  return { examination: { ...examination, ...looks }, passed: await passed() }
+}
+
+/**
+ * The traffic of others, as if it were a load of ours, as far as the process can tell: not what got no answer.
+ *
+ * @param {import('../process/attach').AttachedSubject} running
+ * @param {number} seconds
+ * @returns {Promise<import('../records').Load>}
+ */
+async function toLoad (running, seconds) {
+  await running.probe(RESPONSE_TIMES, 'begin')
+  const passed = await running.traffic(seconds)
+  const { latencyMs } = await heard(running.probe(RESPONSE_TIMES, 'end'))
+  return {
+    driver: OTHERS,
+    connections: 0,
+    seconds: passed.seconds,
+    requests: passed.requests,
+    requestsPerSecond: passed.requestsPerSecond,
+    bytesPerSecond: NaN,
+    latencyMs: latencyMs ?? { mean: NaN, p50: NaN, p90: NaN, p99: NaN, max: NaN },
+    non2xx: passed.non2xx,
+    expected: 0,
+    errors: 0,
+    timeouts: 0,
+    generatorCpuShare: 0,
+    generatorUtilization: 0
+  }
+}
+
+/**
+ * @param {{ node: string }} running
+ * @param {number} connections of our load
+ * @returns {Examination} of which nothing has been seen yet
+ */
+function begin ({ node }, connections) {
+  return {
+    node,
+    cores: os.availableParallelism(),
+    poolSize: NaN,
+    connections,
+    load: null,
+    readings: [],
+    outside: [],
+    snapshots: [],
+    ended: null
+  }
+}
+
+module.exports = { OTHERS, watch, watchAttached }

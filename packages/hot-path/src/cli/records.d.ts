@@ -59,7 +59,7 @@ export interface WaitsRecord extends Printed, Inspected {
 /** What was seen of a process that somebody else had started: the fields of one instrument. */
 export interface AttachedRecord extends Printed {
   command: 'attach'
-  instrument: 'cpu-profile' | 'heap' | 'waits'
+  instrument: 'cpu-profile' | 'heap' | 'waits' | 'checkup'
   /** `process-<id>`. */
   subject: string
   /** What it runs, as its command line tells. */
@@ -77,6 +77,9 @@ export interface AttachedRecord extends Printed {
   waits?: Omit<WaitsSummary, 'places'>
   kept?: HeapRecord['kept']
   allocated?: HeapRecord['allocated']
+  findings?: CheckupRecord['findings']
+  window?: CheckupRecord['window']
+  look?: CheckupRecord['look']
 }
 
 /** What profiles tell that were made elsewhere (`--from`). */

@@ -15,7 +15,7 @@ const OUTSIDE_EACH_MS = 250
 /**
  * Takes readings of a running subject, from inside and from outside, while a load goes on.
  *
- * @param {import('../process/subject').RunningSubject} running
+ * @param {Pick<import('../process/subject').RunningSubject, 'probe'>} running
  * @param {Seen} seen takes what is seen, so that it is there when the subject ends early
  * @param {(listeners: import('../load/drivers').Listeners) => Promise<import('../records').Load>} load
  * @throws {import('../base/operational-error').OperationalError} when the subject ends; a Hung when it is not heard any
@@ -50,7 +50,7 @@ async function follow (running, seen, load) {
 }
 
 /**
- * @param {import('../process/subject').RunningSubject} running
+ * @param {Pick<import('../process/subject').RunningSubject, 'probe'>} running
  * @returns {Promise<import('./readings').Telemetry>}
  */
 async function readTelemetry (running) {

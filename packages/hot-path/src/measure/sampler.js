@@ -92,7 +92,7 @@ class Sampler {
     const all = sum(whole)
     const load = merged(bursts.map(({ load }) => load))
     return {
-      node: process.version,
+      node: this.running.node,
       ...load,
       ...latency,
       ...(this.#bursts.length &&

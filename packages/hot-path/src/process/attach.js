@@ -10,6 +10,7 @@ const WebSocket = require('ws')
 const { OperationalError } = require('../base/operational-error')
 const { within } = require('../base/timeout')
 const { openChannel } = require('./channel')
+const { usageBelow, usageOf } = require('./process-tree')
 const { listensOn } = require('./services')
 
 const INSIDE = require.resolve('./inside/attached')
@@ -61,6 +62,8 @@ class AttachedSubject {
   constructor (channel) {
     this.#channel = channel
     this.pid = Number(channel.pid)
+    this.node = String(channel.node)
+    this.started = { processes: 0, threads: 0 } // nobody has counted what was there before
     /** @type {import('../records').Subject} */
     this.subject = describe(this.pid)
     this.#died = once(channel, 'gone').then(() => {
@@ -106,8 +109,18 @@ class AttachedSubject {
 
   /** @returns {Promise<() => Promise<import('../records').PassedTraffic>>} tells what has passed since */
   async passing () {
-    const before = await this.#read('traffic')
-    return async () => passedBetween(before, await this.#read('traffic'))
+    const before = await this.#read('processMetrics')
+    return async () => passedBetween(before, await this.#read('processMetrics'))
+  }
+
+  /** @returns {ReturnType<usageOf>} of the process and all that it has started; null where it has ended */
+  usage () {
+    return usageOf(this.pid)
+  }
+
+  /** @returns {ReturnType<usageBelow>} of all that it has started, without itself; null where it has ended */
+  usageBelow () {
+    return usageBelow(this.pid)
   }
 
   /** Leaves the process as it was. */
@@ -121,27 +134,26 @@ class AttachedSubject {
 
   /** @param {string} word */
   async #read (word) {
-    const reading = once(this.#channel, 'processMetrics')
-    this.#channel.send(word)
-    const [said] = await this.whileAlive(reading)
-    return said
+    return this.whileAlive(this.#channel.ask(word))
   }
 }
 
 /**
- * @param {import('./inside/attached').PassingTraffic} before
- * @param {import('./inside/attached').PassingTraffic} after
+ * @param {import('../records').ProcessMetrics} before
+ * @param {import('../records').ProcessMetrics} after
  * @returns {import('../records').PassedTraffic}
  */
 function passedBetween (before, after) {
   const elapsedMs = after.atMs - before.atMs
-  const activeMs = after.loopActiveMs - before.loopActiveMs
+  const gain = (/** @type {keyof import('../records').ProcessMetrics} */ key) => after[key] - before[key]
+  const requests = gain('requests')
   return {
     seconds: elapsedMs / 1000,
-    requests: after.requests - before.requests,
-    requestsPerSecond: (1000 * (after.requests - before.requests)) / elapsedMs,
-    loopUtilization: activeMs / (activeMs + after.loopIdleMs - before.loopIdleMs),
-    cpuShare: (after.cpuUs - before.cpuUs) / 1000 / elapsedMs
+    requests,
+    requestsPerSecond: (1000 * requests) / elapsedMs,
+    non2xx: gain('non2xx'),
+    loopUtilization: gain('loopActiveMs') / (gain('loopActiveMs') + gain('loopIdleMs')),
+    cpuShare: (gain('cpuUserUs') + gain('cpuSystemUs')) / 1000 / elapsedMs
   }
 }
 

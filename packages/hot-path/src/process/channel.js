@@ -26,6 +26,9 @@ async function openChannel () {
  * were asked for, and `gone` when the subject has ended.
  */
 class Channel extends EventEmitter {
+  /** @type {Promise<any>} the last question */
+  #answered = Promise.resolve()
+
   constructor () {
     super()
     this.token = randomUUID()
@@ -35,6 +38,8 @@ class Channel extends EventEmitter {
      * @type {number | undefined} of the subject, as soon as it has called: an instrument may stand between it and us
      */
     this.pid = undefined
+    /** @type {string | undefined} version of Node of the subject, `v24.1.0` */
+    this.node = undefined
     this.server = net.createServer((socket) => this.#answer(socket))
   }
 
@@ -51,6 +56,22 @@ class Channel extends EventEmitter {
    */
   send (word) {
     this.socket?.write(word + '\n')
+  }
+
+  /**
+   * Asks one question after another, because an answer does not tell what was asked.
+   *
+   * @param {string} word that is answered with a reading
+   * @returns {Promise<any>} the reading
+   */
+  async ask (word) {
+    const answered = this.#answered.then(async () => {
+      const reading = once(this, 'processMetrics')
+      this.send(word)
+      return (await reading)[0]
+    })
+    this.#answered = answered
+    return answered
   }
 
   close () {
@@ -73,11 +94,12 @@ class Channel extends EventEmitter {
 
   /**
    * @param {net.Socket} socket
-   * @param {{ pid?: number }} first what was said first
+   * @param {{ pid?: number, node?: string }} first what was said first
    */
-  #accept (socket, { pid }) {
+  #accept (socket, { pid, node }) {
     this.socket = socket
     this.pid = pid
+    this.node = node
     socket.once('close', () => this.emit('gone'))
   }
 }

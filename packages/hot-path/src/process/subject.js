@@ -25,7 +25,9 @@ const MOST_PORTS = 4
  *
  * @typedef {object | Promise<object>} ProbeReading
  * @typedef {(word: string) => ProbeReading} ReadProbe
- * @typedef {(processMetrics: ReturnType<typeof import('./inside/process-metrics')>) => ReadProbe} Probe
+ * @typedef {ReturnType<typeof import('./inside/process-metrics')>['read']} ReadProcessMetrics
+ * @typedef {(processMetrics: ReadProcessMetrics, how?: { gently?: boolean }) => ReadProbe} Probe `gently`: others use
+ *   the process
  */
 
 /**
@@ -137,6 +139,11 @@ class RunningSubject {
     return usageOf(this.#channel.pid)
   }
 
+  /** @returns {string} the version of Node that runs it; ours, where it is none */
+  get node () {
+    return this.#channel.node ?? process.version
+  }
+
   /**
    * @returns {ReturnType<usageBelow>} of all that it has started, without itself; null where it has ended
    */
@@ -182,10 +189,7 @@ class RunningSubject {
 
   /** @param {string} word */
   async #read (word) {
-    const reading = once(this.#channel, 'processMetrics')
-    this.#channel.send(word)
-    const [processMetrics] = await this.whileAlive(reading)
-    return processMetrics
+    return this.whileAlive(this.#channel.ask(word))
   }
 
   /**

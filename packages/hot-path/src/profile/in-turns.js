@@ -65,7 +65,7 @@ async function profilesInTurns (subjects, { connections, reports, inlines = fals
  * @param {import('../process/subject').RunningSubject} running it may have ended
  * @param {{ raw: object, load: any, connections: number, reports: string }} seen
  */
-async function keep ({ subject, address, ports }, { raw, load, connections, reports }) {
+async function keep ({ subject, node, address, ports }, { raw, load, connections, reports }) {
   const folder = path.join(reports, subject.id)
   await withRunDirectory(folder, async function (directory) {
     const { file } = /** @type {NonNullable<typeof INSTRUMENT.raw>} */ (INSTRUMENT.raw)
@@ -73,7 +73,7 @@ async function keep ({ subject, address, ports }, { raw, load, connections, repo
     const record = {
       subject: subject.id,
       file: subject.file,
-      node: process.version,
+      node,
       date: new Date().toISOString(),
       workload: withoutSecrets(toWorkload(subject, { connections, durationSeconds: TURNS * TURN_SECONDS })),
       load,

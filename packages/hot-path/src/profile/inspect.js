@@ -88,7 +88,7 @@ async function inspect (instrument, subject, workload, options) {
       const record = {
         subject: subject.id,
         file: subject.file,
-        node: process.version,
+        node: running.node,
         date: new Date().toISOString(),
         workload: withoutSecrets(workload),
         load,

@@ -61,7 +61,7 @@ function slowness ({ latencyMs: { mean, p50 } }) {
 function idle ({ loopUtilization, cpuShare, generatorUtilization }) {
   if (!(loopUtilization < LOOP && cpuShare < CPU && generatorUtilization < GENERATOR)) return null
   return {
-    sentence: 'The server waits: neither the server nor the load generator is busy, and answers still take long.',
+    sentence: 'The server waits: nobody is busy, neither the server nor who puts the load on, and answers still take long.',
     evidence: [
       {
         what: 'event-loop utilisation',

@@ -7,6 +7,8 @@ const { performance } = require('perf_hooks')
 const { cpuTimesOf, runQueueWaitUs } = require('../../base/proc')
 const { calibration } = require('./calibration')
 
+const FINISHED = 'http.server.response.finish'
+
 // A timer that comes later than this tells how long the loop was blocked.
 const TICK_MS = 10
 const SHORTEST_BLOCK_MS = 20
@@ -28,11 +30,12 @@ const MOST_THREADS = 1024
 /**
  * Begins to watch the event loop, and gives the function that reads everything.
  *
- * @param {ReturnType<typeof import('../../process/inside/process-metrics')>} processMetrics
- * @returns {() => import('../readings').Telemetry}
+ * @param {import('../../process/subject').ReadProcessMetrics} processMetrics
+ * @param {{ gently?: boolean }} [how] `gently`: others use the process
+ * @returns {(word: string) => import('../readings').Telemetry | {}} nothing at the word `end`, at which it ends
  */
-module.exports = function (processMetrics) {
-  const pieceUs = calibration()
+module.exports = function (processMetrics, { gently = false } = {}) {
+  const pieceUs = calibration({ gently })
   const poolSize = poolSizeIn(process.env)
   /** @type {number[]} */
   let blocksMs = []
@@ -49,11 +52,12 @@ module.exports = function (processMetrics) {
     tickedAtMs = now
     if (lateMs > SHORTEST_BLOCK_MS) blocksMs.push(lateMs)
   }
-  setInterval(tick, TICK_MS).unref()
+  const timer = setInterval(tick, TICK_MS).unref()
 
-  diagnostics.subscribe('http.server.response.finish', function () {
+  function pushIfLate () {
     if (performance.now() - readAtMs > PUSHED_AFTER_MS) pushed.push(read())
-  })
+  }
+  diagnostics.subscribe(FINISHED, pushIfLate)
 
   function read () {
     const begun = performance.now()
@@ -77,7 +81,14 @@ module.exports = function (processMetrics) {
     return telemetry
   }
 
-  return function () {
+  function end () {
+    clearInterval(timer)
+    diagnostics.unsubscribe(FINISHED, pushIfLate)
+    return {}
+  }
+
+  return function (word) {
+    if (word === 'end') return end()
     tick() // it often comes at the end of the very turn that blocked the loop, before the timer
     const telemetry = { pushed, ...read() }
     pushed = []

@@ -41,7 +41,7 @@ function begin (all) {
 }
 
 /**
- * @param {ReturnType<typeof import('../../process/inside/process-metrics')>} processMetrics
+ * @param {import('../../process/subject').ReadProcessMetrics} processMetrics
  * @returns {{ profile: import('../stacks').HeapProfile | null, functions: import('../attribution').SourceRange[],
  *   grown: import('./collections').GrownCollection[], metrics: import('../../records').ProcessMetrics }} of what was
  *   allocated since the beginning, and is still in use unless all was asked for

@@ -4,25 +4,14 @@
 // the probes that it is asked for, and leaves the process as it was: when it is told to, and when the other end is
 // gone.
 
-const diagnostics = require('diagnostics_channel')
 const inspector = require('inspector')
 const net = require('net')
-const { performance } = require('perf_hooks')
 const path = require('path')
 const readline = require('readline')
+const watchProcess = require('./process-metrics')
 
 const OWN = path.resolve(__dirname, '../..') + path.sep
 const PROBE = /^probe (\w+) (.+)$/
-
-/**
- * @typedef {object} PassingTraffic counters since it was attached to, and what is read of the process beside them
- * @property {number} atMs
- * @property {number} requests HTTP requests answered
- * @property {number} loopIdleMs
- * @property {number} loopActiveMs
- * @property {number} cpuUs
- * @property {number} externalBytes
- */
 
 /**
  * @param {object} line
@@ -38,11 +27,13 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
   const words = readline.createInterface({ input: socket })
   /** @type {Map<string, (word: string) => object>} */
   const probes = new Map()
-  const traffic = watchTraffic()
+  const metrics = watchProcess()
+  // A collection is a pause, and somebody else's requests would wait for it.
+  const read = (/** @type {{ reset: boolean }} */ { reset }) => metrics.read({ collect: false, reset })
   let hasClosed = !wasClosed
   let hasEnded = false
 
-  send({ token, pid: process.pid })
+  send({ token, pid: process.pid, node: process.version })
   send({ started: { processes: 0, threads: 0 } }) // which tells that the line stands
   words.on('line', function (word) {
     if (word === 'close-inspector') closeInspector()
@@ -58,11 +49,11 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
    */
   function reading (word) {
     const [, wish, file] = PROBE.exec(word) ?? []
-    if (!file) return traffic.read()
+    if (!file) return read({ reset: false })
     try {
-      const read = probes.get(file) ?? require(file)(traffic.read)
-      probes.set(file, read)
-      return read(wish)
+      const probe = probes.get(file) ?? require(file)(read, { gently: true })
+      probes.set(file, probe)
+      return probe(wish)
     } catch (err) {
       return { probeFailed: String(err) } // the process goes on
     }
@@ -72,7 +63,7 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
     if (hasEnded) return
     hasEnded = true
     for (const file of probes.keys()) reading(`probe end ${file}`)
-    traffic.end()
+    metrics.end()
     closeInspector()
     words.close()
     socket.destroy()
@@ -86,40 +77,15 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
     inspector.close()
   }
 
-  /** @param {object | Promise<object>} read what looks into other threads takes a while */
-  function answer (read) {
-    if (read instanceof Promise) read.catch((err) => ({ probeFailed: String(err) })).then(answer)
-    else send({ processMetrics: read })
+  /** @param {object | Promise<object>} seen what looks into other threads takes a while */
+  function answer (seen) {
+    if (seen instanceof Promise) seen.catch((err) => ({ probeFailed: String(err) })).then(answer)
+    else send({ processMetrics: seen })
   }
 
   /** @param {object} message */
   function send (message) {
     socket.write(JSON.stringify(message) + '\n')
-  }
-}
-
-/** @returns {{ read: () => PassingTraffic, end: () => void }} */
-function watchTraffic () {
-  let requests = 0
-  const note = () => {
-    requests++
-  }
-  diagnostics.subscribe('http.server.response.finish', note)
-  return {
-    read () {
-      const { user, system } = process.cpuUsage()
-      const { idle, active } = performance.eventLoopUtilization()
-      const { external } = process.memoryUsage()
-      return {
-        atMs: performance.now(),
-        requests,
-        loopIdleMs: idle,
-        loopActiveMs: active,
-        cpuUs: user + system,
-        externalBytes: external
-      }
-    },
-    end: () => diagnostics.unsubscribe('http.server.response.finish', note)
   }
 }
 

@@ -14,7 +14,8 @@ const TICK_MS = 10
  * right then. Here the time since the last tick counts, whenever it is read. A block is seen shorter than it was by up
  * to one tick: it begins while the tick is not due yet.
  *
- * @returns {{ readMaxMs: () => number, reset: () => void }} the longest delay since the last reset, in milliseconds
+ * @returns {{ readMaxMs: () => number, reset: () => void, end: () => void }} the longest delay since the last reset, in
+ *   milliseconds
  */
 module.exports = function () {
   let maxMs = 0
@@ -24,7 +25,7 @@ module.exports = function () {
     maxMs = Math.max(maxMs, now - tickedAt - TICK_MS)
     tickedAt = now
   }
-  setInterval(tick, TICK_MS).unref()
+  const timer = setInterval(tick, TICK_MS).unref()
   return {
     readMaxMs () {
       tick()
@@ -33,6 +34,7 @@ module.exports = function () {
     reset () {
       tickedAt = performance.now()
       maxMs = 0
-    }
+    },
+    end: () => clearInterval(timer)
   }
 }

@@ -24,10 +24,10 @@ if (isMainThread && HOT_PATH_CHANNEL) {
   const channel = net.connect({ host: '127.0.0.1', port: Number(port) })
   channel.unref()
   Object.defineProperty(channel, 'isHotPath', { value: true }) // it is none of the server's connections
-  send({ token, pid: process.pid })
+  send({ token, pid: process.pid, node: process.version })
   require('./ports')(send, { anyPort: HOT_PATH_ANY_PORT !== undefined, given: Number(HOT_PATH_GIVEN_PORT ?? 0) })
   require('./started').countStarted((started) => send({ started }))
-  const processMetrics = HOT_PATH_PROCESS_METRICS ? require('./process-metrics')() : null
+  const processMetrics = HOT_PATH_PROCESS_METRICS ? require('./process-metrics')().read : null
   /**
    * @type {Map<string, ReturnType<import('../subject').Probe>>} Probes that were asked for, by the file of each: they
    *   cost more than the process metrics.
@@ -46,7 +46,7 @@ if (isMainThread && HOT_PATH_CHANNEL) {
 
   /**
    * @param {string} word
-   * @param {ReturnType<typeof import('./process-metrics')>} processMetrics
+   * @param {ReturnType<typeof import('./process-metrics')>['read']} processMetrics
    */
   function reading (word, processMetrics) {
     const [, wish, file] = PROBE.exec(word) ?? []
@@ -58,7 +58,7 @@ if (isMainThread && HOT_PATH_CHANNEL) {
   /**
    * @param {string} file absolute path of a probe
    * @param {string} wish `read`, or what else that probe understands
-   * @param {ReturnType<typeof import('./process-metrics')>} processMetrics
+   * @param {ReturnType<typeof import('./process-metrics')>['read']} processMetrics
    */
   function probed (file, wish, processMetrics) {
     try {

@@ -1,6 +1,6 @@
 'use strict'
 
-// Part of preload.js: runs inside the subject.
+// Part of preload.js and of attached.js: runs inside the subject.
 
 const diagnostics = require('diagnostics_channel')
 const { performance, PerformanceObserver } = require('perf_hooks')
@@ -9,35 +9,37 @@ const vm = require('vm')
 const watchLoopDelay = require('./loop-delay')
 const { startedNow } = require('./started')
 
+const FINISHED = 'http.server.response.finish'
+
 /**
  * Begins to count what has to be counted, and gives the function that reads it all.
  *
  * Requests are counted where they are answered. Seen from outside, those still under way at the end of a load
  * would be missing, and for a slow server they are a large part.
  *
- * @returns {(options: { collect: boolean, reset: boolean }) => import('../../records').ProcessMetrics} `collect`:
- *   collect garbage first, so that the heap holds only what is still in use; `reset`: begin anew with the longest delay
+ * @returns {{ read: (options: { collect: boolean, reset: boolean }) => import('../../records').ProcessMetrics, end:
+ *   () => void }} `collect`: collect garbage first, so that the heap holds only what is still in use; `reset`: begin
+ *   anew with the longest delay; `end`: count no more
  */
 module.exports = function () {
   let requests = 0
   let non2xx = 0
   let gcMs = 0
-  diagnostics.subscribe('http.server.response.finish', function (message) {
+  function answered (/** @type {unknown} */ message) {
     const { response } = /** @type {{ response: import('http').ServerResponse }} */ (message)
     requests++
     if (response.statusCode < 200 || response.statusCode > 299) non2xx++
-  })
-  new PerformanceObserver(function (list) {
+  }
+  diagnostics.subscribe(FINISHED, answered)
+  const collections = new PerformanceObserver(function (list) {
     for (const { duration } of list.getEntries()) gcMs += duration
-  }).observe({ entryTypes: ['gc'] })
+  })
+  collections.observe({ entryTypes: ['gc'] })
 
   const loopDelay = watchLoopDelay()
 
-  v8.setFlagsFromString('--expose-gc')
-  const collectGarbage = vm.runInNewContext('gc')
-
-  return function ({ collect, reset }) {
-    if (collect) collectGarbage()
+  function read (/** @type {{ collect: boolean, reset: boolean }} */ { collect, reset }) {
+    if (collect) garbageCollector()()
     const cpu = process.cpuUsage()
     const memory = process.memoryUsage()
     const { idle, active } = performance.eventLoopUtilization()
@@ -59,4 +61,25 @@ module.exports = function () {
       workers: startedNow().threads
     }
   }
+
+  return {
+    read,
+    end () {
+      diagnostics.unsubscribe(FINISHED, answered)
+      collections.disconnect()
+      loopDelay.end()
+    }
+  }
+}
+
+/** @type {(() => void) | undefined} */
+let collectGarbage
+
+/** @returns {() => void} made when it is first asked for: nobody collects in a process that was attached to */
+function garbageCollector () {
+  if (!collectGarbage) {
+    v8.setFlagsFromString('--expose-gc')
+    collectGarbage = vm.runInNewContext('gc')
+  }
+  return /** @type {() => void} */ (collectGarbage)
 }

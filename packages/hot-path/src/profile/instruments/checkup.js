@@ -7,7 +7,7 @@ const { findingsOf, titleOf, withPlaces } = require('../../checkup/findings')
 const { page } = require('../../checkup/page')
 const { shown } = require('../../checkup/shown')
 const { toWindow } = require('../../checkup/window')
-const { watch } = require('../../checkup/watch')
+const { OTHERS, watch, watchAttached } = require('../../checkup/watch')
 const { wrap } = require('../../report/wrap')
 const { rounded } = require('../../base/numbers')
 const { formatPlaces, inColumns, withShortPaths } = require('../../places/place-text')
@@ -21,6 +21,10 @@ const FILE = 'examination.json'
 const INDENT = ' '.repeat(14)
 const WIDTH = 80
 const EVIDENCE_SHOWN = 3
+const ATTACHED =
+  'The heap of a process that others use is neither collected nor walked, and what got no answer is not seen: so ' +
+  'memory that grows, listeners that pile up and connections that are closed are found under a load of ours alone ' +
+  '(npx hot-path checkup <server>).'
 const PLACES_SHOWN = 2
 // The second place is worth a look where it is no trifle; the page and --json have all of them.
 const LEAST_SHOWN_SHARE = 0.1
@@ -39,6 +43,12 @@ module.exports = {
     const examination = await watch(running, workload, { places, onProgress })
     fs.writeFileSync(path.join(directory, FILE), JSON.stringify(examination))
     return { load: examination.load, ended: examination.ended !== null }
+  },
+
+  async attach (running, workload, { directory }) {
+    const { examination, passed } = await watchAttached(running, workload)
+    fs.writeFileSync(path.join(directory, FILE), JSON.stringify(examination))
+    return passed
   },
 
   async read (directory, subject, { disturbance, sources }) {
@@ -61,7 +71,8 @@ module.exports = {
         `It took ${(100 * window.observerShare).toFixed(1)} % of the main thread's time itself, and judged ${window.seconds.toFixed(1)} s.`,
         WIDTH
       ),
-      ...(look ? wrap(lookText(look), WIDTH) : [])
+      ...(look ? wrap(lookText(look), WIDTH) : []),
+      ...(window.driver === OTHERS ? wrap(ATTACHED, WIDTH) : [])
     ]
   }
 }
