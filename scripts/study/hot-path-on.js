@@ -39,4 +39,4 @@ function binary (node) {
   return String(binaries.get(node))
 }
 
-module.exports = { binary, hotPathOn }
+module.exports = { HOT_PATH, binary, hotPathOn }

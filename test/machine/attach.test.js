@@ -10,42 +10,13 @@ const autocannon = require('autocannon')
 const t = require('tap')
 const { ROOT, begin, okUnlessDisturbed, watchMachine } = require('../helper')
 
-const SERVER = `
-import http from 'node:http'
-import diagnostics from 'node:diagnostics_channel'
-import inspector from 'node:inspector'
-import Module from 'node:module'
-
-function total (n) {
-  let sum = 0
-  for (let i = 0; i < n; i++) sum += Math.sqrt(i)
-  return sum
-}
-
-const lookUp = () => new Promise((resolve) => setTimeout(resolve, 5))
-
-async function answer (response) {
-  await lookUp()
-  response.end(String(total(100000)))
-}
-
-// What somebody may leave behind.
-const state = () => ({
-  inspector: inspector.url() ?? null,
-  modules: Object.keys(Module._cache ?? {}).filter((file) => file.includes('hot-path')),
-  events: process.eventNames().map(String),
-  watched: ['http.server.response.finish', 'http.server.request.start', 'net.client.socket'].filter((name) => diagnostics.hasSubscribers(name)),
-  handles: process.getActiveResourcesInfo().filter((name) => name === 'PipeWrap' || name === 'MessagePort')
-})
-
-const server = http.createServer((request, response) => request.url === '/state' ? response.end(JSON.stringify(state())) : answer(response))
-server.listen(0, '127.0.0.1', () => console.log(server.address().port))
-`
+const NOBODY = 65534
+const SERVER = path.join(ROOT, 'packages/hot-path/test/fixtures/serves-others.mjs')
 
 /** A server that is none of ours, with an agent that asks it for its state. */
 async function serve (t, { program = process.execPath, args } = {}) {
-  const folder = t.testdir({ 'server.mjs': SERVER })
-  const child = spawn(program, args ?? ['server.mjs'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
+  const folder = t.testdir()
+  const child = spawn(program, args ?? [SERVER], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
   t.teardown(() => child.kill('SIGKILL'))
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
   const url = `http://127.0.0.1:${String(line).trim()}`
@@ -71,12 +42,12 @@ t.test('each look names the line, and leaves the process as it was', async funct
   const profiled = await attach(folder, child.pid, 'cpu-profile', '--duration=2', '--json').ended
   t.equal(profiled.status, 0, profiled.stderr)
   const { hottest, passed, report } = JSON.parse(profiled.stdout)
-  t.match(hottest.find(({ kind }) => kind === 'app'), { name: 'total', file: /server\.mjs$/, line: 7 })
+  t.match(hottest.find(({ kind }) => kind === 'app'), { name: 'total', file: /serves-others\.mjs$/, line: 14 })
   t.ok(passed.requests > 10 && passed.seconds >= 1.9)
   t.ok(fs.existsSync(report) && fs.existsSync(report.replace('.html', '.cpuprofile')))
   const waited = await attach(folder, child.pid, 'waits', '--duration=2').ended
   t.equal(waited.status, 0, waited.stderr)
-  t.match(waited.stdout, /Waits says: .* waits at server\.mjs:16\.[^]*waits for a timer[^]*The process is as it was\./)
+  t.match(waited.stdout, /Waits says: .* waits at serves-others\.mjs:21\.[^]*waits for a timer[^]*The process is as it was\./)
   const kept = await attach(folder, child.pid, 'heap', '--duration=2').ended
   t.equal(kept.status, 0, kept.stderr)
   t.match(kept.stdout, /Heap says: [^]*What is allocated, whether it stays or not:[^]*The process is as it was\./)
@@ -85,7 +56,7 @@ t.test('each look names the line, and leaves the process as it was', async funct
   t.equal(checked.status, 0, checked.stderr)
   const { findings: [first], window, node } = JSON.parse(checked.stdout)
   t.match(window, { driver: 'others', loopUtilization: Number, latencyMs: { p50: Number } })
-  const isRight = ['event-loop', 'healthy'].includes(first.name) && first.places[0].line === 7
+  const isRight = ['event-loop', 'healthy'].includes(first.name) && first.places[0].line === 14
   okUnlessDisturbed(t, isRight, `${first.name} ${first.places?.[0]?.line}`, disturbance)
   t.ok(window.latencyMs.p50 >= 5, `${window.latencyMs.p50} ms, of which a timer takes 5`)
   t.equal(node, process.version)
@@ -95,7 +66,7 @@ t.test('each look names the line, and leaves the process as it was', async funct
 })
 
 t.test('a process whose inspector is open keeps it open', async function (t) {
-  const { folder, url, state } = await serve(t, { args: ['--inspect=127.0.0.1:0', 'server.mjs'] })
+  const { folder, url, state } = await serve(t, { args: ['--inspect=127.0.0.1:0', SERVER] })
   const before = await state()
   const stop = traffic(url)
   const { host } = new URL(before.inspector)
@@ -149,6 +120,14 @@ t.test('what cannot be attached to is a sentence', async function (t) {
   }
   t.equal(asleep.exitCode, null, 'and it has not been signalled')
   t.match((await attach(folder, asleep.pid, 'doctor').ended).stderr, /attach looks with cpu-profile, heap, waits or checkup/)
+})
+
+const isRoot = process.getuid?.() === 0
+
+t.test('a process of another user', { skip: !isRoot && 'only root can be somebody else' }, async function (t) {
+  const { child, folder } = await serve(t)
+  const { status, stderr } = await begin(['attach', String(child.pid)], { cwd: folder, uid: NOBODY, gid: NOBODY }).ended
+  t.match({ status, stderr }, { status: 2, stderr: `process ${child.pid} belongs to another user.` })
 })
 
 t.test('one that ends meanwhile, and one that cannot be told to open its inspector', async function (t) {

@@ -23,7 +23,7 @@ function pieceOfWork () {
  * Makes a calibration for the speed of the machine: the same piece of work each time, so that only the machine can make
  * it slower. It is done once at a time, with the caches as the server left them, as the server's own work is.
  *
- * @param {{ gently: boolean }} how `gently`: warm up a little in each turn of the event loop, because others wait for it
+ * @param {{ gently: boolean }} how `gently`: warm up a little in each turn of the event loop, which others wait for
  * @returns {() => number} how long the work takes at the moment, in microseconds by the clock
  */
 function calibration ({ gently }) {

@@ -1,0 +1,145 @@
+'use strict'
+
+// Attaches to a process that serves others, fifty times with each look on each version of Node, and keeps what its
+// users felt and what was left in it in results/attach-study.json:   npm run study:attach
+// It can be stopped at any time, and goes on where it was. While it runs, nothing else may.
+
+const { execFile, spawn } = require('child_process')
+const { once } = require('events')
+const fs = require('fs')
+const path = require('path')
+const { setTimeout: wait } = require('timers/promises')
+const { isDeepStrictEqual, promisify } = require('util')
+const { machine } = require('hot-path/base/machine')
+const { drive, findDriver } = require('hot-path/load/drivers')
+const { save } = require('./file')
+const { HOT_PATH, binary } = require('./hot-path-on')
+
+const ROOT = path.resolve(__dirname, '../..')
+const FILE = path.join(ROOT, 'results/attach-study.json')
+const SERVER = path.join(ROOT, 'packages/hot-path/test/fixtures/serves-others.mjs')
+const NODES = ['20', '22', '24', '26']
+const LOOKS = ['cpu-profile', 'waits', 'heap', 'checkup']
+const TIMES = 50
+// Compiled code and V8's own tables are there after the first ones.
+const SETTLED_AFTER = 10
+const SECONDS = 1
+const PACE = { requestsPerSecond: 300 }
+const CONNECTIONS = 10
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
+
+async function main () {
+  const study = fs.existsSync(FILE) ? JSON.parse(fs.readFileSync(FILE, 'utf8')) : { version: 1, trials: [] }
+  study.machine = machine() // of the last trials
+  for (const node of NODES) {
+    for (const look of LOOKS) {
+      if (study.trials.some((/** @type {any} */ one) => one.node === node && one.look === look)) continue
+      study.trials.push({ node, look, ...(await tried(node, look)) })
+      save(FILE, study, 'trials')
+      console.error(JSON.stringify(study.trials.at(-1)))
+    }
+  }
+}
+
+/**
+ * @param {string} node major version
+ * @param {string} look
+ */
+async function tried (node, look) {
+  const server = spawn(binary(node), ['--expose-gc', SERVER], { stdio: ['ignore', 'pipe', 'ignore'] })
+  process.once('exit', () => server.kill('SIGKILL'))
+  try {
+    const [line] = await once(server.stdout.setEncoding('utf8'), 'data')
+    const port = Number(line)
+    const traffic = new Traffic(port)
+    await traffic.pass(SECONDS) // until V8 has compiled it
+    const before = await stateAt(port)
+    /** @type {any} */
+    let settled
+    for (let time = 1; time <= TIMES; time++) {
+      await traffic.pass(SECONDS)
+      await traffic.passWhile(attached(Number(server.pid), look))
+      if (time === SETTLED_AFTER) settled = await stateAt(port)
+    }
+    const { heapBytes, ...left } = await stateAt(port)
+    const { heapBytes: heapBefore, ...was } = before
+    return {
+      times: TIMES,
+      ...traffic.seen(),
+      isAsBefore: isDeepStrictEqual(left, was),
+      heapBytes: { before: heapBefore, settled: settled.heapBytes, after: heapBytes }
+    }
+  } finally {
+    server.kill('SIGKILL')
+  }
+}
+
+/** Requests at a fixed pace, each counted from when it was due; some pass while hot-path is there, some before. */
+class Traffic {
+  /** @type {{ before: number[], attached: number[] }} latencies in ms */
+  #ms = { before: [], attached: [] }
+  #failed = 0
+  #port
+
+  /** @param {number} port */
+  constructor (port) {
+    this.#port = port
+  }
+
+  /**
+   * @param {number} durationSeconds
+   * @param {'before' | 'attached'} [when]
+   */
+  async pass (durationSeconds, when = 'before') {
+    const workload = { path: '/', connections: CONNECTIONS, durationSeconds, pace: PACE }
+    const onAnswer = (/** @type {number} */ ms) => this.#ms[when].push(ms)
+    const address = { host: '127.0.0.1', port: this.#port }
+    const { errors, non2xx } = await drive(findDriver('autocannon', workload), address, workload, { onAnswer })
+    this.#failed += errors + non2xx
+  }
+
+  /** @param {Promise<unknown>} work */
+  async passWhile (work) {
+    const over = new AbortController()
+    const ended = work.finally(() => over.abort())
+    ended.catch(() => {}) // heard of below
+    while (!over.signal.aborted) await this.pass(SECONDS / 2, 'attached')
+    await ended
+  }
+
+  seen () {
+    const [before, attached] = [this.#ms.before, this.#ms.attached].map((all) => all.sort((a, b) => a - b))
+    return {
+      requests: { before: before.length, attached: attached.length },
+      failed: this.#failed,
+      p50Ms: { before: at(before, 0.5), attached: at(attached, 0.5) },
+      p99Ms: { before: at(before, 0.99), attached: at(attached, 0.99) }
+    }
+  }
+}
+
+/**
+ * @param {number} pid
+ * @param {string} look
+ */
+async function attached (pid, look) {
+  const args = [HOT_PATH, 'attach', String(pid), look, `--duration=${SECONDS}`, '--no-open', '--json']
+  await promisify(execFile)(process.execPath, args, { cwd: ROOT, maxBuffer: 1e8 })
+}
+
+/**
+ * @param {number[]} sorted
+ * @param {number} share 0-1
+ */
+function at (sorted, share) {
+  return sorted[Math.floor(share * sorted.length)]
+}
+
+/** @param {number} port */
+async function stateAt (port) {
+  await wait(1000) // V8 frees what was compiled, and the last connections close
+  return (await fetch(`http://127.0.0.1:${port}/state`)).json()
+}
+
+main()
