@@ -23,6 +23,8 @@ const CONNECTIONS = [100, 10, 500]
 // Node runs TypeScript by itself since 22.18.
 const WITHOUT_TYPES = '20'
 const KEPT_PLACES = 4
+const DISTURBED = 'host-bound'
+const MOST_ATTEMPTS = 3
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
 
@@ -89,9 +91,8 @@ function same (one, other) {
  */
 async function tried ({ set, server, node, connections }) {
   const file = path.join(SETS[/** @type {keyof typeof SETS} */ (set)], server)
-  const sinceMs = performance.now()
   const args = ['checkup', file, '--path=/', '--json', '--no-open', `--connections=${connections}`]
-  const { findings = [] } = await hotPathOn(node, args)
+  const { findings, seconds } = await undisturbed(node, args)
   const found = findings.map((/** @type {any} */ { name }) => name)
   const places = (findings[0]?.places ?? [])
     .slice(0, KEPT_PLACES)
@@ -102,13 +103,28 @@ async function tried ({ set, server, node, connections }) {
       share: Number(share.toFixed(2))
     }))
   const isRight = isPlaced({ server, found, places }, markedLines(set, server))
-  const seconds = Number(((performance.now() - sinceMs) / 1000).toFixed(1))
   console.error(
     `${isRight ? '' : 'WRONG '}${set} ${server}, Node ${node}, ${connections}: ${found.join(', ')} at ${places
       .map((/** @type {any} */ { file, line }) => `${file}:${line}`)
       .join(', ')} (${seconds} s)`
   )
   return { found, places, seconds }
+}
+
+/**
+ * Where others take the machine, whatever the server is, it is tried again. What the last attempt says counts.
+ *
+ * @param {string} node
+ * @param {string[]} args
+ */
+async function undisturbed (node, args) {
+  for (let attempt = 1; ; attempt++) {
+    const sinceMs = performance.now()
+    const { findings = [] } = await hotPathOn(node, args)
+    const seconds = Number(((performance.now() - sinceMs) / 1000).toFixed(1))
+    const isDisturbed = findings.some((/** @type {any} */ { name }) => name === DISTURBED)
+    if (!isDisturbed || attempt === MOST_ATTEMPTS) return { findings, seconds }
+  }
 }
 
 main(Number(process.argv[2] ?? Infinity))
