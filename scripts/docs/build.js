@@ -8,7 +8,7 @@ const path = require('path')
 const { casesIn } = require('../learn/cases/list')
 const { ratesOf } = require('../study/rates')
 const { casesSummary, casesTable } = require('./cases')
-const { chaptersSummary } = require('./chapters')
+const { chaptersSummary, goalsSummary } = require('./chapters')
 const { allocations } = require('./allocations')
 const blocks = require('./blocks')
 const checkup = require('./checkup')
@@ -48,6 +48,7 @@ function parts (rates) {
     allocations: () => allocations(read('allocations-study.json')),
     alarms: () => gate.falseAlarms(rates),
     chaptersSummary: () => chaptersSummary(read('chapters-study.json')),
+    goalsSummary: () => goalsSummary(read('goals-study.json')),
     cases: () => casesTable(casesIn(ROOT)),
     casesSummary: () => casesSummary(casesIn(ROOT), read('cases-study.json')),
     commands: commandsTable,

@@ -1,6 +1,9 @@
 'use strict'
 
-// How often the workshop's chapters showed what they promise, from results/chapters-study.json: part of npm run docs.
+// How often the workshop's chapters showed what they promise, and how far `goal` differs from run to run: from
+// results/chapters-study.json and results/goals-study.json. Part of npm run docs.
+
+const { grouped } = require('hot-path/base/numbers')
 
 /**
  * @typedef {{ chapter: number, typed: string, isAsPromised: boolean, saysDisturbed: boolean }} Seen
@@ -28,4 +31,20 @@ function chaptersSummary ({ passes }) {
   )
 }
 
-module.exports = { chaptersSummary }
+/**
+ * @param {{ runs: { id: string, requestsPerSecond: number, verdict: string }[][] }} study
+ * @returns {string} a paragraph
+ */
+function goalsSummary ({ runs }) {
+  const servers = runs[0].map(function ({ id }) {
+    const own = runs.map((run) => run.find((one) => one.id === id)).filter((one) => one !== undefined)
+    const figures = own.map(({ requestsPerSecond }) => Math.round(requestsPerSecond)).sort((a, b) => a - b)
+    const untold = own.filter(({ verdict }) => verdict === 'inconclusive').length
+    const low = figures[0]
+    const high = figures[figures.length - 1]
+    return `${id} ${grouped(low)} to ${grouped(high)} requests per second (${untold} of ${own.length} times it said that it cannot tell)`
+  })
+  return `\`npm run goal\`, ${runs.length} times in a row: ${servers.join('; ')}.`
+}
+
+module.exports = { chaptersSummary, goalsSummary }

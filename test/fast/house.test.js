@@ -107,7 +107,7 @@ t.test('no text, test or page uses an old word', async function (t) {
 t.test('nothing is passed through a shell', async function (t) {
   for (const file of ['packages', 'labs', 'scripts']
     .flatMap(filesBelow)
-    .filter((name) => !/packages.*\/test\//.test(name))) {
+    .filter((name) => !/packages.*\/test\/|study\/(unseen|looked-at)\//.test(name))) { // sick servers do what they do
     const source = fs.readFileSync(path.join(ROOT, file), 'utf8')
     const used = [...source.matchAll(/const \{([^}]*)\} = require\('child_process'\)/g)].flatMap(([, names]) =>
       names.split(',').map((name) => name.trim())
