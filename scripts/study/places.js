@@ -48,19 +48,25 @@ async function main (minutes) {
 }
 
 /**
- * @returns {Trial[]} first the servers that nothing was chosen with, with the usual load first
+ * @returns {Trial[]} of each set, first each server once on each version of Node, with loads that take turns, so that a
+ *   study that is not done yet has tried all of them; the servers that nothing was chosen with come first
  */
 function wanted () {
   const rules = rulesHash()
   return Object.keys(SETS).flatMap((set) =>
-    CONNECTIONS.flatMap((connections) =>
-      NODES.flatMap((node) =>
+    CONNECTIONS.flatMap((_, turn) =>
+      NODES.flatMap((node, i) =>
         serversOf(set)
-          .filter((server) => !(server.endsWith('ts') && node === WITHOUT_TYPES))
-          .map((server) => ({ set, server, node, connections, rules }))
+          .map((server, j) => ({ set, server, node, connections: inTurn(turn + i + j), rules }))
+          .filter(({ server }) => !(server.endsWith('ts') && node === WITHOUT_TYPES))
       )
     )
   )
+}
+
+/** @param {number} i */
+function inTurn (i) {
+  return CONNECTIONS[i % CONNECTIONS.length]
 }
 
 /**
