@@ -48,25 +48,30 @@ async function main (minutes) {
 }
 
 /**
- * @returns {Trial[]} of each set, first each server once on each version of Node, with loads that take turns, so that a
- *   study that is not done yet has tried all of them; the servers that nothing was chosen with come first
+ * @returns {Trial[]} of each set, each server with each of the NODES and each of the CONNECTIONS, in an order in which
+ *   all versions and all loads have been tried on as many servers after each pass: so a study that is not done yet has
+ *   no gaps. The servers that nothing was chosen with come first.
  */
 function wanted () {
   const rules = rulesHash()
+  const passes = [...Array(NODES.length * CONNECTIONS.length).keys()]
   return Object.keys(SETS).flatMap((set) =>
-    CONNECTIONS.flatMap((_, turn) =>
-      NODES.flatMap((node, i) =>
-        serversOf(set)
-          .map((server, j) => ({ set, server, node, connections: inTurn(turn + i + j), rules }))
-          .filter(({ server }) => !(server.endsWith('ts') && node === WITHOUT_TYPES))
-      )
+    passes.flatMap((pass) =>
+      serversOf(set)
+        .map((server, i) => ({ server, node: inTurn(NODES, i + pass), connections: inTurn(CONNECTIONS, i + pass) }))
+        .filter(({ server, node }) => !(server.endsWith('ts') && node === WITHOUT_TYPES))
+        .map((trial) => ({ set, ...trial, rules }))
     )
   )
 }
 
-/** @param {number} i */
-function inTurn (i) {
-  return CONNECTIONS[i % CONNECTIONS.length]
+/**
+ * @template T
+ * @param {T[]} list
+ * @param {number} i
+ */
+function inTurn (list, i) {
+  return list[i % list.length]
 }
 
 /**
