@@ -45,6 +45,7 @@ function parts (rates) {
     machine: () => blocks.machineLine(session),
     gate: () => gate.gateTable(rates),
     summary: () => gate.gateSummary(rates),
+    power: () => gate.gatePower(rates),
     allocations: () => allocations(read('allocations-study.json')),
     alarms: () => gate.falseAlarms(rates),
     chaptersSummary: () => chaptersSummary(read('chapters-study.json')),

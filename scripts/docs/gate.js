@@ -68,6 +68,31 @@ function foundBy ({ live, gates, resampled, peersOnPairs, peersOnGates }) {
   ]
 }
 
+/**
+ * How often a minute was to be enough, before the study: in how many gates of 100.
+ *
+ * @type {Record<number, number>} by the size of the slowdown, in percent
+ */
+const AIMS = { 3: 40, 5: 80, 10: 90 }
+
+/**
+ * @param {any[]} rates
+ * @returns {string} a list: what was aimed at, and on which servers it was reached, quiet and beside a neighbour
+ */
+function gatePower (rates) {
+  return Object.entries(AIMS)
+    .map(function ([size, aim]) {
+      const own = rates.filter(({ slowdownPercent, gates }) => slowdownPercent === Number(size) && gates > 0)
+      const on = [false, true].map(function (isBusy) {
+        const machines = own.filter(({ neighbour }) => Boolean(neighbour) === isBusy)
+        const found = machines.map((rate) => `${rate.subject} ${rate.live.fails} of ${rate.gates}`)
+        return `${isBusy ? 'beside a busy neighbour' : 'quiet'} ${found.join(', ')}`
+      })
+      return `- ${size} %, aim ${aim} % of the gates: ${on.join('; ')}.`
+    })
+    .join('\n')
+}
+
 /** @param {number} percent */
 function slowdown (percent) {
   return percent === 0 ? 'none' : `${percent} %`
@@ -114,4 +139,4 @@ function sum (counts) {
   return Object.values(counts).reduce((all, count) => all + count, 0)
 }
 
-module.exports = { falseAlarms, gateSummary, gateTable }
+module.exports = { falseAlarms, gatePower, gateSummary, gateTable }
