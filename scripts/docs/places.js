@@ -8,7 +8,8 @@ const { table } = require('./table')
 /**
  * @typedef {{ set: string, server: string, node: string, connections: number, found: string[], places: { file: string,
  *   line: number }[], seconds: number }} PlaceTrial
- * @typedef {{ machine: import('hot-path/records').Machine, trials: PlaceTrial[] }} PlaceStudy
+ * @typedef {{ server: string, tool: string, said: string, place: { file: string, line: number } | null }} PeerTrial
+ * @typedef {{ machine: import('hot-path/records').Machine, trials: PlaceTrial[], peers?: PeerTrial[] }} PlaceStudy
  */
 
 /**
@@ -35,6 +36,38 @@ function placesTable ({ trials }, [set]) {
       ]
     })
   )
+}
+
+const PEERS_SET = 'unseen'
+
+/**
+ * @param {PlaceStudy} study
+ * @returns {string} Markdown: what each of the other tools said, and whether the line of the application that it shows
+ *   first is one that may be named
+ */
+function placesPeers ({ peers = [] }) {
+  if (peers.length === 0) return 'None of them has been tried yet.'
+  const tools = [...new Set(peers.map(({ tool }) => tool))]
+  const servers = [...new Set(peers.map(({ server }) => server))]
+  return table(
+    ['problem', 'server', ...tools],
+    servers.map(function (server) {
+      const [problem, file] = server.split('/')
+      const said = tools.map(function (tool) {
+        const one = peers.find((peer) => peer.server === server && peer.tool === tool)
+        return one ? peerSaid(one) : ''
+      })
+      return [problem, `\`${file}\``, ...said]
+    })
+  )
+}
+
+/** @param {PeerTrial} trial */
+function peerSaid ({ server, said, place }) {
+  if (!place) return said
+  const lines = markedLines(PEERS_SET, server)
+  const isRight = place.file === server.split('/')[1] && lines.includes(place.line)
+  return `${said}; of the application: ${place.file}:${place.line}${lines.length ? (isRight ? ', right' : ', wrong') : ''}`
 }
 
 /** @param {PlaceTrial} trial */
@@ -70,4 +103,4 @@ function share (part, all) {
   return `${part} of ${all} (${((100 * part) / (all || 1)).toFixed(1)} %)`
 }
 
-module.exports = { placesSummary, placesTable }
+module.exports = { placesPeers, placesSummary, placesTable }

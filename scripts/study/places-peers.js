@@ -1,8 +1,8 @@
 'use strict'
 
-// What other tools say about the servers that the check-up is tried on, beside it in results/places-study.json: Clinic
-// Doctor and Clinic Flame as hot-path runs them, Clinic Bubbleprof and Clinic HeapProfiler as the package `clinic` has
-// them, which the workshop does not install:
+// What other tools say about the first server of each finding that the check-up is tried on, beside what it says, in
+// results/places-study.json: Clinic Doctor and Clinic Flame as hot-path runs them, Clinic Bubbleprof and Clinic
+// HeapProfiler as the package `clinic` has them, which the workshop does not install:
 //   npm install --prefix /tmp/clinic clinic && CLINIC=/tmp/clinic/node_modules/.bin/clinic npm run study:places-peers
 // It can be stopped at any time, and goes on where it was.
 
@@ -22,8 +22,8 @@ const AUTOCANNON = path.join(ROOT, 'node_modules/.bin/autocannon')
 const NODE = '20'
 const CONNECTIONS = 100
 const SECONDS = 5
-// It draws no page in that time when it hangs.
-const PATIENCE_MS = 90_000
+// The load takes five of them. It draws no page in that time when it hangs.
+const PATIENCE_MS = 45_000
 
 /** @typedef {{ said: string, place: { file: string, line: number } | null }} Said */
 
@@ -55,7 +55,7 @@ async function main () {
   if (!process.env.CLINIC) throw new OperationalError('CLINIC is to say where the program clinic is.')
   const study = JSON.parse(fs.readFileSync(FILE, 'utf8'))
   study.peers ??= []
-  for (const server of serversOf('unseen').filter((server) => !server.endsWith('ts'))) {
+  for (const server of firstOfEach(serversOf('unseen').filter((server) => !server.endsWith('ts')))) {
     for (const [tool, ask] of Object.entries(tools)) {
       const isDone = study.peers.some((/** @type {any} */ one) => one.server === server && one.tool === tool)
       if (isDone) continue
@@ -67,6 +67,15 @@ async function main () {
       save(FILE, study, 'trials')
     }
   }
+}
+
+/**
+ * @param {string[]} servers as `finding/name.js`
+ * @returns {string[]} one for each finding
+ */
+function firstOfEach (servers) {
+  const findings = new Set(servers.map((server) => path.dirname(server)))
+  return [...findings].map((finding) => String(servers.find((server) => path.dirname(server) === finding)))
 }
 
 /**
