@@ -58,7 +58,7 @@ async function tried (node, look) {
     /** @type {any} */
     let settled
     for (let time = 1; time <= TIMES; time++) {
-      await traffic.pass(SECONDS)
+      await traffic.pass(SECONDS / 2)
       await traffic.passWhile(attached(Number(server.pid), look))
       if (time === SETTLED_AFTER) settled = await stateAt(port)
     }
