@@ -1,7 +1,8 @@
 'use strict'
 
-// Attaches to a process that serves others, fifty times with each look on each version of Node, and keeps what its
-// users felt and what was left in it in results/attach-study.json:   npm run study:attach
+// Attaches to a process that serves others, with each look on each version of Node: fifty times for a moment, then for as
+// long as hot-path does by default. What its users felt, and what was left in it, is kept in results/attach-study.json:
+//   npm run study:attach
 // It can be stopped at any time, and goes on where it was. While it runs, nothing else may.
 
 const { execFile, spawn } = require('child_process')
@@ -23,7 +24,10 @@ const LOOKS = ['cpu-profile', 'waits', 'heap', 'checkup']
 const TIMES = 50
 // Compiled code and V8's own tables are there after the first ones.
 const SETTLED_AFTER = 10
-const SECONDS = 1
+const MOMENT_SECONDS = 0.3
+const SECONDS = 10
+const LONG_TIMES = 2
+const WARM_UP_SECONDS = 2
 const PACE = { requestsPerSecond: 300 }
 const CONNECTIONS = 10
 
@@ -52,23 +56,30 @@ async function tried (node, look) {
   try {
     const [line] = await once(server.stdout.setEncoding('utf8'), 'data')
     const port = Number(line)
-    const traffic = new Traffic(port)
-    await traffic.pass(SECONDS) // until V8 has compiled it
+    await new Traffic(port).pass(WARM_UP_SECONDS) // until V8 has compiled it
     const before = await stateAt(port)
+    const shortly = new Traffic(port)
     /** @type {any} */
     let settled
     for (let time = 1; time <= TIMES; time++) {
-      await traffic.pass(SECONDS / 2)
-      await traffic.passWhile(attached(Number(server.pid), look))
+      await shortly.pass(MOMENT_SECONDS)
+      await shortly.passWhile(attached(Number(server.pid), look, MOMENT_SECONDS))
       if (time === SETTLED_AFTER) settled = await stateAt(port)
     }
     const { heapBytes, ...left } = await stateAt(port)
     const { heapBytes: heapBefore, ...was } = before
+    const long = new Traffic(port)
+    for (let time = 1; time <= LONG_TIMES; time++) {
+      await long.pass(SECONDS)
+      await long.passWhile(attached(Number(server.pid), look, SECONDS))
+    }
     return {
       times: TIMES,
-      ...traffic.seen(),
+      failed: shortly.seen().failed + long.seen().failed,
       isAsBefore: isDeepStrictEqual(left, was),
-      heapBytes: { before: heapBefore, settled: settled.heapBytes, after: heapBytes }
+      heapBytes: { before: heapBefore, settled: settled.heapBytes, after: heapBytes },
+      moments: latencies(shortly.seen()),
+      ofTenSeconds: latencies(long.seen())
     }
   } finally {
     server.kill('SIGKILL')
@@ -104,7 +115,7 @@ class Traffic {
     const over = new AbortController()
     const ended = work.finally(() => over.abort())
     ended.catch(() => {}) // heard of below
-    while (!over.signal.aborted) await this.pass(SECONDS / 2, 'attached')
+    while (!over.signal.aborted) await this.pass(MOMENT_SECONDS, 'attached')
     await ended
   }
 
@@ -119,12 +130,18 @@ class Traffic {
   }
 }
 
+/** @param {ReturnType<Traffic['seen']>} seen */
+function latencies ({ requests, p50Ms, p99Ms }) {
+  return { requests, p50Ms, p99Ms }
+}
+
 /**
  * @param {number} pid
  * @param {string} look
+ * @param {number} seconds
  */
-async function attached (pid, look) {
-  const args = [HOT_PATH, 'attach', String(pid), look, `--duration=${SECONDS}`, '--no-open', '--json']
+async function attached (pid, look, seconds) {
+  const args = [HOT_PATH, 'attach', String(pid), look, `--duration=${seconds}`, '--no-open', '--json']
   await promisify(execFile)(process.execPath, args, { cwd: ROOT, maxBuffer: 1e8 })
 }
 
