@@ -1,7 +1,8 @@
 'use strict'
 
-// Attaches to a process that serves others, with each look on each version of Node: fifty times for a moment, then for as
-// long as hot-path does by default. What its users felt, and what was left in it, is kept in results/attach-study.json:
+// Attaches to a process that serves others, with each look on each version of Node: fifty times for a moment, then for
+// as long as hot-path does by default. What its users felt, and what was left in it, is kept in
+// results/attach-study.json:
 //   npm run study:attach
 // It can be stopped at any time, and goes on where it was. While it runs, nothing else may.
 

@@ -286,8 +286,8 @@ function refusing ({ refusals: look }) {
   if (!look?.refusals.length) return []
   /** @type {Map<string, { at: CallFrame, count: number, statuses: Set<number>, message: string }>} */
   const found = new Map()
-  for (const { status, statusSetAt, thrownAt, message } of look.refusals) {
-    const isThrown = thrownAt !== null && (status >= 500 || statusSetAt.length === 0)
+  for (const { status, statusSetAt, thrownAt, message, thrownStatus } of look.refusals) {
+    const isThrown = thrownAt !== null && (status >= 500 || statusSetAt.length === 0 || thrownStatus === status)
     const at = isThrown ? thrownAt : statusSetAt[0]
     if (!at) continue
     const key = `${at.file}:${at.line}`

@@ -199,10 +199,12 @@ function columnOf (file, line, readSource) {
 
 /**
  * @param {Spot} spot
- * @returns {number | null} its hottest line, where the profiler tells lines
+ * @returns {number | null} its hottest line, where the profiler tells lines. To enter a function takes time on the line
+ *   where it begins, and that is no line to change, unless there is no other
  */
-function lineOf ({ lines }) {
-  return heaviest([...lines])[0] || null
+function lineOf ({ frame, lines }) {
+  const inside = [...lines].filter(([line]) => line !== frame.line)
+  return heaviest(inside.length ? inside : [...lines])[0] || null
 }
 
 /**

@@ -26,16 +26,17 @@ function trace () {
 
 /**
  * @param {{ stack?: any }} holder
- * @param {{ all?: boolean }} [options] `all`: with what is not of the application, too
+ * @param {{ all?: boolean, enclosing?: boolean }} [options] `all`: with what is not of the application, too;
+ *   `enclosing`: where each function begins, and not where it was
  * @returns {CallFrame[]} innermost first
  */
-function framesOf (holder, { all = false } = {}) {
+function framesOf (holder, { all = false, enclosing = false } = {}) {
   const { prepareStackTrace } = Error
   const had = Object.hasOwn(Error, 'prepareStackTrace')
   Error.prepareStackTrace = (_, sites) => sites
   try {
     const sites = Array.isArray(holder.stack) ? holder.stack : []
-    return sites.map(toFrame).filter(({ file }) => (all ? file !== '' : isOfApplication(file)))
+    return sites.map(enclosing ? toFunction : toFrame).filter(({ file }) => (all ? file !== '' : isOfApplication(file)))
   } finally {
     if (had) Error.prepareStackTrace = prepareStackTrace
     else Reflect.deleteProperty(Error, 'prepareStackTrace')
@@ -49,6 +50,17 @@ function toFrame (site) {
     line: site.getLineNumber() ?? 0,
     column: site.getColumnNumber() ?? 0,
     function: site.getFunctionName() ?? '(anonymous)'
+  }
+}
+
+/** @param {NodeJS.CallSite} site */
+function toFunction (site) {
+  const { getEnclosingLineNumber, getEnclosingColumnNumber } = /** @type {any} */ (site)
+  const frame = toFrame(site)
+  return {
+    ...frame,
+    line: getEnclosingLineNumber?.call(site) || frame.line,
+    column: getEnclosingColumnNumber?.call(site) || frame.column
   }
 }
 

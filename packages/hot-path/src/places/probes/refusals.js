@@ -12,15 +12,20 @@ const { framesOf, isOfApplication, trace } = require('./call-stack')
 const MOST_EXCEPTIONS = 300
 const MOST_REFUSALS = 1000
 const MOST_WORDS = 200
-const OWN = Symbol('hot-path.refusal')
+const STATUS_NAMES = ['status', 'statusCode']
+const SET = Symbol('hot-path.set')
 
 /**
  * @typedef {object} Refusal
  * @property {number} status 0 where the connection was closed
  * @property {string} said the beginning of the answer
  * @property {import('./call-stack').CallFrame[]} statusSetAt frames of the application, innermost first
- * @property {import('./call-stack').CallFrame | null} thrownAt the exception right before it, if there was one
+ * @property {import('./call-stack').CallFrame | null} thrownAt the exception right before the status was set, if there
+ *   was one
  * @property {string} message of that exception
+ * @property {number | null} thrownStatus the status that the exception carries, as frameworks read it: `err.status`
+ *
+ * @typedef {{ at: import('./call-stack').CallFrame, message: string, status: number | null }} Thrown
  */
 
 class RefusalRecorder {
@@ -28,7 +33,7 @@ class RefusalRecorder {
   #refusals = []
   #answers = 0
   #exceptions = 0
-  /** @type {{ at: import('./call-stack').CallFrame, message: string } | null} since the last answer */
+  /** @type {Thrown | null} since the last answer */
   #thrown = null
   #inspector = openInspector()
   #prototype = /** @type {any} */ (ServerResponse.prototype)
@@ -46,12 +51,19 @@ class RefusalRecorder {
       recorder.#answered(this, args[0])
       return end.apply(this, args)
     }
+    // Frameworks set a status first, and another one later: the last counts. A response keeps its own property, so that
+    // one that is under way when the look ends is sent as it would have been.
     Object.defineProperty(this.#prototype, 'statusCode', {
       configurable: true,
       get: () => 200,
-      set (value) {
-        if (value >= 300) this[OWN] = trace()
-        Object.defineProperty(this, 'statusCode', { value, writable: true, enumerable: true, configurable: true })
+      set (first) {
+        let status = first
+        const set = (/** @type {any} */ value) => {
+          status = value
+          if (value >= 300) this[SET] = { trace: trace(), thrown: recorder.#thrown }
+        }
+        Object.defineProperty(this, 'statusCode', { get: () => status, set, enumerable: true, configurable: true })
+        set(first)
       }
     })
     const { destroy } = this.#socket
@@ -85,7 +97,8 @@ class RefusalRecorder {
         function: functionName || '(anonymous)'
       }))
       const at = frames.find((/** @type {any} */ { file }) => isOfApplication(file))
-      if (at) this.#thrown = { at, message: String(data?.description ?? data?.value ?? '').split('\n')[0] }
+      const message = String(data?.description ?? data?.value ?? '').split('\n')[0]
+      if (at) this.#thrown = { at, message, status: statusOf(data, post) }
     })
     post('Debugger.enable')
     post('Debugger.setPauseOnExceptions', { state: 'all' })
@@ -99,7 +112,7 @@ class RefusalRecorder {
   #closed (/** @type {any} */ socket) {
     if (!socket.server || socket.destroyed || this.#isEnough()) return
     const frames = framesOf(trace())
-    if (frames.length > 0) this.#refusals.push({ status: 0, said: '', statusSetAt: frames, thrownAt: null, message: '' })
+    if (frames.length > 0) this.#refusals.push({ status: 0, said: '', statusSetAt: frames, thrownAt: null, message: '', thrownStatus: null })
   }
 
   /**
@@ -108,18 +121,31 @@ class RefusalRecorder {
    */
   #answered (response, body) {
     this.#answers++
-    const thrown = this.#thrown
+    const set = response[SET] ?? { trace: null, thrown: this.#thrown }
     this.#thrown = null
     const status = response.statusCode
     if ((status >= 200 && status < 300) || status === 304 || this.#isEnough()) return
     this.#refusals.push({
       status,
       said: typeof body === 'string' || Buffer.isBuffer(body) ? String(body).slice(0, MOST_WORDS) : '',
-      statusSetAt: framesOf(response[OWN] ?? trace()),
-      thrownAt: thrown?.at ?? null,
-      message: thrown?.message ?? ''
+      statusSetAt: framesOf(set.trace ?? trace()),
+      thrownAt: set.thrown?.at ?? null,
+      message: set.thrown?.message ?? '',
+      thrownStatus: set.thrown?.status ?? null
     })
   }
+}
+
+/**
+ * @param {any} thrown as the inspector tells it
+ * @param {(method: string, params?: object) => any} post
+ * @returns {number | null} what it has as `status` or `statusCode`; no getter of it runs
+ */
+function statusOf ({ objectId } = /** @type {any} */ ({}), post) {
+  if (!objectId) return null
+  const { result } = post('Runtime.getProperties', { objectId, ownProperties: true })
+  const own = result.filter((/** @type {any} */ { name }) => STATUS_NAMES.includes(name))
+  return own.map((/** @type {any} */ { value }) => value?.value).find(Number.isInteger) ?? null
 }
 
 /** @type {RefusalRecorder | null} */

@@ -37,6 +37,7 @@ const UTILIZATION_EACH_MS = 100
 // What is shorter is the event loop's own doing.
 const LEAST_WAIT_MS = 0.05
 // These run directly after what made them, before the event loop goes on.
+const LOST = 'lost'
 const CONTINUATIONS = new Set(['PROMISE', 'TickObject', 'Microtask'])
 
 /**
@@ -280,7 +281,7 @@ class RequestWaitsRecorder {
     const { followed } = request
     if (!followed || request.finished || followed.depth > 0) return
     const nowMs = performance.now()
-    this.#woken(followed, { nowMs, type: 'lost', operation: { ...unknown(request), trace: trace() } })
+    this.#woken(followed, { nowMs, type: LOST, operation: { ...unknown(request), trace: trace() } })
     followed.pause(performance.now())
   }
 
@@ -451,7 +452,8 @@ class RequestWaitsRecorder {
    */
   #described ({ operation, resumed, settled, task, ...wait }) {
     const sinceMs = performance.now()
-    const begunAt = placeOf(operation)
+    // What calls a lost callback is not known. Where it was handed over is where it was written.
+    const begunAt = wait.type === LOST ? framesOf(operation?.trace ?? {}, { enclosing: true }) : placeOf(operation)
     // A promise that is resolved with another one follows it, too, and nobody's code has written that `then`.
     const frames = resumed?.trace ? framesOf(resumed.trace) : []
     this.#overheadMs += performance.now() - sinceMs
