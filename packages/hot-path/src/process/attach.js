@@ -75,12 +75,12 @@ class AttachedSubject {
 
   /**
    * @template T
-   * @param {Promise<T>} work that makes sense only as long as the process runs
+   * @param {Promise<T>} work that makes sense only as long as the process runs, and reacts
    * @returns {Promise<T>}
-   * @throws {OperationalError} when the process ends before the work does
+   * @throws {OperationalError} when the process ends before the work does; a Hung when it is not heard any more
    */
   async whileAlive (work) {
-    return Promise.race([work, this.#died])
+    return this.#channel.whileHeard(Promise.race([work, this.#died]))
   }
 
   /**
@@ -134,7 +134,7 @@ class AttachedSubject {
 
   /** @param {string} word */
   async #read (word) {
-    return this.whileAlive(this.#channel.ask(word))
+    return Promise.race([this.#channel.ask(word), this.#died])
   }
 }
 

@@ -38,6 +38,7 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
   words.on('line', function (word) {
     if (word === 'close-inspector') closeInspector()
     else if (word === 'detach') detach()
+    else if (word === 'alive') send({ alive: true })
     else answer(reading(word))
   })
   for (const end of [socket, words]) end.on('error', () => {}) // readline passes the errors of its input on
