@@ -193,7 +193,7 @@ function ofEntry (request, where) {
   if (!Array.isArray(headers)) throw new OperationalError(`${where} has headers that are no list.`)
   const kept = headers
     .filter((header) => typeof header?.name === 'string' && !NOT_KEPT.test(header.name))
-    .map(({ name, value }) => [name, String(value)])
+    .map(({ name, value }) => [name, value])
   const body = typeof postData?.text === 'string' ? postData.text : undefined
   const urlPath = url.pathname + url.search
   const one = { method, path: urlPath, headers: Object.fromEntries(kept), ...(body !== undefined && { body }) }

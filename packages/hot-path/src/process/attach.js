@@ -253,7 +253,9 @@ async function urlOf ({ host, port }, target) {
   try {
     const answer = await fetch(`http://${host}:${port}/json/list`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
     const [{ webSocketDebuggerUrl }] = await answer.json()
-    return String(webSocketDebuggerUrl)
+    const url = new URL(webSocketDebuggerUrl)
+    if (url.protocol !== 'ws:' || url.port !== String(port) || !LOOPBACK.includes(url.hostname)) throw new Error(`it names ${url}`)
+    return url.href
   } catch (err) {
     throw new OperationalError(`there is no inspector at ${host}:${port} (${target}).`, { cause: err })
   }
