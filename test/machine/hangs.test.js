@@ -27,13 +27,13 @@ const STOP = "process.kill(process.pid, 'SIGSTOP')"
 const NOT_HEARD = /hot-path: The server has not been heard for 12 s: its event loop is blocked, or its process is stopped\.$/m
 
 const runs = [
-  ['it loops on the first request that is no question', COMPARE, serve(LOOP, 1)],
+  ['it is stopped on the first request of the load', COMPARE, serve(STOP, 1)],
   ['it loops after 3,000 answers', COMPARE, serve(LOOP, 3000)],
-  ['it is stopped', COMPARE, serve(STOP, 300)],
+  ['it is stopped under load', COMPARE, serve(STOP, 300)],
   ['it is stopped while a gate measures it', GATE, serve(STOP, 300)],
-  ['it loops while its delays are measured', THRESHOLD, serve(LOOP, 300)],
+  ['it is stopped while its delays are measured', THRESHOLD, serve(STOP, 300)],
   ['it is stopped while it is profiled', ['cpu-profile', 'server.js', ...LOAD, '--duration=2'], serve(STOP, 300)],
-  ['it loops while its waits are looked for', ['waits', 'server.js', ...LOAD, '--duration=20'], serve(LOOP, 300)],
+  ['it is stopped while its waits are looked for', ['waits', 'server.js', ...LOAD, '--duration=20'], serve(STOP, 300)],
   ['it is stopped during a check-up', ['checkup', 'server.js', ...LOAD, '--duration=20'], serve(STOP, 300), [0, 3], /hot-path|heard/],
   [
     'it swallows every error, and what is to be read of it cannot be',

@@ -3,17 +3,13 @@
 // Part of preload.js, in a realm of its own (see own-realm.js). It tells hot-path where the subject listens, reads its
 // process metrics when asked, and ends the subject when the process at the other end says so, or is gone.
 
-const diagnostics = require('diagnostics_channel')
 const net = require('net')
-const { performance } = require('perf_hooks')
 
 // See Channel.send.
 const READINGS = ['processMetrics', 'reset', 'collect']
 const PROBE = /^probe (\w+) (.+)$/
 // These look at objects of the server, and find them by the prototypes of its own realm.
 const OF_SUBJECTS_REALM = /[\\/](checkup|places)[\\/]probes[\\/]/
-const FINISHED = 'http.server.response.finish'
-const SILENT_AT_MOST_MS = 1000
 
 /**
  * @param {object} given
@@ -29,7 +25,6 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, loadIn
   const socket = withOwnMethods(net.connect({ host: '127.0.0.1', port }))
   socket.unref()
   Object.defineProperty(socket, 'isHotPath', { value: true }) // it is none of the server's connections
-  let saidAtMs = performance.now()
   send({ token, pid: process.pid, node: process.version })
   require('./ports')(send, { anyPort, given: givenPort })
   require('./started').countStarted((/** @type {object} */ started) => send({ started }))
@@ -49,10 +44,7 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, loadIn
   })
   socket.on('error', () => {})
   socket.on('close', exit)
-  // A turn of the loop may answer many requests, each of which takes long, before it hears a word of ours.
-  diagnostics.subscribe(FINISHED, function () {
-    if (performance.now() - saidAtMs > SILENT_AT_MOST_MS) send({ alive: true })
-  })
+  require('./signs-of-life')(send)
 
   /** @param {string} word */
   function hear (word) {
@@ -97,7 +89,6 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, loadIn
 
   /** @param {object} message */
   function send (message) {
-    saidAtMs = performance.now()
     socket.write(JSON.stringify(message) + '\n')
   }
 }
