@@ -65,7 +65,7 @@ const checks = {
   3: {
     asks: "What is Clinic Doctor's verdict, in one word?",
     async check ({ answer, reports }) {
-      const { issue, explainedBy, disturbance } = lastOf(reports, ['01-slow/doctor.json'], 'npm run step:1', schemaOf('DoctorRecord', ['issue']))
+      const { issue, explainedBy, disturbance } = lastOf(reports, ['01-slow/doctor.json'], 'npm run step:1', shapeOf('DoctorRecord', ['issue']))
       const saw = [`Your last run of Clinic Doctor on step 1 said: ${issue}.`]
       if (issue !== 'event-loop' || explainedBy) {
         const expected = 'a run that is not disturbed: run npm run step:1 again. WORKSHOP.md, "If you see something else", says why that can be.'
@@ -107,12 +107,12 @@ const checks = {
     asks: 'Which function of the application is the hottest? Its file and line, such as app.js:12',
     async check ({ answer, reports }) {
       const profiles = ['flame', '0x', 'cpu-profile'].map((name) => `01-slow/${name}.json`)
-      const { hottest } = lastOf(reports, profiles, 'npm run flame 1', schemaOf('ProfileRecord', ['hottest']))
-      const app = hottest.find((/** @type {any} */ { kind }) => kind === 'app')
+      const { hottest } = lastOf(reports, profiles, 'npm run flame 1', shapeOf('ProfileRecord', ['hottest']))
+      const app = hottest.find((/** @type {any} */ { kind, file }) => kind === 'app' && file !== undefined)
       const place = app ? `${path.basename(app.file)}:${app.line}` : 'nothing of the application'
       return {
         isPassed: answer.trim().split(/[\s,]+/).some((word) => word === place || word.endsWith(`/${place}`)),
-        saw: app ? [`Your last profile of step 1 has ${app.total.toFixed(0)} % of the time in that function and what it calls.`] : [],
+        saw: app ? [`Your last profile of step 1 has ${rounded(app.total)} % of the time in that function and what it calls.`] : [],
         expected: 'the first line of the table that is marked "app": the file and the number behind it',
         measured: place
       }
@@ -221,7 +221,7 @@ const checks = {
     asks: 'On which line of experiments/connection-pool/app.js do requests wait the longest? Its number.',
     seconds: 5,
     async check ({ answer, bet, ...context }) {
-      const shape = schemaOf('WaitsRecord', ['places'])
+      const shape = shapeOf('WaitsRecord', ['places'])
       const { places } = lastOf(context.reports, ['connection-pool/waits.json'], 'npm run waits connection-pool', shape)
       const line = places[0]?.line ?? null
       const { latencyMs, busy } = await throughputOf('connection-pool', { seconds: 3, ...context })
@@ -237,7 +237,7 @@ const checks = {
   14: {
     asks: 'Which collection grows? Its name.',
     async check ({ answer, bet, reports }) {
-      const { kept } = lastOf(reports, ['sessions/heap.json'], 'npm run heap sessions', schemaOf('HeapRecord', ['kept']))
+      const { kept } = lastOf(reports, ['sessions/heap.json'], 'npm run heap sessions', shapeOf('HeapRecord', ['kept']))
       const [, name] = /^(\S+) \(an? \w+\) keeps/.exec(kept?.places?.[0]?.why ?? '') ?? []
       return {
         isPassed: name !== undefined && plain(answer) === plain(name),
@@ -258,7 +258,7 @@ const checks = {
         context.reports,
         ['passwords-in-pool/checkup.json'],
         'npm run checkup passwords-in-pool',
-        schemaOf('CheckupRecord', ['findings'])
+        shapeOf('CheckupRecord', ['findings'])
       )
       const inLoop = await throughputOf('passwords', { seconds: 3, ...context })
       const inPool = await throughputOf('passwords-in-pool', { seconds: 3, ...context })
@@ -318,6 +318,14 @@ function differences (mine, meant) {
  */
 async function listenersOf (step, context) {
   return (await countsOf(step, { requests: REQUESTS, ...context })).counts.afterListeners
+}
+
+/**
+ * @param {string} record see records.d.ts of hot-path
+ * @param {string[]} needs
+ */
+function shapeOf (record, needs) {
+  return schemaOf(record, needs, { older: true })
 }
 
 /**

@@ -119,7 +119,7 @@ const FLAME = {
   file: 'server.js',
   date: '2026-11-24T11:00:00.000Z',
   workload: { path: '/' },
-  hottest: [{ name: 'answer', file: 'server.js', line: 4, kind: 'app', self: 60, total: 80 }],
+  hottest: [{ name: 'answer', file: 'server.js', line: 4, kind: 'app', self: 60, total: 80, native: 0 }],
   other: { garbageCollector: 10, program: 20 },
   weight: 100
 }
@@ -202,7 +202,7 @@ const readers = {
   "a learner's last run of heap": {
     file: 'sessions/heap.json',
     whole: { places: [], kept: { bytes: 1, bytesPerRequest: 1, places: [{ file: 'a.js', line: 1, column: 1, function: 'f', share: 1, of: 'x', why: 'sessions (a Map) keeps' }] }, allocated: { places: [] } },
-    read: ({ folder }) => checks[14].check({ answer: 'sessions', bet: { text: '1', date: '' }, reports: folder })
+    read: ({ folder }) => checks[14].check({ answer: 'sessions', bet: '1', reports: folder })
   }
 }
 

@@ -167,9 +167,10 @@ function linksFrom (directory, { subjects, about }) {
  * @throws {OperationalError} when there is none
  */
 function readComparison (file, question) {
-  const kept = readKept(file, schemaOf('CompareRecord', ['samples', 'machine']))
+  const kept = readKept(file)
   try {
-    if (kept.samples.length === 0) throw new RangeError('no samples')
+    const why = mismatch(kept, schemaOf('CompareRecord', ['samples', 'machine'], { older: true }))
+    if (why !== null || kept.samples.length === 0) throw new RangeError(why ?? 'no samples')
     const subjects = kept.subjects ?? [...new Set(kept.samples.map((/** @type {any} */ { subject }) => subject))]
     const comparison = {
       about: {},

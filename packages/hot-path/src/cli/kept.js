@@ -75,26 +75,32 @@ const schemas = new Map()
 
 /**
  * @param {string} name of what the records are made of (see records.d.ts)
- * @param {string[]} [needs] what it needs to have; all that the records have, where it is missing
+ * @param {string[]} [needs] which of its own fields it needs to have, and are looked at; all, where it is missing
+ * @param {{ older?: boolean }} [options] `older`: the others are looked at, too, and all that is in any of them may
+ *   lack what it has today
  * @returns {JsonSchema}
  */
-function schemaOf (name, needs) {
-  const key = [name, ...(needs ?? ['*'])].join()
-  const schema = schemas.get(key) ?? madeOf(name, needs)
+function schemaOf (name, needs, { older = false } = {}) {
+  const key = [name, older, ...(needs ?? ['*'])].join()
+  const schema = schemas.get(key) ?? madeOf(name, needs, older)
   schemas.set(key, schema)
   return schema
 }
 
 /**
  * @param {string} name
- * @param {string[]} [needs]
+ * @param {string[] | undefined} needs
+ * @param {boolean} older
  * @returns {JsonSchema}
  */
-function madeOf (name, needs) {
+function madeOf (name, needs, older) {
   const { definitions } = /** @type {any} */ (records)
   if (!needs) return { $ref: `#/definitions/${name}`, definitions }
   const { command, ...properties } = definitions[name].properties // another command may have written the same
-  return { type: 'object', properties: optional(properties), required: needs, definitions: optional(definitions) }
+  const needed = Object.fromEntries(needs.map((field) => [field, properties[field]]))
+  return older
+    ? { type: 'object', properties: optional(properties), required: needs, definitions: optional(definitions) }
+    : { type: 'object', properties: needed, required: needs, definitions }
 }
 
 /**

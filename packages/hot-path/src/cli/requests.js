@@ -187,7 +187,7 @@ function fromArchive (file) {
  * @returns {{ origin: string, request: LoadRequest }[]} none of what is not HTTP, such as `data:`
  */
 function ofEntry (request, where) {
-  const url = URL.canParse(request?.url) ? new URL(request.url) : null
+  const url = typeof request?.url === 'string' && URL.canParse(request.url) ? new URL(request.url) : null
   if (!url || !/^https?:$/.test(url.protocol)) return []
   const { method, headers = [], postData } = request
   if (!Array.isArray(headers)) throw new OperationalError(`${where} has headers that are no list.`)

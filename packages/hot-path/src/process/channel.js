@@ -4,7 +4,7 @@ const { randomBytes, timingSafeEqual } = require('crypto')
 const { EventEmitter, once } = require('events')
 const net = require('net')
 const { StringDecoder } = require('string_decoder')
-const { whileHeard } = require('./heard')
+const { Silence } = require('./heard')
 
 // What the subject tells of, as fields of its messages.
 const EVENTS = ['opened', 'closed', 'started', 'processMetrics']
@@ -39,7 +39,7 @@ class Channel extends EventEmitter {
   #answered = Promise.resolve()
   /** @type {Set<net.Socket>} who has not said the token */
   #unknown = new Set()
-  #signs = 0
+  #silence = new Silence(() => this.send('alive'))
 
   constructor () {
     super()
@@ -94,7 +94,7 @@ class Channel extends EventEmitter {
    * @throws {import('./heard').Hung} where nothing is heard of it any more
    */
   async whileHeard (work) {
-    return whileHeard(work, { ask: () => this.send('alive'), signs: () => this.#signs })
+    return this.#silence.limit(work)
   }
 
   close () {
@@ -114,7 +114,7 @@ class Channel extends EventEmitter {
     socket.once('close', () => this.#unknown.delete(socket))
     if (this.#unknown.size > MOST_UNKNOWN) this.#unknown.values().next().value?.destroy()
     socket.on('data', () => {
-      if (socket === this.socket) this.#signs++ // of life: also a part of a long reading
+      if (socket === this.socket) this.#silence.end() // also with a part of a long reading
     })
     readLines(socket, {
       most: () => (socket === this.socket ? MOST_LINE_CHARACTERS : MOST_UNKNOWN_BYTES),
