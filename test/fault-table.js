@@ -80,7 +80,7 @@ const troubles = [
     server: serve('() => { for (;;); }'),
     args: PROFILE,
     status: 2,
-    says: /has not been heard for 20 s: its event loop is blocked/
+    says: /The server has not been heard for 12 s: its event loop is blocked/
   },
   {
     what: 'it answers slowly',

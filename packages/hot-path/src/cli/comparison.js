@@ -2,7 +2,6 @@
 
 // What compare makes, from subjects to a page.
 
-const fs = require('fs')
 const path = require('path')
 const { OperationalError } = require('../base/operational-error')
 const { page } = require('../comparison/page')
@@ -14,6 +13,7 @@ const { publishText, withRunDirectory } = require('../base/run-directory')
 const { timeline } = require('../measure/timeline')
 const { withoutSecretQuery, withoutSecrets } = require('../load/requests')
 const { toWorkload } = require('../load/workload')
+const { mismatch, readKept, schemaOf } = require('./kept')
 const { progress } = require('./progress')
 const { toRecord } = require('./record')
 const { measureShown, plainPlan } = require('./plan')
@@ -50,7 +50,7 @@ async function compared (subjects, values, { again, keep }) {
   await keep(measured) // whatever comes after it
   const timelines = values.timeline ? await follow(subjects, values) : []
   if (values.flame) await lookForFlames(subjects, values)
-  return { ...measured, timelines, hotSpots: subjects.flatMap(hotSpotsOf) }
+  return { ...measured, timelines, hotSpots: subjects.flatMap((subject) => hotSpotsOf(subject)) }
 }
 
 /** @param {Subject} subject */
@@ -95,21 +95,26 @@ async function lookForFlames (subjects, { connections }) {
 
 /**
  * @param {Pick<Subject, 'id' | 'file' | 'path'>} subject
- * @returns {import('../comparison/records').HotSpots[]} none where Flame has not looked at this very file and path
+ * @param {string} [reports] directory
+ * @returns {import('../comparison/records').HotSpots[]} none where Flame has not looked at this very file and path, or
+ *   what it has left is damaged
  */
-function hotSpotsOf (subject) {
-  const finding = findingOf('flame', subject)
-  return finding ? [{ subject: subject.id, date: finding.date, hottest: finding.hottest, other: finding.other }] : []
+function hotSpotsOf (subject, reports) {
+  const finding = findingOf('flame', subject, reports)
+  if (!finding) return []
+  const spots = { subject: subject.id, date: finding.date, hottest: finding.hottest, other: finding.other }
+  return mismatch(spots, schemaOf('HotSpots')) === null ? [spots] : []
 }
 
 /**
  * @param {string} instrument
  * @param {Pick<Subject, 'id' | 'file' | 'path'>} subject
+ * @param {string} [reports] directory
  * @returns {any} what an instrument has left; null where it has not, or where that was of another file or path
  */
-function findingOf (instrument, { id, file, path: urlPath }) {
+function findingOf (instrument, { id, file, path: urlPath }, reports = REPORTS) {
   try {
-    const finding = JSON.parse(fs.readFileSync(path.join(REPORTS, id, `${instrument}.json`), 'utf8'))
+    const finding = readKept(path.join(reports, id, `${instrument}.json`))
     return finding.file === file && finding.workload.path === withoutSecretQuery(urlPath) ? finding : null
   } catch {
     return null
@@ -162,9 +167,10 @@ function linksFrom (directory, { subjects, about }) {
  * @throws {OperationalError} when there is none
  */
 function readComparison (file, question) {
-  const kept = parsed(file)
+  const kept = readKept(file)
   try {
-    if (kept.samples.length === 0) throw new RangeError('no samples')
+    const why = mismatch(kept, schemaOf('CompareRecord', ['samples', 'machine'], { older: true }))
+    if (why !== null || kept.samples.length === 0) throw new RangeError(why ?? 'no samples')
     const subjects = kept.subjects ?? [...new Set(kept.samples.map((/** @type {any} */ { subject }) => subject))]
     const comparison = {
       about: {},
@@ -187,14 +193,4 @@ function readComparison (file, question) {
   }
 }
 
-/** @param {string} file */
-function parsed (file) {
-  try {
-    return JSON.parse(fs.readFileSync(file, 'utf8'))
-  } catch (err) {
-    const why = /** @type {NodeJS.ErrnoException} */ (err).code === 'ENOENT' ? 'is not there' : 'cannot be read as JSON'
-    throw new OperationalError(`${file} ${why}.`, { cause: err })
-  }
-}
-
-module.exports = { compared, published, readComparison }
+module.exports = { compared, hotSpotsOf, published, readComparison }

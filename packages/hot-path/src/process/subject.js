@@ -6,10 +6,10 @@ const path = require('path')
 const children = require('./children')
 const { OperationalError, UNWRITTEN } = require('../base/operational-error')
 const { portFor, wasTaken } = require('./free-port')
-const { logTail } = require('./log-tail')
+const { logTail } = require('./log')
 const { Listening } = require('./port-detection')
 const { toolFailed } = require('./several-processes')
-const { spawnSubject } = require('./spawn-subject')
+const { cannotStart, spawnSubject } = require('./spawn-subject')
 const { STOP_TIMEOUTS_MS, waitForEnd } = require('./stop')
 const { usageBelow, usageOf } = require('./process-tree')
 
@@ -112,14 +112,16 @@ class RunningSubject {
     this.#channel = channel
     this.#log = log
     this.#direct = direct
-    this.#exited = once(child, 'exit')
+    this.#exited = once(child, 'exit').catch(function (err) {
+      throw cannotStart(err, subject)
+    })
     this.#died = Promise.race([this.#exited, once(channel, 'gone')]).then(() => this.#reportDeath())
     this.#died.catch(() => {}) // avoids an unhandled rejection where no one awaits it
   }
 
   /** @throws {OperationalError} see Listening.find */
   async listening () {
-    await this.#listening.find((work) => this.whileAlive(work))
+    await this.#listening.find((work) => Promise.race([work, this.#died])) // to load itself, a server may take long
   }
 
   /** @returns {Address} of the port that is measured */
@@ -153,12 +155,12 @@ class RunningSubject {
 
   /**
    * @template T
-   * @param {Promise<T>} work that makes sense only as long as the subject runs
+   * @param {Promise<T>} work that makes sense only as long as the subject runs, and reacts
    * @returns {Promise<T>}
-   * @throws {OperationalError} when the subject ends before the work does
+   * @throws {OperationalError} when the subject ends before the work does; a Hung when it is not heard any more
    */
   async whileAlive (work) {
-    return Promise.race([work, this.#died])
+    return this.#channel.whileHeard(Promise.race([work, this.#died]))
   }
 
   /**
@@ -180,16 +182,16 @@ class RunningSubject {
    * @throws {OperationalError} when it ends first, or the probe fails
    */
   async probe (file, word = 'read') {
-    const reading = await this.#read(`probe ${word} ${file}`)
-    if (reading.probeFailed) {
-      throw new OperationalError(`${this.subject.file} cannot be looked into: ${reading.probeFailed}`)
-    }
-    return reading
+    return this.#read(`probe ${word} ${file}`)
   }
 
   /** @param {string} word */
   async #read (word) {
-    return this.whileAlive(this.#channel.ask(word))
+    const reading = await Promise.race([this.#channel.ask(word), this.#died])
+    if (reading.probeFailed) {
+      throw new OperationalError(`${this.subject.file} cannot be looked into: ${reading.probeFailed}`)
+    }
+    return reading
   }
 
   /**
