@@ -36,7 +36,7 @@ if (isMainThread && HOT_PATH_CHANNEL) {
 
   const words = readline.createInterface({ input: channel })
   words.on('line', function (word) {
-    if (word === 'exit') process.exit()
+    if (word === 'exit') process.exit(0) // a tool around a server that has set process.exitCode would think that it failed
     else if (READINGS.includes(word) || PROBE.test(word)) {
       answer(processMetrics && reading(word, processMetrics))
     } else process.emit(/** @type {any} */ (word), 0)
