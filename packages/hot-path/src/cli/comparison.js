@@ -144,7 +144,7 @@ async function published (comparison, file, { drawOnly }) {
  * @throws {OperationalError}
  */
 function assertPlace (report, file) {
-  if (!fs.statSync(file).isFile()) {
+  if (!fs.statSync(file).isFile() || path.resolve(file).startsWith('/dev/')) {
     throw new OperationalError(`${file} is no file, and the page is put beside it. Save it first, and give the file.`)
   }
   if (report === path.resolve(file)) {
