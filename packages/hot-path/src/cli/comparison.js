@@ -2,9 +2,11 @@
 
 // What compare makes, from subjects to a page.
 
+const fs = require('fs')
 const path = require('path')
 const { OperationalError } = require('../base/operational-error')
 const { page } = require('../comparison/page')
+const { isDocument } = require('../report/document')
 const { questionIn, questionOf } = require('../judge/question')
 const { inspect } = require('../profile/inspect')
 const instruments = require('../profile/instruments')
@@ -132,11 +134,32 @@ function findingOf (instrument, { id, file, path: urlPath }, reports = REPORTS) 
 async function published (comparison, file, { drawOnly }) {
   const { dir, name } = path.parse(path.resolve(file))
   const report = path.join(dir, `${name}.html`)
+  if (drawOnly) assertPlace(report, file)
   await withRunDirectory(dir, async function (directory) {
     if (!drawOnly) publishText(directory, file, JSON.stringify(toRecord('compare', comparison)) + '\n')
     publishText(directory, report, page(comparison, linksFrom(dir, comparison)))
   })
   return report
+}
+
+/**
+ * A page is put beside what a person brought: it replaces an earlier page of ours, and nothing else.
+ *
+ * @param {string} report
+ * @param {string} file
+ * @throws {OperationalError}
+ */
+function assertPlace (report, file) {
+  if (!fs.statSync(file).isFile() || path.resolve(file).startsWith('/dev/')) {
+    throw new OperationalError(`${file} is no file, and the page is put beside it. Save it first, and give the file.`)
+  }
+  if (report === path.resolve(file)) {
+    throw new OperationalError(`the page would be written over ${file}. Give the file another name: it holds JSON.`)
+  }
+  if (fs.existsSync(report) && !isDocument(fs.readFileSync(report, 'utf8'))) {
+    const shown = path.relative(process.cwd(), report)
+    throw new OperationalError(`${shown} is there already, and hot-path did not make it. Move it away, or ${file}.`)
+  }
 }
 
 /**

@@ -1,22 +1,14 @@
 'use strict'
 
+const { execFileSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
 const { parse } = require('shell-quote')
 const { OperationalError } = require('../base/operational-error')
 const { MANIFEST, readKept } = require('./kept')
 
-// Options of node whose value may stand behind a blank. Source: node --help.
-const WITH_VALUE = [
-  '-r',
-  '--require',
-  '--import',
-  '--loader',
-  '--experimental-loader',
-  '-C',
-  '--conditions',
-  '--env-file'
-]
+// How `node --help` lists options whose value may stand behind a blank: `-r, --require=...`
+const WITH_VALUE = /^ +(-[-\w, ]+)=\.\.\./gm
 
 /**
  * What `npm start` runs in a folder. We start node ourselves, and never a shell, so it has to be node that it runs.
@@ -81,8 +73,18 @@ function scriptOf (folder) {
  */
 function countOptions (words) {
   let count = 0
-  while (words[count]?.startsWith('-')) count += WITH_VALUE.includes(words[count]) ? 2 : 1
+  while (words[count]?.startsWith('-')) count += optionsWithValue().includes(words[count]) ? 2 : 1
   return count
+}
+
+/** @type {string[] | undefined} */
+let known
+
+/** @returns {string[]} of this version of Node */
+function optionsWithValue () {
+  const help = () => execFileSync(process.execPath, ['--help'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  known ??= [...help().matchAll(WITH_VALUE)].flatMap(([, names]) => names.split(', '))
+  return known
 }
 
 /**

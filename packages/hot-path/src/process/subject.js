@@ -15,6 +15,9 @@ const { usageBelow, usageOf } = require('./process-tree')
 
 // Another program can take the port that we chose before the server listens there.
 const MOST_PORTS = 4
+const RESTRICTED = /Access to this API has been restricted/ // as the permission model of Node says it
+const WITHOUT_PERMISSION =
+  "Node's permission model keeps out what hot-path loads into it. Start it without, while it is measured."
 
 /** @typedef {import('../records').Subject} Subject */
 /** @typedef {import('../records').Address} Address */
@@ -189,7 +192,8 @@ class RunningSubject {
   async #read (word) {
     const reading = await Promise.race([this.#channel.ask(word), this.#died])
     if (reading.probeFailed) {
-      throw new OperationalError(`${this.subject.file} cannot be looked into: ${reading.probeFailed}`)
+      const why = RESTRICTED.test(reading.probeFailed) ? WITHOUT_PERMISSION : reading.probeFailed
+      throw new OperationalError(`${this.subject.file} cannot be looked into: ${why}`)
     }
     return reading
   }
@@ -214,7 +218,11 @@ class RunningSubject {
     } finally {
       await this.kill()
     }
-    const { exitCode } = this.#child
+    if (this.#direct) return // a server may say at its end what it likes
+    const { exitCode, signalCode } = this.#child
+    if (signalCode) {
+      throw new OperationalError(`the tool around ${this.subject.file} was ended by ${signalCode}. Run it again.`)
+    }
     const disk = exitCode === UNWRITTEN ? 'Is there room on the disk? ' : ''
     if (exitCode) {
       throw new OperationalError(
@@ -240,11 +248,8 @@ class RunningSubject {
     const words = logTail(this.#log)
     const tool = this.#toolFailed()
     if (tool) throw new OperationalError(tool)
-    const remedy = words.includes('EADDRINUSE')
-      ? 'Its port is taken: end the other server, or choose another with --port. '
-      : ''
     throw new OperationalError(
-      `${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${remedy}${words}`
+      `${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${remedyFor(words)}${words}`
     )
   }
 
@@ -257,6 +262,17 @@ class RunningSubject {
     const { exitCode, signalCode } = this.#child
     return signalCode ? ` (${signalCode})` : ` with status ${exitCode}`
   }
+}
+
+/**
+ * @param {string} words that a server printed last
+ * @returns {string} a sentence on what can be done about its end, with a blank; or nothing
+ */
+function remedyFor (words) {
+  if (words.includes('EADDRINUSE')) return 'Its port is taken: end the other server, or choose another with --port. '
+  return words.includes('ERR_ACCESS_DENIED') && words.includes(__dirname)
+    ? `${WITHOUT_PERMISSION} `
+    : ''
 }
 
 module.exports = { start, RunningSubject }

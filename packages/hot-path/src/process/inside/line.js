@@ -43,12 +43,12 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, loadIn
     for (const word of lines) hear(word)
   })
   socket.on('error', () => {})
-  socket.on('close', exit)
+  socket.on('close', () => exit())
   require('./signs-of-life')(send)
 
   /** @param {string} word */
   function hear (word) {
-    if (word === 'exit') exit()
+    if (word === 'exit') exit(0) // a tool around a server that has set process.exitCode would think that it failed
     else if (word === 'alive') send({ alive: true })
     else if (READINGS.includes(word) || PROBE.test(word)) answer(reading(word))
     else process.emit(/** @type {any} */ (word), 0)
@@ -93,12 +93,16 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, loadIn
   }
 }
 
-/** Also where the server has something else in the place of what process.exit() calls. */
-function exit () {
+/**
+ * Also where the server has something else in the place of what process.exit() calls.
+ *
+ * @param {number} [code] without it, that of the server
+ */
+function exit (code) {
   try {
-    process.exit()
+    process.exit(code)
   } finally {
-    /** @type {any} */ (process).reallyExit()
+    /** @type {any} */ (process).reallyExit(code ?? 0)
   }
 }
 
