@@ -14,7 +14,7 @@ const RATE = 50
 t.setTimeout(120_000)
 
 t.test('a candidate that only waits longer fails at a fixed pace, by its latency', async function (t) {
-  const disturbance = watchMachine()
+  const disturbance = watchMachine(t)
   const cwd = t.testdir({ 'before.js': serverThatWaits(5), 'after.js': serverThatWaits(25) })
   const { status, stdout, stderr } = await hotPath(
     ['gate', '--baseline=before.js', '--candidate=after.js', `--rate=${RATE}`, '--budget=10s', '--no-places', '--json'],
