@@ -43,5 +43,6 @@ t.test('a comparison at a fixed pace asks for the p99 latency', async function (
   t.match(again, `--rate=${RATE}`)
   t.same(about.before.load.pace, { requestsPerSecond: RATE })
   const [before, after] = samples.map(({ latencyMs }) => latencyMs.p50)
-  t.ok(before >= 5 && after >= 25, `${before} and ${after} ms`)
+  // Node counts timers in whole milliseconds, so one can be up to a millisecond early.
+  t.ok(before > 4 && after > 24, `${before} and ${after} ms`)
 })
