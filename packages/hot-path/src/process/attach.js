@@ -10,6 +10,7 @@ const WebSocket = require('ws')
 const { OperationalError } = require('../base/operational-error')
 const { within } = require('../base/timeout')
 const { openChannel } = require('./channel')
+const { passedBetween } = require('./passed')
 const { usageBelow, usageOf } = require('./process-tree')
 const { listensOn } = require('./services')
 
@@ -23,6 +24,7 @@ const BETWEEN_STOPS_MS = 50
 // Of SIGUSR1, in the mask of signals that a process catches. Source: signal(7), proc_pid_status(5).
 const SIGUSR1_BIT = 1n << 9n
 const USUAL_PORT = 9229
+const ANY = ['0.0.0.0', '[::]']
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]', '::1']
 
 /** @typedef {{ host: string, port: number }} Inspector */
@@ -143,25 +145,6 @@ class AttachedSubject {
 }
 
 /**
- * @param {import('../records').ProcessMetrics} before
- * @param {import('../records').ProcessMetrics} after
- * @returns {import('../records').PassedTraffic}
- */
-function passedBetween (before, after) {
-  const elapsedMs = after.atMs - before.atMs
-  const gain = (/** @type {keyof import('../records').ProcessMetrics} */ key) => after[key] - before[key]
-  const requests = gain('requests')
-  return {
-    seconds: elapsedMs / 1000,
-    requests,
-    requestsPerSecond: (1000 * requests) / elapsedMs,
-    non2xx: gain('non2xx'),
-    loopUtilization: gain('loopActiveMs') / (gain('loopActiveMs') + gain('loopIdleMs')),
-    cpuShare: (gain('cpuUserUs') + gain('cpuSystemUs')) / 1000 / elapsedMs
-  }
-}
-
-/**
  * @param {number} pid
  * @returns {import('../records').Subject}
  */
@@ -241,6 +224,9 @@ function assertNode (pid) {
 function inspectorAt (target) {
   const [, host, port] = /^(?:ws:\/\/|http:\/\/)?(\[[\d:a-f]+\]|[\w.-]+):(\d+)(?:\/.*)?$/.exec(target) ?? []
   if (!host) throw new OperationalError(`${JSON.stringify(target)} is no process id, and no host:port of an inspector.`)
+  if (ANY.includes(host)) {
+    throw new OperationalError(`${host} is every address of this machine: an inspector there is open to all who reach it. Start the process with --inspect=127.0.0.1:${port}, and give that address.`)
+  }
   if (!LOOPBACK.includes(host)) {
     throw new OperationalError(`${host} is another machine. An inspector that others can reach is open to all of them; forward its port: ssh -L 9229:127.0.0.1:9229 ${host}`)
   }
@@ -299,4 +285,4 @@ async function evaluate (url, code) {
   }
 }
 
-module.exports = { AttachedSubject, attach }
+module.exports = { AttachedSubject, attach, evaluate }

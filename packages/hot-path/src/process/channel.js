@@ -29,7 +29,7 @@ async function openChannel () {
 /**
  * Emits `opened` and `closed` for each port that the subject opens and closes (see ports.js), `started` for the most
  * child processes and worker threads that it has had at once (see started.js), `processMetrics` with the readings that
- * were asked for, and `gone` when the subject has ended.
+ * were asked for, `called` when the line stands, and `gone` when the subject has ended.
  *
  * Only the subject may speak: who says the token first. It is in the environment of the subject alone, which other
  * users cannot read, and in no command line.
@@ -71,7 +71,7 @@ class Channel extends EventEmitter {
   }
 
   /**
-   * Asks one question after another, because an answer does not tell what was asked.
+   * Asks one question after another, because an answer does not tell what was asked; the first when the line stands.
    *
    * @param {string} word that is answered with a reading
    * @returns {Promise<any>} the reading
@@ -79,6 +79,7 @@ class Channel extends EventEmitter {
    */
   async ask (word) {
     const answered = this.#answered.then(async () => {
+      if (!this.socket) await once(this, 'called')
       const reading = once(this, 'processMetrics')
       this.send(word)
       return (await this.whileHeard(reading))[0]
@@ -144,6 +145,7 @@ class Channel extends EventEmitter {
     this.#unknown.delete(socket)
     this.#closeToOthers()
     socket.once('close', () => this.emit('gone'))
+    this.emit('called')
   }
 }
 

@@ -48,7 +48,8 @@ async function spawnSubject (subject, given, options) {
  * @param {import('./subject').StartOptions & { output: number, env: NodeJS.ProcessEnv }} options
  * @returns {[string, string[], import('child_process').SpawnOptions]}
  */
-function commandOf (subject, given, { directory, through, processMetrics = false, anyPort = false, output, env }) {
+function commandOf (subject, given, options) {
+  const { directory, through, processMetrics = false, anyPort = false, fromStart, output, env } = options
   const { nodeOptions = [], entry, args = [], cwd = process.cwd() } = subject
   // What a start script loads before its server comes after us: it may start processes, and change the language.
   const nodeArguments = ['--require', PRELOAD, ...nodeOptions, entry, ...args]
@@ -66,6 +67,7 @@ function commandOf (subject, given, { directory, through, processMetrics = false
         HOT_PATH_CWD: cwd,
         ...(processMetrics && { HOT_PATH_PROCESS_METRICS: 'yes' }),
         ...(anyPort && { HOT_PATH_ANY_PORT: 'yes' }),
+        ...(fromStart && { HOT_PATH_FROM_START: JSON.stringify(fromStart) }),
         ...(given.isOurs && { HOT_PATH_GIVEN_PORT: String(given.port) }),
         ...subject.env
       },

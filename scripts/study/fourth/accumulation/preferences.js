@@ -1,5 +1,5 @@
-'use strict';
-const express = require('express');
+'use strict'
+const express = require('express')
 
 const defaults = {
   locale: 'en',
@@ -10,35 +10,35 @@ const defaults = {
   newsletter: false,
   density: 'cozy',
   units: 'metric',
-};
-const names = Object.keys(defaults);
+}
+const names = Object.keys(defaults)
 
 class Preferences {
-  #current = defaults;
+  #current = defaults
 
-  patch(values) {
-    this.#current = Object.assign(Object.create(this.#current), values); // <- here
+  patch (values) {
+    this.#current = Object.assign(Object.create(this.#current), values) // <- here
   }
 
-  read(name) {
-    return this.#current[name]; // <- here
+  read (name) {
+    return this.#current[name] // <- here
   }
 }
 
-const preferences = new Preferences();
-const app = express();
-app.disable('x-powered-by');
+const preferences = new Preferences()
+const app = express()
+app.disable('x-powered-by')
 
 app.use((req, res, next) => {
-  preferences.patch({ lastSeen: Date.now(), agent: req.get('user-agent') ?? 'unknown' });
-  next();
-});
+  preferences.patch({ lastSeen: Date.now(), agent: req.get('user-agent') ?? 'unknown' })
+  next()
+})
 
 app.get('/', (req, res) => {
-  const view = {};
-  for (const name of names) view[name] = preferences.read(name);
-  view.lastSeen = preferences.read('lastSeen');
-  res.json(view);
-});
+  const view = {}
+  for (const name of names) view[name] = preferences.read(name)
+  view.lastSeen = preferences.read('lastSeen')
+  res.json(view)
+})
 
-app.listen(Number(process.env.PORT), process.env.HOST);
+app.listen(Number(process.env.PORT), process.env.HOST)

@@ -1,9 +1,9 @@
-import express from 'express';
-import { PassThrough } from 'node:stream';
-import { createHash } from 'node:crypto';
+import express from 'express'
+import { PassThrough } from 'node:stream'
+import { createHash } from 'node:crypto'
 
-const audit = new PassThrough();
-let subscribers = 0;
+const audit = new PassThrough()
+let subscribers = 0
 
 const record = (req, status) => {
   const entry = {
@@ -15,29 +15,29 @@ const record = (req, status) => {
     agent: req.get('user-agent'),
     accept: req.get('accept'),
     digest: createHash('sha1').update(req.originalUrl).digest('hex'),
-  };
-  audit.write(JSON.stringify(entry) + '\n'); // <- here
-};
+  }
+  audit.write(JSON.stringify(entry) + '\n') // <- here
+}
 
-const app = express();
+const app = express()
 
 app.use((req, res, next) => {
-  res.once('finish', () => record(req, res.statusCode));
-  next();
-});
+  res.once('finish', () => record(req, res.statusCode))
+  next()
+})
 
 app.get('/', (req, res) => {
-  res.json({ service: 'accounts', subscribers });
-});
+  res.json({ service: 'accounts', subscribers })
+})
 
 app.get('/audit', (req, res) => {
-  subscribers += 1;
-  res.type('application/x-ndjson');
-  audit.pipe(res);
+  subscribers += 1
+  res.type('application/x-ndjson')
+  audit.pipe(res)
   req.once('close', () => {
-    subscribers -= 1;
-    audit.unpipe(res);
-  });
-});
+    subscribers -= 1
+    audit.unpipe(res)
+  })
+})
 
-app.listen(Number(process.env.PORT), process.env.HOST);
+app.listen(Number(process.env.PORT), process.env.HOST)

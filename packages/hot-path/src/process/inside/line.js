@@ -18,10 +18,11 @@ const OF_SUBJECTS_REALM = /[\\/](checkup|places)[\\/]probes[\\/]/
  * @param {boolean} given.anyPort see ports.js
  * @param {number} given.givenPort see ports.js
  * @param {boolean} given.hasMetrics whether there will be questions
+ * @param {Parameters<import('./from-start').watchFromStart>[0] | null} given.fromStart what is asked before them
  * @param {(file: string) => any} given.loadIntoOwnRealm
  * @param {NodeJS.Require} given.require of the subject's realm
  */
-module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, loadIntoOwnRealm, ...given }) {
+module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromStart, loadIntoOwnRealm, ...given }) {
   const socket = withOwnMethods(net.connect({ host: '127.0.0.1', port }))
   socket.unref()
   Object.defineProperty(socket, 'isHotPath', { value: true }) // it is none of the server's connections
@@ -45,6 +46,10 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, loadIn
   socket.on('error', () => {})
   socket.on('close', () => exit())
   require('./signs-of-life')(send)
+  if (fromStart) {
+    const probe = (/** @type {string} */ file, /** @type {string} */ wish) => reading(`probe ${wish} ${file}`)
+    require('./from-start').watchFromStart(fromStart, probe, () => processMetrics({ collect: false, reset: false }))
+  }
 
   /** @param {string} word */
   function hear (word) {

@@ -10,11 +10,13 @@ const {
   HOT_PATH_ANY_PORT: anyPort,
   HOT_PATH_CHANNEL: channel,
   HOT_PATH_CWD: cwd,
+  HOT_PATH_FROM_START: fromStart,
   HOT_PATH_GIVEN_PORT: given,
   HOT_PATH_PARENT: parent,
   HOT_PATH_PROCESS_METRICS: metrics
 } = env
-for (const name of ['ANY_PORT', 'CHANNEL', 'CWD', 'GIVEN_PORT', 'PARENT', 'PROCESS_METRICS']) delete env[`HOT_PATH_${name}`]
+const GIVEN = ['ANY_PORT', 'CHANNEL', 'CWD', 'FROM_START', 'GIVEN_PORT', 'PARENT', 'PROCESS_METRICS']
+for (const name of GIVEN) delete env[`HOT_PATH_${name}`]
 
 if (isMainThread && channel && isSubject()) {
   // Profilers are started in a folder of their own; the server belongs where the person stands.
@@ -28,6 +30,7 @@ if (isMainThread && channel && isSubject()) {
     anyPort: anyPort !== undefined,
     givenPort: Number(given ?? 0),
     hasMetrics: metrics !== undefined,
+    fromStart: fromStart ? JSON.parse(fromStart) : null,
     loadIntoOwnRealm,
     require
   })
