@@ -36,7 +36,7 @@ const server = http.createServer((req, res) => {
   res.end(body)
 })
 
-server.on('clientError', (error, socket) => {
+server.on('clientError', (_error, socket) => {
   if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
 })
 

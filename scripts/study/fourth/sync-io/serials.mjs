@@ -34,7 +34,7 @@ function archive (cells) {
 
 if (isMainThread) {
   const cells = new Int32Array(new SharedArrayBuffer(12))
-  new Worker(new URL(import.meta.url), { workerData: cells })
+  new Worker(new URL(import.meta.url), { workerData: cells }).unref()
 
   const server = createServer((req, res) => {
     enter(cells, SERVER)

@@ -46,7 +46,7 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromSt
   socket.on('error', () => {})
   socket.on('close', () => exit())
   require('./signs-of-life')(send)
-  if (fromStart) {
+  if (fromStart && processMetrics) {
     const probe = (/** @type {string} */ file, /** @type {string} */ wish) => reading(`probe ${wish} ${file}`)
     require('./from-start').watchFromStart(fromStart, probe, () => processMetrics({ collect: false, reset: false }))
   }
