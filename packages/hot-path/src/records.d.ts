@@ -59,8 +59,10 @@ export interface Workload {
   requests?: LoadRequest[]
   connections: number
   durationSeconds: number
-  /** Threads that autocannon's connections are shared out among; 1 where it is missing. */
+  /** Threads of autocannon that its connections are shared out among, or of each k6; 1 where it is missing. */
   workers?: number
+  /** Processes of k6 that share the load; 1 where it is missing. */
+  generators?: number
   /** Ask for the ETag once, and send it along (`If-None-Match`), as a client does that has the answer already. */
   revalidate?: boolean
   /** Statuses outside 200-299 that are part of the bargain. */
@@ -102,10 +104,22 @@ export interface Load {
   timeouts: number
   /** At a fixed pace only: how late the requests were sent, p99; their latency has it already. */
   lateMs?: number
-  /** CPU time of the generating process over wall time: 1 is one core. */
+  /**
+   * At a fixed pace only: requests that were never sent, because each connection still waited for an answer. Of k6;
+   * others send them late.
+   */
+  dropped?: number
+  /** CPU time of the generating process over wall time: 1 is one core. Of several, all together. */
   generatorCpuShare: number
-  /** Event-loop utilisation of the generator, 0-1: at 1 the generator has no time left. */
+  /**
+   * Event-loop utilisation of the generator, 0-1: at 1 the generator has no time left. Of programs in other languages,
+   * the share of their threads' time that they took CPU. Of several generators, that of the busiest one.
+   */
   generatorUtilization: number
+  /** Where there are several generators, that of each. */
+  generatorUtilizations?: number[]
+  /** Generators, counted from 1, that ended before the load was over: their part of it is missing. */
+  lost?: { generator: number, status: number | null, signal: string | null }[]
 }
 
 /** What a process did that we attached to, while others used it. */

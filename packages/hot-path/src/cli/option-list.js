@@ -60,22 +60,28 @@ const OPTIONS = {
   driver: {
     type: 'string',
     value: 'NAME',
-    help: 'load generator: autocannon, wrk, rewrk, or any: the thriftiest that is installed',
+    help: 'load generator: autocannon, wrk, rewrk, k6, or any: the thriftiest that is installed',
     default: 'autocannon',
     read: (name) => findDriver(name).name
   },
   workers: {
     type: 'string',
     value: 'N',
-    help: 'threads of autocannon: enough not to be the bottleneck, where there are more than two cores',
+    help: 'threads of autocannon, or of each k6: enough not to be the bottleneck, where there are more than two cores',
     default: String(usualWorkers()),
     read: wholeNumber('workers', 1, 64)
+  },
+  generators: {
+    type: 'string',
+    value: 'N',
+    help: 'processes of k6 that share the load, each with its part of the connections',
+    default: '1',
+    read: wholeNumber('generators', 1, 64)
   },
   rate: {
     type: 'string',
     value: 'N',
     help: 'requests per second of a load that does not wait for answers',
-    default: '2000',
     read: number('rate', 1, 100_000)
   },
   rounds: {

@@ -1,6 +1,7 @@
 'use strict'
 
 const path = require('path')
+const { OperationalError } = require('../base/operational-error')
 const { findDriver } = require('../load/drivers')
 const { measure } = require('../measure/session')
 const { progress } = require('./progress')
@@ -27,11 +28,11 @@ const LEAST_SAMPLE_SECONDS = 0.25
  * @param {Record<string, any>} options
  * @returns {import('../measure/session').Plan}
  */
-function plainPlan ({ rounds, duration, connections, driver, workers }) {
+function plainPlan ({ rounds, duration, connections, driver, workers, generators }) {
   return {
     rounds,
     roundsAlone: ROUNDS_ALONE,
-    ...loadOf({ connections, driver, workers }),
+    ...loadOf({ connections, driver, workers, generators }),
     warmupSeconds: WARMUP_SECONDS,
     durationSeconds: duration,
     latencySeconds: duration
@@ -42,16 +43,16 @@ function plainPlan ({ rounds, duration, connections, driver, workers }) {
  * How a gate measures, for the gate command and for the study of its errors. It is what the study was made with, to the
  * last detail: who changes it has to make the study again.
  *
- * @param {{ driver: string, connections: number, workers?: number, budgetSeconds: number }} options
+ * @param {{ driver: string, connections: number, workers?: number, generators?: number, budgetSeconds: number }} options
  * @returns {import('../measure/session').Plan}
  */
-function gatePlan ({ driver, connections, workers, budgetSeconds }) {
+function gatePlan ({ driver, connections, workers, generators, budgetSeconds }) {
   const rounds = Math.max(LEAST_ROUNDS, Math.round(budgetSeconds / ROUND_SECONDS))
   const roundSeconds = budgetSeconds / rounds
   const warmupSeconds = Math.min(MOST_WARMUP_SECONDS, Math.max(LEAST_WARMUP_SECONDS, WARMUP_SHARE * roundSeconds))
   const durationSeconds = Math.max(LEAST_SAMPLE_SECONDS, (roundSeconds - START_SECONDS - warmupSeconds) / 2)
   return {
-    ...loadOf({ connections, driver, workers }),
+    ...loadOf({ connections, driver, workers, generators }),
     warmupSeconds,
     durationSeconds,
     latencySeconds: 0,
@@ -62,11 +63,27 @@ function gatePlan ({ driver, connections, workers, budgetSeconds }) {
 }
 
 /**
- * @param {{ driver: string, connections: number, workers?: number }} options
- * @returns {Pick<import('../measure/session').Plan, 'driver' | 'connections' | 'workers'>} of other drivers, no workers
+ * @param {{ driver: string, connections: number, workers?: number, generators?: number }} options
+ * @returns {Pick<import('../measure/session').Plan, 'driver' | 'connections' | 'workers' | 'generators'>} of drivers
+ *   that have none, no workers
+ * @throws {OperationalError} where the driver cannot share a load among several generators, and is to
  */
-function loadOf ({ driver, connections, workers = 1 }) {
-  return { driver, connections, ...(driver === 'autocannon' && workers > 1 && { workers }) }
+function loadOf ({ driver, connections, workers = 1, generators = 1 }) {
+  const { takesWorkers, takesGenerators } = findDriver(driver)
+  if (generators > 1 && !takesGenerators) {
+    throw new OperationalError(`--generators=${generators} shares a load among processes of k6. Use --driver=k6 with it.`)
+  }
+  if (generators > connections) {
+    throw new OperationalError(
+      `${generators} generators cannot share ${connections} connections: each needs one. Use more --connections.`
+    )
+  }
+  return {
+    driver,
+    connections,
+    ...(takesWorkers && workers > 1 && { workers }),
+    ...(generators > 1 && { generators })
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 'use strict'
 
-const { late, littlesLaw } = require('./latency-doubts')
+const { dropped, late, littlesLaw } = require('./latency-doubts')
 const { noticeableCores } = require('./thresholds')
 const { othersInside } = require('./several-processes')
 const { wholePercent } = require('../base/numbers')
@@ -34,7 +34,7 @@ const LEAST_ROUNDS = 3
  */
 function doubtsOf (sample, machine) {
   const own = sample.doubts ?? []
-  const found = [generatorBound, hostBound, disturbed, errors, timedOut, refusals, silence, littlesLaw, late, others]
+  const found = [lostGenerator, generatorBound, hostBound, disturbed, errors, timedOut, refusals, silence, littlesLaw, late, dropped, others]
     .map((doubt) => doubt(sample, machine))
     .filter((doubt) => doubt !== null)
   return [...found, ...own]
@@ -43,7 +43,21 @@ function doubtsOf (sample, machine) {
 /** @typedef {(sample: Sample, machine: { cores: number }) => Doubt | null} Doubter */
 
 /** @type {Doubter} */
-function generatorBound ({ subject, driver, generatorUtilization, loopUtilization }) {
+function lostGenerator ({ subject, driver, lost = [] }) {
+  if (lost.length === 0) return null
+  const [{ generator, signal, status }] = lost
+  return {
+    name: 'generator-lost',
+    spoils: EVERYTHING,
+    sentence:
+      `Generator ${generator} of ${driver} ended in the middle of the load on ${subject}, ` +
+      `${signal ? `by ${signal}` : `with status ${status}`}: its part of the load is missing.`,
+    remedy: 'Look for what ended it (memory is the usual reason), and measure again.'
+  }
+}
+
+/** @type {Doubter} */
+function generatorBound ({ subject, driver, generatorUtilization, generatorUtilizations, loopUtilization }) {
   if (!(generatorUtilization >= BUSY && loopUtilization < FULL && generatorUtilization >= loopUtilization - ALIKE)) {
     return null
   }
@@ -52,13 +66,24 @@ function generatorBound ({ subject, driver, generatorUtilization, loopUtilizatio
     spoils: [],
     attenuates: THROUGHPUT,
     sentence:
-      `${driver} was ${wholePercent(generatorUtilization)} busy while ${subject} was only ${wholePercent(loopUtilization)} busy: ` +
+      `${busiest(driver, generatorUtilizations)} was ${wholePercent(generatorUtilization)} busy while ${subject} was only ${wholePercent(loopUtilization)} busy: ` +
       "the throughput is the generator's, not the server's.",
-    remedy:
-      driver === 'wrk'
-        ? 'Use more threads or a second machine for the load.'
-        : 'Use --driver=wrk, which takes less CPU for a request.'
+    remedy: BOUND_REMEDIES[driver] ?? 'Use --driver=wrk, which takes less CPU for a request.'
   }
+}
+
+/** @type {Record<string, string>} */
+const BOUND_REMEDIES = {
+  wrk: 'Use more threads or a second machine for the load.',
+  k6: 'Use --driver=wrk, which takes less CPU for a request; or more --generators, on a machine with cores for them.'
+}
+
+/**
+ * @param {string} driver
+ * @param {number[]} [each] how busy each of its generators was, where there are several
+ */
+function busiest (driver, each) {
+  return each ? `generator ${each.indexOf(Math.max(...each)) + 1} of ${each.length} (${driver})` : driver
 }
 
 /** @type {Doubter} */

@@ -8,7 +8,7 @@ export type JudgedClaim = Judgement & { id: string, text: string }
 /** A reason not to believe a sample. */
 export interface Doubt {
   name: 'generator-bound' | 'host-bound' | 'errors' | 'refusals' | 'silence' | 'littles-law' | 'late' | 'not-warm' | 'timeouts' | 'several-processes' | 'worker-threads' |
-    'services'
+    'services' | 'generator-lost' | 'dropped'
   /** The metrics that say nothing because of it. */
   spoils: string[]
   /** The metrics whose ratios it pulls towards 1: what differs in them differs at least as much as was seen. */

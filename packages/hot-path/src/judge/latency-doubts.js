@@ -36,7 +36,7 @@ function littlesLaw (sample) {
       `${Math.round(100 * share)} % of the ${connections} connections, and has to be 100 %.`,
     remedy:
       share < 1
-        ? 'Measure for longer: requests that were still open at the end are missing.'
+        ? TOO_SHORT[driver] ?? 'Measure for longer: requests that were still open at the end are missing.'
         : `Latencies of ${driver} are corrected: use another driver.`
   }
 }
@@ -61,6 +61,24 @@ function late ({ subject, lateMs = NaN, latencyMs }) {
 }
 
 /**
+ * At a fixed pace: requests that were never sent are those that would have waited longest.
+ *
+ * @param {Sample} sample
+ * @returns {Doubt | null}
+ */
+function dropped ({ subject, driver, dropped = 0, requests, connections }) {
+  if (!(dropped > 0)) return null
+  return {
+    name: 'dropped',
+    spoils: LATENCY,
+    sentence:
+      `${driver} did not send ${dropped} of ${requests + dropped} requests to ${subject}: each of the ${connections} ` +
+      'connections still waited for an answer. The latencies leave out those that would have waited longest.',
+    remedy: 'Use more --connections, or a lower pace.'
+  }
+}
+
+/**
  * @param {Sample} sample
  * @returns {boolean} whether requests were sent at a fixed pace (an open loop)
  */
@@ -68,4 +86,9 @@ function isPaced ({ lateMs }) {
   return typeof lateMs === 'number'
 }
 
-module.exports = { late, littlesLaw }
+/** @type {Record<string, string>} */
+const TOO_SHORT = {
+  k6: 'k6 was too busy: it does not count the time that its own script takes, or waits for a CPU. Use another driver, or more --generators.'
+}
+
+module.exports = { dropped, isPaced, late, littlesLaw }

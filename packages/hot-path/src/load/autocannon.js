@@ -53,6 +53,7 @@ async function run (address, workload, { onProgress = () => {} } = {}) {
 module.exports = {
   name: 'autocannon',
   available: () => true,
+  takesWorkers: true,
   can: (/** @type {Partial<Workload>} */ { pace }) => !pace,
   open,
   run

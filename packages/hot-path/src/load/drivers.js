@@ -22,6 +22,9 @@ const paced = require('./constant-rate')
  * @property {string} name
  * @property {string} [remedy] how to get it
  * @property {() => boolean} available
+ * @property {() => void} [check] throws an OperationalError where the one that is there cannot be used
+ * @property {boolean} [takesWorkers] its threads are as many as the workload's workers
+ * @property {boolean} [takesGenerators] several processes of it can share one workload
  * @property {boolean} [wholeUrl] asks as one asks a proxy: `GET http://host/path`
  * @property {number} [wholeSeconds] a load lasts a multiple of so many seconds
  * @property {(workload: Partial<import('../records').Workload>) => boolean} can whether it can put on that load
@@ -30,8 +33,9 @@ const paced = require('./constant-rate')
  */
 
 /** @type {Driver[]} the usual one first */
-const drivers = [autocannon, require('./wrk'), require('./rewrk')]
-const PROGRAMS = drivers.slice(1) // in any other language, a request costs the generator less CPU
+const drivers = [autocannon, require('./wrk'), require('./rewrk'), require('./k6')]
+// A request costs these less CPU than autocannon. It costs k6 more, because each runs a script.
+const THRIFTY = drivers.slice(1, 3)
 
 /**
  * @param {string} name `any`: the one that takes least CPU, of those that are installed
@@ -47,9 +51,10 @@ function findDriver (name, workload = {}) {
     )
   }
   if (!driver.available()) throw new OperationalError(`${name} is not installed. ${driver.remedy}.`)
+  driver.check?.()
   const able = [driver, autocannon, paced].find(({ can }) => can(workload)) ?? driver
   if (workload.requests && able === autocannon && driver !== autocannon && name !== 'any') {
-    throw new OperationalError(`${name} sends nothing but GET to one path. Use --driver=autocannon or --driver=wrk.`)
+    throw new OperationalError(`${name} sends nothing but GET to one path. Use --driver=autocannon, --driver=wrk or --driver=k6.`)
   }
   return able
 }
@@ -75,7 +80,7 @@ async function drive (driver, address, workload, listeners) {
 
 /** @returns {Driver} */
 function thriftiest () {
-  return PROGRAMS.find((driver) => driver.available()) ?? autocannon
+  return THRIFTY.find((driver) => driver.available()) ?? autocannon
 }
 
 module.exports = { drive, drivers, findDriver }

@@ -116,7 +116,15 @@ function withoutSecretQuery (path) {
  * @returns {string} as it may be seen
  */
 function shown (name, value) {
-  return SECRET.test(name) ? HIDDEN : value
+  return tellsSecret(name) ? HIDDEN : value
+}
+
+/**
+ * @param {string} text the name of a header or of a parameter; or a body
+ * @returns {boolean} whether it tells of a secret
+ */
+function tellsSecret (text) {
+  return SECRET.test(text)
 }
 
 /**
@@ -145,6 +153,7 @@ module.exports = {
   requestsText,
   sequenceOf,
   shown,
+  tellsSecret,
   withId,
   withoutSecretQuery,
   withoutSecrets

@@ -125,4 +125,4 @@ function together (loads) {
   }
 }
 
-module.exports = { Workers, sharesOf, usualWorkers }
+module.exports = { Workers, sharesOf, together, usualWorkers }

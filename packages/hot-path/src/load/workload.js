@@ -5,7 +5,7 @@
  * and the rest of `subject.load`).
  *
  * @param {import('../records').Subject} subject
- * @param {{ connections: number, durationSeconds: number, workers?: number }} asked
+ * @param {{ connections: number, durationSeconds: number, workers?: number, generators?: number }} asked
  * @returns {import('../records').Workload}
  */
 function toWorkload ({ path, load }, asked) {
@@ -14,11 +14,13 @@ function toWorkload ({ path, load }, asked) {
 }
 
 /**
- * @param {{ driver: string, workers?: number, connections: number }} plan
+ * @param {{ driver: string, workers?: number, generators?: number, connections: number }} plan
  * @returns {string} as a person reads it
  */
-function loadText ({ driver, workers = 1, connections }) {
-  return `${driver}${workers > 1 ? ` with ${workers} workers` : ''}, ${connections} connections`
+function loadText ({ driver, workers = 1, generators = 1, connections }) {
+  const several = [[workers, 'workers'], [generators, 'generators']].filter(([count]) => Number(count) > 1)
+  const how = several.map(([count, name]) => `${count} ${name}`).join(' and ')
+  return `${driver}${how && ` with ${how}`}, ${connections} connections`
 }
 
 module.exports = { loadText, toWorkload }

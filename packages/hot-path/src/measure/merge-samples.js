@@ -15,7 +15,7 @@ function merged (loads) {
   const seconds = total((load) => load.seconds)
   const requests = total((load) => load.requests)
   const perSecond = (/** @type {(load: Load) => number} */ read) => total((load) => read(load) * load.seconds) / seconds
-  const [{ driver, connections }] = loads
+  const [{ driver, connections, generatorUtilizations: each }] = loads
   return {
     driver,
     connections,
@@ -28,7 +28,10 @@ function merged (loads) {
     errors: total((load) => load.errors),
     timeouts: total((load) => load.timeouts),
     generatorCpuShare: perSecond((load) => load.generatorCpuShare),
-    generatorUtilization: perSecond((load) => load.generatorUtilization)
+    generatorUtilization: perSecond((load) => load.generatorUtilization),
+    ...(each && {
+      generatorUtilizations: each.map((_, i) => perSecond((load) => load.generatorUtilizations?.[i] ?? NaN))
+    })
   }
 }
 

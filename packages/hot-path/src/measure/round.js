@@ -92,7 +92,7 @@ async function together (subjects, plan, { directory, round }) {
  *
  * @template T
  * @param {Subject[]} subjects
- * @param {Pick<Plan, 'driver' | 'connections' | 'workers'>} plan
+ * @param {Pick<Plan, 'driver' | 'connections' | 'workers' | 'generators'>} plan
  * @param {string} directory for what they print
  * @param {(samplers: Sampler[]) => Promise<T>} work
  * @returns {Promise<T>}
@@ -118,11 +118,11 @@ async function withSamplers (subjects, plan, directory, work) {
 
 /**
  * @param {import('../process/subject').RunningSubject} running
- * @param {Pick<Plan, 'driver' | 'connections' | 'workers'>} plan
+ * @param {Pick<Plan, 'driver' | 'connections' | 'workers' | 'generators'>} plan
  */
-async function samplerOf (running, { driver, connections, workers }) {
+async function samplerOf (running, { driver, connections, workers, generators }) {
   const { subject, address } = running
-  const workload = toWorkload(subject, { connections, durationSeconds: 0, workers })
+  const workload = toWorkload(subject, { connections, durationSeconds: 0, workers, generators })
   return new Sampler(running, await running.whileAlive(findDriver(driver, subject.load).open(address, workload)))
 }
 

@@ -91,10 +91,12 @@ class Sampler {
     const whole = bursts.map(({ readings: [before, , after] }) => spent(before, after))
     const all = sum(whole)
     const load = merged(bursts.map(({ load }) => load))
+    const lost = pieces.flatMap(({ load }) => load.lost ?? [])
     return {
       node: this.running.node,
       ...load,
       ...latency,
+      ...(lost.length && { lost }),
       ...(this.#bursts.length &&
         this.#uninterrupted && {
         requestsPerSecond: this.#uninterrupted.load.requestsPerSecond,
@@ -174,9 +176,9 @@ class Sampler {
   #latency () {
     if (!this.#uninterrupted) return { latencyMs: NONE }
     const { load } = this.#uninterrupted
-    const { latencyMs, latencyHistogram, lateMs } = load
+    const { latencyMs, latencyHistogram, lateMs, dropped } = load
     const isClosedLoop = this.running.subject.load?.pace === undefined
-    return { latencyMs, latencyHistogram, ...(isClosedLoop ? { littlesLaw: littlesLaw(load) } : { lateMs }) }
+    return { latencyMs, latencyHistogram, ...(isClosedLoop ? { littlesLaw: littlesLaw(load) } : { lateMs, ...(dropped !== undefined && { dropped }) }) }
   }
 }
 

@@ -12,7 +12,8 @@ const { oneRound } = require('./round')
  * @typedef {object} Plan
  * @property {string} driver
  * @property {number} connections
- * @property {number} [workers] threads of autocannon that they are shared out among, where there are several
+ * @property {number} [workers] threads of autocannon, or of each k6, where there are several
+ * @property {number} [generators] processes of k6 that share the load, where there are several
  * @property {number} warmupSeconds at most, for each subject (see warm-up.js)
  * @property {number} durationSeconds of load in each sample, in bursts
  * @property {number} latencySeconds of uninterrupted load in each sample, for its latencies; 0 for none

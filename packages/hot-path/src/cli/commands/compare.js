@@ -30,7 +30,9 @@ const OF_THE_SESSION = [
   'duration',
   'connections',
   'workers',
+  'generators',
   'driver',
+  'rate',
   'timeline',
   'flame',
   'question'

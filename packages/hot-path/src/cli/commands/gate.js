@@ -40,7 +40,9 @@ const gate = {
     'budget',
     'connections',
     'workers',
+    'generators',
     'driver',
+    'rate',
     'build',
     'baseline-node',
     'candidate-node',
@@ -68,8 +70,8 @@ const gate = {
  * @returns {Promise<Gated[]>} one after the other
  */
 async function gateAll (values, directory) {
-  const { margin, alarm, connections, driver, workers, budget } = values
-  const plan = gatePlan({ driver, connections, workers, budgetSeconds: budget })
+  const { margin, alarm, connections, driver, workers, generators, budget } = values
+  const plan = gatePlan({ driver, connections, workers, generators, budgetSeconds: budget })
   const allocations = values['fail-on'] === 'allocations'
   if (allocations && !plan.countedRounds) {
     throw new OperationalError(`--fail-on=allocations needs a load that can be as short as it likes, and ${driver} takes whole seconds. Use --driver=autocannon.`)

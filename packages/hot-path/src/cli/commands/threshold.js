@@ -19,7 +19,7 @@ module.exports = {
   name: 'threshold',
   usage: '<subject>',
   summary: 'how late may the event loop of a healthy server be?',
-  options: [...OF_REQUESTS, 'port', 'rounds', 'duration', 'connections', 'workers', 'driver', 'json'],
+  options: [...OF_REQUESTS, 'port', 'rounds', 'duration', 'connections', 'workers', 'generators', 'driver', 'json'],
   defaults: { duration: '1' },
   positionals: [1, 1],
   startsServer: true,
