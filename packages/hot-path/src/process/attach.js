@@ -17,9 +17,6 @@ const INSIDE = require.resolve('./inside/attached')
 const OPENS_WITHIN_MS = 3000
 const ANSWERS_WITHIN_MS = 5000
 const LOOK_EACH_MS = 10
-// To load what looks stops the process for some milliseconds, and so does what follows. In between, the requests that
-// have come meanwhile are served, so that none of them waits for both.
-const BETWEEN_STOPS_MS = 50
 // Of SIGUSR1, in the mask of signals that a process catches. Source: signal(7), proc_pid_status(5).
 const SIGUSR1_BIT = 1n << 9n
 const USUAL_PORT = 9229
@@ -46,7 +43,6 @@ async function attach (target) {
     await evaluate(url, expression({ port, token: channel.token, wasClosed }))
     await within(isThere, ANSWERS_WITHIN_MS, () => new OperationalError(`${target} does not answer: its event loop is blocked, or it cannot reach 127.0.0.1.`))
     if (wasClosed) channel.send('close-inspector')
-    await wait(BETWEEN_STOPS_MS)
     return new AttachedSubject(channel)
   } catch (err) {
     channel.close()

@@ -2,16 +2,12 @@
 
 // A probe: runs inside the subject, and samples what its main thread does, and its worker threads.
 
-const { setTimeout: wait } = require('timers/promises')
 const { openInspector } = require('../../process/inside/inspector-session')
 const { watchWorkers } = require('../../process/inside/worker-inspectors')
 const { applicationFunctions } = require('./functions')
 const { dropOptimisedCode, inlineAgain, stopInlining } = require('./inlining')
 
 const EACH_US = 1000
-// To drop optimised code, and to begin to sample, stop the thread for some milliseconds each. In between, the requests
-// that have come meanwhile are served, so that none of them waits for both.
-const BETWEEN_STOPS_MS = 50
 const TICK_MS = 10 // of Linux, in proc_pid_stat(5)
 
 /** @type {ReturnType<typeof openInspector> | null} */
@@ -28,10 +24,7 @@ async function begin (how) {
   inlines = how.inlines
   const { post } = inspector
   if (inlines) post('Profiler.enable')
-  else {
-    stopInlining(post)
-    await wait(BETWEEN_STOPS_MS)
-  }
+  else stopInlining(post)
   post('Profiler.setSamplingInterval', { interval: EACH_US })
   post('Profiler.start')
   beganAtCpuMs = cpuMsOfThread(TICK_MS)
