@@ -26,6 +26,10 @@ const COPIED = [
   'results'
 ]
 const OWN_SERVERS = ['server.js', 'before.js', 'after.js']
+const OWN_PROGRAMS = {
+  'job.js': 'let sum = 0\nfor (let i = 0; i < 5e8; i++) sum += Math.sqrt(i)\nsetTimeout(() => console.log(sum), 500)\n',
+  'consumer.js': 'setInterval(() => JSON.parse(JSON.stringify({ mails: [1, 2, 3] })), 10)\n'
+}
 const callFrame = { functionName: 'work', url: 'file:///app/server.js', lineNumber: 0, columnNumber: 0 }
 const PROFILE = { nodes: [{ id: 1, callFrame }], samples: [1, 1], timeDeltas: [0, 1000] }
 const OWN_PROFILES = { 'before.cpuprofile': PROFILE, 'after.cpuprofile': PROFILE }
@@ -86,6 +90,7 @@ function copyOfTheProject (t, { without } = {}) {
   for (const name of OWN_SERVERS) {
     fs.copyFileSync(path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js'), path.join(folder, name))
   }
+  for (const [name, source] of Object.entries(OWN_PROGRAMS)) fs.writeFileSync(path.join(folder, name), source)
   for (const [name, requests] of Object.entries({ ...OWN_REQUESTS, ...OWN_PROFILES })) {
     fs.writeFileSync(path.join(folder, name), JSON.stringify(requests))
   }
@@ -126,7 +131,9 @@ function shortened (line) {
   const [, name] = /hot-path(?:\.js)? (\S+)/.exec(script ? scripts[script] : line) ?? []
   const command = commandsOf(config).find((command) => command.name === name)
   if (!command) return line
-  return `${line}${script && !line.includes(' -- ') ? ' --' : ''} ${optionsOf(command, { line, script }).join(' ')}`
+  const options = optionsOf(command, { line, script }).join(' ')
+  if (!script && line.includes(' -- ')) return line.replace(' -- ', ` ${options} -- `) // what follows is the program's
+  return `${line}${script && !line.includes(' -- ') ? ' --' : ''} ${options}`
 }
 
 /** @returns {string[]} that make it short */
@@ -135,6 +142,7 @@ function optionsOf (command, { line, script }) {
   const short = command.name === 'checkup' ? { ...SHORT, duration: LEAST_OF_A_CHECKUP } : SHORT
   return Object.keys(short)
     .filter((option) => command.options.includes(option))
+    .filter((option) => !(line.includes('--no-load') && option === 'connections'))
     .map((option) => short[option])
 }
 

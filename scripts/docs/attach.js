@@ -60,7 +60,8 @@ function mib (bytes) {
  * @returns {string} one paragraph
  */
 function attachSummary ({ machine, trials }) {
-  const all = trials.reduce((sum, { moments, ofTenSeconds }) => sum + moments.requests.attached + ofTenSeconds.requests.attached, 0)
+  const looks = trials.flatMap(({ moments, ofTenSeconds }) => [moments, ofTenSeconds])
+  const all = looks.reduce((sum, { requests }) => sum + requests.attached, 0)
   const failed = trials.reduce((sum, trial) => sum + trial.failed, 0)
   const nodes = [...new Set(trials.map(({ node }) => node))]
   return (
