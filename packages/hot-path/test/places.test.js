@@ -5,7 +5,7 @@
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
-const { keeping } = require('../src/checkup/places')
+const { keeping, queueing, walking } = require('../src/checkup/places')
 const { attribute, toPlaces } = require('../src/places/attribution')
 const { formatPlaces } = require('../src/places/place-text')
 const { placeList } = require('../src/places/place-list')
@@ -33,6 +33,38 @@ t.test('time is that of the innermost function of the application; serving is no
     { function: 'check', line: 21, share: 0.6, why: 'calls pbkdf2Sync of node:crypto' },
     { function: 'route', line: 12, share: 0.1 }
   ])
+})
+
+t.test('who walks over what piles up is the loop, and not the comparison that it calls', async function (t) {
+  const call = (functionName, lineNumber) => ({ functionName, url: 'file:///app/server.js', lineNumber, columnNumber: 0 })
+  const profiled = (loopUs) => ({
+    nodes: [
+      { id: 1, callFrame: call('(root)', 0), children: [2] },
+      { id: 2, callFrame: call('open', 9), children: [3] },
+      { id: 3, callFrame: call('isBefore', 29) }
+    ],
+    samples: [2, 3, 3],
+    timeDeltas: [0, loopUs, 1000],
+    startTime: 0,
+    endTime: 2000
+  })
+  const named = (loopUs) =>
+    walking({ cpu: { profile: profiled(loopUs), functions: [] } }, { readSource: () => null }).map(
+      (one) => one.function
+    )
+  t.same(named(400), ['open', 'isBefore'])
+  t.same(named(100), ['isBefore', 'open'], 'who hardly takes time itself is no loop')
+})
+
+t.test('work for the thread pool is named where it is handed over, and who awaits it', async function (t) {
+  const [awaited, handed] = [38, 16].map((line) => ({ file: '/app/server.js', line, column: 3, function: `at${line}` }))
+  const wait = { atMs: 0, ms: 20, loopDelayMs: 0, type: 'SIGNREQUEST', via: '', target: null, queue: false, releasedBy: [] }
+  const request = { route: 'GET /', ms: 25, runningMs: 1, status: 200, finished: true, operations: 9 }
+  const waits = [{ ...wait, frames: [awaited], begunAt: [handed] }]
+  const seen = { requests: [{ ...request, waits }], seen: 1, overheadMs: 0, connections: [], opened: 0 }
+  const [place] = queueing({ waits: seen })
+  t.match(place, { line: 16, function: 'at16' })
+  t.match(place.why, /thread pool \(crypto\).*called from at38 server\.js:38/)
 })
 
 t.test('waits on one line are one place, and what nobody can name is said to be unnamed', async function (t) {
@@ -85,6 +117,24 @@ t.test('a collection that grows with the requests is named, and the line that ad
   ])
   t.same(keeping({ retained: looked([{ ...seen, size: 60 }]) }, options), [], 'a few more come and go by themselves')
   t.same(keeping({ retained: looked([{ ...seen, path: ['store', 'sizes'] }]) }, options), [], 'nobody adds to it here')
+})
+
+t.test('a list in a Map has no name: who puts something into it does', async function (t) {
+  const source = [
+    'const pool = { bySize: new Map() }',
+    'function take (size) { return pool.bySize.get(size)?.pop() }',
+    'function give (buffer) {',
+    '  const free = pool.bySize.get(buffer.length)',
+    '  free.push(buffer)',
+    '}'
+  ].join('\n')
+  const functions = ['take', 'give'].map(function (name) {
+    const from = source.indexOf(`function ${name}`)
+    return { file: '/app/server.js', name, from, to: source.indexOf('}', from + 40) + 1 }
+  })
+  const grown = [{ file: '/app/server.js', path: ['pool', 'bySize', '1024'], type: 'Array', before: 10, size: 1010 }]
+  const [place] = keeping({ retained: { grown, served: 1000, functions, profile: null } }, { readSource: () => source })
+  t.match(place, { line: 5, function: 'give' })
 })
 
 t.test('a place fits a terminal, and its path is text on a page', async function (t) {
