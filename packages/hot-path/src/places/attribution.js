@@ -26,7 +26,7 @@ const WAITED_FOR = /^node:(fs|child_process|internal\/(fs|child_process))/
 const LEAST_SHARE = 0.02
 const MOST_PLACES = 5
 // Of what a function takes, from one caller; and what a loop around so small a function takes itself at least.
-const MOSTLY = 0.9
+const MOSTLY = 0.5
 const LOOPS = 0.2
 
 /**
@@ -229,8 +229,8 @@ function heaviest (weights) {
  * entry: a comparison, a predicate.
  *
  * @param {Spot[]} spots weightiest first
- * @returns {Spot | null} the only function that calls the first one, where it takes time itself beside that; null where
- *   there is none
+ * @returns {Spot | null} the function that the first one works for most of the time, where it takes time itself beside
+ *   that; null where there is none. V8 may still show a part of it under the caller's own caller
  */
 function walkerOf ([first]) {
   if (!first) return null
