@@ -147,4 +147,4 @@ async function examineFiles (instrument, name, values) {
   return 0
 }
 
-module.exports = { examine, examineFiles, look, showReport, format, formatDisturbance }
+module.exports = { examine, examineFiles, look, showReport, format, formatDisturbance, formatOthers, mapNotes }

@@ -180,6 +180,10 @@ const OPTIONS = {
   lenient: { type: 'boolean', help: 'exit 0, not 3, where nothing could be told' },
   save: { type: 'boolean', help: 'keep the session in results/, where the texts take their numbers from' },
   ci: { type: 'boolean', help: 'write .github/workflows/hot-path.yml: a gate for each pull request' },
+  'no-load': {
+    type: 'boolean',
+    help: 'put on no load, and wait for no port: for scripts, consumers and jobs; until it ends, or for --duration'
+  },
   'no-places': { type: 'boolean', help: 'do not look for the lines in the source' },
   format: {
     type: 'string',
@@ -195,4 +199,7 @@ const OPTIONS = {
 /** What a command takes that sends requests. */
 const OF_REQUESTS = ['path', 'method', 'header', 'body', 'requests', 'har']
 
-module.exports = { OF_REQUESTS, OPTIONS, USUAL_PORT }
+/** What has no meaning where no load is put on. */
+const OF_LOAD = ['connections', ...OF_REQUESTS]
+
+module.exports = { OF_LOAD, OF_REQUESTS, OPTIONS, USUAL_PORT }

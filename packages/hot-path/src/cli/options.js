@@ -12,7 +12,8 @@ const { OPTIONS } = require('./option-list')
  * @param {string[]} argv
  * @param {Config} [config]
  * @returns {{ values: Record<string, any>, positionals: string[] }} with defaults filled in; what stands behind `--` is
- *   for the server, as `values.args`; `values.config` is the config
+ *   for the server, as `values.args`; `values.given` are the names of the options that a person gave; `values.config` is
+ *   the config
  * @throws {OperationalError} for anything that the command does not understand
  */
 function parse (command, argv, config = NONE) {
@@ -32,6 +33,7 @@ function parse (command, argv, config = NONE) {
     values: {
       ...Object.fromEntries(names.map((name) => [name, read(name, values[name], own)])),
       args: forServer,
+      given: Object.keys(values),
       config
     }
   }

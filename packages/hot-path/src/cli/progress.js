@@ -6,6 +6,7 @@ const { SingleBar } = require('cli-progress')
 const STAGES = {
   start: 'starting the server',
   load: 'under load',
+  run: 'running by itself',
   draw: 'drawing the report',
   check: 'checking the contract',
   measure: 'measuring',

@@ -8,8 +8,9 @@ import type { Finding, AnalysisWindow } from '../checkup/records'
 import type { Judgement, Outlier } from '../judge/judgement'
 import type { UsedMap } from '../places/source-maps'
 import type { WaitsSummary } from '../places/waits'
+import type { ProgramEnd } from '../process/program'
 import type { CoreUse, Diagnosis, Disturbance } from '../profile/inspection'
-import type { Doubt, Frame, Load, LoadRequest, Machine, OthersInside, PassedTraffic, Place, Ports, Profile, Sample, ShareChange, Verdict, Workload } from '../records'
+import type { Doubt, Frame, Load, LoadRequest, Machine, OthersInside, PassedTraffic, Place, Ports, Profile, Sample, ShareChange, ThreadShare, Verdict, Workload } from '../records'
 
 /** One record of `--json`. `version` changes when a field goes or changes its meaning; fields may be added without. */
 export type HotPathRecord =
@@ -18,6 +19,7 @@ export type HotPathRecord =
   | CheckupRecord
   | WaitsRecord
   | AttachedRecord
+  | WithoutLoadRecord
   | ReadProfileRecord
   | HeapRecord
   | LoadRecord
@@ -80,6 +82,40 @@ export interface AttachedRecord extends Printed {
   findings?: CheckupRecord['findings']
   window?: CheckupRecord['window']
   look?: CheckupRecord['look']
+}
+
+/** What was seen of a program that nobody put a load on (`--no-load`): the fields of one instrument. */
+export interface WithoutLoadRecord extends Printed {
+  command: 'cpu-profile' | 'heap' | 'waits' | 'checkup'
+  /** The subject's id. */
+  subject: string
+  /** What was run. */
+  file: string
+  /** ISO 8601 */
+  date: string
+  end: ProgramEnd
+  /** What it did; `requests` are those of others. */
+  passed: PassedTraffic
+  /** null where the program is one process with one thread, or has ended by itself. */
+  othersInside: OthersInside | null
+  sourceMaps?: UsedMap[]
+  /** Absolute path of the page. */
+  report: string
+  hottest?: Profile['hottest']
+  other?: Profile['other']
+  weight?: number
+  threads?: ThreadShare[]
+  places?: Place[]
+  /** Of a program that has answered no requests, what the program waits for, as if it were a single request. */
+  waits?: Omit<WaitsSummary, 'places'>
+  /** null of a program that was asked for nothing. */
+  cost?: { requestsPerSecond: { before: null, during: number } } | null
+  /** null where it ended before anybody could look; `bytesPerRequest`: null where there were none. */
+  kept?: { bytes: number, bytesPerRequest: number | null, places: Place[] } | null
+  allocated?: HeapRecord['allocated']
+  findings?: CheckupRecord['findings']
+  window?: CheckupRecord['window']
+  look?: null
 }
 
 /** What profiles tell that were made elsewhere (`--from`). */

@@ -25,8 +25,7 @@ async function follow (running, seen, load) {
   const loading = new AbortController()
   let answers = 0
   const read = async () => {
-    const { pushed, ...telemetry } = await readTelemetry(running)
-    for (const reading of [...pushed, telemetry]) seen.readings.push({ ...withMachine(reading), answers })
+    seen.readings.push(...toReadings(await readTelemetry(running), answers))
   }
   await heard(read())
   const begun = performance.now()
@@ -58,12 +57,15 @@ async function readTelemetry (running) {
 }
 
 /**
- * @param {Omit<import('./readings').Telemetry, 'pushed'>} telemetry
+ * @param {import('./readings').Telemetry} telemetry that has just come
+ * @param {number} answers until now
+ * @returns {import('./readings').Reading[]}
  */
-function withMachine (telemetry) {
+function toReadings ({ pushed, ...telemetry }, answers) {
   const { busyMs, idleMs } = coreTimes()
   const { user, system } = process.cpuUsage()
-  return { ...telemetry, hostBusyMs: busyMs, hostIdleMs: idleMs, generatorCpuUs: user + system }
+  const machine = { hostBusyMs: busyMs, hostIdleMs: idleMs, generatorCpuUs: user + system }
+  return [...pushed, telemetry].map((reading) => ({ ...reading, ...machine, answers }))
 }
 
 /**
@@ -91,4 +93,4 @@ function intoQuarters (quarters, begun) {
   }
 }
 
-module.exports = { follow, readTelemetry }
+module.exports = { TELEMETRY, follow, readTelemetry, toReadings }

@@ -10,6 +10,7 @@ const WebSocket = require('ws')
 const { OperationalError } = require('../base/operational-error')
 const { within } = require('../base/timeout')
 const { openChannel } = require('./channel')
+const { passedBetween } = require('./passed')
 const { usageBelow, usageOf } = require('./process-tree')
 const { listensOn } = require('./services')
 
@@ -135,25 +136,6 @@ class AttachedSubject {
   /** @param {string} word */
   async #read (word) {
     return this.whileAlive(this.#channel.ask(word))
-  }
-}
-
-/**
- * @param {import('../records').ProcessMetrics} before
- * @param {import('../records').ProcessMetrics} after
- * @returns {import('../records').PassedTraffic}
- */
-function passedBetween (before, after) {
-  const elapsedMs = after.atMs - before.atMs
-  const gain = (/** @type {keyof import('../records').ProcessMetrics} */ key) => after[key] - before[key]
-  const requests = gain('requests')
-  return {
-    seconds: elapsedMs / 1000,
-    requests,
-    requestsPerSecond: (1000 * requests) / elapsedMs,
-    non2xx: gain('non2xx'),
-    loopUtilization: gain('loopActiveMs') / (gain('loopActiveMs') + gain('loopIdleMs')),
-    cpuShare: (gain('cpuUserUs') + gain('cpuSystemUs')) / 1000 / elapsedMs
   }
 }
 
@@ -293,4 +275,4 @@ async function evaluate (url, code) {
   }
 }
 
-module.exports = { AttachedSubject, attach }
+module.exports = { AttachedSubject, attach, evaluate }

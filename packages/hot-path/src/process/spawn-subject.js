@@ -20,7 +20,7 @@ const PRELOAD = path.join(__dirname, 'inside', 'preload.js')
 async function spawnSubject (
   subject,
   given,
-  { directory, through, firstLine, processMetrics = false, anyPort = false }
+  { directory, through, firstLine, processMetrics = false, anyPort = false, fromStart }
 ) {
   const channel = await openChannel()
   const log = path.join(directory, 'server.log')
@@ -37,6 +37,7 @@ async function spawnSubject (
       HOT_PATH_CWD: cwd,
       ...(processMetrics && { HOT_PATH_PROCESS_METRICS: 'yes' }),
       ...(anyPort && { HOT_PATH_ANY_PORT: 'yes' }),
+      ...(fromStart && { HOT_PATH_FROM_START: JSON.stringify(fromStart) }),
       ...(given.isOurs && { HOT_PATH_GIVEN_PORT: String(given.port) }),
       ...subject.env
     },

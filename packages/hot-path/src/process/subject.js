@@ -39,10 +39,13 @@ const MOST_PORTS = 4
  * @property {boolean} [processMetrics] whether `processMetrics()` will be asked for: reading them costs the subject a
  *   little
  * @property {boolean} [anyPort] whether it may be given another port than it asks for
+ * @property {{ file: string, probes: import('./inside/from-start').WatchedFromStart[] }} [fromStart] of a program whose
+ *   port nobody waits for, and which may end by itself: probes that begin before its first line, and the absolute path
+ *   of the file in which it leaves what they have seen (see LeftBehind)
  */
 
 /**
- * Starts a subject and waits until it listens.
+ * Starts a subject and waits until it listens; with `fromStart`, for nothing.
  *
  * @param {Subject} subject
  * @param {StartOptions} options
@@ -58,6 +61,7 @@ async function start (subject, options) {
       direct: !options.through,
       listening: new Listening(subject, given, parts.channel)
     })
+    if (options.fromStart) return running
     try {
       await running.listening()
       return running
@@ -220,6 +224,20 @@ class RunningSubject {
           `the tool around ${this.subject.file} failed (status ${exitCode}). ${disk}${logTail(this.#log)}`
       )
     }
+  }
+
+  /**
+   * @returns {Promise<{ status: number | null, signal: string | null }>} how it ends, when it does; one of the two
+   */
+  async end () {
+    await this.#exited
+    return { status: this.#child.exitCode, signal: this.#child.signalCode }
+  }
+
+  /** Tells it to end by itself, and does not wait. Its end is no failure any more. */
+  tellToEnd () {
+    this.#stopping = true
+    this.#channel.send('exit')
   }
 
   /** Ends the subject at once; safe to call again. */

@@ -3,6 +3,7 @@
 const instruments = require('../../profile/instruments')
 const { OperationalError } = require('../../base/operational-error')
 const { examine, examineFiles } = require('../examine')
+const { examineWithoutLoad } = require('../without-load')
 const { isUnresponsive } = require('../unresponsive')
 const { OF_REQUESTS } = require('../option-list')
 
@@ -15,10 +16,20 @@ module.exports = Object.values(instruments).map((instrument) => ({
   name: instrument.name,
   usage: '<subject>',
   summary: instrument.summary,
-  options: ['connections', 'duration', ...OF_REQUESTS, 'port', ...(instrument.options ?? []), 'no-open', 'json'],
+  options: [
+    'connections',
+    'duration',
+    ...OF_REQUESTS,
+    'port',
+    ...(instrument.withoutLoad ? ['no-load'] : []),
+    ...(instrument.options ?? []),
+    'no-open',
+    'json'
+  ],
   startsServer: true,
   positionals: [instrument.raw ? 0 : 1, 1],
   async run ([name], values) {
+    if (values['no-load']) return examineWithoutLoad(instrument, name, values)
     if (values.from?.length > 0) return examineFiles(instrument, name, values)
     if (name === undefined) throw new OperationalError(`${instrument.name} needs to know what to run, or --from=FILE to read. See: npx hot-path ${instrument.name} --help`)
     const { load, othersInside, threads, findings: [weightiest] = [] } = await examine(instrument, name, values)

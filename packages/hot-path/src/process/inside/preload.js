@@ -12,9 +12,17 @@ const { isMainThread } = require('worker_threads')
 const READINGS = ['processMetrics', 'reset', 'collect']
 const PROBE = /^probe (\w+) (.+)$/
 
-const { HOT_PATH_ANY_PORT, HOT_PATH_CHANNEL, HOT_PATH_CWD, HOT_PATH_GIVEN_PORT, HOT_PATH_PROCESS_METRICS } = process.env
+const {
+  HOT_PATH_ANY_PORT,
+  HOT_PATH_CHANNEL,
+  HOT_PATH_CWD,
+  HOT_PATH_FROM_START,
+  HOT_PATH_GIVEN_PORT,
+  HOT_PATH_PROCESS_METRICS
+} = process.env
 // What the subject starts in its turn is its own affair, even where it inherits `--require`.
 delete process.env.HOT_PATH_CHANNEL
+delete process.env.HOT_PATH_FROM_START
 
 if (isMainThread && HOT_PATH_CHANNEL) {
   // Profilers are started in a folder of their own; the server belongs where the person stands.
@@ -43,6 +51,11 @@ if (isMainThread && HOT_PATH_CHANNEL) {
   })
   for (const end of [channel, words]) end.on('error', () => {}) // readline passes the errors of its input on
   channel.on('close', () => process.exit())
+  if (processMetrics && HOT_PATH_FROM_START) {
+    const read = () => processMetrics({ collect: false, reset: false })
+    const probe = (/** @type {string} */ file, /** @type {string} */ wish) => probed(file, wish, processMetrics)
+    require('./from-start').watchFromStart(JSON.parse(HOT_PATH_FROM_START), probe, read)
+  }
 
   /**
    * @param {string} word

@@ -42,15 +42,16 @@ module.exports = function () {
     if (collect) garbageCollector()()
     const cpu = process.cpuUsage()
     const memory = process.memoryUsage()
-    const { idle, active } = performance.eventLoopUtilization()
+    const { idle } = performance.eventLoopUtilization()
     const loopDelayMaxMs = loopDelay.readMaxMs()
     if (reset) loopDelay.reset()
+    const atMs = performance.now()
     return {
-      atMs: performance.now(),
+      atMs,
       cpuUserUs: cpu.user,
       cpuSystemUs: cpu.system,
       loopIdleMs: idle,
-      loopActiveMs: active,
+      loopActiveMs: atMs - idle, // Node counts from the first turn of the loop, and a script may be over by then
       loopDelayMaxMs,
       rssBytes: memory.rss,
       heapUsedBytes: memory.heapUsed,

@@ -13,6 +13,9 @@ const { rounded } = require('../../base/numbers')
 const { formatPlaces, inColumns, withShortPaths } = require('../../places/place-text')
 const { sourceMapText } = require('../../places/source-maps')
 const { readSource } = require('../../places/source')
+const { ofProgram } = require('../of-program')
+const { findingsWithoutLoad } = require('../without-load/findings')
+const { NOBODY, PROBES, watchProgram } = require('../without-load/watch')
 const { autocannonCommand, serverCommand } = require('./command')
 
 /** @typedef {import('../../checkup/records').Finding} Finding */
@@ -25,6 +28,9 @@ const ATTACHED =
   'The heap of a process that others use is neither collected nor walked, and what got no answer is not seen: so ' +
   'memory that grows, listeners that pile up and connections that are closed are found under a load of ours alone ' +
   '(npx hot-path checkup <server>).'
+const WITHOUT_LOAD =
+  'No load was put on: findings that need requests (how long they wait, listeners that pile up, what costs more with ' +
+  'each, refusals) were not looked for.'
 const PLACES_SHOWN = 2
 // The second place is worth a look where it is no trifle; the page and --json have all of them.
 const LEAST_SHOWN_SHARE = 0.1
@@ -51,15 +57,28 @@ module.exports = {
     return passed
   },
 
+  withoutLoad: {
+    command: (subject) => `node ${serverCommand(subject)}   (look at top meanwhile)`,
+    probes: PROBES,
+    async watch (program, { directory, durationSeconds, places }) {
+      const { examination, seen } = await watchProgram(program, { durationSeconds })
+      fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ ...examination, places }))
+      return seen
+    }
+  },
+
   async read (directory, subject, { disturbance, sources }) {
     const examination = sources.asWritten(JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8')))
     const window = toWindow(examination)
-    const findings = withPlaces(findingsOf(window), window, examination.looks, { readSource }).map((finding) => ({
-      ...finding,
-      places: withShortPaths(sources.asWritten(finding.places ?? []))
-    }))
+    const { looks, program } = examination
+    const judged = program ? findingsWithoutLoad(window, program) : findingsOf(window)
+    const wanted = examination.places === false ? undefined : looks
+    const findings = withPlaces(judged, window, wanted, { readSource }).map(function (finding) {
+      const places = withShortPaths(sources.asWritten(finding.places ?? []))
+      return { ...finding, places: program && window.requests === 0 ? ofProgram(places) : places }
+    })
     fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, examination, window, findings, disturbance, notes: sourceMapText(sources.used) }))
-    return { findings, window, look: lookOf(examination) }
+    return { findings, window, look: program ? null : lookOf(examination) }
   },
 
   format ({ findings, window, look }) {
@@ -67,14 +86,17 @@ module.exports = {
       `The check-up says: ${findings.map(titleOf).join(', then ')}`,
       ...findings.flatMap(formatOne),
       '',
-      ...wrap(
-        `It took ${(100 * window.observerShare).toFixed(1)} % of the main thread's time itself, and judged ${window.seconds.toFixed(1)} s.`,
-        WIDTH
-      ),
+      ...(window.seconds > 0 ? wrap(observedText(window), WIDTH) : []),
       ...(look ? wrap(lookText(look), WIDTH) : []),
-      ...(window.driver === OTHERS ? wrap(ATTACHED, WIDTH) : [])
+      ...(window.driver === OTHERS ? wrap(ATTACHED, WIDTH) : []),
+      ...(window.driver === NOBODY ? wrap(WITHOUT_LOAD, WIDTH) : [])
     ]
   }
+}
+
+/** @param {import('../../checkup/records').AnalysisWindow} window */
+function observedText ({ observerShare, seconds }) {
+  return `It took ${(100 * observerShare).toFixed(1)} % of the main thread's time itself, and judged ${seconds.toFixed(1)} s.`
 }
 
 /**

@@ -8,7 +8,7 @@ const { changeLegend, flameGraph, flameLegend } = require('../../places/flame-gr
 const { sampleCpu } = require('../../places/sample-cpu')
 const { readSource } = require('../../places/source')
 const { sourceMapText } = require('../../places/source-maps')
-const { assertCpuProfile, busyShare, fromCpuProfile, isServing } = require('../../places/stacks')
+const { assertCpuProfile, busyShare, fromCpuProfile } = require('../../places/stacks')
 const { stacksOfThread } = require('../../places/threads')
 const { document, table } = require('../../report/document')
 const { figure } = require('../../report/figure')
@@ -16,13 +16,18 @@ const { html } = require('../../report/html')
 const { wrap } = require('../../report/wrap')
 const { NO_INLINING, autocannonCommand, serverCommand } = require('./command')
 const { shareOfLoad } = require('./load-share')
+const { atWork } = require('../at-work')
 const { whatGrew, withCallsText } = require('../what-grew')
 const { toProfile, concluded, formatter } = require('./profile')
 
 const TITLE = "V8's CPU profiler"
 const FILE = 'cpu-profile.cpuprofile'
 const WIDTH = 80
+const OF_PROGRAM = require.resolve('../probes/program-cpu')
 const BEFORE = 'before.cpuprofile'
+const LEFT_OUT = 'To load the modules at the start took time, too, and is left out here.'
+const LOADED = "Node's own loader, on which all of a script stands, is left out here."
+const NONE = { answered: [], silent: [] }
 // Where there are several: the main thread, the worker threads, and the processes that the server has started.
 const ALL = 'all.json'
 
@@ -40,6 +45,16 @@ async function attach (running, workload, { directory }) {
   const { cpu, children, load: passed } = await sampleCpu(running, () => load(1))
   await write(directory, { cpu, children })
   return { ...passed, loopUtilization: cpu.profile ? busyShare(cpu.profile) : NaN }
+}
+
+/** @type {import('.').WithoutLoad['watch']} */
+async function watchProgram (program, { directory, durationSeconds }) {
+  const isRunning = await program.runsFor(durationSeconds)
+  const { answered: threads, silent } = (isRunning && (await program.ask(OF_PROGRAM, 'threads'))) || NONE
+  const seen = await program.seen()
+  const cpu = { ...seen.readings[OF_PROGRAM], cpuMs: null, threads, silent }
+  await write(directory, { cpu, children: [] })
+  return { ...seen, passed: { ...seen.passed, loopUtilization: busyShare(cpu.profile) } }
 }
 
 /**
@@ -122,7 +137,7 @@ async function partsIn (directory, sources) {
  */
 function labelled ({ title, stacks }) {
   const ground = { name: title, file: null, line: null, kind: /** @type {const} */ ('v8') }
-  return (stacks ?? []).filter(isServing).map((stack) => ({ ...stack, frames: [ground, ...stack.frames] }))
+  return atWork(stacks ?? []).stacks.map((stack) => ({ ...stack, frames: [ground, ...stack.frames] }))
 }
 
 /**
@@ -130,7 +145,7 @@ function labelled ({ title, stacks }) {
  * @returns {import('../../records').ThreadShare}
  */
 function toThread ({ title, stacks, passed }) {
-  const { hottest: [first], weight } = toProfile((stacks ?? []).filter(isServing))
+  const { hottest: [first], weight } = toProfile(atWork(stacks ?? []).stacks)
   return {
     title,
     cpuMs: stacks ? weight / 1000 : null,
@@ -167,14 +182,15 @@ function changesOf (before, after) {
  * @param {import('../../records').ShareChange[] | null} found.changes
  */
 function page ({ subject, stacks, before, profile: { hottest }, threads, changes, load, notes }) {
+  const { stacks: shown, isScript } = atWork(stacks)
   return document({
     title: `CPU profile of ${subject.id}`,
     body: html`${concluded(TITLE, hottest, load).map((line) => html`<p class="verdict">${line}</p>`)}
 ${notes.map((note) => html`<p>${note}</p>`)}
 ${figure(
-  flameGraph(stacks.filter(isServing), {
+  flameGraph(shown, {
     title: `Where the CPU time ${threads ? 'of all threads and processes' : 'of the main thread'} went`,
-    note: 'Each box is a function, as wide as the time in it and in those above it. It stands on the one that called it. Where nothing stands on a box, it was itself at work. To load the modules at the start took time, too, and is left out here.',
+    note: `Each box is a function, as wide as the time in it and in those above it. It stands on the one that called it. Where nothing stands on a box, it was itself at work. ${isScript ? LOADED : LEFT_OUT}`,
     unit: (weight) => `${rounded(weight / 1000)} ms`
   })
 )}
@@ -212,7 +228,7 @@ ${table(
 
 /** @param {import('../../records').WeightedStack[]} stacks */
 function inPercent (stacks) {
-  const serving = stacks.filter(isServing)
+  const { stacks: serving } = atWork(stacks)
   const all = serving.reduce((sum, { weight }) => sum + weight, 0)
   return serving.map((stack) => ({ ...stack, weight: (100 * stack.weight) / all }))
 }
@@ -272,6 +288,11 @@ module.exports = {
     `node --cpu-prof ${NO_INLINING} ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, then Ctrl-C)`,
   watch,
   attach,
+  withoutLoad: {
+    command: (subject) => `node --cpu-prof ${NO_INLINING} ${serverCommand(subject)}`,
+    probes: [{ file: OF_PROGRAM, first: 'begin', last: 'end' }],
+    watch: watchProgram
+  },
   read,
   format
 }

@@ -16,6 +16,7 @@ const { figure } = require('../../report/figure')
 const { html } = require('../../report/html')
 const { wrap } = require('../../report/wrap')
 const { heard } = require('../../process/heard')
+const { ofProgram, once } = require('../of-program')
 const { autocannonCommand, serverCommand } = require('./command')
 const { shareOfLoad } = require('./load-share')
 
@@ -67,28 +68,27 @@ module.exports = {
     return kept.load
   },
 
+  withoutLoad: {
+    command: (subject) => `node --heap-prof ${serverCommand(subject)}`,
+    probes: [{ file: PROBE, first: 'all', last: 'end' }],
+    watch: watchProgram
+  },
+
   async read (directory, subject, { sources }) {
     if (!fs.existsSync(path.join(directory, FILE))) return readForeign(directory, subject, sources)
     const found = sources.asWritten(JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8')))
     const { allocated, retained } = found
-    const keptBytes = keptOf(retained)
-    const kept = {
-      bytes: keptBytes,
-      bytesPerRequest: keptBytes / (retained.served || 1),
-      places: keptBytes < LEAST_KEPT_BYTES
-        ? []
-        : withShortPaths(sources.asWritten(keeping({ retained }, { readSource })))
-    }
-    const made = { places: withShortPaths(allocationPlaces(allocated, { readSource })) }
+    const kept = retained && keptIn(retained, sources)
+    const made = { places: withShortPaths(placesOf(allocated, allocationPlaces(once(allocated), { readSource }))) }
     fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, allocated, retained, kept, made, notes: sourceMapText(sources.used) }))
-    return { places: kept.places.length ? kept.places : made.places, kept, allocated: made }
+    return { places: kept?.places.length ? kept.places : made.places, kept, allocated: made }
   },
 
-  format ({ kept, allocated }) {
-    if (!kept) return ['Heap says: what was in use when the profile was written, by who allocated it.', ...formatPlaces(allocated.places)]
+  format ({ from, kept, allocated }) {
+    if (!kept && from) return ['Heap says: what was in use when the profile was written, by who allocated it.', ...formatPlaces(allocated.places)]
     return [
       ...wrap(headline(kept), WIDTH),
-      ...formatPlaces(kept.places),
+      ...formatPlaces(kept?.places ?? []),
       '',
       'What is allocated, whether it stays or not:',
       ...formatPlaces(allocated.places)
@@ -97,13 +97,61 @@ module.exports = {
 }
 
 /**
+ * In the first half of its time, all that a program allocates counts; in the second, what stays. One that ends in the
+ * first half has told all that it allocated, and nothing stays of it.
+ *
+ * @type {import('.').WithoutLoad['watch']}
+ */
+async function watchProgram (program, { directory, durationSeconds }) {
+  const half = durationSeconds / 2
+  let served = 0
+  let allocated = (await program.runsFor(half)) ? await program.ask(PROBE, 'end', half) : null
+  let before = null
+  if (allocated) {
+    await program.ask(PROBE, 'prepare', half)
+    before = await program.ask(PROBE, 'kept', half)
+    served = allocated.metrics.requests
+    await program.runsFor(half)
+  }
+  const seen = await program.seen()
+  const last = seen.readings[PROBE]
+  const kept = before && { ...last, before, served: last.metrics.requests - before.metrics.requests }
+  if (!allocated) {
+    allocated = last
+    served = last.metrics.requests
+  }
+  const { metrics } = allocated // what was there before does not count, where all counts that is allocated
+  write(directory, { allocated: { ...allocated, before: { metrics }, served }, retained: kept })
+  return seen
+}
+
+/**
  * @param {string} directory
- * @param {{ allocated: any, retained: any }} sampled
+ * @param {{ allocated: any, retained: any }} sampled `retained`: null where nobody could look
  */
 function write (directory, { allocated, retained }) {
   fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ allocated, retained }))
   fs.writeFileSync(path.join(directory, ALLOCATED), JSON.stringify(allocated.profile))
-  fs.writeFileSync(path.join(directory, KEPT), JSON.stringify(retained.profile))
+  if (retained) fs.writeFileSync(path.join(directory, KEPT), JSON.stringify(retained.profile))
+}
+
+/**
+ * @param {any} retained
+ * @param {import('../../places/source-maps').SourceMaps} sources
+ */
+function keptIn (retained, sources) {
+  const bytes = keptOf(retained)
+  const found = bytes < LEAST_KEPT_BYTES ? [] : keeping({ retained: once(retained) }, { readSource })
+  const places = withShortPaths(placesOf(retained, sources.asWritten(found)))
+  return { bytes, bytesPerRequest: retained.served > 0 ? bytes / retained.served : null, places }
+}
+
+/**
+ * @param {{ served: number }} look
+ * @param {import('../../records').Place[]} places
+ */
+function placesOf ({ served }, places) {
+  return served > 0 ? places : ofProgram(places)
 }
 
 /**
@@ -177,10 +225,13 @@ function keptOf ({ before, metrics }) {
   return bytes(metrics) - bytes(before.metrics)
 }
 
-/** @param {{ bytes: number, bytesPerRequest: number, places: import('../../records').Place[] }} kept */
-function headline ({ bytes, bytesPerRequest, places: [first] }) {
+/** @param {{ bytes: number, bytesPerRequest: number | null, places: import('../../records').Place[] } | null} kept */
+function headline (kept) {
+  if (!kept) return 'Heap says: it ended before anybody could look at what stays in memory. What it allocated is below.'
+  const { bytes, bytesPerRequest, places: [first] } = kept
   if (!first) return 'Heap says: hardly anything stays in memory.'
-  return `Heap says: ${rounded(bytes)} bytes stayed, ${rounded(bytesPerRequest)} for each request. Look at ${first.file}:${first.line}.`
+  const each = bytesPerRequest === null ? '' : `, ${rounded(bytesPerRequest)} for each request`
+  return `Heap says: ${rounded(bytes)} bytes stayed${each}. Look at ${first.file}:${first.line}.`
 }
 
 /** @param {any} found */
@@ -189,21 +240,21 @@ function page ({ subject, allocated, retained, kept, made, notes }) {
     title: `Memory of ${subject.id}`,
     body: html`<p class="verdict">${headline(kept)}</p>
 ${notes.map((/** @type {string} */ note) => html`<p>${note}</p>`)}
-<h2>What stays</h2>
+${kept && html`<h2>What stays</h2>
 ${placeList(kept.places)}
 ${figure(
   flameGraph(fromHeapProfile(retained.profile), {
-    title: 'What was allocated under the second load, and was still in use after it',
+    title: 'What was allocated in the second part, and was still in use after it',
     note: 'Each box is a function, as wide as the memory that it and those above it allocated. It stands on the one that called it.',
     unit: bytes
   })
 )}
-${flameLegend()}
+${flameLegend()}`}
 <h2>What is allocated, whether it stays or not</h2>
 ${placeList(made.places)}
 ${figure(
   flameGraph(fromHeapProfile(allocated.profile), {
-    title: 'What was allocated under the first load',
+    title: 'What was allocated in the first part',
     note: 'Much of it was collected again.',
     unit: bytes
   })

@@ -22,6 +22,15 @@
  */
 
 /**
+ * @typedef {object} WithoutLoad
+ * @property {(subject: import('../../records').Subject) => string} command what a person would type to get the same
+ * @property {import('../../process/inside/from-start').WatchedFromStart[]} probes that begin with it
+ * @property {(program: import('../../process/program').Program, options: { directory: string, durationSeconds: number,
+ *   places: boolean }) => Promise<import('../../process/program').Seen>} watch waits until it ends, or its time is over;
+ *   leaves the same as `record`
+ */
+
+/**
  * @typedef {object} Instrument
  * @property {string} name
  * @property {string} title
@@ -42,6 +51,7 @@
  * @property {(running: import('../../process/attach').AttachedSubject, workload: import('../../records').Workload,
  *   options: { directory: string }) => Promise<import('../../records').PassedTraffic>} [attach] looks into a process
  *   that we did not start, while the traffic of others passes; leaves the same as `record`
+ * @property {WithoutLoad} [withoutLoad] looks into a program that nobody puts a load on
  * @property {(directory: string, subject: import('../../records').Subject, circumstances: Circumstances) =>
  *   Promise<object>} read the finding, from what was left; and a `report.html` if there is none yet
  * @property {Raw} [raw] the profile of V8 that it is made from

@@ -3,6 +3,7 @@
 const fs = require('fs')
 const path = require('path')
 const { waitPlaces } = require('../../checkup/places')
+const { ofProgram } = require('../of-program')
 const { rounded, wholePercent } = require('../../base/numbers')
 const { requestRows, summarise } = require('../../places/waits')
 const { withShortPaths, formatPlaces } = require('../../places/place-text')
@@ -20,6 +21,7 @@ const { shareOfLoad } = require('./load-share')
 const FILE = 'waits.json'
 const WIDTH = 80
 const PROBE = require.resolve('../../places/probes/request-waits')
+const OF_PROGRAM = require.resolve('../probes/program-waits')
 // Before anybody looks: the server gets warm, and it shows what it can do without being looked into.
 const WARM_UP_SHARE = 0.3
 const SLOWEST = 5
@@ -51,8 +53,26 @@ module.exports = {
     return during
   },
 
+  withoutLoad: {
+    command: (subject) => `node --cpu-prof ${serverCommand(subject)}   ((idle) is how long it waits, not where)`,
+    // That of the program is the last: what the others begin is none of the program's.
+    probes: [PROBE, OF_PROGRAM].map((file) => ({ file, first: 'begin', last: 'end' })),
+    async watch (program, { directory, durationSeconds }) {
+      await program.runsFor(durationSeconds)
+      const seen = await program.seen()
+      const ofRequests = seen.readings[PROBE]
+      const isProgram = ofRequests.requests.length === 0
+      const found = isProgram ? seen.readings[OF_PROGRAM] : ofRequests
+      const left = { seen: found, isProgram, before: null, during: seen.passed }
+      fs.writeFileSync(path.join(directory, FILE), JSON.stringify(left))
+      return seen
+    }
+  },
+
   async read (directory, subject, { sources }) {
-    const { seen, before, during } = sources.asWritten(JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8')))
+    const found = sources.asWritten(JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8')))
+    if (found.isProgram) return readProgram(directory, subject, { seen: found.seen, sources })
+    const { seen, before, during } = found
     const { places: waits, ...summary } = summarise(seen)
     const places = waitPlaces(waits)
     const cost = { requestsPerSecond: { before: before?.requestsPerSecond ?? null, during: during.requestsPerSecond } }
@@ -61,6 +81,7 @@ module.exports = {
   },
 
   format ({ places, waits, cost }) {
+    if (!cost) return formatProgram(waits, places)
     return [
       ...wrap(headline(waits, places), WIDTH),
       ...formatPlaces(places),
@@ -71,6 +92,58 @@ module.exports = {
       ...wrap(costText(waits, cost), WIDTH)
     ]
   }
+}
+
+/**
+ * Nobody has asked the program for anything: what it waits for itself.
+ *
+ * @param {string} directory
+ * @param {import('../../records').Subject} subject
+ * @param {{ seen: import('../../places/probes/request-waits').RequestWaits, sources:
+ *   import('../../places/source-maps').SourceMaps }} found
+ */
+function readProgram (directory, subject, { seen, sources }) {
+  const { places: waits, ...summary } = summarise(seen)
+  const places = withShortPaths(ofProgram(waitPlaces(waits)))
+  const notes = sourceMapText(sources.used)
+  fs.writeFileSync(
+    path.join(directory, 'report.html'),
+    document({
+      title: `What ${subject.id} waits for`,
+      body: html`${formatProgram(summary, []).filter(Boolean).map((line) => html`<p>${line}</p>`)}
+${notes.map((/** @type {string} */ note) => html`<p>${note}</p>`)}
+<h2>Where it waits</h2>
+${placeList(places)}
+${figure(
+  timeline({
+    title: 'What the program waited for',
+    note: 'The bar is the program, from its first line to its end. Grey: it ran, or waited elsewhere.',
+    rows: requestRows(seen.requests, waits),
+    places: places.map(({ file, line, function: name }) => `${file}:${line} ${name}`)
+  })
+)}`
+    })
+  )
+  return { places, waits: summary, cost: null }
+}
+
+/**
+ * @param {any} waits
+ * @param {import('../../records').Place[]} places
+ */
+function formatProgram ({ meanMs, runningShare, connections }, places) {
+  const seconds = rounded(meanMs / 1000)
+  return [
+    ...wrap(
+      runningShare >= 1 / 2
+        ? `Waits says: the program hardly waits. Its main thread was busy for ${wholePercent(runningShare)} of ${seconds} s: see cpu-profile --no-load.`
+        : `Waits says: the program waits for ${wholePercent(1 - runningShare)} of ${seconds} s.`,
+      WIDTH
+    ),
+    ...formatPlaces(places),
+    '',
+    ...connections.map(connectionText)
+  ]
 }
 
 /**
