@@ -12,8 +12,8 @@ const { OPTIONS } = require('./option-list')
  * @param {string[]} argv
  * @param {Config} [config]
  * @returns {{ values: Record<string, any>, positionals: string[] }} with defaults filled in; what stands behind `--` is
- *   for the server, as `values.args`; `values.given` are the names of the options that a person gave; `values.config` is
- *   the config
+ *   for the server, as `values.args`; `values.given` are the names of the options that a person gave; `values.config`
+ *   is the config
  * @throws {OperationalError} for anything that the command does not understand
  */
 function parse (command, argv, config = NONE) {

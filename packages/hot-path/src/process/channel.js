@@ -23,7 +23,7 @@ async function openChannel () {
 /**
  * Emits `opened` and `closed` for each port that the subject opens and closes (see ports.js), `started` for the most
  * child processes and worker threads that it has had at once (see started.js), `processMetrics` with the readings that
- * were asked for, and `gone` when the subject has ended.
+ * were asked for, `called` when the line stands, and `gone` when the subject has ended.
  */
 class Channel extends EventEmitter {
   /** @type {Promise<any>} the last question */
@@ -59,13 +59,14 @@ class Channel extends EventEmitter {
   }
 
   /**
-   * Asks one question after another, because an answer does not tell what was asked.
+   * Asks one question after another, because an answer does not tell what was asked; the first when the line stands.
    *
    * @param {string} word that is answered with a reading
    * @returns {Promise<any>} the reading
    */
   async ask (word) {
     const answered = this.#answered.then(async () => {
+      if (!this.socket) await once(this, 'called')
       const reading = once(this, 'processMetrics')
       this.send(word)
       return (await reading)[0]
@@ -101,6 +102,7 @@ class Channel extends EventEmitter {
     this.pid = pid
     this.node = node
     socket.once('close', () => this.emit('gone'))
+    this.emit('called')
   }
 }
 

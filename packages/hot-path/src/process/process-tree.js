@@ -106,8 +106,9 @@ function threadsOf (pid) {
 
 /** @typedef {{ pid: number, parent: number, cpuMs: number, rssBytes: number }} Row */
 
-/** @returns {Row[]} every process of the system, where there is no /proc */
+/** @returns {Row[]} every process of the system, where there is no /proc; none on Windows, which has no `ps` */
 function table () {
+  if (process.platform === 'win32') return []
   return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,time='], { encoding: 'utf8' })
     .trim()
     .split('\n')

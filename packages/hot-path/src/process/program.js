@@ -38,7 +38,8 @@ const INSPECTOR = /Debugger listening on (ws:\S+)/
  * @typedef {object} Seen
  * @property {ProgramEnd} end
  * @property {import('../records').PassedTraffic} passed what it did
- * @property {import('./running').Inside} inside of what has ended by itself, nobody knows which processes it had started
+ * @property {import('./running').Inside} inside of what has ended by itself, nobody knows which processes it had
+ *   started
  * @property {Record<string, any>} first readings of each probe, by its file
  * @property {Record<string, any>} readings the last ones
  */
@@ -132,13 +133,14 @@ class Program {
     return true
   }
 
-  /** It leaves what was seen in the middle of what it computes: an inspector interrupts that. */
+  /** It leaves what was seen while it still computes: an inspector interrupts that. */
   async #askInspector () {
     const { _debugProcess: openInspectorOf } = /** @type {any} */ (process)
     const file = path.join(this.#directory, LEFT)
     const untilMs = performance.now() + LEAVES_WITHIN_MS
     openInspectorOf(this.#running.pid)
-    while (performance.now() < untilMs && (await this.runsFor(LOOK_EACH_MS / 1000))) { // a signal tells nobody that it was heard
+    // A signal tells nobody that it was heard.
+    while (performance.now() < untilMs && (await this.runsFor(LOOK_EACH_MS / 1000))) {
       const [, url] = INSPECTOR.exec(fs.readFileSync(path.join(this.#directory, 'server.log'), 'utf8')) ?? []
       if (!url) continue
       await evaluate(url, `process[Symbol.for(${JSON.stringify(LEAVE)})]()`).catch(unlessOperational)

@@ -24,6 +24,7 @@ const FILE = 'found.json'
 const [ALLOCATED, KEPT, BEFORE] = ['heap.allocated.heapprofile', 'heap.heapprofile', 'before.heapprofile']
 const WIDTH = 80
 const PROBE = require.resolve('../../places/probes/heap-sampling')
+const SCRIPTS = require.resolve('../probes/program-scripts')
 // What is there after a while is not what a request leaves behind: caches, and what V8 compiles.
 const WARM_UP_SHARE = 0.2
 const EACH_SHARE = 0.4
@@ -70,7 +71,11 @@ module.exports = {
 
   withoutLoad: {
     command: (subject) => `node --heap-prof ${serverCommand(subject)}`,
-    probes: [{ file: PROBE, first: 'all', last: 'end' }],
+    // That of the scripts is the last: the other makes V8 forget what it has counted.
+    probes: [
+      { file: PROBE, first: 'all', last: 'end' },
+      { file: SCRIPTS, first: 'begin', last: 'end' }
+    ],
     watch: watchProgram
   },
 

@@ -26,8 +26,8 @@
  * @property {(subject: import('../../records').Subject) => string} command what a person would type to get the same
  * @property {import('../../process/inside/from-start').WatchedFromStart[]} probes that begin with it
  * @property {(program: import('../../process/program').Program, options: { directory: string, durationSeconds: number,
- *   places: boolean }) => Promise<import('../../process/program').Seen>} watch waits until it ends, or its time is over;
- *   leaves the same as `record`
+ *   places: boolean }) => Promise<import('../../process/program').Seen>} watch waits until it ends, or its time is
+ *   over; leaves the same as `record`
  */
 
 /**

@@ -25,6 +25,7 @@ const { withIdleOf } = require('./idle')
 const NOBODY = 'none'
 const CPU = require.resolve('../probes/program-cpu')
 const HEAP = require.resolve('../../places/probes/heap-sampling')
+const SCRIPTS = require.resolve('../probes/program-scripts')
 const WAITS = require.resolve('../probes/program-waits')
 const READ_EACH_MS = 100
 const THIRDS = 3
@@ -40,6 +41,7 @@ const PROBES = [
   { file: TELEMETRY, first: 'read', last: 'read' },
   { file: CPU, first: 'begin', last: 'end' },
   { file: HEAP, first: 'all', last: 'end' },
+  { file: SCRIPTS, first: 'begin', last: 'end' },
   { file: WAITS, first: 'begin', last: 'end' }
 ]
 
