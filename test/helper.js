@@ -17,6 +17,9 @@ processOnSpawn.addListener(function (spawned) {
   spawned.env = env
 })
 
+const isWindows = process.platform === 'win32'
+// Of tests that need what Windows has not: signals that a program can hear, and a shell of POSIX.
+const notPosix = isWindows && 'Windows has no such thing'
 const ROOT = path.resolve(__dirname, '..')
 const HOT_PATH = require.resolve('hot-path/bin')
 
@@ -83,7 +86,10 @@ async function serve (t, id, extra = []) {
  * @returns {string[]} the command lines of the processes on this machine that are meant
  */
 function processes (isMeant) {
-  return execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n').filter(isMeant)
+  const [program, ...args] = isWindows
+    ? ['powershell', '-NoProfile', '-Command', 'Get-CimInstance Win32_Process | ForEach-Object CommandLine']
+    : ['ps', '-A', '-o', 'args=']
+  return execFileSync(program, args, { encoding: 'utf8' }).split(/\r?\n/).filter(isMeant)
 }
 
 /**
@@ -113,4 +119,15 @@ function notFailed (t, { id, verdict, ratio, interval, doubts }) {
   if (verdict !== 'holds') t.comment(`${verdict.toUpperCase()}: ${id}. ${told}`)
 }
 
-module.exports = { HOT_PATH, ROOT, hotPath, begin, notFailed, okUnlessDisturbed, processes, serve, watchMachine }
+module.exports = {
+  HOT_PATH,
+  ROOT,
+  hotPath,
+  begin,
+  notFailed,
+  notPosix,
+  okUnlessDisturbed,
+  processes,
+  serve,
+  watchMachine
+}

@@ -141,3 +141,14 @@ t.test('every command can be run with npm, and every step with every instrument'
     }
   }
 })
+
+t.test('every action of the workflows is named by its commit, and every step is something that there is', async function (t) {
+  const folder = path.join(ROOT, '.github/workflows')
+  for (const name of fs.readdirSync(folder)) {
+    const workflow = fs.readFileSync(path.join(folder, name), 'utf8')
+    const used = [...workflow.matchAll(/uses: (.*)/g)].map(([, action]) => action)
+    t.ok(used.length > 0, name)
+    for (const action of used) t.match(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+    for (const [, script] of workflow.matchAll(/run: npm run (\S+)/g)) t.ok(script in scripts, script)
+  }
+})

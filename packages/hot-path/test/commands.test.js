@@ -3,7 +3,7 @@
 const { existsSync } = require('fs')
 const t = require('tap')
 const { commandsOf } = require('../src/cli/commands')
-const { HOT_PATH, begin, hotPath } = require('../../../test/helper')
+const { HOT_PATH, begin, hotPath, notPosix } = require('../../../test/helper')
 const { config } = require('../../../test/config')
 
 const commands = commandsOf(config)
@@ -72,7 +72,7 @@ t.test('without a command, it shows the commands', async function (t) {
 
 const through = (redirection) => ({ command: ['sh', '-c', `"$0" "$@" ${redirection}`, process.execPath, HOT_PATH] })
 
-t.test('a reader that has read enough may close the pipe', async function (t) {
+t.test('a reader that has read enough may close the pipe', { skip: notPosix }, async function (t) {
   const { status, stderr } = await hotPath(['--help'], through('| true'))
   t.equal(status, 0)
   t.equal(stderr, '')
@@ -94,7 +94,7 @@ t.test('ready says what it found', async function (t) {
   t.match(JSON.parse(stdout), { version: 1, command: 'ready', node: process.version, fit: true })
 })
 
-t.test('serve runs the server until it is told to end', async function (t) {
+t.test('serve runs the server until it is told to end', { skip: notPosix }, async function (t) {
   const running = begin(['serve', '3', '--port=0'])
   await new Promise((resolve) => running.child.stdout.once('data', resolve))
   running.child.kill('SIGINT')

@@ -13,6 +13,7 @@ const { drive, findDriver } = require('../src/load/drivers')
 const { Latencies, littlesLaw, mergedPercentiles } = require('../src/load/latency-histogram')
 const { sharesOf, usualWorkers } = require('../src/load/workers')
 const wrk = require('../src/load/wrk')
+const { notPosix } = require('../../../test/helper')
 
 const ROOT = path.resolve(__dirname, '..')
 
@@ -143,7 +144,7 @@ t.test('no more threads than connections; one where the server needs the other c
   t.same([1, 2, 4, 8, 64].map(usualWorkers), [1, 1, 2, 4, 4])
 })
 
-t.test('more connections than the system gives are a sentence, at once', async function (t) {
+t.test('more connections than the system gives are a sentence, at once', { skip: notPosix }, async function (t) {
   const program = `
     const { drive, findDriver } = require('./src/load/drivers')
     const server = require('http').createServer((req, res) => res.end()).listen(0, '127.0.0.1', function () {
