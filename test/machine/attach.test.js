@@ -76,12 +76,14 @@ t.test('a process whose inspector is open keeps it open', async function (t) {
   t.same(await state(), before)
 })
 
-for (const signal of ['SIGKILL', 'SIGINT']) {
-  t.test(`it goes on when hot-path ends by ${signal}`, async function (t) {
+const KILLED = [['waits', 'SIGKILL'], ['waits', 'SIGINT'], ['cpu-profile', 'SIGKILL'], ['heap', 'SIGINT'], ['checkup', 'SIGKILL']]
+
+for (const [look, signal] of KILLED) {
+  t.test(`it goes on when hot-path ends by ${signal} while it looks with ${look}`, async function (t) {
     const { child, folder, url, state } = await serve(t)
     const before = await state()
     const stop = traffic(url)
-    const run = attach(folder, child.pid, 'waits', '--duration=30')
+    const run = attach(folder, child.pid, look, '--duration=30')
     await run.says('for 30 s')
     run.child.kill(signal)
     await run.ended
@@ -110,6 +112,7 @@ t.test('what cannot be attached to is a sentence', async function (t) {
     999999999: /there is no process 999999999/,
     [asleep.pid]: /is no Node that can be attached to/,
     '10.1.2.3:9229': /10\.1\.2\.3 is another machine\. .*forward its port/,
+    '0.0.0.0:9229': /0\.0\.0\.0 is every address of this machine: .*--inspect=127\.0\.0\.1:9229/,
     '127.0.0.1:1': /there is no inspector at 127\.0\.0\.1:1/,
     'here and now': /is no process id, and no host:port/
   }

@@ -21,6 +21,7 @@ const LOOK_EACH_MS = 10
 // Of SIGUSR1, in the mask of signals that a process catches. Source: signal(7), proc_pid_status(5).
 const SIGUSR1_BIT = 1n << 9n
 const USUAL_PORT = 9229
+const ANY = ['0.0.0.0', '[::]']
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]', '::1']
 
 /** @typedef {{ host: string, port: number }} Inspector */
@@ -219,6 +220,9 @@ function assertNode (pid) {
 function inspectorAt (target) {
   const [, host, port] = /^(?:ws:\/\/|http:\/\/)?(\[[\d:a-f]+\]|[\w.-]+):(\d+)(?:\/.*)?$/.exec(target) ?? []
   if (!host) throw new OperationalError(`${JSON.stringify(target)} is no process id, and no host:port of an inspector.`)
+  if (ANY.includes(host)) {
+    throw new OperationalError(`${host} is every address of this machine: an inspector there is open to all who reach it. Start the process with --inspect=127.0.0.1:${port}, and give that address.`)
+  }
   if (!LOOPBACK.includes(host)) {
     throw new OperationalError(`${host} is another machine. An inspector that others can reach is open to all of them; forward its port: ssh -L 9229:127.0.0.1:9229 ${host}`)
   }
