@@ -9,6 +9,7 @@ const { casesIn } = require('../learn/cases/list')
 const { ratesOf } = require('../study/rates')
 const { casesSummary, casesTable } = require('./cases')
 const { chaptersSummary, goalsSummary } = require('./chapters')
+const { attachSummary, attachTable } = require('./attach')
 const { allocations } = require('./allocations')
 const blocks = require('./blocks')
 const checkup = require('./checkup')
@@ -47,6 +48,8 @@ function parts (rates) {
     summary: () => gate.gateSummary(rates),
     power: () => gate.gatePower(rates),
     allocations: () => allocations(read('allocations-study.json')),
+    attach: () => attachTable(read('attach-study.json')),
+    attachSummary: () => attachSummary(read('attach-study.json')),
     alarms: () => gate.falseAlarms(rates),
     chaptersSummary: () => chaptersSummary(read('chapters-study.json')),
     goalsSummary: () => goalsSummary(read('goals-study.json')),

@@ -100,15 +100,12 @@ class Traffic {
   }
 
   /**
+   * In moments, as while hot-path is there, because each of them opens its connections anew.
+   *
    * @param {number} durationSeconds
-   * @param {'before' | 'attached'} [when]
    */
-  async pass (durationSeconds, when = 'before') {
-    const workload = { path: '/', connections: CONNECTIONS, durationSeconds, pace: PACE }
-    const onAnswer = (/** @type {number} */ ms) => this.#ms[when].push(ms)
-    const address = { host: '127.0.0.1', port: this.#port }
-    const { errors, non2xx } = await drive(findDriver('autocannon', workload), address, workload, { onAnswer })
-    this.#failed += errors + non2xx
+  async pass (durationSeconds) {
+    for (let moments = Math.ceil(durationSeconds / MOMENT_SECONDS); moments > 0; moments--) await this.#moment('before')
   }
 
   /** @param {Promise<unknown>} work */
@@ -116,8 +113,17 @@ class Traffic {
     const over = new AbortController()
     const ended = work.finally(() => over.abort())
     ended.catch(() => {}) // heard of below
-    while (!over.signal.aborted) await this.pass(MOMENT_SECONDS, 'attached')
+    while (!over.signal.aborted) await this.#moment('attached')
     await ended
+  }
+
+  /** @param {'before' | 'attached'} when */
+  async #moment (when) {
+    const workload = { path: '/', connections: CONNECTIONS, durationSeconds: MOMENT_SECONDS, pace: PACE }
+    const onAnswer = (/** @type {number} */ ms) => this.#ms[when].push(ms)
+    const address = { host: '127.0.0.1', port: this.#port }
+    const { errors, non2xx } = await drive(findDriver('autocannon', workload), address, workload, { onAnswer })
+    this.#failed += errors + non2xx
   }
 
   seen () {

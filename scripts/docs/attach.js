@@ -1,0 +1,73 @@
+'use strict'
+
+// What a process feels while hot-path is attached to it, from results/attach-study.json: part of npm run docs.
+
+const { table } = require('./table')
+
+/**
+ * @typedef {{ requests: { before: number, attached: number }, p50Ms: { before: number, attached: number }, p99Ms: {
+ *   before: number, attached: number } }} Latencies
+ * @typedef {{ node: string, look: string, times: number, failed: number, isAsBefore: boolean, heapBytes: {
+ *   before: number, settled: number, after: number }, moments: Latencies, ofTenSeconds: Latencies }} AttachTrial
+ * @typedef {{ machine: import('hot-path/records').Machine, trials: AttachTrial[] }} AttachStudy
+ */
+
+const MIB = 2 ** 20
+
+/**
+ * @param {AttachStudy} study
+ * @returns {string} Markdown: each look on each Node
+ */
+function attachTable ({ trials }) {
+  return table(
+    [
+      'Node',
+      'look',
+      'requests, fifty short ones',
+      'failed',
+      'p99, fifty short ones (ms)',
+      'p50, of ten seconds (ms)',
+      'p99, of ten seconds (ms)',
+      'heap after ten, after all (MiB)',
+      'handles, listeners'
+    ],
+    trials.map(({ node, look, failed, isAsBefore, heapBytes, moments, ofTenSeconds }) => [
+      node,
+      look,
+      String(moments.requests.attached),
+      String(failed),
+      beforeAndAttached(moments.p99Ms),
+      beforeAndAttached(ofTenSeconds.p50Ms),
+      beforeAndAttached(ofTenSeconds.p99Ms),
+      `${mib(heapBytes.settled)}, ${mib(heapBytes.after)}`,
+      isAsBefore ? 'as before' : 'not as before'
+    ])
+  )
+}
+
+/** @param {{ before: number, attached: number }} ms */
+function beforeAndAttached ({ before, attached }) {
+  return `${before.toFixed(1)} → ${attached.toFixed(1)}`
+}
+
+/** @param {number} bytes */
+function mib (bytes) {
+  return (bytes / MIB).toFixed(1)
+}
+
+/**
+ * @param {AttachStudy} study
+ * @returns {string} one paragraph
+ */
+function attachSummary ({ machine, trials }) {
+  const all = trials.reduce((sum, { moments, ofTenSeconds }) => sum + moments.requests.attached + ofTenSeconds.requests.attached, 0)
+  const failed = trials.reduce((sum, trial) => sum + trial.failed, 0)
+  const nodes = [...new Set(trials.map(({ node }) => node))]
+  return (
+    `On Node ${nodes.join(', ')}, on ${machine.cores} cores of ${machine.cpu}: of ${all.toLocaleString('en-US')} requests that ` +
+    `came while hot-path was there, or began or left, ${failed || 'none'} failed, and ${trials.filter(({ isAsBefore }) => isAsBefore).length} of ${trials.length} ` +
+    'times the process was as before at the end: its handles, its listeners, its inspector, its diagnostics channels.'
+  )
+}
+
+module.exports = { attachSummary, attachTable }
