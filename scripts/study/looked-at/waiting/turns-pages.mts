@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import upstream from '../upstream.js'
+import upstream from '../asked-service.js'
 
 interface Page { page: number, next: number | null, items: number[] }
 

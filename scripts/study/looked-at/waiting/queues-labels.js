@@ -3,7 +3,7 @@
 const http = require('http')
 const async = require('async')
 const fastify = require('fastify')()
-const upstream = require('../upstream')
+const upstream = require('../asked-service')
 
 upstream().then(function (ports) {
   const labels = async.queue(function ({ parcel }, done) {

@@ -2,7 +2,7 @@
 
 const http = require('http')
 const express = require('express')
-const upstream = require('../upstream')
+const upstream = require('../asked-service')
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 2 }) // <- here
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import Fastify from 'fastify'
-import upstream from '../upstream.js'
+import upstream from '../asked-service.js'
 
 class Store {
   constructor (port) {
