@@ -2,11 +2,12 @@
 
 // From what was looked at to places, for the findings. Pure, but for the source, which it is given.
 
-const { addingLine, attribute, columnOf, keepingLine, lineOf, toPlaces } = require('../places/attribution')
+const { addingLine, attribute, columnOf, keepingLine, lineOf, toPlaces, walkerOf } = require('../places/attribution')
 const { fromCpuProfile, fromHeapProfile } = require('../places/stacks')
 const { stacksOfThread } = require('../places/threads')
 const { summarise } = require('../places/waits')
 const { rounded } = require('../base/numbers')
+const { POOL } = require('./pool')
 
 /** @typedef {import('../records').Frame} Frame */
 /** @typedef {import('../records').Place} Place */
@@ -39,6 +40,22 @@ const GROWS_WITH = 0.1
  */
 function computing ({ cpu }, options) {
   return cpu ? computingIn(cpu, OF_BUSY, options) : []
+}
+
+/**
+ * Who walks over what piles up, and who computes else.
+ *
+ * @param {Looks} looks
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function walking ({ cpu }, { readSource }) {
+  if (!cpu?.profile) return []
+  const attributed = attribute(fromCpuProfile(cpu.profile))
+  const walker = walkerOf(attributed.spots)
+  const found = toPlaces(attributed, { of: OF_BUSY, functions: cpu.functions, readSource })
+  const isWalker = (/** @type {{ frame: Frame }} */ { frame }) => frame === walker?.frame
+  return [...found.filter(isWalker), ...found.filter((one) => !isWalker(one))].map(({ place }) => place)
 }
 
 /**
@@ -166,7 +183,7 @@ function holding (look, { readSource }) {
   const all = growing.reduce((sum, { added }) => sum + added, 0)
   return growing.flatMap(function ({ file, path, type, size, added }) {
     const files = [...new Set([file, ...functions.map(({ file }) => file)])]
-    const at = addingLine(path.at(-1) ?? '', { files, functions, readSource })
+    const at = addingLine(path, { files, functions, readSource })
     const each = rounded(added / served)
     const entries = each === '1' ? 'entry' : 'entries'
     const what = `${/^[AO]/.test(type) ? 'an' : 'a'} ${type}`
@@ -230,6 +247,21 @@ function isSame (one, other) {
  */
 function waiting ({ waits }) {
   return waits ? waitPlaces(summarise(waits).places) : []
+}
+
+/**
+ * Which work requests wait for, where it is handed to other threads.
+ *
+ * @param {Looks} looks
+ * @returns {Place[]}
+ */
+function queueing ({ waits }) {
+  if (!waits) return []
+  const places = summarise(waits).places.map(function (place) {
+    const { kind, begunAt, frame } = place
+    return kind.startsWith(POOL) && begunAt ? { ...place, frame: begunAt, calledFrom: frame } : place
+  })
+  return waitPlaces(places)
 }
 
 /**
@@ -351,7 +383,9 @@ module.exports = {
   keeping,
   listening,
   producing,
+  queueing,
   refusing,
   waiting,
-  waitPlaces
+  waitPlaces,
+  walking
 }

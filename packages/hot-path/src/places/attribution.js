@@ -25,6 +25,9 @@ const WAITED_FOR = /^node:(fs|child_process|internal\/(fs|child_process))/
 // What is smaller is not worth a look.
 const LEAST_SHARE = 0.02
 const MOST_PLACES = 5
+// Of what a function takes, from one caller; and what a loop around so small a function takes itself at least.
+const MOSTLY = 0.9
+const LOOPS = 0.2
 
 /**
  * @typedef {object} Spot what a function of the application takes, with all that it calls but other functions of the
@@ -34,6 +37,7 @@ const MOST_PLACES = 5
  * @property {number} own of it, what the function takes by itself
  * @property {Map<number, number>} lines of that, by the line, where the profiler tells lines
  * @property {Map<string, { frame: Frame, weight: number }>} called by it directly, by name
+ * @property {Map<Spot, number>} callers functions of the application that called it, and what it took for them
  */
 
 /**
@@ -70,6 +74,11 @@ function attribute (stacks, { isMemory = false } = {}) {
     if (at < 0 || (!isMemory && (kind === 'node' || kind === 'garbageCollector'))) continue
     const spot = spotOf(spots, frames[at])
     spot.weight += w
+    const caller = frames.slice(0, at).findLast(({ kind }) => kind === 'app')
+    if (caller) {
+      const by = spotOf(spots, caller)
+      spot.callers.set(by, (spot.callers.get(by) ?? 0) + w)
+    }
     if (below.length === 0) {
       spot.own += w
       for (const { line, weight } of lines) spot.lines.set(line, (spot.lines.get(line) ?? 0) + weight)
@@ -145,7 +154,7 @@ function packageOf ({ file }) {
  */
 function spotOf (spots, frame) {
   const key = `${frame.file}:${frame.line}:${frame.column}:${frame.name}`
-  const spot = spots.get(key) ?? { frame, weight: 0, own: 0, lines: new Map(), called: new Map() }
+  const spot = spots.get(key) ?? { frame, weight: 0, own: 0, lines: new Map(), called: new Map(), callers: new Map() }
   spots.set(key, spot)
   return spot
 }
@@ -213,6 +222,21 @@ function lineOf ({ frame, lines }) {
  */
 function heaviest (weights) {
   return weights.reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])
+}
+
+/**
+ * Who walks over what piles up is a loop, and the function that takes the most time may be what the loop calls for each
+ * entry: a comparison, a predicate.
+ *
+ * @param {Spot[]} spots weightiest first
+ * @returns {Spot | null} the only function that calls the first one, where it takes time itself beside that; null where
+ *   there is none
+ */
+function walkerOf ([first]) {
+  if (!first) return null
+  const [caller, weight] = [...first.callers].reduce((best, one) => (one[1] > best[1] ? one : best), [first, 0])
+  const calls = caller !== first && weight >= MOSTLY * first.weight && caller.own >= LOOPS * first.weight
+  return calls ? caller : null
 }
 
 /** @param {Frame} frame */
@@ -291,27 +315,67 @@ function keepingLine (frame, functions, readSource) {
 /**
  * Where something is put into a collection that the application calls so.
  *
- * @param {string} name of a variable, or of a field
+ * @param {string[]} path of names, of variables, fields and keys of a Map
  * @param {{ files: string[], functions: SourceRange[], readSource: ReadSource }} options `files`: those to look in, the
  *   first first
  * @returns {{ file: string, line: number, column: number, function: string } | null}
  */
-function addingLine (name, { files, functions, readSource }) {
-  const escaped = name.replace(/[^\w]/g, '\\$&')
-  const adds = new RegExp(
-    `(?<![\\w$])${escaped}\\s*(\\.(push|unshift|splice|set|add|append|enqueue)\\s*\\(|\\[[^\\n]*?\\]\\s*(\\?\\?|\\|\\|)?=[^=>])`
-  )
+function addingLine (path, { files, functions, readSource }) {
+  const found =
+    firstIn(files, readSource, (source) => addingTo(path.at(-1) ?? '').exec(source)?.index) ??
+    firstIn(files, readSource, (source, file) => addingNear(path.at(-2), source, file, functions))
+  if (!found) return null
+  const { file, at, source } = found
+  const line = lineAt(source, at)
+  const [inner] = functions
+    .filter((one) => one.file === file && one.from <= at && at < one.to)
+    .sort((a, b) => a.to - a.from - (b.to - b.from))
+  return { file, line, column: columnOf(file, line, readSource), function: inner?.name || '(anonymous)' }
+}
+
+/**
+ * @param {string[]} files
+ * @param {ReadSource} readSource
+ * @param {(source: string, file: string) => number | undefined} find an offset
+ * @returns {{ file: string, at: number, source: string } | null} of the first file that has one
+ */
+function firstIn (files, readSource, find) {
   for (const file of files) {
     const source = readSource(file)
-    const found = source && adds.exec(source)
-    if (!source || !found) continue
-    const line = lineAt(source, found.index)
-    const [inner] = functions
-      .filter((one) => one.file === file && one.from <= found.index && found.index < one.to)
-      .sort((a, b) => a.to - a.from - (b.to - b.from))
-    return { file, line, column: columnOf(file, line, readSource), function: inner?.name || '(anonymous)' }
+    const at = source === null ? undefined : find(source, file)
+    if (source !== null && at !== undefined) return { file, at, source }
   }
   return null
 }
 
-module.exports = { addingLine, attribute, columnOf, keepingLine, lineAt, lineOf, packageOf, toPlaces }
+/** @param {string} name of a variable, or of a field */
+function addingTo (name) {
+  const escaped = name.replace(/[^\w]/g, '\\$&')
+  return new RegExp(
+    `(?<![\\w$])${escaped}\\s*(\\.(push|unshift|splice|set|add|append|enqueue)\\s*\\(|\\[[^\\n]*?\\]\\s*(\\?\\?|\\|\\|)?=[^=>])`
+  )
+}
+
+/**
+ * A list that is a value of a Map has no name: it is what a function puts something into that takes it from the Map.
+ *
+ * @param {string | undefined} name of the Map
+ * @param {string} source
+ * @param {string} file
+ * @param {SourceRange[]} functions
+ * @returns {number | undefined} offset, in the shortest such function
+ */
+function addingNear (name, source, file, functions) {
+  if (!name) return undefined
+  const found = functions
+    .filter((one) => one.file === file)
+    .sort((a, b) => a.to - a.from - (b.to - b.from))
+    .flatMap(function ({ from, to }) {
+      const text = source.slice(from, to)
+      const added = text.includes(`${name}.get(`) ? /\.(push|unshift|add|append|enqueue)\s*\(/.exec(text) : null
+      return added ? [from + added.index] : []
+    })
+  return found[0]
+}
+
+module.exports = { addingLine, attribute, columnOf, keepingLine, lineAt, lineOf, packageOf, toPlaces, walkerOf }

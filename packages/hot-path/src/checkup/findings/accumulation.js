@@ -1,6 +1,6 @@
 'use strict'
 
-const { computing, keeping, listening } = require('../places')
+const { keeping, listening, walking } = require('../places')
 const { median } = require('../../judge/statistics')
 
 /** @typedef {import('../records').AnalysisWindow} AnalysisWindow */
@@ -41,7 +41,7 @@ module.exports = {
   looks: ['cpu', 'retained'],
   places: (looks, window, options) => [
     ...listening(window),
-    ...computing(looks, options),
+    ...walking(looks, options),
     ...keeping(looks, options)
   ],
   judge (window) {

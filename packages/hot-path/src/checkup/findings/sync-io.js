@@ -2,10 +2,13 @@
 
 const { computing } = require('../places')
 const { blocked, blockedShare, isInSynchronousCalls } = require('../blocks')
+const { WORKER, poolShares } = require('../pool')
 
 const THRESHOLD = 0.5
 // Above what the kernel takes to send an answer.
 const BLOCKED_MS = 0.2
+// Of the time that the main thread was busy.
+const RARE = 0.1
 const SHARE = /** @type {const} */ ('share')
 
 /** @type {import('../records').Judge} */
@@ -25,6 +28,7 @@ module.exports = {
         ? 'The event loop is blocked: most of the time of the main thread goes into synchronous calls.'
         : 'The event loop is blocked, but JavaScript hardly computes: the main thread waits for a synchronous call.',
       explainable: found.explainable,
+      aside: !isSynchronous && isForPool(window),
       evidence: [
         ...(isSynchronous
           ? [
@@ -51,4 +55,15 @@ module.exports = {
       ]
     }
   }
+}
+
+/**
+ * @param {import('../records').AnalysisWindow} window
+ * @returns {boolean} whether what the kernel does for the main thread is the memory that work for the pool takes: no
+ *   synchronous call was seen, and requests wait for the pool
+ */
+function isForPool ({ busyWith, waitShares }) {
+  const ofPool = poolShares(waitShares).filter(({ work }) => work !== WORKER)
+  const waited = ofPool.reduce((sum, { share }) => sum + share, 0)
+  return busyWith !== null && busyWith.synchronousCalls < RARE && waited >= THRESHOLD
 }

@@ -1,24 +1,21 @@
 'use strict'
 
-const { computingBeside, waiting } = require('../places')
+const { computingBeside, queueing } = require('../places')
+const { WORKER, poolShares } = require('../pool')
 
 const LOOP = 0.8
 const OTHERS = 0.5
 const WAITS = 0.5
-// What requests hardly wait for is not named.
-const NAMED = 0.1
 // Cores. A thread that only passes messages on takes less.
 const COMPUTES = 0.1
 const MOST_THREADS = 4
-const POOL = 'thread pool: '
-const WORKER = 'worker thread'
 
 /** @type {import('../records').Judge} */
 module.exports = {
   name: 'thread-pool',
   looks: ({ threads }) => (threads > 0 ? ['waits', 'cpu'] : ['waits']),
   places: (looks, window, options) =>
-    areWorkers(window) ? [...computingBeside(looks, options), ...waiting(looks)] : waiting(looks),
+    areWorkers(window) ? [...computingBeside(looks, options), ...queueing(looks)] : queueing(looks),
   judge (window) {
     const { runQueueShare, otherThreadsShare, mainCpuShare, poolRequests, poolSize } = window
     const { latencyMs, waitShares, workerThreads } = window
@@ -91,15 +88,4 @@ function areWorkers ({ workerThreads, waitShares }) {
   const cores = workerThreads.reduce((sum, { cpuShare }) => sum + cpuShare, 0)
   const ofPool = poolShares(waitShares).filter(({ work }) => work !== WORKER)
   return cores >= COMPUTES && (waitShares?.[WORKER] ?? 0) >= ofPool.reduce((sum, { share }) => sum + share, 0)
-}
-
-/**
- * @param {Record<string, number> | null} shares of the time of the requests, by what they waited for
- * @returns {{ work: string, share: number }[]} what of it was done by other threads, largest first
- */
-function poolShares (shares) {
-  return Object.entries(shares ?? {})
-    .filter(([kind, share]) => (kind.startsWith(POOL) || kind === WORKER) && share >= NAMED)
-    .map(([kind, share]) => ({ work: kind.replace(POOL, ''), share }))
-    .sort((a, b) => b.share - a.share)
 }

@@ -454,8 +454,10 @@ class RequestWaitsRecorder {
     const sinceMs = performance.now()
     // What calls a lost callback is not known. Where it was handed over is where it was written.
     const begunAt = wait.type === LOST ? framesOf(operation?.trace ?? {}, { enclosing: true }) : placeOf(operation)
-    // A promise that is resolved with another one follows it, too, and nobody's code has written that `then`.
-    const frames = resumed?.trace ? framesOf(resumed.trace) : []
+    // Where an `await` of the application ended the wait, the one that goes on after it is further out. A promise that
+    // is resolved with another one follows it, too, and nobody's code has written that `then`.
+    const awaited = wait.type === 'PROMISE' && operation?.trace ? framesOf(operation.trace) : []
+    const frames = awaited.length === 0 && resumed?.trace ? framesOf(resumed.trace) : awaited
     this.#overheadMs += performance.now() - sinceMs
     const releasedBy = settled?.by ? framesOf(settled.trace) : []
     return { ...wait, frames: frames.length ? frames : begunAt, begunAt, releasedBy }
