@@ -8,8 +8,6 @@ const net = require('net')
 // See Channel.send.
 const READINGS = ['processMetrics', 'reset', 'collect']
 const PROBE = /^probe (\w+) (.+)$/
-// These look at objects of the server, and find them by the prototypes of its own realm.
-const OF_SUBJECTS_REALM = /[\\/](checkup|places)[\\/]probes[\\/]/
 
 /**
  * @param {object} given
@@ -20,9 +18,8 @@ const OF_SUBJECTS_REALM = /[\\/](checkup|places)[\\/]probes[\\/]/
  * @param {boolean} given.hasMetrics whether there will be questions
  * @param {Parameters<import('./from-start').watchFromStart>[0] | null} given.fromStart what is asked before them
  * @param {(file: string) => any} given.loadIntoOwnRealm
- * @param {NodeJS.Require} given.require of the subject's realm
  */
-module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromStart, loadIntoOwnRealm, ...given }) {
+module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromStart, loadIntoOwnRealm }) {
   const socket = withOwnMethods(net.connect({ host: '127.0.0.1', port }))
   socket.unref()
   Object.defineProperty(socket, 'isHotPath', { value: true }) // it is none of the server's connections
@@ -69,20 +66,12 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromSt
       if (!processMetrics) throw new Error('nobody said that there would be questions')
       const [, wish, file] = PROBE.exec(word) ?? []
       if (!file) return processMetrics({ collect: word === 'collect', reset: word === 'reset' })
-      const probe = probes.get(file) ?? load(file)(processMetrics)
+      const probe = probes.get(file) ?? loadIntoOwnRealm(file)(processMetrics)
       probes.set(file, probe)
       return probe(wish)
     } catch (err) {
       return { probeFailed: String(err) }
     }
-  }
-
-  /**
-   * @param {string} file absolute path of a probe
-   * @returns {import('../subject').Probe}
-   */
-  function load (file) {
-    return OF_SUBJECTS_REALM.test(file) ? given.require(file) : loadIntoOwnRealm(file)
   }
 
   /** @param {object | Promise<object>} read what looks into other threads takes a while */

@@ -31,8 +31,7 @@ if (isMainThread && channel && isSubject()) {
     givenPort: Number(given ?? 0),
     hasMetrics: metrics !== undefined,
     fromStart: fromStart ? JSON.parse(fromStart) : null,
-    loadIntoOwnRealm,
-    require
+    loadIntoOwnRealm
   })
   delete require.cache[require.resolve('./own-realm')]
 }
