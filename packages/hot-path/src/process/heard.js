@@ -72,15 +72,4 @@ function abandonable () {
   return { promise, giveUp }
 }
 
-/**
- * Every question to a subject has that limit by itself (Channel.ask): what is asked through this has it once.
- *
- * @template T
- * @param {Promise<T>} answer of the subject
- * @returns {Promise<T>}
- */
-async function heard (answer) {
-  return answer
-}
-
-module.exports = { Hung, Silence, heard }
+module.exports = { Hung, Silence }
