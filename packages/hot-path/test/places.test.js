@@ -35,6 +35,11 @@ t.test('time is that of the innermost function of the application; serving is no
   ])
 })
 
+t.test('who takes no time itself is no place, whatever it calls', async function (t) {
+  const { spots } = attribute([{ frames: [app('route', 10), app('work', 20)], weight: 5 }])
+  t.same(spots.map(({ frame }) => frame.name), ['work'])
+})
+
 t.test('who walks over what piles up is the loop, and not the comparison that it calls', async function (t) {
   const call = (functionName, lineNumber) => ({ functionName, url: 'file:///app/server.js', lineNumber, columnNumber: 0 })
   const profiled = (loopUs) => ({

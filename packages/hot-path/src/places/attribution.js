@@ -99,7 +99,8 @@ function attribute (stacks, { isMemory = false } = {}) {
       garbageCollector: share(sums.garbageCollector),
       synchronousCalls: share(sums.synchronousCalls)
     },
-    spots: [...spots.values()].sort((a, b) => b.weight - a.weight),
+    // Who only calls others is known for their sake.
+    spots: [...spots.values()].filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight),
     weight
   }
 }
