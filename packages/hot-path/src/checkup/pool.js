@@ -18,4 +18,12 @@ function poolShares (shares) {
     .sort((a, b) => b.share - a.share)
 }
 
-module.exports = { POOL, WORKER, poolShares }
+/**
+ * @param {Record<string, number> | null} shares of the time of the requests, by what they waited for
+ * @returns {number} what of it was done by Node's own pool, and not by worker threads
+ */
+function nodePoolShare (shares) {
+  return poolShares(shares).reduce((sum, { work, share }) => (work === WORKER ? sum : sum + share), 0)
+}
+
+module.exports = { POOL, WORKER, nodePoolShare, poolShares }

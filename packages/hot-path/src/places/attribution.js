@@ -277,7 +277,15 @@ function lineOfCall ({ frame }, name, { functions, readSource }) {
 function rangeOf ({ file, line, name }, functions, source) {
   const own = functions.filter((one) => one.file === file && lineAt(source, one.from) === line)
   const named = own.filter((one) => one.name === name || name === '(anonymous)')
-  return (named.length ? named : own).sort((a, b) => a.to - a.from - (b.to - b.from))[0] ?? null
+  return shortestFirst(named.length ? named : own)[0] ?? null
+}
+
+/**
+ * @param {SourceRange[]} functions
+ * @returns {SourceRange[]} of those that contain the same line, the innermost first
+ */
+function shortestFirst (functions) {
+  return functions.toSorted((a, b) => a.to - a.from - (b.to - b.from))
 }
 
 /**
@@ -322,15 +330,14 @@ function keepingLine (frame, functions, readSource) {
  * @returns {{ file: string, line: number, column: number, function: string } | null}
  */
 function addingLine (path, { files, functions, readSource }) {
+  const adds = addingTo(path.at(-1) ?? '')
   const found =
-    firstIn(files, readSource, (source) => addingTo(path.at(-1) ?? '').exec(source)?.index) ??
+    firstIn(files, readSource, (source) => adds.exec(source)?.index) ??
     firstIn(files, readSource, (source, file) => addingNear(path.at(-2), source, file, functions))
   if (!found) return null
   const { file, at, source } = found
   const line = lineAt(source, at)
-  const [inner] = functions
-    .filter((one) => one.file === file && one.from <= at && at < one.to)
-    .sort((a, b) => a.to - a.from - (b.to - b.from))
+  const [inner] = shortestFirst(functions.filter((one) => one.file === file && one.from <= at && at < one.to))
   return { file, line, column: columnOf(file, line, readSource), function: inner?.name || '(anonymous)' }
 }
 
@@ -368,15 +375,12 @@ function addingTo (name) {
  */
 function addingNear (name, source, file, functions) {
   if (!name) return undefined
-  const found = functions
-    .filter((one) => one.file === file)
-    .sort((a, b) => a.to - a.from - (b.to - b.from))
-    .flatMap(function ({ from, to }) {
-      const text = source.slice(from, to)
-      const added = text.includes(`${name}.get(`) ? /\.(push|unshift|add|append|enqueue)\s*\(/.exec(text) : null
-      return added ? [from + added.index] : []
-    })
-  return found[0]
+  for (const { from, to } of shortestFirst(functions.filter((one) => one.file === file))) {
+    const text = source.slice(from, to)
+    const added = text.includes(`${name}.get(`) ? /\.(push|unshift|add|append|enqueue)\s*\(/.exec(text) : null
+    if (added) return from + added.index
+  }
+  return undefined
 }
 
 module.exports = { addingLine, attribute, columnOf, keepingLine, lineAt, lineOf, packageOf, toPlaces, walkerOf }

@@ -60,7 +60,7 @@ class Program {
     this.#directory = directory
     this.#inside = watchInside(running)
     this.#end = running.end()
-    this.#end.catch(() => {}) // heard of by whoever waits for it
+    this.#end.catch(() => {}) // `runsFor` and `seen` wait for it
   }
 
   /** @returns {import('./subject').RunningSubject} for those who look from outside */

@@ -2,7 +2,7 @@
 
 const { computing } = require('../places')
 const { blocked, blockedShare, isInSynchronousCalls } = require('../blocks')
-const { WORKER, poolShares } = require('../pool')
+const { nodePoolShare } = require('../pool')
 
 const THRESHOLD = 0.5
 // Above what the kernel takes to send an answer.
@@ -63,7 +63,5 @@ module.exports = {
  *   synchronous call was seen, and requests wait for the pool
  */
 function isForPool ({ busyWith, waitShares }) {
-  const ofPool = poolShares(waitShares).filter(({ work }) => work !== WORKER)
-  const waited = ofPool.reduce((sum, { share }) => sum + share, 0)
-  return busyWith !== null && busyWith.synchronousCalls < RARE && waited >= THRESHOLD
+  return busyWith !== null && busyWith.synchronousCalls < RARE && nodePoolShare(waitShares) >= THRESHOLD
 }

@@ -1,7 +1,7 @@
 'use strict'
 
 const { computingBeside, queueing } = require('../places')
-const { WORKER, poolShares } = require('../pool')
+const { WORKER, nodePoolShare, poolShares } = require('../pool')
 
 const LOOP = 0.8
 const OTHERS = 0.5
@@ -86,6 +86,5 @@ function threadsText (threads) {
  */
 function areWorkers ({ workerThreads, waitShares }) {
   const cores = workerThreads.reduce((sum, { cpuShare }) => sum + cpuShare, 0)
-  const ofPool = poolShares(waitShares).filter(({ work }) => work !== WORKER)
-  return cores >= COMPUTES && (waitShares?.[WORKER] ?? 0) >= ofPool.reduce((sum, { share }) => sum + share, 0)
+  return cores >= COMPUTES && (waitShares?.[WORKER] ?? 0) >= nodePoolShare(waitShares)
 }

@@ -43,6 +43,24 @@ function framesOf (holder, { all = false, enclosing = false } = {}) {
   }
 }
 
+/**
+ * @typedef {object} Begun something asynchronous
+ * @property {{ stack?: any } | null} trace of where it was begun
+ * @property {Begun | null | undefined} parent in whose callback it was begun
+ */
+
+/**
+ * @param {Begun | null | undefined} operation
+ * @returns {CallFrame[]} of where it was begun, or else of what it was begun by
+ */
+function nearestFrames (operation) {
+  for (let at = operation; at; at = at.parent) {
+    const frames = at.trace ? framesOf(at.trace) : []
+    if (frames.length) return frames
+  }
+  return []
+}
+
 /** @param {NodeJS.CallSite} site */
 function toFrame (site) {
   return {
@@ -77,4 +95,4 @@ function isOfApplication (file) {
   )
 }
 
-module.exports = { framesOf, isOfApplication, trace }
+module.exports = { framesOf, isOfApplication, nearestFrames, trace }

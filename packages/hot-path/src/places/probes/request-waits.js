@@ -7,7 +7,7 @@
 const { createHook, executionAsyncId, executionAsyncResource } = require('async_hooks')
 const diagnostics = require('diagnostics_channel')
 const { performance } = require('perf_hooks')
-const { framesOf, trace } = require('./call-stack')
+const { framesOf, nearestFrames, trace } = require('./call-stack')
 const { watchConnections } = require('./connections')
 
 const REQUEST_START = 'http.server.request.start'
@@ -453,11 +453,12 @@ class RequestWaitsRecorder {
   #described ({ operation, resumed, settled, task, ...wait }) {
     const sinceMs = performance.now()
     // What calls a lost callback is not known. Where it was handed over is where it was written.
-    const begunAt = wait.type === LOST ? framesOf(operation?.trace ?? {}, { enclosing: true }) : placeOf(operation)
+    const begunAt =
+      wait.type === LOST ? framesOf(operation?.trace ?? {}, { enclosing: true }) : nearestFrames(operation)
     // Where an `await` of the application ended the wait, the one that goes on after it is further out. A promise that
     // is resolved with another one follows it, too, and nobody's code has written that `then`.
-    const awaited = wait.type === 'PROMISE' && operation?.trace ? framesOf(operation.trace) : []
-    const frames = awaited.length === 0 && resumed?.trace ? framesOf(resumed.trace) : awaited
+    const isAwaited = wait.type === 'PROMISE' && framesOf(operation?.trace ?? {}).length > 0
+    const frames = resumed?.trace && !isAwaited ? framesOf(resumed.trace) : []
     this.#overheadMs += performance.now() - sinceMs
     const releasedBy = settled?.by ? framesOf(settled.trace) : []
     return { ...wait, frames: frames.length ? frames : begunAt, begunAt, releasedBy }
@@ -478,18 +479,6 @@ function unknown (request) {
     trace: null,
     settled: null
   }
-}
-
-/**
- * @param {Operation | null} operation
- * @returns {import('./call-stack').CallFrame[]} of where it was begun, or else of what it was begun by
- */
-function placeOf (operation) {
-  for (let at = operation; at; at = at.parent) {
-    const frames = at.trace ? framesOf(at.trace) : []
-    if (frames.length) return frames
-  }
-  return []
 }
 
 /** @param {any} resource of a callback whose beginning was not seen */

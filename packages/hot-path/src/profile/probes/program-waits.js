@@ -7,7 +7,7 @@
 
 const { createHook, executionAsyncId } = require('async_hooks')
 const { performance } = require('perf_hooks')
-const { framesOf, trace } = require('../../places/probes/call-stack')
+const { framesOf, nearestFrames, trace } = require('../../places/probes/call-stack')
 const { watchConnections } = require('../../places/probes/connections')
 
 // What is shorter is the event loop's own doing.
@@ -136,7 +136,7 @@ class ProgramWaits {
  * @returns {import('../../places/probes/request-waits').Wait}
  */
 function described ({ atMs, ms, operation, resumed }) {
-  const begunAt = placeOf(operation)
+  const begunAt = nearestFrames(operation)
   const frames = resumed?.trace ? framesOf(resumed.trace) : []
   return {
     atMs,
@@ -150,19 +150,6 @@ function described ({ atMs, ms, operation, resumed }) {
     queue: false,
     releasedBy: []
   }
-}
-
-/**
- * @param {Operation | null | undefined} operation
- * @returns {import('../../places/probes/call-stack').CallFrame[]} of where it was begun, or else of what it was begun
- *   by
- */
-function placeOf (operation) {
-  for (let at = operation; at; at = at.parent) {
-    const frames = at.trace ? framesOf(at.trace) : []
-    if (frames.length > 0) return frames
-  }
-  return []
 }
 
 /** @type {import('../../process/subject').Probe} */
