@@ -236,8 +236,8 @@ function sum (values) {
  */
 function requestRows (requests, places) {
   const keys = places.map(({ frame }) => keyOf(frame))
-  return requests.map(({ route, ms, status, finished, waits }) => ({
-    name: `${route}, ${Math.round(ms)} ms, ${finished ? status : 'not answered'}`,
+  return requests.map(({ waits, ms, ...request }) => ({
+    name: rowName({ ms, ...request }),
     segments: [
       { name: 'the request', fromMs: 0, toMs: ms, series: null },
       ...waits.flatMap(function ({ atMs, ms, frames: [frame], type }) {
@@ -246,6 +246,13 @@ function requestRows (requests, places) {
       })
     ]
   }))
+}
+
+/** @param {Pick<FollowedRequest, 'route' | 'ms' | 'status' | 'finished'>} request */
+function rowName ({ route, ms, status, finished }) {
+  const name = `${route}, ${Math.round(ms)} ms`
+  if (!finished) return `${name}, not answered`
+  return status > 0 ? `${name}, ${status}` : name // a program that nobody asks has no status
 }
 
 module.exports = { kindOf, requestRows, summarise }
