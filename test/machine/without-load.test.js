@@ -137,10 +137,11 @@ function poll () {
   setTimeout(poll, 5)
 }
 poll()`,
-  gc: `let pages = []
+  gc: `let kept = []
 function fill () {
-  for (let i = 0; i < 200; i++) pages.push(Array.from({ length: 500 }, () => ({ score: Math.random() }))) // <- here
-  if (pages.length > 4000) pages = []
+  let last = null
+  for (let i = 0; i < 200_000; i++) last = { last, i } // <- here
+  kept = [last, ...kept.slice(0, 9)]
   setImmediate(fill)
 }
 fill()`,
