@@ -43,7 +43,7 @@ module.exports = {
   summary: 'the framework shoot-out: Node beside Bun and Rust, measured',
   options: ['rounds', 'duration', 'connections', 'rate', 'driver', 'save', 'no-open', 'json'],
   // As in the text that the lab follows: wrk -t1 -c256, in a closed loop.
-  defaults: { rounds: '3', duration: '3', connections: '256', driver: 'any' },
+  defaults: { rounds: '3', duration: '3', connections: '256', driver: 'any', rate: '2000' },
   positionals: [0, 50],
   async run (names, values) {
     if (values.save && names.length) {

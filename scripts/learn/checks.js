@@ -8,6 +8,7 @@ const fs = require('fs')
 const path = require('path')
 const { OperationalError } = require('hot-path/base/operational-error')
 const { rounded } = require('hot-path/base/numbers')
+const { readKept, schemaOf } = require('hot-path/cli/kept')
 const { countsOf } = require('./counts')
 const { throughputOf } = require('./throughput')
 
@@ -64,7 +65,7 @@ const checks = {
   3: {
     asks: "What is Clinic Doctor's verdict, in one word?",
     async check ({ answer, reports }) {
-      const { issue, explainedBy, disturbance } = lastOf(reports, ['01-slow/doctor.json'], 'npm run step:1')
+      const { issue, explainedBy, disturbance } = lastOf(reports, ['01-slow/doctor.json'], 'npm run step:1', shapeOf('DoctorRecord', ['issue']))
       const saw = [`Your last run of Clinic Doctor on step 1 said: ${issue}.`]
       if (issue !== 'event-loop' || explainedBy) {
         const expected = 'a run that is not disturbed: run npm run step:1 again. WORKSHOP.md, "If you see something else", says why that can be.'
@@ -105,12 +106,13 @@ const checks = {
   6: {
     asks: 'Which function of the application is the hottest? Its file and line, such as app.js:12',
     async check ({ answer, reports }) {
-      const { hottest } = lastOf(reports, ['flame', '0x', 'cpu-profile'].map((name) => `01-slow/${name}.json`), 'npm run flame 1')
-      const app = hottest.find((/** @type {any} */ { kind }) => kind === 'app')
+      const profiles = ['flame', '0x', 'cpu-profile'].map((name) => `01-slow/${name}.json`)
+      const { hottest } = lastOf(reports, profiles, 'npm run flame 1', shapeOf('ProfileRecord', ['hottest']))
+      const app = hottest.find((/** @type {any} */ { kind, file }) => kind === 'app' && file !== undefined)
       const place = app ? `${path.basename(app.file)}:${app.line}` : 'nothing of the application'
       return {
         isPassed: answer.trim().split(/[\s,]+/).some((word) => word === place || word.endsWith(`/${place}`)),
-        saw: app ? [`Your last profile of step 1 has ${app.total.toFixed(0)} % of the time in that function and what it calls.`] : [],
+        saw: app ? [`Your last profile of step 1 has ${rounded(app.total)} % of the time in that function and what it calls.`] : [],
         expected: 'the first line of the table that is marked "app": the file and the number behind it',
         measured: place
       }
@@ -219,7 +221,8 @@ const checks = {
     asks: 'On which line of experiments/connection-pool/app.js do requests wait the longest? Its number.',
     seconds: 5,
     async check ({ answer, bet, ...context }) {
-      const { places } = lastOf(context.reports, ['connection-pool/waits.json'], 'npm run waits connection-pool')
+      const shape = shapeOf('WaitsRecord', ['places'])
+      const { places } = lastOf(context.reports, ['connection-pool/waits.json'], 'npm run waits connection-pool', shape)
       const line = places[0]?.line ?? null
       const { latencyMs, busy } = await throughputOf('connection-pool', { seconds: 3, ...context })
       return {
@@ -234,8 +237,8 @@ const checks = {
   14: {
     asks: 'Which collection grows? Its name.',
     async check ({ answer, bet, reports }) {
-      const { kept } = lastOf(reports, ['sessions/heap.json'], 'npm run heap sessions')
-      const [, name] = /^(\S+) \(an? \w+\) keeps/.exec(kept.places[0]?.why ?? '') ?? []
+      const { kept } = lastOf(reports, ['sessions/heap.json'], 'npm run heap sessions', shapeOf('HeapRecord', ['kept']))
+      const [, name] = /^(\S+) \(an? \w+\) keeps/.exec(kept?.places?.[0]?.why ?? '') ?? []
       return {
         isPassed: name !== undefined && plain(answer) === plain(name),
         saw: [
@@ -254,13 +257,14 @@ const checks = {
       const { findings } = lastOf(
         context.reports,
         ['passwords-in-pool/checkup.json'],
-        'npm run checkup passwords-in-pool'
+        'npm run checkup passwords-in-pool',
+        shapeOf('CheckupRecord', ['findings'])
       )
       const inLoop = await throughputOf('passwords', { seconds: 3, ...context })
       const inPool = await throughputOf('passwords-in-pool', { seconds: 3, ...context })
       const factor = inPool.requestsPerSecond / inLoop.requestsPerSecond
       return {
-        isPassed: plain(answer) === plain(findings[0].name),
+        isPassed: plain(answer) === plain(findings[0]?.name ?? '?'),
         saw: [`The second one answered ${rounded(factor)} times as many requests.`, ...comparedWith(bet, factor)],
         expected: 'the word behind "The check-up says:"',
         measured: `${rounded(factor)} times`,
@@ -317,19 +321,32 @@ async function listenersOf (step, context) {
 }
 
 /**
+ * @param {string} record see records.d.ts of hot-path
+ * @param {string[]} needs
+ */
+function shapeOf (record, needs) {
+  return schemaOf(record, needs, { older: true })
+}
+
+/**
  * @param {string} reports
  * @param {string[]} names of records, relative to it
  * @param {string} command that leaves one
+ * @param {object} shape of it, a JSON Schema
  * @returns {any} the newest
- * @throws {OperationalError} where there is none
+ * @throws {OperationalError} where there is none, or it is something else
  */
-function lastOf (reports, names, command) {
+function lastOf (reports, names, command, shape) {
   const [newest] = names
     .map((name) => path.join(reports, name))
     .filter((file) => fs.existsSync(file))
     .sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs)
   if (!newest) throw new OperationalError(`there is no report to look at yet. Run: ${command}`)
-  return JSON.parse(fs.readFileSync(newest, 'utf8'))
+  try {
+    return readKept(newest, shape)
+  } catch (err) {
+    throw new OperationalError(`${/** @type {Error} */ (err).message} Run again: ${command}`, { cause: err })
+  }
 }
 
 /**

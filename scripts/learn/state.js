@@ -5,6 +5,7 @@
 const fs = require('fs')
 const path = require('path')
 const { OperationalError } = require('hot-path/base/operational-error')
+const { mismatch, readKept } = require('hot-path/cli/kept')
 
 const VERSION = 1
 const FILE = 'state.json'
@@ -30,6 +31,42 @@ const FILE = 'state.json'
  * @property {Record<string, CaseState>} [cases] by their ids
  */
 
+const text = { type: 'string' }
+const hints = { type: 'integer', minimum: 0, maximum: 3 }
+const gaveUp = { type: 'boolean' }
+const SHAPE = {
+  type: 'object',
+  required: ['version', 'chapter', 'chapters'],
+  properties: {
+    version: { const: VERSION },
+    chapter: { type: 'integer', minimum: 1, maximum: 1000 },
+    chapters: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        properties: {
+          bet: { type: 'object', required: ['text', 'date'], properties: { text, date: text } },
+          hints,
+          passed: {
+            type: 'object',
+            required: ['date', 'saw', 'measured'],
+            properties: { date: text, saw: { type: 'array', items: text }, measured: { type: ['string', 'null'] } }
+          },
+          gaveUp
+        }
+      }
+    },
+    case: { type: ['string', 'null'] },
+    cases: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        properties: { diagnosed: { type: 'array', items: text }, hints, cured: text, gaveUp }
+      }
+    }
+  }
+}
+
 /** @returns {State} */
 function fresh () {
   return { version: VERSION, chapter: 1, chapters: {} }
@@ -45,12 +82,15 @@ function readState (folder) {
   if (!fs.existsSync(file)) return fresh()
   let state
   try {
-    state = JSON.parse(fs.readFileSync(file, 'utf8'))
+    state = readKept(file)
   } catch (err) {
-    throw unreadable(file, `is damaged (${/** @type {Error} */ (err).message})`, err)
+    throw unreadable(file, 'is damaged', err)
   }
-  if (state?.version !== VERSION) throw unreadable(file, `is of version ${state?.version}, and this is version ${VERSION}`)
-  if (!Number.isInteger(state.chapter) || typeof state.chapters !== 'object') throw unreadable(file, 'is no state')
+  if (Number.isInteger(state?.version) && state.version !== VERSION) {
+    throw unreadable(file, `is of version ${state.version}, and this is version ${VERSION}`)
+  }
+  const why = mismatch(state, SHAPE)
+  if (why !== null) throw unreadable(file, `is no state (${why})`)
   return state
 }
 

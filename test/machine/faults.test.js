@@ -13,6 +13,7 @@ const { setTimeout: wait } = require('timers/promises')
 const t = require('tap')
 const { HOT_PATH, ROOT, begin, processes } = require('../helper')
 const { PROFILE, HELLO, troubles } = require('../fault-table')
+const { repositories, stateOf } = require('../fault-repositories')
 const { copyOfTheProject } = require('../reader')
 
 const YESTERDAY = 'the report of yesterday'
@@ -21,17 +22,23 @@ const EARLIER = ['doctor', 'cpu-profile', 'checkup']
   .concat('reports/server/cpu-profile.cpuprofile', 'reports/compare/index.html', 'reports/compare/index.json')
 // HOT_PATH_SAVE=yes: what docs/faults.md is made from
 const SAVED = path.join(ROOT, 'results/faults.json')
+// HOT_PATH_FAULTS=killed: only those whose name has this in it
+const { HOT_PATH_FAULTS = '' } = process.env
+const tried = troubles.filter(({ what }) => what.includes(HOT_PATH_FAULTS))
 t.jobs = 3
 
 /** A folder of its own for each fault: its server, an earlier report, and nobody else's temporary files. */
-function prepare ({ server = HELLO, files = {} }) {
-  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-fault-')))
+function prepare (t, { server = HELLO, files = {}, folder: name = 'app', repository }) {
+  const place = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-fault-')))
+  t.teardown(() => fs.rmSync(place, { recursive: true }))
+  const folder = path.join(place, name)
   const all = { 'server.js': server, ...Object.fromEntries(EARLIER.map((file) => [file, YESTERDAY])), ...files }
   for (const [name, text] of Object.entries(all)) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
     fs.writeFileSync(path.join(folder, name), text)
   }
   fs.mkdirSync(path.join(folder, 'tmp'))
+  if (repository) repositories[repository](folder)
   return folder
 }
 
@@ -39,7 +46,7 @@ function prepare ({ server = HELLO, files = {} }) {
 function filesIn (folder) {
   return fs
     .readdirSync(folder, { recursive: true })
-    .filter((name) => !/^reports\/\w+(\/[\w-]+\.(html|json))?$/.test(name))
+    .filter((name) => !/^reports\/[\w-]+(\/[\w.-]+\.(html|json|cpuprofile))?$/.test(name))
     .sort()
 }
 
@@ -109,53 +116,86 @@ function lineOf (text, pattern) {
 }
 
 /** Runs one line of the table, and gives what a person sees of it. */
-async function tryOut (t, { args, at, signal, without }, folder) {
+async function tryOut (t, { args, at, signal, then, whom, without, under, env, secret }, folder) {
   const { undo = () => {}, args: more = [], ...other } = without ? await takeAway[without](folder, t) : {}
   const run = begin([...args, ...more], {
     cwd: folder,
-    env: { ...process.env, TMPDIR: path.join(folder, 'tmp') },
+    env: { ...process.env, TMPDIR: path.join(folder, 'tmp'), ...env },
+    ...(under && { command: ['sh', '-c', `${under}; exec "$0" "$@"`, process.execPath, HOT_PATH] }),
     ...other
   })
-  if (at) await interrupt(run, { at, signal, folder })
+  if (at) await interrupt(run, { at, signal, then, whom, folder })
+  if (secret) {
+    await run.says('under load')
+    t.same(processes((args) => args.includes(secret)), [], 'no command line tells the secret')
+  }
   const seen = await run.ended
   undo()
   return seen
 }
 
-/** Sends a signal twice in a row, at a given moment. */
-async function interrupt (run, { at, signal, folder }) {
+/** Sends a signal twice in a row, or another one after it, at a given moment. */
+async function interrupt (run, { at, signal, then = signal, whom, folder }) {
   await run.says(at)
   while (running(folder).length === 0 && run.child.exitCode === null) await wait(5)
-  run.child.kill(signal)
-  await wait(1) // or the system makes one of two
-  run.child.kill(signal)
+  const pid = whom ? pidOf(whom, folder) : run.child.pid
+  process.kill(pid, signal)
+  if (then === signal) await wait(1) // or the system makes one of two
+  else while (!/^T/.test(execFileSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }))) await wait(5)
+  try {
+    process.kill(pid, then)
+  } catch {} // it has ended by the first
+}
+
+/** The process of a run in this folder whose command line has this word in it. */
+function pidOf (word, folder) {
+  const line = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .find((line) => line.includes(folder) && line.includes(word))
+  return Number.parseInt(line)
+}
+
+/** What a folder holds of a text: the files in which it stands. */
+function filesWith (text, folder) {
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .filter((file) => fs.readFileSync(file).includes(text))
 }
 
 const seen = []
-const trials = troubles.map((trouble) =>
+const trials = tried.map((trouble) =>
   t.test(trouble.what, { buffered: true }, async function (t) {
-    const folder = prepare(trouble)
-    t.teardown(() => fs.rmSync(folder, { recursive: true }))
+    const folder = prepare(t, trouble)
     const before = filesIn(folder)
+    const repository = trouble.repository && stateOf(folder)
     const { status, stdout, stderr } = await tryOut(t, trouble, folder)
-    const said = status === 2 ? stderr.slice(stderr.indexOf('hot-path: ')) : stdout
+    const said = [0, 3, 130, null].includes(status) ? stdout : stderr
     seen.push({
       what: trouble.what,
       command: trouble.args[0],
       status,
-      said: lineOf(said, trouble.says).replaceAll(folder, '.').trim()
+      said: lineOf(said, line(trouble.says)).replaceAll(folder, '.').trim()
     })
 
     t.equal(status, trouble.status, stderr)
     t.match(said, trouble.says)
     t.notMatch(stderr, /\n {4}at .*hot-path\/src\//, 'no stack trace of ours')
     t.same(await left(folder), [], 'no process is left')
-    if (trouble.signal === 'SIGKILL') {
+    const isKilled = trouble.signal === 'SIGKILL' && !trouble.whom
+    if (isKilled) {
+      fs.writeFileSync(path.join(folder, 'server.js'), HELLO)
       t.equal((await begin(PROFILE, { cwd: folder }).ended).status, 0, 'the next run works, and sweeps up')
     }
     t.same(filesIn(folder), before, 'no file is left')
+    if (repository) t.equal(stateOf(folder), repository, 'the repository is as it was')
+    if (trouble.secret) {
+      t.same(filesWith(trouble.secret, folder), [], 'no file has the secret')
+      t.notOk((stdout + stderr).includes(trouble.secret), 'it is not said')
+    }
     const isReplaced = (file) =>
-      trouble.signal === 'SIGKILL' || ([0, 3].includes(status) && file.includes(trouble.args[0]))
+      isKilled || ([0, 3].includes(status) && file.includes(trouble.args[0]))
     for (const file of EARLIER.filter((file) => !isReplaced(file))) {
       t.equal(fs.readFileSync(path.join(folder, file), 'utf8'), YESTERDAY, file)
     }
@@ -163,8 +203,7 @@ const trials = troubles.map((trouble) =>
 )
 
 t.test('two runs at once do not disturb each other', async function (t) {
-  const folder = prepare({})
-  t.teardown(() => fs.rmSync(folder, { recursive: true }))
+  const folder = prepare(t, {})
   for (const { status, stdout } of await Promise.all(
     [1, 2].map(() => begin([...PROFILE, '--json'], { cwd: folder }).ended)
   )) {
@@ -174,34 +213,16 @@ t.test('two runs at once do not disturb each other', async function (t) {
   t.same(await left(folder), [])
 })
 
-t.test('Ctrl-C while a gate measures another revision leaves no work tree', async function (t) {
-  const folder = prepare({})
-  t.teardown(() => fs.rmSync(folder, { recursive: true }))
-  const git = (...args) =>
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], {
-      cwd: folder,
-      encoding: 'utf8'
-    })
-  git('init', '--quiet')
-  git('add', 'server.js')
-  git('commit', '--quiet', '--message=a server')
-  const run = begin(['gate', '--baseline=git:HEAD', '--candidate=server.js'], { cwd: folder })
-  await interrupt(run, { at: 'Measuring', signal: 'SIGINT', folder })
-  t.equal((await run.ended).status, 130)
-  t.same(await left(folder), [])
-  t.equal(git('worktree', 'list').trim().split('\n').length, 1)
-})
-
 t.test('what was seen is what the texts tell', async function (t) {
   await Promise.all(trials)
   seen.sort((a, b) => indexOf(a) - indexOf(b))
-  if (process.env.HOT_PATH_SAVE) fs.writeFileSync(SAVED, JSON.stringify(seen, null, 1) + '\n')
-  const kept = JSON.parse(fs.readFileSync(SAVED, 'utf8'))
+  if (process.env.HOT_PATH_SAVE && !HOT_PATH_FAULTS) fs.writeFileSync(SAVED, JSON.stringify(seen, null, 1) + '\n')
+  const kept = JSON.parse(fs.readFileSync(SAVED, 'utf8')).filter(({ what }) => what.includes(HOT_PATH_FAULTS))
   t.same(
     kept.map(({ what, command, status }) => ({ what, command, status })),
     seen.map(({ what, command, status }) => ({ what, command, status }))
   )
-  for (const [i, { says, status, what }] of troubles.entries()) if (status) t.match(kept[i].said, line(says), what)
+  for (const [i, { says, status, what }] of tried.entries()) if (status) t.match(kept[i]?.said, line(says), what)
 })
 
 function indexOf ({ what }) {

@@ -9,7 +9,7 @@ const { isListening } = require('hot-path/process/address')
 const children = require('hot-path/process/children')
 const { OperationalError } = require('hot-path/base/operational-error')
 const { freePort } = require('hot-path/process/free-port')
-const { logTail } = require('hot-path/process/log-tail')
+const { logTail } = require('hot-path/process/log')
 const { usageBelow } = require('hot-path/process/process-tree')
 
 const SUPERVISOR = path.join(__dirname, 'supervisor.js')

@@ -8,6 +8,13 @@ if (tooOld()) {
   process.exit(2)
 }
 
+try {
+  process.cwd()
+} catch {
+  console.error('hot-path: the folder that you stand in is not there any more. Go to another one.')
+  process.exit(2)
+}
+
 const path = require('path')
 const { debuglog } = require('util')
 const { OperationalError, toOperationalError } = require('../src/base/operational-error')
@@ -18,6 +25,7 @@ const { configured, parse } = require('../src/cli/options')
 const { sweepKilled } = require('../src/cli/revision')
 
 const INTERRUPTED = 130
+const HELD_OPEN_MS = 1000
 
 // Leaving is enough to clean up: what hot-path started and what it left half done goes when the process ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -31,12 +39,16 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
-main(process.argv.slice(2)).then(
-  (status) => {
-    process.exitCode ||= status
-  }, // it may have failed to tell
-  fail
-)
+main(process.argv.slice(2))
+  .then(function (status) {
+    process.exitCode ||= status // it may have failed to tell
+  }, fail)
+  .finally(leave)
+
+/** When all is said, nothing holds a run: a load that was given up lasts for a while. */
+function leave () {
+  setTimeout(() => process.stdout.write('', () => process.exit()), HELD_OPEN_MS).unref()
+}
 
 /**
  * Says what is wrong in a sentence, or, of a mistake of ours, all of it.

@@ -48,6 +48,7 @@ for (const [name, text] of Object.entries({
       env: { MODE: 'test' }
     })
     t.equal(toSubject('api', { config, path: '/other' }).path, '/other', 'what is typed comes first')
+    t.match(toSubject('api', { config, rate: 500 }).load, { pace: { requestsPerSecond: 500 } }, 'an open loop')
   })
 }
 

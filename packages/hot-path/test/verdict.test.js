@@ -39,6 +39,20 @@ t.test('a slowdown beyond the alarm is never waved through, however noisy it is'
   }
 })
 
+t.test('at a fixed pace, where the throughput is the pace, a server that waits longer fails by its latency', async function (t) {
+  for (const [times, verdict] of [[1, 'holds'], [1.2, 'fails']]) {
+    const spoil = ({ subject }, round) => ({
+      requestsPerSecond: 500,
+      lateMs: 0.5,
+      latencyMs: { mean: (subject === 'candidate' ? times : 1) * (5 + 0.01 * (round % 3)), p99: 9 }
+    })
+    const result = judgeGate(gateSamples({ seed: 1, spoil }), MACHINE, THRESHOLDS)
+    t.equal(result.verdict, verdict)
+    t.same(Object.keys(result.witnesses), ['serverCpuUsPerRequest', 'latencyMs.mean'])
+    if (verdict === 'fails') t.equal(result.decidedBy, 'latencyMs.mean')
+  }
+})
+
 t.test('a machine that slows down while it measures changes nothing', async function (t) {
   const drift = (round, of) => 1 + (0.5 * round) / of
   t.equal(verdicts({ drift }).fails, 0)

@@ -4,7 +4,20 @@
 
 const fs = require('fs')
 const path = require('path')
+const { readKept } = require('hot-path/cli/kept')
 
+const CASE = {
+  type: 'object',
+  required: ['title', 'madeWith', 'path', 'illnesses', 'hints', 'contract'],
+  properties: {
+    title: { type: 'string' },
+    madeWith: { type: 'string' },
+    path: { type: 'string' },
+    illnesses: { type: 'array', items: { type: 'object', required: ['finding', 'places'] } },
+    hints: { type: 'array', items: { type: 'string' } },
+    contract: { type: 'array' }
+  }
+}
 const SERVERS = ['index.js', 'index.mjs']
 // What the learner does not get.
 const ANSWERS = ['case.json', 'lesson.md', /\.patch$/]
@@ -51,7 +64,7 @@ function casesIn (root) {
     .map(function (id) {
       const folder = path.join(cases, id)
       const server = SERVERS.find((name) => fs.existsSync(path.join(folder, name))) ?? SERVERS[0]
-      const data = JSON.parse(fs.readFileSync(path.join(folder, 'case.json'), 'utf8'))
+      const data = readKept(path.join(folder, 'case.json'), CASE)
       return { id, number: parseInt(id), folder, server, ...data }
     })
 }

@@ -33,6 +33,8 @@ const REMEDIES = {
 
 // Of others, such as listen and spawn, the caller knows more.
 const OF_FILES = /^(open|read|write|mkdir|mkdtemp|rename|copyfile|unlink|rm|rmdir|scandir|lstat|stat)/
+// Whatever was to be opened.
+const OF_ANYTHING = ['EMFILE', 'ENFILE']
 
 /**
  * What the system refused is nobody's programming error: it becomes a sentence with a remedy.
@@ -42,7 +44,8 @@ const OF_FILES = /^(open|read|write|mkdir|mkdtemp|rename|copyfile|unlink|rm|rmdi
  */
 function toOperationalError (err) {
   const { code = '', path, syscall = '' } = /** @type {NodeJS.ErrnoException} */ (err ?? {})
-  if (!(err instanceof Error) || !(code in REMEDIES) || !OF_FILES.test(syscall)) return err
+  if (!(err instanceof Error) || !Object.hasOwn(REMEDIES, code)) return err
+  if (!OF_FILES.test(syscall) && !OF_ANYTHING.includes(code)) return err
   return new OperationalError([...(path ? [path] : []), REMEDIES[code]].join(' '), { cause: err })
 }
 

@@ -1,10 +1,18 @@
 'use strict'
 
+const { createHash } = require('crypto')
 const fs = require('fs')
+const os = require('os')
 const path = require('path')
+const { OperationalError } = require('./operational-error')
 
 /** @type {Set<string>} */
 const open = new Set()
+
+// A process id says nothing where others count theirs: on another machine, or in another container, which share the
+// folder with us. What their runs left is swept when it is as old as no run of ours is.
+const PLACE = placeOf(os.hostname(), pidNamespace())
+const OLD_MS = 24 * 3600 * 1000
 
 process.on('exit', () => open.forEach(remove))
 
@@ -20,10 +28,13 @@ process.on('exit', () => open.forEach(remove))
 async function withRunDirectory (folder, run) {
   fs.mkdirSync(folder, { recursive: true })
   sweep(folder)
-  const directory = fs.mkdtempSync(path.join(folder, `.run-${process.pid}-`))
+  const directory = fs.mkdtempSync(path.join(folder, `.run-${process.pid}-${PLACE}-`))
   open.add(directory)
   try {
     return await run(directory)
+  } catch (err) {
+    if (fs.existsSync(directory) || err instanceof OperationalError) throw err
+    throw new OperationalError(`${directory} was removed while it was used. Run it again.`, { cause: err })
   } finally {
     remove(directory)
     open.delete(directory)
@@ -66,11 +77,38 @@ function killedIn (folder) {
   if (!fs.existsSync(folder)) return []
   return fs
     .readdirSync(folder)
-    .filter(function (name) {
-      const owner = /^\.run-(\d+)-/.exec(name)
-      return owner && !isAlive(Number(owner[1]))
-    })
+    .filter((name) => isKilled(folder, name))
     .map((name) => path.join(folder, name))
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name of what is in it
+ */
+function isKilled (folder, name) {
+  const [, owner, place] = /^\.run-(\d+)-(?:(\w{8})-)?/.exec(name) ?? []
+  if (!owner) return false
+  if (place === PLACE) return !isAlive(Number(owner))
+  const { mtimeMs = Infinity } = fs.statSync(path.join(folder, name), { throwIfNoEntry: false }) ?? {}
+  return Date.now() - mtimeMs > OLD_MS
+}
+
+/** @returns {string} which process ids these are; empty where the system does not tell */
+function pidNamespace () {
+  try {
+    return fs.readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * @param {string} host
+ * @param {string} namespace
+ * @returns {string} eight letters and digits
+ */
+function placeOf (host, namespace) {
+  return createHash('sha256').update(`${host} ${namespace}`).digest('hex').slice(0, 8)
 }
 
 /** @param {number} pid */

@@ -1,7 +1,6 @@
 'use strict'
 
 const { OperationalError } = require('../base/operational-error')
-const { heard } = require('../process/heard')
 const { sampleCpu } = require('../places/sample-cpu')
 
 /** @typedef {import('../process/subject').RunningSubject | import('../process/attach').AttachedSubject} Running */
@@ -32,7 +31,7 @@ const PROBES = {
  * @throws {OperationalError} when the subject has died, or hangs
  */
 async function prepare (running) {
-  await heard(running.probe(HEAP, 'prepare'))
+  await running.probe(HEAP, 'prepare')
 }
 
 /**
@@ -61,11 +60,11 @@ async function look (running, wanted, { durationSeconds, load }) {
   try {
     /** @type {Record<string, object>} */
     const before = {}
-    for (const name of taken) before[name] = await heard(running.probe(PROBES[name].file, PROBES[name].begin))
+    for (const name of taken) before[name] = await running.probe(PROBES[name].file, PROBES[name].begin)
     if (wanted.includes('processes')) looks.processes = (await sampleCpu(running, loaded, portOf(running))).children
     const { requests } = looks.load ?? (await loaded())
     for (const name of taken) {
-      const seen = await heard(running.probe(PROBES[name].file, 'end'))
+      const seen = await running.probe(PROBES[name].file, 'end')
       Object.assign(looks, { [name]: { ...seen, before: before[name], served: requests } })
     }
   } catch (err) {

@@ -6,7 +6,7 @@ const { drive, findDriver } = require('../load/drivers')
 const { OperationalError } = require('../base/operational-error')
 const { watchInside } = require('../process/several-processes')
 const { follow, readTelemetry } = require('../measure/follow')
-const { Hung, heard } = require('../process/heard')
+const { Hung } = require('../process/heard')
 const { findingsOf, looksFor } = require('./findings')
 const { look, prepare } = require('./looks')
 const { toWindow } = require('./window')
@@ -54,8 +54,8 @@ async function watch (running, workload, { onProgress = () => {}, places = true 
     const short = ((1 - MAIN_SHARE) / 2) * workload.durationSeconds
     for (const pause of [short, short, 0]) {
       const calm = await settled(running, examination.readings[0])
-      await heard(running.processMetrics('collect')) // buffers are given back a turn of the loop after they are found to be free
-      const { requests, heapUsedBytes, externalBytes, listenerCounts } = await heard(running.probe(LISTENER_SNAPSHOT))
+      await running.processMetrics('collect') // buffers are given back a turn of the loop after they are found to be free
+      const { requests, heapUsedBytes, externalBytes, listenerCounts } = await running.probe(LISTENER_SNAPSHOT)
       examination.snapshots.push({ requests, bytes: heapUsedBytes + externalBytes, listenerCounts, calm })
       if (pause) await running.whileAlive(load(pause, {}))
     }
@@ -85,10 +85,10 @@ async function settled (running, idle) {
     cpuUserUs + cpuSystemUs
   const open = (/** @type {Pick<Reading, 'resources'>} */ { resources }) =>
     (resources.TCPSocketWrap ?? 0) + (resources.Timeout ?? 0)
-  let before = await heard(readTelemetry(running))
+  let before = await readTelemetry(running)
   for (let i = 0; i < SETTLE_READINGS; i++) {
     await wait(SETTLE_EACH_MS)
-    const now = await heard(readTelemetry(running))
+    const now = await readTelemetry(running)
     const cpuShare = (busyUs(now) - busyUs(before)) / 1000 / (now.atMs - before.atMs)
     if (open(now) <= open(idle) + SPARE_TIMERS && cpuShare < AT_REST) return true
     before = now
@@ -130,7 +130,7 @@ async function watchAttached (running, { durationSeconds }) {
 async function toLoad (running, seconds) {
   await running.probe(RESPONSE_TIMES, 'begin')
   const passed = await running.traffic(seconds)
-  const { latencyMs } = await heard(running.probe(RESPONSE_TIMES, 'end'))
+  const { latencyMs } = await running.probe(RESPONSE_TIMES, 'end')
   return {
     driver: OTHERS,
     connections: 0,

@@ -6,6 +6,7 @@ const fs = require('fs')
 const path = require('path')
 const { OperationalError } = require('../base/operational-error')
 const { page } = require('../comparison/page')
+const { isDocument } = require('../report/document')
 const { questionIn, questionOf } = require('../judge/question')
 const { inspect } = require('../profile/inspect')
 const instruments = require('../profile/instruments')
@@ -14,6 +15,7 @@ const { publishText, withRunDirectory } = require('../base/run-directory')
 const { timeline } = require('../measure/timeline')
 const { withoutSecretQuery, withoutSecrets } = require('../load/requests')
 const { toWorkload } = require('../load/workload')
+const { mismatch, readKept, schemaOf } = require('./kept')
 const { progress } = require('./progress')
 const { toRecord } = require('./record')
 const { measureShown, plainPlan } = require('./plan')
@@ -50,7 +52,7 @@ async function compared (subjects, values, { again, keep }) {
   await keep(measured) // whatever comes after it
   const timelines = values.timeline ? await follow(subjects, values) : []
   if (values.flame) await lookForFlames(subjects, values)
-  return { ...measured, timelines, hotSpots: subjects.flatMap(hotSpotsOf) }
+  return { ...measured, timelines, hotSpots: subjects.flatMap((subject) => hotSpotsOf(subject)) }
 }
 
 /** @param {Subject} subject */
@@ -95,21 +97,26 @@ async function lookForFlames (subjects, { connections }) {
 
 /**
  * @param {Pick<Subject, 'id' | 'file' | 'path'>} subject
- * @returns {import('../comparison/records').HotSpots[]} none where Flame has not looked at this very file and path
+ * @param {string} [reports] directory
+ * @returns {import('../comparison/records').HotSpots[]} none where Flame has not looked at this very file and path, or
+ *   what it has left is damaged
  */
-function hotSpotsOf (subject) {
-  const finding = findingOf('flame', subject)
-  return finding ? [{ subject: subject.id, date: finding.date, hottest: finding.hottest, other: finding.other }] : []
+function hotSpotsOf (subject, reports) {
+  const finding = findingOf('flame', subject, reports)
+  if (!finding) return []
+  const spots = { subject: subject.id, date: finding.date, hottest: finding.hottest, other: finding.other }
+  return mismatch(spots, schemaOf('HotSpots')) === null ? [spots] : []
 }
 
 /**
  * @param {string} instrument
  * @param {Pick<Subject, 'id' | 'file' | 'path'>} subject
+ * @param {string} [reports] directory
  * @returns {any} what an instrument has left; null where it has not, or where that was of another file or path
  */
-function findingOf (instrument, { id, file, path: urlPath }) {
+function findingOf (instrument, { id, file, path: urlPath }, reports = REPORTS) {
   try {
-    const finding = JSON.parse(fs.readFileSync(path.join(REPORTS, id, `${instrument}.json`), 'utf8'))
+    const finding = readKept(path.join(reports, id, `${instrument}.json`))
     return finding.file === file && finding.workload.path === withoutSecretQuery(urlPath) ? finding : null
   } catch {
     return null
@@ -127,11 +134,32 @@ function findingOf (instrument, { id, file, path: urlPath }) {
 async function published (comparison, file, { drawOnly }) {
   const { dir, name } = path.parse(path.resolve(file))
   const report = path.join(dir, `${name}.html`)
+  if (drawOnly) assertPlace(report, file)
   await withRunDirectory(dir, async function (directory) {
     if (!drawOnly) publishText(directory, file, JSON.stringify(toRecord('compare', comparison)) + '\n')
     publishText(directory, report, page(comparison, linksFrom(dir, comparison)))
   })
   return report
+}
+
+/**
+ * A page is put beside what a person brought: it replaces an earlier page of ours, and nothing else.
+ *
+ * @param {string} report
+ * @param {string} file
+ * @throws {OperationalError}
+ */
+function assertPlace (report, file) {
+  if (!fs.statSync(file).isFile() || path.resolve(file).startsWith('/dev/')) {
+    throw new OperationalError(`${file} is no file, and the page is put beside it. Save it first, and give the file.`)
+  }
+  if (report === path.resolve(file)) {
+    throw new OperationalError(`the page would be written over ${file}. Give the file another name: it holds JSON.`)
+  }
+  if (fs.existsSync(report) && !isDocument(fs.readFileSync(report, 'utf8'))) {
+    const shown = path.relative(process.cwd(), report)
+    throw new OperationalError(`${shown} is there already, and hot-path did not make it. Move it away, or ${file}.`)
+  }
 }
 
 /**
@@ -162,9 +190,10 @@ function linksFrom (directory, { subjects, about }) {
  * @throws {OperationalError} when there is none
  */
 function readComparison (file, question) {
-  const kept = parsed(file)
+  const kept = readKept(file)
   try {
-    if (kept.samples.length === 0) throw new RangeError('no samples')
+    const why = mismatch(kept, schemaOf('CompareRecord', ['samples', 'machine'], { older: true }))
+    if (why !== null || kept.samples.length === 0) throw new RangeError(why ?? 'no samples')
     const subjects = kept.subjects ?? [...new Set(kept.samples.map((/** @type {any} */ { subject }) => subject))]
     const comparison = {
       about: {},
@@ -187,14 +216,4 @@ function readComparison (file, question) {
   }
 }
 
-/** @param {string} file */
-function parsed (file) {
-  try {
-    return JSON.parse(fs.readFileSync(file, 'utf8'))
-  } catch (err) {
-    const why = /** @type {NodeJS.ErrnoException} */ (err).code === 'ENOENT' ? 'is not there' : 'cannot be read as JSON'
-    throw new OperationalError(`${file} ${why}.`, { cause: err })
-  }
-}
-
-module.exports = { compared, published, readComparison }
+module.exports = { compared, hotSpotsOf, published, readComparison }

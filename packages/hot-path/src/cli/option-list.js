@@ -74,8 +74,7 @@ const OPTIONS = {
   rate: {
     type: 'string',
     value: 'N',
-    help: 'requests per second of a load that does not wait for answers',
-    default: '2000',
+    help: 'requests per second of a load that does not wait for answers (an open loop)',
     read: number('rate', 1, 100_000)
   },
   rounds: {

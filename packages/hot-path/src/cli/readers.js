@@ -131,22 +131,26 @@ function checkedHeader (name, value, where) {
   return [name, value]
 }
 
+// Version managers put programs of their own in the place of Node, which start it.
+const WHICH_NODE = "process.versions.node + '\\n' + process.execPath"
+
 /**
  * @param {string} file
- * @returns {string} absolute path of a program that is a Node, and new enough
+ * @returns {string} absolute path of the Node that it is or starts, where that is new enough
  */
 function nodeProgram (file) {
   const program = path.resolve(file)
-  let version
+  let printed
   try {
-    version = execFileSync(program, ['--print', 'process.versions.node'], { encoding: 'utf8', stdio: 'pipe' }).trim()
+    printed = execFileSync(program, ['--print', WHICH_NODE], { encoding: 'utf8', stdio: 'pipe' }).trim()
   } catch (err) {
     throw new OperationalError(`${JSON.stringify(file)} is no Node: it cannot be run.`, { cause: err })
   }
-  if (!/^\d+\.\d+/.test(version)) throw new OperationalError(`${JSON.stringify(file)} is no Node.`)
+  const [version, executable] = printed.split('\n')
+  if (!/^\d+\.\d+/.test(version) || !executable) throw new OperationalError(`${JSON.stringify(file)} is no Node.`)
   const complaint = tooOld(version)
   if (complaint) throw new OperationalError(`${JSON.stringify(file)}: ${complaint}`)
-  return program
+  return executable
 }
 
 /**

@@ -187,13 +187,13 @@ function fromArchive (file) {
  * @returns {{ origin: string, request: LoadRequest }[]} none of what is not HTTP, such as `data:`
  */
 function ofEntry (request, where) {
-  const url = URL.canParse(request?.url) ? new URL(request.url) : null
+  const url = typeof request?.url === 'string' && URL.canParse(request.url) ? new URL(request.url) : null
   if (!url || !/^https?:$/.test(url.protocol)) return []
   const { method, headers = [], postData } = request
   if (!Array.isArray(headers)) throw new OperationalError(`${where} has headers that are no list.`)
   const kept = headers
     .filter((header) => typeof header?.name === 'string' && !NOT_KEPT.test(header.name))
-    .map(({ name, value }) => [name, String(value)])
+    .map(({ name, value }) => [name, value])
   const body = typeof postData?.text === 'string' ? postData.text : undefined
   const urlPath = url.pathname + url.search
   const one = { method, path: urlPath, headers: Object.fromEntries(kept), ...(body !== undefined && { body }) }

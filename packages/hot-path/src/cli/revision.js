@@ -40,12 +40,15 @@ async function atRevision (subject, revision, { directory, build }) {
   const commit = git(
     root,
     ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
-    `git knows no revision ${JSON.stringify(revision)}`
+    `git knows no revision ${JSON.stringify(revision)}${isShallow(root) ? IN_SHALLOW : ''}`
   )
   const tree = fs.mkdtempSync(path.join(directory, `${TREE}-`))
   removeKilled(root, path.dirname(directory))
   process.once('exit', () => remove(root, tree)) // before it is added: git may fail halfway
   git(root, ['worktree', 'add', '--detach', tree, commit], 'git could not check that revision out')
+  if (fs.existsSync(path.join(tree, '.gitmodules'))) {
+    console.error(`Submodules are left out of ${subject.file} at ${revision}: git would have to fetch them.`)
+  }
   const realRoot = fs.realpathSync(root)
   const inTree = moved(realRoot, tree)
   const place = { root, tree, home: path.relative(realRoot, fs.realpathSync(home)), revision, env: ownEnvironment() }
@@ -70,6 +73,13 @@ async function atRevision (subject, revision, { directory, build }) {
     nodeOptions: subject.nodeOptions?.map((option) => (path.isAbsolute(option) ? (inTree(option) ?? option) : option)),
     ...(cwd && { cwd: fs.existsSync(cwd) ? cwd : path.dirname(entry) })
   }
+}
+
+const IN_SHALLOW = '. This repository is shallow, and has the last commits only. Get the others: git fetch --unshallow'
+
+/** @param {string} root of a repository */
+function isShallow (root) {
+  return orNull(() => git(root, ['rev-parse', '--is-shallow-repository'], '')) === 'true'
 }
 
 /**

@@ -1,21 +1,14 @@
 'use strict'
 
+const { execFileSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
 const { parse } = require('shell-quote')
 const { OperationalError } = require('../base/operational-error')
+const { MANIFEST, readKept } = require('./kept')
 
-// Options of node whose value may stand behind a blank. Source: node --help.
-const WITH_VALUE = [
-  '-r',
-  '--require',
-  '--import',
-  '--loader',
-  '--experimental-loader',
-  '-C',
-  '--conditions',
-  '--env-file'
-]
+// How `node --help` lists options whose value may stand behind a blank: `-r, --require=...`
+const WITH_VALUE = /^ +(-[-\w, ]+)=\.\.\./gm
 
 /**
  * What `npm start` runs in a folder. We start node ourselves, and never a shell, so it has to be node that it runs.
@@ -42,7 +35,7 @@ function startScript (folder) {
   const options = countOptions(rest)
   return {
     entry: resolve(folder, rest[options], script),
-    nodeOptions: rest.slice(0, options),
+    nodeOptions: withoutWatch(rest.slice(0, options)),
     args: rest.slice(options + 1),
     env: Object.fromEntries(
       assignments.map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)])
@@ -51,20 +44,26 @@ function startScript (folder) {
   }
 }
 
+/**
+ * With `--watch`, Node starts the server in a process of its own, and again whenever a file changes. One that is
+ * measured is started by us, and once.
+ *
+ * @param {string[]} options of node
+ */
+function withoutWatch (options) {
+  return options.filter((option) => !/^--watch(-preserve-output|-path=.*|-kill-signal=.*)?$/.test(option))
+}
+
 /** @param {string} folder */
 function scriptOf (folder) {
   const file = path.join(folder, 'package.json')
   if (!fs.existsSync(file)) {
     throw new OperationalError(`${folder} is a folder without a package.json. Give the path of a server file.`)
   }
-  try {
-    const { scripts = {} } = JSON.parse(fs.readFileSync(file, 'utf8'))
-    // As npm does where there is no start script.
-    const start = scripts.start ?? (fs.existsSync(path.join(folder, 'server.js')) ? 'node server.js' : null)
-    if (typeof start === 'string') return start
-  } catch (err) {
-    throw new OperationalError(`${file} cannot be read. ${/** @type {Error} */ (err).message}`, { cause: err })
-  }
+  const { scripts = {} } = readKept(file, MANIFEST)
+  // As npm does where there is no start script.
+  const start = scripts.start ?? (fs.existsSync(path.join(folder, 'server.js')) ? 'node server.js' : null)
+  if (typeof start === 'string') return start
   throw new OperationalError(`${file} has no start script. Give the path of a server file.`)
 }
 
@@ -74,8 +73,18 @@ function scriptOf (folder) {
  */
 function countOptions (words) {
   let count = 0
-  while (words[count]?.startsWith('-')) count += WITH_VALUE.includes(words[count]) ? 2 : 1
+  while (words[count]?.startsWith('-')) count += optionsWithValue().includes(words[count]) ? 2 : 1
   return count
+}
+
+/** @type {string[] | undefined} */
+let known
+
+/** @returns {string[]} of this version of Node */
+function optionsWithValue () {
+  const help = () => execFileSync(process.execPath, ['--help'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  known ??= [...help().matchAll(WITH_VALUE)].flatMap(([, names]) => names.split(', '))
+  return known
 }
 
 /**

@@ -13,22 +13,24 @@ const { startScript } = require('./start-script')
 /**
  * @param {string} name of the config (a step's number, for one), or the path of a server file, or of a folder with a
  *   start script
- * @param {{ path?: string, port?: number, args?: string[], config?: Config, 'no-load'?: boolean } &
- *   import('./requests').RequestOptions} [options] what to request, where it is not the subject's own; which of its
- *   ports; what stands behind its file on the command line; and whether it may be a script
+ * @param {{ path?: string, port?: number, rate?: number, args?: string[], config?: Config, 'no-load'?: boolean } &
+ *   import('./requests').RequestOptions} [options] what to request, and how many times a second, where it is not the
+ *   subject's own; which of its ports; what stands behind its file on the command line; and whether it may be a script
  * @returns {Subject}
  * @throws {OperationalError} when there is no such thing
  */
-function toSubject (name, { path: urlPath, port, args = [], config = NONE, 'no-load': noLoad, ...asked } = {}) {
+function toSubject (name, { path: urlPath, port, rate, args = [], config = NONE, 'no-load': noLoad, ...asked } = {}) {
   const named = config.subjects.find(({ id, alias }) => id === name || alias === name)
   const { path: ownPath, ...known } = named
     ? ofConfig({ ...named, isScript: named.isScript && !noLoad }, config.folder)
     : atPlace(locate(name, config), name)
   const requests = requestsFrom(asked, known.load?.requests)
+  const pace = rate === undefined ? undefined : { ...known.load?.pace, requestsPerSecond: rate }
+  const load = { ...known.load, ...(requests && { requests }), ...(pace && { pace }) }
   return {
     ...known,
     path: urlPath ?? requests?.[0].path ?? ownPath,
-    ...(requests && { load: { ...known.load, requests } }),
+    ...(Object.keys(load).length > 0 && { load }),
     ...(port && { port }),
     args: [...(known.args ?? []), ...args]
   }

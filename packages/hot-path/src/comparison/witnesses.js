@@ -13,6 +13,7 @@ const ALLOCATION = 'allocatedBytesPerRequest'
 const LABELS = {
   serverCpuUsPerRequest: 'CPU per request',
   requestsPerSecond: 'time per request',
+  'latencyMs.mean': 'mean latency',
   [ALLOCATION]: 'bytes allocated'
 }
 /** @type {Record<string, string>} what is counted for a request */

@@ -68,4 +68,4 @@ function isPaced ({ lateMs }) {
   return typeof lateMs === 'number'
 }
 
-module.exports = { late, littlesLaw }
+module.exports = { isPaced, late, littlesLaw }

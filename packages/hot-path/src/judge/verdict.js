@@ -1,6 +1,7 @@
 'use strict'
 
 const { LEVEL, judge, levelOf } = require('./judge')
+const { isPaced } = require('./latency-doubts')
 const { median } = require('./statistics')
 const { studentQuantile } = require('./student-t')
 
@@ -76,7 +77,7 @@ function judgeClaim (claim, samples, machine, level = LEVEL) {
  * @property {number} rounds
  * @property {string} decidedBy the metric that `ratio` and `interval` are of
  * @property {Record<string, Omit<Judgement, 'doubts'>>} witnesses by metric: CPU per request, time per request
- *   (throughput, inverted) and, where they were counted, bytes allocated for a request
+ *   (throughput, inverted; at a fixed pace, mean latency) and, where they were counted, bytes allocated for a request
  * @property {Counted[]} counts what else was counted, where it changed
  * @property {import('./judgement').Outlier[]} outliers of the metric that decided
  * @property {import('../records').Doubt[]} doubts
@@ -94,6 +95,7 @@ const POWER = 0.8
 
 const CPU = 'serverCpuUsPerRequest'
 const THROUGHPUT = 'requestsPerSecond'
+const LATENCY = 'latencyMs.mean'
 const ALLOCATION = 'allocatedBytesPerRequest'
 /** What has to change, so that it is told: bytes by a share of what there was, the others by so many for a request. */
 const COUNTS = /** @type {const} */ ({
@@ -105,16 +107,18 @@ const COUNTS = /** @type {const} */ ({
 /** @type {Record<string, string>} */
 const UNSEEN = {
   [CPU]: 'judged by time per request alone',
-  [THROUGHPUT]: 'judged by CPU per request alone'
+  [THROUGHPUT]: 'judged by CPU per request alone',
+  [LATENCY]: 'judged by CPU per request alone'
 }
 
 /**
  * Is the candidate slower than the baseline?
  *
  * The first metric is CPU time per request, which neighbours on the machine disturb least. The second is throughput,
- * which also sees a server that waits. The gate fails when either does, and holds when the CPU holds and the
- * throughput does not fail. Where one of them cannot be judged, the other one is judged alone, and the reason is given.
- * What a request allocates is a witness, too, and has a say where that is asked for.
+ * which also sees a server that waits; at a fixed pace, where the throughput is the pace, it is the mean latency. The
+ * gate fails when either does, and holds when the CPU holds and the second one does not fail. Where one of them cannot
+ * be judged, the other one is judged alone, and the reason is given. What a request allocates is a witness, too, and
+ * has a say where that is asked for.
  *
  * @param {Sample[]} samples of the subjects `baseline` and `candidate`
  * @param {{ cores: number }} machine
@@ -127,17 +131,15 @@ function judgeGate (samples, machine, { allocations = false, gates = 1, ...thres
   const session = { samples, machine }
   const counted = { samples: samples.filter((sample) => sample[ALLOCATION] !== undefined), machine }
   const cpu = judge({ metric: CPU, subject: 'candidate', over: 'baseline' }, session, level, costRule(thresholds))
-  const throughput = judge(
-    { metric: THROUGHPUT, subject: 'baseline', over: 'candidate' },
-    session,
-    level,
-    costRule(thresholds)
-  )
+  const timing = samples.length > 0 && samples.every(isPaced)
+    ? { metric: LATENCY, subject: 'candidate', over: 'baseline' }
+    : { metric: THROUGHPUT, subject: 'baseline', over: 'candidate' }
+  const time = judge(timing, session, level, costRule(thresholds))
   const allocation =
     counted.samples.length > 0 || allocations
       ? judge({ metric: ALLOCATION, subject: 'candidate', over: 'baseline' }, counted, level, costRule(thresholds))
       : null
-  const timed = outcomeOf(cpu, throughput)
+  const timed = outcomeOf(cpu, time, timing.metric)
   const { decided, decidedBy, verdict, reason, judgedBy } =
     allocations && allocation ? withAllocation(timed, allocation) : timed
   const { ratio, interval, rounds, outliers } = decided
@@ -153,7 +155,7 @@ function judgeGate (samples, machine, { allocations = false, gates = 1, ...thres
     decidedBy,
     witnesses: {
       [CPU]: withoutDoubts(cpu),
-      [THROUGHPUT]: withoutDoubts(throughput),
+      [timing.metric]: withoutDoubts(time),
       ...(allocation && { [ALLOCATION]: withoutDoubts(allocation) })
     },
     counts: changedCounts(counted.samples),
@@ -208,15 +210,16 @@ function withAllocation (timed, allocation) {
 
 /**
  * @param {Judgement} cpu
- * @param {Judgement} throughput
+ * @param {Judgement} time
+ * @param {string} metric of the time
  * @returns {Outcome}
  */
-function outcomeOf (cpu, throughput) {
-  const canJudge = [isJudgeable(cpu), isJudgeable(throughput)]
-  const judgedBy = [CPU, THROUGHPUT].filter((_, i) => canJudge[i])
-  if (cpu.verdict === 'fails' || throughput.verdict === 'fails') {
-    const decided = cpu.verdict === 'fails' ? cpu : throughput
-    const decidedBy = decided === cpu ? CPU : THROUGHPUT
+function outcomeOf (cpu, time, metric) {
+  const canJudge = [isJudgeable(cpu), isJudgeable(time)]
+  const judgedBy = [CPU, metric].filter((_, i) => canJudge[i])
+  if (cpu.verdict === 'fails' || time.verdict === 'fails') {
+    const decided = cpu.verdict === 'fails' ? cpu : time
+    const decidedBy = decided === cpu ? CPU : metric
     return {
       decided,
       decidedBy,
@@ -227,17 +230,17 @@ function outcomeOf (cpu, throughput) {
   }
   const byCpu = { decided: cpu, decidedBy: CPU, judgedBy }
   if (canJudge[0] && canJudge[1]) return { ...byCpu, verdict: cpu.verdict, reason: null }
-  if (canJudge[0]) return { ...byCpu, verdict: cpu.verdict, reason: aloneReason(THROUGHPUT, throughput) }
+  if (canJudge[0]) return { ...byCpu, verdict: cpu.verdict, reason: aloneReason(metric, time) }
   if (canJudge[1]) {
     return {
-      decided: throughput,
-      decidedBy: THROUGHPUT,
-      verdict: throughput.verdict,
+      decided: time,
+      decidedBy: metric,
+      verdict: time.verdict,
       reason: aloneReason(CPU, cpu),
       judgedBy
     }
   }
-  const verdict = cpu.verdict === 'invalid' && throughput.verdict === 'invalid' ? 'invalid' : 'inconclusive'
+  const verdict = cpu.verdict === 'invalid' && time.verdict === 'invalid' ? 'invalid' : 'inconclusive'
   return { ...byCpu, verdict, reason: cpu.reason }
 }
 

@@ -176,7 +176,7 @@ class ClosedLoop {
 
   /** @param {NodeJS.ErrnoException} err */
   #endWith (err) {
-    const open = this.#connections.filter(({ conn }) => conn.readyState === 'open').length
+    const open = this.#connections.filter(({ conn }) => !conn.destroyed).length
     this.#failure = new OperationalError(
       `the system gives no more than ${open} connections at once (${err.code}). ` +
         'Use fewer --connections, or allow more open files: ulimit -n 8192',

@@ -103,9 +103,11 @@ async function send (
 function ask (options, body, due) {
   const lateMs = performance.now() - due
   return new Promise(function (resolve) {
-    const settle = (/** @type {number | null} */ status, bytes = 0) =>
+    const settle = (/** @type {number | null} */ status, bytes = 0) => {
+      clearTimeout(limit)
       resolve({ status, ms: performance.now() - due, bytes, lateMs })
-    const request = http.request({ ...options, timeout: ANSWER_TIMEOUT_MS }, function (response) {
+    }
+    const request = http.request(options, function (response) {
       let bytes = 0
       response.on('data', (chunk) => {
         bytes += chunk.length
@@ -113,7 +115,7 @@ function ask (options, body, due) {
       response.on('end', () => settle(response.statusCode ?? null, bytes))
       response.on('error', () => settle(null))
     })
-    request.on('timeout', () => request.destroy())
+    const limit = setTimeout(() => request.destroy(new Error('too late')), ANSWER_TIMEOUT_MS) // a body may have no end
     request.on('error', () => settle(null))
     request.end(body)
   })

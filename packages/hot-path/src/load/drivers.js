@@ -9,6 +9,7 @@ const paced = require('./constant-rate')
  * @property {(fraction: number) => void} [onProgress]
  * @property {(latencyMs: number, status: number) => void} [onAnswer] each answer; neither programs beside us (wrk) nor
  *   worker threads tell
+ * @property {AbortSignal} [signal] ends the load
  */
 
 /**
@@ -66,10 +67,13 @@ function findDriver (name, workload = {}) {
  */
 async function drive (driver, address, workload, listeners) {
   const generator = await driver.open(address, workload)
+  const close = () => generator.close()
+  listeners?.signal?.addEventListener('abort', close)
   try {
     return await generator.load(workload.durationSeconds, listeners)
   } finally {
     generator.close()
+    listeners?.signal?.removeEventListener('abort', close)
   }
 }
 

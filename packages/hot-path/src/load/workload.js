@@ -15,9 +15,11 @@ function toWorkload ({ path, load }, asked) {
 
 /**
  * @param {{ driver: string, workers?: number, connections: number }} plan
+ * @param {Pick<import('../records').Workload, 'pace'>} [load] of the subject, which may want a pace
  * @returns {string} as a person reads it
  */
-function loadText ({ driver, workers = 1, connections }) {
+function loadText ({ driver, workers = 1, connections }, { pace } = {}) {
+  if (pace) return `${pace.requestsPerSecond} requests per second, over at most ${connections} connections`
   return `${driver}${workers > 1 ? ` with ${workers} workers` : ''}, ${connections} connections`
 }
 

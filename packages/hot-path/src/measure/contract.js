@@ -2,7 +2,6 @@
 
 const http = require('http')
 const { once } = require('events')
-const { text } = require('stream/consumers')
 const { nameOf, requestsOf, withId } = require('../load/requests')
 const { OperationalError } = require('../base/operational-error')
 const { start } = require('../process/subject')
@@ -11,6 +10,9 @@ const { start } = require('../process/subject')
 
 // A server that answers only under load, or never, is no server to compare.
 const ANSWER_TIMEOUT_MS = 10_000
+// A body may have no end. Of one that is longer, the shape is not looked at.
+const MOST_BODY_BYTES = 16_000_000
+const TOO_LONG = `more than ${MOST_BODY_BYTES / 1e6} MB`
 
 const REMEDY = 'Is --path right?'
 /** @type {Record<number, string>} */
@@ -84,14 +86,30 @@ async function answerTo (request, { host, port }, { file, load }) {
     const [status, type] = [Number(answer.statusCode), (answer.headers['content-type'] ?? 'none').split(';')[0]]
     const isExpected = (status >= 200 && status < 300) || load?.expects?.includes(status)
     if (!isExpected) throw new OperationalError(`${file} answers ${status} at ${nameOf(request)}. ${REMEDIES[status] ?? REMEDY}`)
-    return [String(status), type, shapeOf(type, await text(answer))]
+    const text = await textOf(answer)
+    return [String(status), type, text === null ? TOO_LONG : shapeOf(type, text)]
   } catch (err) {
     if (err instanceof OperationalError) throw err
     throw new OperationalError(
-      `${file} gives no answer at ${nameOf(request)} within ${ANSWER_TIMEOUT_MS / 1000} s.`,
+      `${file} gives no whole answer at ${nameOf(request)} within ${ANSWER_TIMEOUT_MS / 1000} s.`,
       { cause: err }
     )
   }
+}
+
+/**
+ * @param {http.IncomingMessage} answer
+ * @returns {Promise<string | null>} its body; null where it is too long
+ */
+async function textOf (answer) {
+  const chunks = []
+  let bytes = 0
+  for await (const chunk of answer) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > MOST_BODY_BYTES) return null // to leave the loop closes the connection
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /**

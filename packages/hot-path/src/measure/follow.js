@@ -2,7 +2,6 @@
 
 const { setTimeout: wait } = require('timers/promises')
 const { coreTimes } = require('../base/machine')
-const { heard } = require('../process/heard')
 
 /** @typedef {import('./readings').Seen} Seen */
 
@@ -23,18 +22,19 @@ const OUTSIDE_EACH_MS = 250
  */
 async function follow (running, seen, load) {
   const loading = new AbortController()
+  const failed = new AbortController()
   let answers = 0
   const read = async () => {
     seen.readings.push(...toReadings(await readTelemetry(running), answers))
   }
-  await heard(read())
+  await read()
   const begun = performance.now()
   const note = intoQuarters(seen.outside, begun)
   const onAnswer = (/** @type {number} */ latencyMs, /** @type {number} */ status) => {
     answers++
     note(latencyMs, status)
   }
-  const loaded = load({ onAnswer })
+  const loaded = load({ onAnswer, signal: failed.signal })
     .then((result) => {
       seen.load = result
     })
@@ -43,9 +43,10 @@ async function follow (running, seen, load) {
     // Not waiting for anything to happen: a reading is due at a point in time.
     for (; !loading.signal.aborted; await wait(READ_EACH_MS)) await read()
   })()
-  reading.catch(() => {}) // heard of below
+  reading.catch(() => failed.abort()) // nobody loads a server that is not heard any more
+  await Promise.allSettled([loaded])
+  await reading
   await loaded
-  await heard(reading)
 }
 
 /**

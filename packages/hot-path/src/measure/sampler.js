@@ -18,6 +18,8 @@ class Sampler {
   /** @type {Piece | null} */
   #uninterrupted = null
   #isWarm = true
+  /** Whether the last load that is not measured got no answer. */
+  isSilent = false
   /** How long the answers took, before what is measured. */
   answerSeconds = 0
   #inside = () => ({ processes: 0, services: 0, threads: 0, shareBelow: NaN })
@@ -39,6 +41,7 @@ class Sampler {
    */
   async drive (durationSeconds) {
     const load = await this.#load(durationSeconds)
+    this.isSilent = load.requests === 0
     this.answerSeconds = load.latencyMs.p50 / 1000 || 0
     return load
   }

@@ -55,7 +55,9 @@ async function measure (subjects, plan, { reports, onProgress = () => {} }) {
     for (let round = 1; round <= plan.rounds || fits(round - 1); round++) {
       onProgress(Math.min(1, budgetSeconds ? passed() / budgetSeconds : (round - 1) / plan.rounds))
       const order = round % 2 ? subjects : subjects.toReversed()
-      samples.push(...(await oneRound(order, plan, { directory, round })))
+      const measured = await oneRound(order, plan, { directory, round })
+      samples.push(...measured)
+      if (measured.some(({ requests }) => requests === 0)) break // nothing can be said of such a server, however often
     }
   })
   return { date: new Date().toISOString(), machine: machine(), plan, samples }

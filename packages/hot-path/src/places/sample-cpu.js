@@ -1,7 +1,6 @@
 'use strict'
 
 const { attachToChildren } = require('../process/attach-children')
-const { heard } = require('../process/heard')
 const { busyShare } = require('./stacks')
 
 const PROBE = require.resolve('./probes/cpu-sampling')
@@ -30,10 +29,10 @@ async function sampleCpu (running, load, port) {
   const attached = await attachToChildren(Number(running.pid), port)
   try {
     const all = [running, ...attached.map(({ running }) => running)]
-    await Promise.all(all.map((one) => heard(one.probe(PROBE, 'begin'))))
+    await Promise.all(all.map((one) => one.probe(PROBE, 'begin')))
     const passing = await Promise.all(attached.map(({ running }) => running.passing()))
     const passed = await load()
-    const [cpu, ...below] = await Promise.all(all.map((one) => heard(one.probe(PROBE, 'end'))))
+    const [cpu, ...below] = await Promise.all(all.map((one) => one.probe(PROBE, 'end')))
     const traffic = await Promise.all(passing.map((end) => end()))
     const children = attached.map(function ({ title }, i) {
       return { title, cpu: below[i], passed: { ...traffic[i], loopUtilization: busyShare(below[i].profile) } }

@@ -226,7 +226,17 @@ function mapOf (file, generated) {
   }
   const beside = url === undefined ? `${file}.map` : path.resolve(folder, withoutScheme(url))
   if (url === undefined && !fs.existsSync(beside)) return null
-  return { text: () => fs.readFileSync(beside, 'utf8'), folder: path.dirname(beside) }
+  return { text: () => readMap(beside), folder: path.dirname(beside) }
+}
+
+/**
+ * @param {string} file
+ * @returns {string} its text
+ * @throws {Error} where it is larger than a map is
+ */
+function readMap (file) {
+  if (fs.statSync(file).size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES / 1e6} MB`)
+  return fs.readFileSync(file, 'utf8')
 }
 
 /** @param {string} url */

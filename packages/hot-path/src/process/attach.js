@@ -77,12 +77,12 @@ class AttachedSubject {
 
   /**
    * @template T
-   * @param {Promise<T>} work that makes sense only as long as the process runs
+   * @param {Promise<T>} work that makes sense only as long as the process runs, and reacts
    * @returns {Promise<T>}
-   * @throws {OperationalError} when the process ends before the work does
+   * @throws {OperationalError} when the process ends before the work does; a Hung when it is not heard any more
    */
   async whileAlive (work) {
-    return Promise.race([work, this.#died])
+    return this.#channel.whileHeard(Promise.race([work, this.#died]))
   }
 
   /**
@@ -136,7 +136,7 @@ class AttachedSubject {
 
   /** @param {string} word */
   async #read (word) {
-    return this.whileAlive(this.#channel.ask(word))
+    return Promise.race([this.#channel.ask(word), this.#died])
   }
 }
 
@@ -239,7 +239,9 @@ async function urlOf ({ host, port }, target) {
   try {
     const answer = await fetch(`http://${host}:${port}/json/list`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
     const [{ webSocketDebuggerUrl }] = await answer.json()
-    return String(webSocketDebuggerUrl)
+    const url = new URL(webSocketDebuggerUrl)
+    if (url.protocol !== 'ws:' || url.port !== String(port) || !LOOPBACK.includes(url.hostname)) throw new Error(`it names ${url}`)
+    return url.href
   } catch (err) {
     throw new OperationalError(`there is no inspector at ${host}:${port} (${target}).`, { cause: err })
   }

@@ -1,12 +1,18 @@
 'use strict'
 
-const { randomUUID } = require('crypto')
+const { randomBytes, timingSafeEqual } = require('crypto')
 const { EventEmitter, once } = require('events')
 const net = require('net')
-const readline = require('readline')
+const { StringDecoder } = require('string_decoder')
+const { Silence } = require('./heard')
 
 // What the subject tells of, as fields of its messages.
 const EVENTS = ['opened', 'closed', 'started', 'processMetrics']
+// Everybody on the machine can connect. Who has not yet said the token may say this much, and so many may be silent.
+const MOST_UNKNOWN_BYTES = 1024
+const MOST_UNKNOWN = 64
+// The largest that a subject says is a profile: tens of MB.
+const MOST_LINE_CHARACTERS = 400_000_000
 
 /**
  * Opens the line that `preload.js`, inside a subject, calls back on.
@@ -24,14 +30,20 @@ async function openChannel () {
  * Emits `opened` and `closed` for each port that the subject opens and closes (see ports.js), `started` for the most
  * child processes and worker threads that it has had at once (see started.js), `processMetrics` with the readings that
  * were asked for, `called` when the line stands, and `gone` when the subject has ended.
+ *
+ * Only the subject may speak: who says the token first. It is in the environment of the subject alone, which other
+ * users cannot read, and in no command line.
  */
 class Channel extends EventEmitter {
   /** @type {Promise<any>} the last question */
   #answered = Promise.resolve()
+  /** @type {Set<net.Socket>} who has not said the token */
+  #unknown = new Set()
+  #silence = new Silence(() => this.send('alive'))
 
   constructor () {
     super()
-    this.token = randomUUID()
+    this.token = randomBytes(24).toString('hex')
     /** @type {net.Socket | null} */
     this.socket = null
     /**
@@ -51,8 +63,8 @@ class Channel extends EventEmitter {
 
   /**
    * @param {string} word `exit`; `processMetrics`, `collect` (garbage, and then the process metrics), `reset` or
-   *   `probe <word> <file>`, which are answered with a reading; or the name of an event to emit on the subject's
-   *   `process`
+   *   `probe <word> <file>`, which are answered with a reading; `alive`, which is answered at once; or the name of an
+   *   event to emit on the subject's `process`
    */
   send (word) {
     this.socket?.write(word + '\n')
@@ -63,34 +75,63 @@ class Channel extends EventEmitter {
    *
    * @param {string} word that is answered with a reading
    * @returns {Promise<any>} the reading
+   * @throws {import('./heard').Hung} where nothing is heard of the subject any more
    */
   async ask (word) {
     const answered = this.#answered.then(async () => {
       if (!this.socket) await once(this, 'called')
       const reading = once(this, 'processMetrics')
       this.send(word)
-      return (await reading)[0]
+      return (await this.whileHeard(reading))[0]
     })
     this.#answered = answered
     return answered
   }
 
+  /**
+   * @template T
+   * @param {Promise<T>} work that makes sense only as long as the subject reacts
+   * @returns {Promise<T>}
+   * @throws {import('./heard').Hung} where nothing is heard of it any more
+   */
+  async whileHeard (work) {
+    return this.#silence.limit(work)
+  }
+
   close () {
     this.socket?.destroy()
+    this.#closeToOthers()
+  }
+
+  #closeToOthers () {
     this.server.close()
+    for (const socket of this.#unknown) socket.destroy()
   }
 
   /** @param {net.Socket} socket */
   #answer (socket) {
-    const lines = readline.createInterface({ input: socket })
-    // A subject that dies with words of ours unread resets the line, and readline passes its input's errors on.
-    for (const end of [socket, lines]) end.on('error', () => {})
-    lines.on('line', (line) => {
-      const message = parse(line)
-      if (message?.token === this.token && !this.socket) this.#accept(socket, message)
-      else if (socket !== this.socket) socket.destroy()
-      else EVENTS.filter((event) => message?.[event]).forEach((event) => this.emit(event, message[event]))
+    socket.on('error', () => {}) // a subject that dies with words of ours unread resets the line
+    this.#unknown.add(socket)
+    socket.once('close', () => this.#unknown.delete(socket))
+    if (this.#unknown.size > MOST_UNKNOWN) this.#unknown.values().next().value?.destroy()
+    socket.on('data', () => {
+      if (socket === this.socket) this.#silence.end() // also with a part of a long reading
     })
+    readLines(socket, {
+      most: () => (socket === this.socket ? MOST_LINE_CHARACTERS : MOST_UNKNOWN_BYTES),
+      onLine: (line) => this.#hear(socket, parse(line))
+    })
+  }
+
+  /**
+   * @param {net.Socket} socket
+   * @param {any} message
+   */
+  #hear (socket, message) {
+    if (socket === this.socket) {
+      for (const event of EVENTS) if (message?.[event]) this.emit(event, message[event])
+    } else if (!this.socket && isSame(message?.token, this.token)) this.#accept(socket, message)
+    else socket.destroy()
   }
 
   /**
@@ -101,9 +142,45 @@ class Channel extends EventEmitter {
     this.socket = socket
     this.pid = pid
     this.node = node
+    this.#unknown.delete(socket)
+    this.#closeToOthers()
     socket.once('close', () => this.emit('gone'))
     this.emit('called')
   }
+}
+
+/**
+ * @param {net.Socket} socket that is closed where a line is longer than `most`
+ * @param {{ most: () => number, onLine: (line: string) => void }} how
+ */
+function readLines (socket, { most, onLine }) {
+  const decoder = new StringDecoder('utf8')
+  let parts = /** @type {string[]} */ ([])
+  let length = 0
+  socket.on('data', function (chunk) {
+    const [first, ...others] = decoder.write(chunk).split('\n')
+    for (const [i, text] of [first, ...others].entries()) {
+      if (i > 0) {
+        const line = parts.join('')
+        parts = []
+        length = 0
+        onLine(line)
+      }
+      if (socket.destroyed) return
+      parts.push(text)
+      length += text.length
+      if (length > most()) return socket.destroy()
+    }
+  })
+}
+
+/**
+ * @param {unknown} said
+ * @param {string} token
+ */
+function isSame (said, token) {
+  const [one, other] = [Buffer.from(String(said)), Buffer.from(token)]
+  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 /** @param {string} line */

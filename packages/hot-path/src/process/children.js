@@ -1,13 +1,17 @@
 'use strict'
 
 const { spawn } = require('child_process')
+const { randomUUID } = require('crypto')
+const path = require('path')
+const { MARK, endFamily } = require('./family')
 
-/** @type {Set<import('child_process').ChildProcess>} */
-const alive = new Set()
+const GUARDIAN = path.join(__dirname, 'guardian.js')
 
-// However hot-path ends, short of kill -9, nothing that it started stays. (After kill -9 the children
-// notice that their line to hot-path is cut, and end by themselves.)
-process.on('exit', () => alive.forEach(end))
+/** @type {Map<import('child_process').ChildProcess, string>} the mark of each (see family.js) */
+const alive = new Map()
+
+// However hot-path ends, nothing that it started stays. After kill -9, the guardian sees to that.
+process.on('exit', () => [...alive.keys()].forEach(end))
 
 /**
  * Starts a program in a process group of its own: Ctrl-C in the terminal reaches hot-path alone,
@@ -17,12 +21,19 @@ process.on('exit', () => alive.forEach(end))
  * @param {string[]} args
  * @param {import('child_process').SpawnOptions} options
  */
-function start (file, args, options) {
-  const child = spawn(file, args, { ...options, detached: process.platform !== 'win32' })
-  alive.add(child)
+function start (file, args, { env = process.env, ...options }) {
+  const mark = randomUUID()
+  const child = spawn(file, args, {
+    ...options,
+    env: { ...env, [MARK]: mark },
+    detached: process.platform !== 'win32'
+  })
+  alive.set(child, mark)
+  tellGuardian(`+${child.pid} ${mark}`)
   child.once('exit', function () {
     end(child) // what it started may have outlived it
     alive.delete(child)
+    tellGuardian(`-${child.pid}`)
   })
   return child
 }
@@ -33,15 +44,35 @@ function start (file, args, options) {
  * @param {import('child_process').ChildProcess} child
  */
 function end (child) {
-  if (child.pid === undefined) return
-  try {
-    if (process.platform === 'win32') child.kill('SIGKILL')
-    else process.kill(-child.pid, 'SIGKILL')
-  } catch (err) {
-    // Gone already; macOS says EPERM where everything in the group has ended but is not yet reaped.
-    const { code } = /** @type {NodeJS.ErrnoException} */ (err)
-    if (code !== 'ESRCH' && code !== 'EPERM') throw err
-  }
+  const mark = alive.get(child)
+  if (child.pid !== undefined && mark !== undefined) endFamily({ pid: child.pid, mark })
+}
+
+/** @type {import('stream').Writable | undefined} */
+let guardian
+
+/**
+ * @param {string} line see guardian.js, which is started with the first one
+ */
+function tellGuardian (line) {
+  guardian ??= startGuardian()
+  guardian.write(`${line}\n`)
+}
+
+function startGuardian () {
+  const { NODE_OPTIONS, ...env } = process.env // what a person wants of the server is none of its business
+  const child = spawn(process.execPath, [GUARDIAN, String(process.pid)], {
+    cwd: __dirname,
+    env,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true // Ctrl-C is for hot-path
+  })
+  const line = /** @type {import('net').Socket} */ (child.stdin)
+  // Without it, all works but that.
+  for (const end of [child, line]) end.on('error', () => {})
+  child.unref()
+  line.unref()
+  return line
 }
 
 module.exports = { start, end }

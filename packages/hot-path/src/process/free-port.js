@@ -2,8 +2,10 @@
 
 const { once } = require('events')
 const { createServer } = require('net')
+const { OperationalError } = require('../base/operational-error')
 
 const LOOPBACK = '127.0.0.1'
+const MOST = 65_535 // a port has two bytes
 
 /**
  * Finds a port that nobody listens on at the moment: the system is asked to choose one, and it is closed again. Another
@@ -40,9 +42,13 @@ async function isFree (port) {
 /**
  * @param {import('../records').Subject} subject
  * @returns {Promise<import('./port-detection').Given>} what it finds as PORT: a start script may set it itself
+ * @throws {OperationalError} where that is no port
  */
-async function portFor ({ port, env }) {
+async function portFor ({ port, env, file }) {
   const fixed = env?.PORT ?? port
+  if (!(Number(fixed ?? 0) <= MOST)) {
+    throw new OperationalError(`${file} is started with PORT=${fixed}, which is no port. Set a number, or leave it out.`)
+  }
   return fixed === undefined ? { port: await freePort(), isOurs: true } : { port: Number(fixed), isOurs: false }
 }
 

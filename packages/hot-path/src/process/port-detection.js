@@ -21,7 +21,7 @@ const FURTHER_PORT_MS = 2_000
  * The port that a subject finds as PORT.
  *
  * @typedef {object} Given
- * @property {number} port NaN where its environment says something that is no port
+ * @property {number} port 0 where the system chooses it
  * @property {boolean} isOurs whether hot-path chose it: nobody else asks for it then
  */
 
@@ -36,6 +36,8 @@ class Listening {
   #given
   #count = 0
   #alike = false
+  /** @type {import('./inside/started').Started} */
+  #started = { processes: 0, threads: 0 }
   /** @type {Opened[]} What is open now. */
   opened = []
   /** @type {Address} Of the port that is measured, when it is found. */
@@ -53,6 +55,9 @@ class Listening {
     channel.on('opened', (opened) => {
       this.#count++
       this.opened.push(opened)
+    })
+    channel.on('started', (started) => {
+      this.#started = started
     })
     channel.on('closed', (closed) => {
       this.opened = this.opened.filter(({ host, port }) => host !== closed.host || port !== closed.port)
@@ -172,8 +177,15 @@ class Listening {
     if (this.#given.isOurs && (await isListening(own))) return own
     if (!isLate) return null
     throw new OperationalError(
-      `${this.#subject.file} opened no port within ${START_TIMEOUT_MS / 1000} s. Does it call listen()?`
+      `${this.#subject.file} opened no port within ${START_TIMEOUT_MS / 1000} s. ${this.#whereElse()}`
     )
+  }
+
+  /** @returns {string} what may be the reason */
+  #whereElse () {
+    const { processes, threads } = this.#started
+    if (!processes && !threads) return 'Does it call listen()?'
+    return `Does a ${threads ? 'worker thread' : 'child process'} of it listen? It is found only on the port that PORT says.`
   }
 
   get #key () {

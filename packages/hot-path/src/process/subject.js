@@ -6,15 +6,18 @@ const path = require('path')
 const children = require('./children')
 const { OperationalError, UNWRITTEN } = require('../base/operational-error')
 const { portFor, wasTaken } = require('./free-port')
-const { logTail } = require('./log-tail')
+const { logTail } = require('./log')
 const { Listening } = require('./port-detection')
 const { toolFailed } = require('./several-processes')
-const { spawnSubject } = require('./spawn-subject')
+const { cannotStart, spawnSubject } = require('./spawn-subject')
 const { STOP_TIMEOUTS_MS, waitForEnd } = require('./stop')
 const { usageBelow, usageOf } = require('./process-tree')
 
 // Another program can take the port that we chose before the server listens there.
 const MOST_PORTS = 4
+const RESTRICTED = /Access to this API has been restricted/ // as the permission model of Node says it
+const WITHOUT_PERMISSION =
+  "Node's permission model keeps out what hot-path loads into it. Start it without, while it is measured."
 
 /** @typedef {import('../records').Subject} Subject */
 /** @typedef {import('../records').Address} Address */
@@ -116,14 +119,16 @@ class RunningSubject {
     this.#channel = channel
     this.#log = log
     this.#direct = direct
-    this.#exited = once(child, 'exit')
+    this.#exited = once(child, 'exit').catch(function (err) {
+      throw cannotStart(err, subject)
+    })
     this.#died = Promise.race([this.#exited, once(channel, 'gone')]).then(() => this.#reportDeath())
     this.#died.catch(() => {}) // avoids an unhandled rejection where no one awaits it
   }
 
   /** @throws {OperationalError} see Listening.find */
   async listening () {
-    await this.#listening.find((work) => this.whileAlive(work))
+    await this.#listening.find((work) => Promise.race([work, this.#died])) // to load itself, a server may take long
   }
 
   /** @returns {Address} of the port that is measured */
@@ -157,12 +162,12 @@ class RunningSubject {
 
   /**
    * @template T
-   * @param {Promise<T>} work that makes sense only as long as the subject runs
+   * @param {Promise<T>} work that makes sense only as long as the subject runs, and reacts
    * @returns {Promise<T>}
-   * @throws {OperationalError} when the subject ends before the work does
+   * @throws {OperationalError} when the subject ends before the work does; a Hung when it is not heard any more
    */
   async whileAlive (work) {
-    return Promise.race([work, this.#died])
+    return this.#channel.whileHeard(Promise.race([work, this.#died]))
   }
 
   /**
@@ -184,16 +189,17 @@ class RunningSubject {
    * @throws {OperationalError} when it ends first, or the probe fails
    */
   async probe (file, word = 'read') {
-    const reading = await this.#read(`probe ${word} ${file}`)
-    if (reading.probeFailed) {
-      throw new OperationalError(`${this.subject.file} cannot be looked into: ${reading.probeFailed}`)
-    }
-    return reading
+    return this.#read(`probe ${word} ${file}`)
   }
 
   /** @param {string} word */
   async #read (word) {
-    return this.whileAlive(this.#channel.ask(word))
+    const reading = await Promise.race([this.#channel.ask(word), this.#died])
+    if (reading.probeFailed) {
+      const why = RESTRICTED.test(reading.probeFailed) ? WITHOUT_PERMISSION : reading.probeFailed
+      throw new OperationalError(`${this.subject.file} cannot be looked into: ${why}`)
+    }
+    return reading
   }
 
   /**
@@ -216,7 +222,11 @@ class RunningSubject {
     } finally {
       await this.kill()
     }
-    const { exitCode } = this.#child
+    if (this.#direct) return // a server may say at its end what it likes
+    const { exitCode, signalCode } = this.#child
+    if (signalCode) {
+      throw new OperationalError(`the tool around ${this.subject.file} was ended by ${signalCode}. Run it again.`)
+    }
     const disk = exitCode === UNWRITTEN ? 'Is there room on the disk? ' : ''
     if (exitCode) {
       throw new OperationalError(
@@ -256,11 +266,8 @@ class RunningSubject {
     const words = logTail(this.#log)
     const tool = this.#toolFailed()
     if (tool) throw new OperationalError(tool)
-    const remedy = words.includes('EADDRINUSE')
-      ? 'Its port is taken: end the other server, or choose another with --port. '
-      : ''
     throw new OperationalError(
-      `${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${remedy}${words}`
+      `${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${remedyFor(words)}${words}`
     )
   }
 
@@ -273,6 +280,17 @@ class RunningSubject {
     const { exitCode, signalCode } = this.#child
     return signalCode ? ` (${signalCode})` : ` with status ${exitCode}`
   }
+}
+
+/**
+ * @param {string} words that a server printed last
+ * @returns {string} a sentence on what can be done about its end, with a blank; or nothing
+ */
+function remedyFor (words) {
+  if (words.includes('EADDRINUSE')) return 'Its port is taken: end the other server, or choose another with --port. '
+  return words.includes('ERR_ACCESS_DENIED') && words.includes(__dirname)
+    ? `${WITHOUT_PERMISSION} `
+    : ''
 }
 
 module.exports = { start, RunningSubject }

@@ -58,6 +58,9 @@ async function inspect (instrument, subject, workload, options) {
   const { reports, places = true, onProgress = () => {}, onFinding = () => {} } = options
   assertInstalled(instrument)
   const folder = path.join(reports, subject.id)
+  if (instrument.cannotWorkIn?.test(folder)) {
+    throw new OperationalError(`${instrument.title} cannot work in ${folder}, because of its name. Run it in another folder.`)
+  }
   return withRunDirectory(folder, async function (directory) {
     onProgress('start', 0)
     const { watch = drive } = instrument
@@ -142,8 +145,9 @@ function publish ({ name }, record, { directory, folder }) {
 async function drawn ({ name, title }, directory) {
   const child = children.start(process.execPath, [RECORDER, name, directory], { stdio: ['pipe', 'ignore', 'pipe'] })
   const said = text(/** @type {import('stream').Readable} */ (child.stderr))
-  const [status] = await once(child, 'exit')
-  if (status !== 0) throw new OperationalError(`the report of ${title} cannot be drawn: ${await said}`)
+  const [status, signal] = await once(child, 'exit')
+  const why = signal ? `the process that draws was ended by ${signal}.` : await said
+  if (status !== 0) throw new OperationalError(`the report of ${title} cannot be drawn: ${why}`)
 }
 
 /** @param {import('./instruments').Instrument} instrument */

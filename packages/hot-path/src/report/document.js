@@ -31,6 +31,14 @@ ${body}
 }
 
 /**
+ * @param {string} text of a file
+ * @returns {boolean} whether `document` made it
+ */
+function isDocument (text) {
+  return text.includes(`<meta http-equiv="Content-Security-Policy" content="${POLICY}">`)
+}
+
+/**
  * A table. The first cell of a row names it. Of the others, those that begin with a digit or a sign before one are
  * numbers, and stand under each other as such.
  *
@@ -72,4 +80,4 @@ ${reasons.map((reason) => html`<li>${reason}</li>`)}
 </ul></section>`
 }
 
-module.exports = { claimList, document, doubts, table }
+module.exports = { claimList, document, doubts, isDocument, table }

@@ -82,7 +82,7 @@ function withPlaces (post, lists) {
     const { emitter, event, listeners } = list
     const counted = { id: idOf(emitter), emitter: nameOf(emitter), event: String(event), count: listeners.length }
     if (!long.includes(list)) return counted
-    const last = listeners.at(-1)
+    const last = listeners[listeners.length - 1]
     const listener = last.listener ?? last // once() puts another function around it
     const at = locationOf(post, listener)
     if (!at) return counted

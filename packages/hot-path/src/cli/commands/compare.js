@@ -31,6 +31,7 @@ const OF_THE_SESSION = [
   'connections',
   'workers',
   'driver',
+  'rate',
   'timeline',
   'flame',
   'question'

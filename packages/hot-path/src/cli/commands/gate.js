@@ -41,6 +41,7 @@ const gate = {
     'connections',
     'workers',
     'driver',
+    'rate',
     'build',
     'baseline-node',
     'candidate-node',
@@ -90,7 +91,7 @@ async function gateAll (values, directory) {
       baseline: baseline.file,
       candidate: candidate.file,
       requests: requestsText({ path: urlPath, requests }),
-      load: loadText(plan)
+      load: loadText(plan, candidate.load)
     }
     gated.push({ name, subjects, path: urlPath, requests, about, contractChange, session, result, grown })
   }
@@ -109,10 +110,11 @@ function sayHowLong (pairs, plan) {
       ? `about ${leastSeconds} s: a verdict takes five rounds, and --budget=${budgetSeconds}s is too short for them`
       : `about ${budgetSeconds} s`
   const [[baseline, candidate]] = pairs.map(({ subjects }) => subjects)
+  const load = loadText(plan, candidate.load)
   console.error(
     pairs.length === 1
-      ? `Measuring ${baseline.file} and ${candidate.file} in turns, for ${time}: ${loadText(plan)}.`
-      : `${pairs.length} gates, one after the other: each measures baseline and candidate in turns, for ${time}: ${loadText(plan)}.`
+      ? `Measuring ${baseline.file} and ${candidate.file} in turns, for ${time}: ${load}.`
+      : `${pairs.length} gates, one after the other: each measures baseline and candidate in turns, for ${time}: ${load}.`
   )
 }
 

@@ -4,6 +4,7 @@ const fs = require('fs')
 const path = require('path')
 const { OperationalError } = require('../../base/operational-error')
 const { NAMES } = require('../config')
+const { MANIFEST, readKept } = require('../kept')
 
 const WORKFLOW = path.join('.github', 'workflows', 'hot-path.yml')
 // What servers are often called, where no start script says.
@@ -130,9 +131,5 @@ ${isModule ? 'export default' : 'module.exports ='} {
 function manifestOf (folder) {
   const file = path.join(folder, 'package.json')
   if (!fs.existsSync(file)) return {}
-  try {
-    return JSON.parse(fs.readFileSync(file, 'utf8'))
-  } catch (err) {
-    throw new OperationalError(`${file} cannot be read. ${/** @type {Error} */ (err).message}`, { cause: err })
-  }
+  return readKept(file, MANIFEST)
 }

@@ -2,6 +2,7 @@
 
 const { once } = require('events')
 const { spawn } = require('child_process')
+const os = require('os')
 const { quote } = require('../../profile/instruments/command')
 const { USUAL_PORT } = require('../option-list')
 const { toSubject } = require('../subjects')
@@ -23,11 +24,18 @@ module.exports = {
       env: { HOST: '127.0.0.1', ...process.env, PORT: String(port), ...env },
       stdio: 'inherit'
     })
+    let isTold = false
     // Ctrl-C reaches the server from the terminal; another signal ends the server, too.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-      process.removeAllListeners(signal).on(signal, () => server.kill(/** @type {NodeJS.Signals} */ (signal)))
+      process.removeAllListeners(signal).on(signal, function () {
+        isTold = true
+        server.kill(/** @type {NodeJS.Signals} */ (signal))
+      })
     }
     const [status, signal] = await once(server, 'exit')
-    return signal ? 0 : status
+    if (!signal) return status
+    if (isTold) return 0
+    console.error(`hot-path: ${file} was ended by ${signal}.`)
+    return 128 + os.constants.signals[/** @type {NodeJS.Signals} */ (signal)] // as a shell says it
   }
 }

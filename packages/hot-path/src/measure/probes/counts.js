@@ -62,7 +62,9 @@ function watchAllocations () {
   profiler.start()
   return function () {
     bytes += v8.getHeapStatistics().used_heap_size
-    for (const { beforeGC, afterGC } of profiler.stop()?.statistics ?? []) {
+    const collections = profiler.stop()?.statistics ?? [] // of the server's realm, whose arrays it may have changed
+    for (let i = 0; i < collections.length; i++) {
+      const { beforeGC, afterGC } = collections[i]
       bytes += beforeGC.heapStatistics.usedHeapSize - afterGC.heapStatistics.usedHeapSize
     }
     return bytes

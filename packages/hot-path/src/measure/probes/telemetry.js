@@ -112,9 +112,10 @@ function open () {
   /** @type {Record<string, number>} */
   const resources = {}
   let poolRequests = 0
-  for (const name of process.getActiveResourcesInfo()) {
-    resources[name] = (resources[name] ?? 0) + 1
-    if (POOLED.test(name)) poolRequests++
+  const names = process.getActiveResourcesInfo() // of the server's realm, whose arrays it may have changed
+  for (let i = 0; i < names.length; i++) {
+    resources[names[i]] = (resources[names[i]] ?? 0) + 1
+    if (POOLED.test(names[i])) poolRequests++
   }
   return { poolRequests, resources }
 }

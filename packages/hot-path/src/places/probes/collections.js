@@ -5,6 +5,7 @@
 
 const { types } = require('util')
 const { instancesOf, privateFieldsOf, scopesOf } = require('../../process/inside/heap-objects')
+const subject = require('../../process/inside/subject-realm')
 const { openInspector } = require('../../process/inside/inspector-session')
 const { isOfApplication } = require('./call-stack')
 const { toPath } = require('./functions')
@@ -41,7 +42,7 @@ function sizeOf (/** @type {any} */ object) {
   if (Array.isArray(object)) return object.length
   if (types.isMap(object)) return mapSize.call(object)
   if (types.isSet(object)) return setSize.call(object)
-  return Object.getPrototypeOf(object) === Object.prototype ? Object.keys(object).length : 0
+  return Object.getPrototypeOf(object) === subject.Object.prototype ? Object.keys(object).length : 0
 }
 
 /** @returns {string} */
@@ -64,7 +65,7 @@ function findFunctions () {
     const words = new Set(scripts.flatMap(({ source }) => source.match(/[\w$]+/g) ?? []))
     /** @type {Map<string, KnownFunction[]>} */
     const found = new Map()
-    for (const fn of instancesOf(inspector.post, Function.prototype)) {
+    for (const fn of instancesOf(inspector.post, subject.Function.prototype)) {
       if (typeof fn !== 'function' || types.isProxy(fn)) continue
       const name = Object.getOwnPropertyDescriptor(fn, 'name')?.value
       if (name !== '' && !words.has(name)) continue
@@ -135,7 +136,7 @@ function variablesOf (post, functions) {
     const fn = ref.deref()
     return fn ? scopesOf(post, fn).map((scope) => ({ scope, file })) : []
   })
-  return [...scopes, { scope: globalThis, file: functions[0]?.file ?? '' }].flatMap(({ scope, file }) =>
+  return [...scopes, { scope: subject.globalThis, file: functions[0]?.file ?? '' }].flatMap(({ scope, file }) =>
     entriesOf(scope).flatMap(([name, object]) => (isObject(object) ? [{ object, file, path: [name] }] : []))
   )
 }

@@ -3,6 +3,7 @@
 // A probe: runs inside the subject, and looks who answers with a status that is no success. While it looks, it stands
 // between the server and `ServerResponse.prototype`; what it put there is taken away at the end.
 
+const { Buffer } = require('buffer')
 const { ServerResponse } = require('http')
 const { Socket } = require('net')
 const { openInspector } = require('../../process/inside/inspector-session')

@@ -7,6 +7,7 @@
 const { createHook, executionAsyncId, executionAsyncResource } = require('async_hooks')
 const diagnostics = require('diagnostics_channel')
 const { performance } = require('perf_hooks')
+const { types } = require('util')
 const { framesOf, nearestFrames, trace } = require('./call-stack')
 const { watchConnections } = require('./connections')
 
@@ -483,7 +484,7 @@ function unknown (request) {
 
 /** @param {any} resource of a callback whose beginning was not seen */
 function isContinuation (resource) {
-  return resource instanceof Promise || (typeof resource?.callback === 'function' && 'args' in resource)
+  return types.isPromise(resource) || (typeof resource?.callback === 'function' && 'args' in resource)
 }
 
 /**

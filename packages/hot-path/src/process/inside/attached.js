@@ -9,6 +9,7 @@ const net = require('net')
 const path = require('path')
 const readline = require('readline')
 const watchProcess = require('./process-metrics')
+const tellSignsOfLife = require('./signs-of-life')
 
 const OWN = path.resolve(__dirname, '../..') + path.sep
 const PROBE = /^probe (\w+) (.+)$/
@@ -28,6 +29,7 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
   /** @type {Map<string, (word: string) => object>} */
   const probes = new Map()
   const metrics = watchProcess()
+  const endSigns = tellSignsOfLife(send)
   // A collection is a pause, and somebody else's requests would wait for it.
   const read = (/** @type {{ reset: boolean }} */ { reset }) => metrics.read({ collect: false, reset })
   let hasClosed = !wasClosed
@@ -38,6 +40,7 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
   words.on('line', function (word) {
     if (word === 'close-inspector') closeInspector()
     else if (word === 'detach') detach()
+    else if (word === 'alive') send({ alive: true })
     else answer(reading(word))
   })
   for (const end of [socket, words]) end.on('error', () => {}) // readline passes the errors of its input on
@@ -64,6 +67,7 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
     hasEnded = true
     for (const file of probes.keys()) reading(`probe end ${file}`)
     metrics.end()
+    endSigns()
     closeInspector()
     words.close()
     socket.destroy()

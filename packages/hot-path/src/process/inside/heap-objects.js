@@ -4,6 +4,8 @@
 
 /** @typedef {(method: string, params?: object) => any} Post to the inspector */
 
+const subject = require('./subject-realm')
+
 const KEY = Symbol.for('hot-path.object')
 
 /**
@@ -12,11 +14,11 @@ const KEY = Symbol.for('hot-path.object')
  * @returns {string} the inspector's name for it; it is held until the session ends
  */
 function handleOf (post, object) {
-  Object.defineProperty(globalThis, KEY, { value: object, configurable: true })
+  Object.defineProperty(subject.globalThis, KEY, { value: object, configurable: true })
   try {
     return post('Runtime.evaluate', { expression: `globalThis[Symbol.for('${KEY.description}')]` }).result.objectId
   } finally {
-    Reflect.deleteProperty(globalThis, KEY)
+    Reflect.deleteProperty(subject.globalThis, KEY)
   }
 }
 
@@ -47,7 +49,7 @@ function instancesOf (post, prototype) {
   const { objects } = post('Runtime.queryObjects', { prototypeObjectId: handleOf(post, prototype) })
   const found = objectOf(post, objects.objectId)
   post('Runtime.releaseObject', { objectId: objects.objectId }) // or the inspector keeps them all alive
-  return found
+  return Array.from({ length: found.length }, (_, i) => found[i]) // with the methods of an array as they were
 }
 
 /**

@@ -2,8 +2,11 @@
 
 // Part of preload.js: runs inside the subject.
 
-const { errorMonitor } = require('events')
+const { EventEmitter, errorMonitor } = require('events')
 const { Server } = require('net')
+const { disguised } = require('./disguise')
+
+const { once, removeListener } = EventEmitter.prototype
 
 /**
  * @typedef {object} Opened a port, or something like it
@@ -24,18 +27,19 @@ const { Server } = require('net')
 module.exports = function (send, { anyPort, given }) {
   const prototype = /** @type {any} */ (Server.prototype)
   const { listen } = prototype
-  prototype.listen = function (/** @type {unknown[]} */ ...args) {
+  prototype.listen = disguised(listen, function (/** @type {unknown[]} */ ...args) {
     const asked = askedIn(args)
+    const onceOf = (/** @type {unknown[]} */ ...listening) => Reflect.apply(once, this, listening)
     const isOpen = () => {
       const opened = { ...place(this.address(), args), asked, speaks: speaks(this) }
       send({ opened })
-      this.once('close', () => send({ closed: opened }))
+      onceOf('close', () => send({ closed: opened }))
     }
-    this.once('listening', isOpen)
+    onceOf('listening', isOpen)
     // A server whose port is taken may try another. `errorMonitor` hears of the error without handling it.
-    this.once(errorMonitor, () => this.removeListener('listening', isOpen))
-    return listen.apply(this, anyPort && asked !== null && asked !== given ? anywhere(args) : args)
-  }
+    onceOf(errorMonitor, () => Reflect.apply(removeListener, this, ['listening', isOpen]))
+    return Reflect.apply(listen, this, anyPort && asked !== null && asked !== given ? anywhere(args) : args)
+  })
 }
 
 /**

@@ -3,6 +3,10 @@
 // Part of preload.js: runs inside the subject.
 
 const { ChildProcess } = require('child_process')
+const { EventEmitter } = require('events')
+const { disguised } = require('./disguise')
+
+const { once } = EventEmitter.prototype
 
 /**
  * @typedef {{ processes: number, threads: number }} Started child processes and worker threads, without the main thread
@@ -27,7 +31,7 @@ function countStarted (send) {
    * @param {import('events').EventEmitter} one
    */
   function count (kind, one) {
-    one.once('exit', () => alive[kind]--)
+    Reflect.apply(once, one, ['exit', () => alive[kind]--])
     if (++alive[kind] <= most[kind]) return
     most[kind] = alive[kind]
     send({ ...most })
@@ -36,11 +40,11 @@ function countStarted (send) {
   process.on('worker', (worker) => count('threads', worker))
   const prototype = /** @type {any} */ (ChildProcess.prototype)
   const { spawn } = prototype
-  prototype.spawn = function (/** @type {unknown[]} */ ...args) {
-    const error = spawn.apply(this, args)
+  prototype.spawn = disguised(spawn, function (/** @type {unknown[]} */ ...args) {
+    const error = Reflect.apply(spawn, this, args)
     if (this.pid !== undefined) count('processes', this)
     return error
-  }
+  })
 }
 
 /** @returns {Started} that are alive now */

@@ -1,5 +1,6 @@
 'use strict'
 
+const path = require('path')
 const { requestsOf, withoutSecrets } = require('../../load/requests')
 
 /**
@@ -46,4 +47,13 @@ function serverCommand ({ nodeOptions = [], file, args = [] }) {
  */
 const NO_INLINING = '--max-inlined-bytecode-size=0'
 
-module.exports = { NO_INLINING, autocannonCommand, quote, serverCommand }
+/**
+ * @param {string} directory
+ * @returns {string} the option by which each process writes V8's log there, in a file of its own. In such a name, V8
+ *   takes `%t` and `%p` for time and process id, and `%%` for `%`.
+ */
+function logfileIn (directory) {
+  return `--logfile=${path.join(directory.replaceAll('%', '%%'), '%p-v8.log')}`
+}
+
+module.exports = { NO_INLINING, autocannonCommand, logfileIn, quote, serverCommand }

@@ -184,6 +184,8 @@ module.exports = {
   name: NAME,
   title: 'Clinic Doctor',
   needs: '@clinic/doctor',
+  // Node puts numbers in their place in a --trace-event-file-pattern, and they cannot be escaped.
+  cannotWorkIn: /\$\{(rotation|pid)\}/,
   summary: 'Clinic Doctor: what kind of problem is it?',
   stopWord: 'beforeExit', // Doctor's sampler writes its last readings down on this event, and then exits
   command,

@@ -5,7 +5,7 @@ const path = require('path')
 const { promisify } = require('util')
 const { fromTicks } = require('../../places/stacks')
 const { optionalPackage } = require('../../base/optional-package')
-const { NO_INLINING, autocannonCommand, serverCommand } = require('./command')
+const { NO_INLINING, autocannonCommand, logfileIn, serverCommand } = require('./command')
 const { sanitizeFile } = require('./sanitize')
 const { toProfile, formatter } = require('./profile')
 
@@ -19,7 +19,7 @@ async function record (nodeArguments, directory, { subject }) {
   const data = await promisify(flame.collect.bind(flame))([
     process.execPath,
     // The logs of worker threads, too, have to stay in our folder, wherever the server goes.
-    `--logfile=${path.join(directory, '%p-v8.log')}`,
+    logfileIn(directory),
     NO_INLINING,
     ...nodeArguments
   ])

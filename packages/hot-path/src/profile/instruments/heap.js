@@ -15,7 +15,6 @@ const { document } = require('../../report/document')
 const { figure } = require('../../report/figure')
 const { html } = require('../../report/html')
 const { wrap } = require('../../report/wrap')
-const { heard } = require('../../process/heard')
 const { ofProgram, once } = require('../of-program')
 const { autocannonCommand, serverCommand } = require('./command')
 const { shareOfLoad } = require('./load-share')
@@ -50,7 +49,7 @@ module.exports = {
 
   async watch (running, workload, { directory, onProgress }) {
     const load = shareOfLoad(running, workload, onProgress)
-    await heard(running.probe(PROBE, 'prepare'))
+    await running.probe(PROBE, 'prepare')
     await load(WARM_UP_SHARE)
     const [allocated, retained] = [
       await sampled(running, 'all', () => load(EACH_SHARE)),
@@ -218,9 +217,9 @@ function bytes (weight) {
  * @param {() => Promise<any>} load
  */
 async function sampled (running, word, load) {
-  const before = await heard(running.probe(PROBE, word))
+  const before = await running.probe(PROBE, word)
   const seen = await load()
-  return { before, load: seen, served: seen.requests, ...(await heard(running.probe(PROBE, 'end'))) }
+  return { before, load: seen, served: seen.requests, ...(await running.probe(PROBE, 'end')) }
 }
 
 /** @param {any} retained */

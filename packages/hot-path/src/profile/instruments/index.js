@@ -36,6 +36,7 @@
  * @property {string} title
  * @property {string} summary one line for the help
  * @property {string} [needs] the package that it runs
+ * @property {RegExp} [cannotWorkIn] folders whose path confuses it
  * @property {string[]} [options] of its command, beside those of all
  * @property {(subject: import('../../records').Subject, workload: import('../../records').Workload) => string} command
  *   what a person would type to get the same without us

@@ -13,6 +13,7 @@ const { endWithParent } = require('../../process/end-with-parent')
 const instruments = require('.')
 
 const [name, directory, ...nodeArguments] = process.argv.slice(2)
+process.env.HOT_PATH_PARENT = String(process.pid) // of the server, see inside/preload.js
 
 endWithParent()
 const { record, draw } = instruments[name]

@@ -14,7 +14,6 @@ const { document, table } = require('../../report/document')
 const { figure } = require('../../report/figure')
 const { html } = require('../../report/html')
 const { wrap } = require('../../report/wrap')
-const { heard } = require('../../process/heard')
 const { autocannonCommand, serverCommand } = require('./command')
 const { shareOfLoad } = require('./load-share')
 
@@ -37,9 +36,9 @@ module.exports = {
   async watch (running, workload, { directory, onProgress }) {
     const load = shareOfLoad(running, workload, onProgress)
     const before = await load(WARM_UP_SHARE)
-    await heard(running.probe(PROBE, 'begin'))
+    await running.probe(PROBE, 'begin')
     const during = await load(1 - WARM_UP_SHARE)
-    const seen = await heard(running.probe(PROBE, 'end'))
+    const seen = await running.probe(PROBE, 'end')
     fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ seen, before, during }))
     return { load: during }
   },

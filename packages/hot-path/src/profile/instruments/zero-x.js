@@ -4,7 +4,7 @@ const fs = require('fs/promises')
 const path = require('path')
 const { fromTicks } = require('../../places/stacks')
 const { optionalPackage } = require('../../base/optional-package')
-const { NO_INLINING, autocannonCommand, serverCommand } = require('./command')
+const { NO_INLINING, autocannonCommand, logfileIn, serverCommand } = require('./command')
 const { sanitizeFile } = require('./sanitize')
 const { toProfile, formatter } = require('./profile')
 const { readable } = require('./zero-x-page')
@@ -16,7 +16,7 @@ async function record (nodeArguments, directory, { subject }) {
   const zeroX = optionalPackage('0x') // heavy: for the recorder process alone
   const page = path.join(directory, 'report.html')
   await zeroX({
-    argv: [`--logfile=${path.join(directory, '%p-v8.log')}`, NO_INLINING, ...nodeArguments],
+    argv: [logfileIn(directory), NO_INLINING, ...nodeArguments],
     pathToNodeBinary: process.execPath,
     workingDir: directory,
     outputDir: 'ticks',

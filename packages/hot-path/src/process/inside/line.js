@@ -1,0 +1,116 @@
+'use strict'
+
+// Part of preload.js, in a realm of its own (see own-realm.js). It tells hot-path where the subject listens, reads its
+// process metrics when asked, and ends the subject when the process at the other end says so, or is gone.
+
+const net = require('net')
+
+// See Channel.send.
+const READINGS = ['processMetrics', 'reset', 'collect']
+const PROBE = /^probe (\w+) (.+)$/
+
+/**
+ * @param {object} given
+ * @param {number} given.port of hot-path
+ * @param {string} given.token
+ * @param {boolean} given.anyPort see ports.js
+ * @param {number} given.givenPort see ports.js
+ * @param {boolean} given.hasMetrics whether there will be questions
+ * @param {Parameters<import('./from-start').watchFromStart>[0] | null} given.fromStart what is asked before them
+ * @param {(file: string) => any} given.loadIntoOwnRealm
+ */
+module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromStart, loadIntoOwnRealm }) {
+  const socket = withOwnMethods(net.connect({ host: '127.0.0.1', port }))
+  socket.unref()
+  Object.defineProperty(socket, 'isHotPath', { value: true }) // it is none of the server's connections
+  send({ token, pid: process.pid, node: process.version })
+  require('./ports')(send, { anyPort, given: givenPort })
+  require('./started').countStarted((/** @type {object} */ started) => send({ started }))
+  const processMetrics = hasMetrics ? require('./process-metrics')().read : null
+  /**
+   * @type {Map<string, ReturnType<import('../subject').Probe>>} Probes that were asked for, by the file of each: they
+   *   cost more than the process metrics.
+   */
+  const probes = new Map()
+
+  let unfinished = ''
+  socket.setEncoding('utf8')
+  socket.on('data', function (text) {
+    const lines = `${unfinished}${text}`.split('\n')
+    unfinished = lines.pop() ?? ''
+    for (const word of lines) hear(word)
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => exit())
+  require('./signs-of-life')(send)
+  if (fromStart && processMetrics) {
+    const probe = (/** @type {string} */ file, /** @type {string} */ wish) => reading(`probe ${wish} ${file}`)
+    require('./from-start').watchFromStart(fromStart, probe, () => processMetrics({ collect: false, reset: false }))
+  }
+
+  /** @param {string} word */
+  function hear (word) {
+    if (word === 'exit') exit(0) // a tool around a server that has set process.exitCode would think that it failed
+    else if (word === 'alive') send({ alive: true })
+    else if (READINGS.includes(word) || PROBE.test(word)) answer(reading(word))
+    else process.emit(/** @type {any} */ (word), 0)
+  }
+
+  /**
+   * @param {string} word
+   * @returns {object | Promise<object>} what cannot be read is told: the server goes on, and may have a handler for
+   *   uncaught errors
+   */
+  function reading (word) {
+    try {
+      if (!processMetrics) throw new Error('nobody said that there would be questions')
+      const [, wish, file] = PROBE.exec(word) ?? []
+      if (!file) return processMetrics({ collect: word === 'collect', reset: word === 'reset' })
+      const probe = probes.get(file) ?? loadIntoOwnRealm(file)(processMetrics)
+      probes.set(file, probe)
+      return probe(wish)
+    } catch (err) {
+      return { probeFailed: String(err) }
+    }
+  }
+
+  /** @param {object | Promise<object>} read what looks into other threads takes a while */
+  function answer (read) {
+    if (typeof (/** @type {any} */ (read).then) !== 'function') return send({ processMetrics: read })
+    const failed = (/** @type {unknown} */ err) => send({ processMetrics: { probeFailed: String(err) } })
+    Promise.resolve(read).then((value) => send({ processMetrics: value })).catch(failed)
+  }
+
+  /** @param {object} message */
+  function send (message) {
+    socket.write(JSON.stringify(message) + '\n')
+  }
+}
+
+/**
+ * Also where the server has something else in the place of what process.exit() calls.
+ *
+ * @param {number} [code] without it, that of the server
+ */
+function exit (code) {
+  try {
+    process.exit(code)
+  } finally {
+    /** @type {any} */ (process).reallyExit(code ?? 0)
+  }
+}
+
+/**
+ * @template {object} T
+ * @param {T} object
+ * @returns {T} the same, with the methods that it has inherited as its own: others may be given to its prototypes later
+ */
+function withOwnMethods (object) {
+  for (let from = Object.getPrototypeOf(object); Object.getPrototypeOf(from); from = Object.getPrototypeOf(from)) {
+    for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(from))) {
+      if (typeof property.value !== 'function' || Object.hasOwn(object, name)) continue
+      Object.defineProperty(object, name, { ...property, enumerable: false })
+    }
+  }
+  return object
+}

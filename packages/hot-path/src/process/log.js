@@ -1,0 +1,65 @@
+'use strict'
+
+// What a server prints, in a file.
+
+const fs = require('fs')
+
+// What a server printed last is enough to know what it died of, and what it printed in all may be too large to be read.
+const MOST_BYTES = 16_384
+const MOST_LINES = 20
+const MOST_CHARACTERS = 500 // of a line
+// What a terminal would obey and not show: all control characters but the tabulator, and whole escape sequences.
+// Source: ECMA-48, 5.4 (CSI) and 8.3.89 (OSC).
+// eslint-disable-next-line no-control-regex
+const CONTROL = /\x1b\[[\x20-\x3f]*[\x40-\x7e]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)|[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
+// A server can print 300 MB in a second. What is beyond this goes, and the first of it.
+const MOST_LOG_BYTES = 32_000_000
+const LOOK_EACH_MS = 100
+
+/**
+ * @param {string} log file that a server's output went to
+ * @returns {string} the end of it, for a person
+ */
+function logTail (log) {
+  const lines = endOf(log).replace(CONTROL, '').trim().split('\n').slice(-MOST_LINES)
+  return lines[0] === '' ? 'It printed nothing.' : `It printed:\n${lines.map(shortened).join('\n')}`
+}
+
+/** @param {string} line */
+function shortened (line) {
+  return line.length > MOST_CHARACTERS ? `... ${line.slice(-MOST_CHARACTERS)}` : line
+}
+
+/**
+ * Empties a log whenever it has grown too large: the server appends to it, so it goes on.
+ *
+ * @param {string} log
+ * @returns {() => void} ends it
+ */
+function keepSmall (log) {
+  const timer = setInterval(function () {
+    if (sizeOf(log) > MOST_LOG_BYTES) fs.truncate(log, () => {}) // it may have been removed
+  }, LOOK_EACH_MS).unref()
+  return () => clearInterval(timer)
+}
+
+/** @param {string} file */
+function sizeOf (file) {
+  return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** @param {string} file */
+function endOf (file) {
+  const size = sizeOf(file)
+  if (size === 0) return '' // or the whole folder is gone
+  const descriptor = fs.openSync(file, 'r')
+  try {
+    const end = Buffer.alloc(Math.min(MOST_BYTES, size))
+    fs.readSync(descriptor, end, 0, end.length, size - end.length)
+    return end.toString('utf8')
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}
+
+module.exports = { keepSmall, logTail }
