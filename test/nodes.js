@@ -1,12 +1,14 @@
 'use strict'
 
-// On every Node that we support: the fast tests, the places in the source, and each instrument once under real load;
-// and on one that is too old, that we say so. npm run test:nodes
+// On every Node that we support: the fast tests, the places in the source, each instrument once under real load, and a
+// profile of its own (--cpu-prof), which the Node that runs this reads; and on one that is too old, that we say so.
+// npm run test:nodes
 //   [majors...]   only these, such as 22 24
 //   --others      all but the one that runs this, which npm test is for
 
 const { execFileSync, spawnSync } = require('child_process')
 const fs = require('fs')
+const os = require('os')
 const path = require('path')
 
 const ROOT = path.resolve(__dirname, '..')
@@ -26,6 +28,15 @@ const OF_EACH_NODE = [
 // Servers under load, so that nothing may run beside it.
 const PLACES = path.join(ROOT, 'test/machine/places.test.js')
 const SHORT = ['1', '--duration=3', '--json']
+
+const HOT_PATH = path.join(ROOT, 'packages/hot-path/bin/hot-path.js')
+const WORK = `function total (most) {
+  let sum = 0
+  for (let i = 0; i < most; i++) sum += Math.sqrt(i)
+  return sum
+}
+for (let i = 0; i < 300; i++) total(1e6)
+`
 
 // Doctor says `unknown` or `data` of a load that is much shorter (docs/doctor.md).
 const OF_DOCTOR = ['1', '--duration=10', '--json']
@@ -62,7 +73,7 @@ const TRIES = { doctor: 3 }
 function look (node, instrument, tries = TRIES[instrument] ?? 1) {
   const { status, stdout, stderr } = spawnSync(
     node,
-    [path.join(ROOT, 'packages/hot-path/bin/hot-path.js'), instrument, ...(instrument === 'doctor' ? OF_DOCTOR : SHORT)],
+    [HOT_PATH, instrument, ...(instrument === 'doctor' ? OF_DOCTOR : SHORT)],
     { cwd: ROOT, encoding: 'utf8', timeout: MOST_MS }
   )
   const found = status === 0 && findings[instrument](JSON.parse(stdout))
@@ -99,13 +110,26 @@ function chosen ([first, ...more]) {
 
 /** @returns {string} the sentence that a Node gets which is too old */
 function refusal (node) {
-  const { status, stderr } = spawnSync(node, [path.join(ROOT, 'packages/hot-path/bin/hot-path.js'), 'doctor', '1'], {
-    encoding: 'utf8'
-  })
+  const { status, stderr } = spawnSync(node, [HOT_PATH, 'doctor', '1'], { encoding: 'utf8' })
   if (status !== 2 || !/^hot-path: Node 18\S* is too old\. Install Node \S+ or newer\.\n$/.test(stderr)) {
     throw new Error(`status ${status}\n${stderr}`)
   }
   return stderr.trim()
+}
+
+/** @returns {string} the hottest function of a profile that this Node has made, read by the Node that runs this */
+function readProfile (node) {
+  const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-'))
+  try {
+    fs.writeFileSync(path.join(cwd, 'work.js'), WORK)
+    execFileSync(node, ['--cpu-prof', '--cpu-prof-name=work.cpuprofile', 'work.js'], { cwd })
+    const args = [HOT_PATH, 'cpu-profile', '--from=work.cpuprofile', '--json']
+    const { hottest: [{ name, file, line }] } = JSON.parse(execFileSync(process.execPath, args, { cwd, encoding: 'utf8' }))
+    if (`${name} ${file}:${line}` !== 'total work.js:1') throw new Error(`It names ${name} ${file}:${line}.`)
+    return `${name} ${file}:${line}`
+  } finally {
+    fs.rmSync(cwd, { recursive: true })
+  }
 }
 
 /** @returns {Record<string, () => string>} what is tried, by name */
@@ -115,6 +139,7 @@ function triedOn (major, node) {
   return {
     'fast tests': () => tests(node, OF_EACH_NODE, { jobs: 2 }),
     places: () => tests(node, [PLACES], { jobs: 1 }),
+    '--cpu-prof': () => readProfile(node),
     ...Object.fromEntries(instruments)
   }
 }

@@ -9,7 +9,8 @@ const { table } = require('./table')
  *   before: number, attached: number } }} Latencies
  * @typedef {{ node: string, look: string, times: number, failed: number, isAsBefore: boolean, heapBytes: {
  *   before: number, settled: number, after: number }, moments: Latencies, ofTenSeconds: Latencies }} AttachTrial
- * @typedef {{ machine: import('hot-path/records').Machine, trials: AttachTrial[] }} AttachStudy
+ * @typedef {{ node: string, look: string, each: number, bytes: number[] }} AttachedHeap after each so many times
+ * @typedef {{ machine: import('hot-path/records').Machine, trials: AttachTrial[], heaps: AttachedHeap[] }} AttachStudy
  */
 
 const MIB = 2 ** 20
@@ -71,4 +72,16 @@ function attachSummary ({ machine, trials }) {
   )
 }
 
-module.exports = { attachSummary, attachTable }
+/**
+ * @param {AttachStudy} study
+ * @returns {string} Markdown: the heap, for each so many times
+ */
+function attachHeapTable ({ heaps }) {
+  const [{ each, bytes }] = heaps
+  return table(
+    ['Node', ...bytes.map((_, i) => `heap after ${each * (i + 1)} (MiB)`)],
+    heaps.map(({ node, bytes }) => [node, ...bytes.map((one) => (one / MIB).toFixed(2))])
+  )
+}
+
+module.exports = { attachHeapTable, attachSummary, attachTable }

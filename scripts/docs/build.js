@@ -9,7 +9,7 @@ const { casesIn } = require('../learn/cases/list')
 const { ratesOf } = require('../study/rates')
 const { casesSummary, casesTable } = require('./cases')
 const { chaptersSummary, goalsSummary } = require('./chapters')
-const { attachSummary, attachTable } = require('./attach')
+const { attachHeapTable, attachSummary, attachTable } = require('./attach')
 const { allocations } = require('./allocations')
 const blocks = require('./blocks')
 const checkup = require('./checkup')
@@ -49,6 +49,7 @@ function parts (rates) {
     power: () => gate.gatePower(rates),
     allocations: () => allocations(read('allocations-study.json')),
     attach: () => attachTable(read('attach-study.json')),
+    attachHeaps: () => attachHeapTable(read('attach-study.json')),
     attachSummary: () => attachSummary(read('attach-study.json')),
     alarms: () => gate.falseAlarms(rates),
     chaptersSummary: () => chaptersSummary(read('chapters-study.json')),

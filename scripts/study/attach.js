@@ -1,8 +1,8 @@
 'use strict'
 
 // Attaches to a process that serves others, with each look on each version of Node: fifty times for a moment, then for
-// as long as hot-path does by default. What its users felt, and what was left in it, is kept in
-// results/attach-study.json:
+// as long as hot-path does by default; and two hundred times with the look that leaves most on the heap, to see whether
+// that goes on. What its users felt, and what was left in it, is kept in results/attach-study.json:
 //   npm run study:attach
 // It can be stopped at any time, and goes on where it was. While it runs, nothing else may.
 
@@ -25,6 +25,10 @@ const LOOKS = ['cpu-profile', 'waits', 'heap', 'checkup']
 const TIMES = 50
 // Compiled code and V8's own tables are there after the first ones.
 const SETTLED_AFTER = 10
+// The look after which the heap was largest, and how often it is repeated to see where that ends.
+const LARGEST = 'cpu-profile'
+const MANY_TIMES = 200
+const READ_EACH = 50
 const MOMENT_SECONDS = 0.3
 const SECONDS = 10
 const LONG_TIMES = 2
@@ -36,55 +40,84 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 
 async function main () {
   const study = fs.existsSync(FILE) ? JSON.parse(fs.readFileSync(FILE, 'utf8')) : { version: 1, trials: [] }
-  study.machine = machine() // of the last trials
+  study.heaps ??= []
   for (const node of NODES) {
     for (const look of LOOKS) {
       if (study.trials.some((/** @type {any} */ one) => one.node === node && one.look === look)) continue
-      study.trials.push({ node, look, ...(await tried(node, look)) })
+      study.machine = machine() // of the last trials
+      study.trials.push({ node, look, ...(await withServer(node, (server) => tried(server, look))) })
       save(FILE, study, 'trials')
       console.error(JSON.stringify(study.trials.at(-1)))
     }
+    if (study.heaps.some((/** @type {any} */ one) => one.node === node)) continue
+    study.heaps.push({ node, look: LARGEST, each: READ_EACH, bytes: await withServer(node, heapsOf) })
+    save(FILE, study, 'trials')
+    console.error(JSON.stringify(study.heaps.at(-1)))
   }
 }
 
 /**
+ * @template T
  * @param {string} node major version
- * @param {string} look
+ * @param {(server: { pid: number, port: number }) => Promise<T>} work
+ * @returns {Promise<T>}
  */
-async function tried (node, look) {
+async function withServer (node, work) {
   const server = spawn(binary(node), ['--expose-gc', SERVER], { stdio: ['ignore', 'pipe', 'ignore'] })
   process.once('exit', () => server.kill('SIGKILL'))
   try {
     const [line] = await once(server.stdout.setEncoding('utf8'), 'data')
     const port = Number(line)
     await new Traffic(port).pass(WARM_UP_SECONDS) // until V8 has compiled it
-    const before = await stateAt(port)
-    const shortly = new Traffic(port)
-    /** @type {any} */
-    let settled
-    for (let time = 1; time <= TIMES; time++) {
-      await shortly.pass(MOMENT_SECONDS)
-      await shortly.passWhile(attached(Number(server.pid), look, MOMENT_SECONDS))
-      if (time === SETTLED_AFTER) settled = await stateAt(port)
-    }
-    const { heapBytes, ...left } = await stateAt(port)
-    const { heapBytes: heapBefore, ...was } = before
-    const long = new Traffic(port)
-    for (let time = 1; time <= LONG_TIMES; time++) {
-      await long.pass(SECONDS)
-      await long.passWhile(attached(Number(server.pid), look, SECONDS))
-    }
-    return {
-      times: TIMES,
-      failed: shortly.seen().failed + long.seen().failed,
-      isAsBefore: isDeepStrictEqual(left, was),
-      heapBytes: { before: heapBefore, settled: settled.heapBytes, after: heapBytes },
-      moments: latencies(shortly.seen()),
-      ofTenSeconds: latencies(long.seen())
-    }
+    return await work({ pid: Number(server.pid), port })
   } finally {
     server.kill('SIGKILL')
   }
+}
+
+/**
+ * @param {{ pid: number, port: number }} server
+ * @param {string} look
+ */
+async function tried ({ pid, port }, look) {
+  const before = await stateAt(port)
+  const shortly = new Traffic(port)
+  /** @type {any} */
+  let settled
+  for (let time = 1; time <= TIMES; time++) {
+    await shortly.pass(MOMENT_SECONDS)
+    await shortly.passWhile(attached(pid, look, MOMENT_SECONDS))
+    if (time === SETTLED_AFTER) settled = await stateAt(port)
+  }
+  const { heapBytes, ...left } = await stateAt(port)
+  const { heapBytes: heapBefore, ...was } = before
+  const long = new Traffic(port)
+  for (let time = 1; time <= LONG_TIMES; time++) {
+    await long.pass(SECONDS)
+    await long.passWhile(attached(pid, look, SECONDS))
+  }
+  return {
+    times: TIMES,
+    failed: shortly.seen().failed + long.seen().failed,
+    isAsBefore: isDeepStrictEqual(left, was),
+    heapBytes: { before: heapBefore, settled: settled.heapBytes, after: heapBytes },
+    moments: latencies(shortly.seen()),
+    ofTenSeconds: latencies(long.seen())
+  }
+}
+
+/**
+ * @param {{ pid: number, port: number }} server
+ * @returns {Promise<number[]>} bytes on the heap after each fifty times
+ */
+async function heapsOf ({ pid, port }) {
+  const traffic = new Traffic(port)
+  const bytes = []
+  for (let time = 1; time <= MANY_TIMES; time++) {
+    await traffic.passWhile(attached(pid, LARGEST, MOMENT_SECONDS))
+    if (time % READ_EACH === 0) bytes.push((await stateAt(port)).heapBytes)
+  }
+  return bytes
 }
 
 /** Requests at a fixed pace, each counted from when it was due; some pass while hot-path is there, some before. */
