@@ -174,9 +174,14 @@ for (const [finding, code] of Object.entries(SICK)) {
   })
 }
 
-for (const signal of ['SIGINT', 'SIGKILL']) {
-  t.test(`the program ends when hot-path ends by ${signal}`, async function (t) {
-    const cwd = fs.realpathSync(t.testdir({ 'job.js': "require('fs').writeFileSync(process.argv[2], String(process.pid)); setInterval(() => {}, 100)", pid: '' }))
+for (const [signal, rest] of [
+  ['SIGINT', 'setInterval(() => {}, 100)'],
+  ['SIGKILL', 'setInterval(() => {}, 100)'],
+  ['SIGKILL', 'for (;;);']
+]) {
+  t.test(`the program ends when hot-path ends by ${signal}: ${rest}`, async function (t) {
+    const code = `require('fs').writeFileSync(process.argv[2], String(process.pid)); ${rest}`
+    const cwd = fs.realpathSync(t.testdir({ 'job.js': code, pid: '' }))
     const pidFile = path.join(cwd, 'pid')
     const watcher = fs.watch(pidFile)
     t.teardown(() => watcher.close())

@@ -4,6 +4,5 @@
 // realm of ours is given it (own-realm.js), one that is loaded into a process that runs already is in it.
 
 /* global subjectRealm */
-const isItself = typeof subjectRealm === 'undefined'
 // @ts-expect-error own-realm.js makes a function of this module, with a parameter of this name.
-module.exports = isItself ? { globalThis, Function, Object } : subjectRealm
+module.exports = typeof subjectRealm === 'undefined' ? { globalThis, Function, Object } : subjectRealm
