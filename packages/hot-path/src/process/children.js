@@ -48,17 +48,18 @@ function end (child) {
   if (child.pid !== undefined && mark !== undefined) endFamily({ pid: child.pid, mark })
 }
 
-/** @type {import('stream').Writable | undefined} */
-let guardian
+/** @type {import('net').Socket | null} */
+let guardian = null
 
 /**
  * @param {string} line see guardian.js, which is started with the first one
  */
 function tellGuardian (line) {
   guardian ??= startGuardian()
-  guardian.write(`${line}\n`)
+  guardian?.write(`${line}\n`)
 }
 
+/** @returns {import('net').Socket | null} null where the system starts no process: all works without it, but that */
 function startGuardian () {
   const { NODE_OPTIONS, ...env } = process.env // what a person wants of the server is none of its business
   const child = spawn(process.execPath, [GUARDIAN, String(process.pid)], {
@@ -67,11 +68,11 @@ function startGuardian () {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true // Ctrl-C is for hot-path
   })
-  const line = /** @type {import('net').Socket} */ (child.stdin)
-  // Without it, all works but that.
-  for (const end of [child, line]) end.on('error', () => {})
+  child.on('error', () => {})
   child.unref()
-  line.unref()
+  const line = /** @type {import('net').Socket | null} */ (child.stdin ?? null)
+  line?.on('error', () => {})
+  line?.unref()
   return line
 }
 

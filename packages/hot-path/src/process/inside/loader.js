@@ -20,20 +20,16 @@ module.exports = function ({ builtins, compile, dirname, isBuiltin, ofModule, re
   const modules = new Map()
   return load
 
-  /** @param {string} file */
-  function load (file) {
+  /** @param {string} path */
+  function load (path) {
+    const file = path.endsWith('.js') ? path : `${path}.js`
     const known = modules.get(file)
     if (known) return known.exports
     const module = { exports: {} }
     modules.set(file, module)
     const requireHere = (/** @type {string} */ name) =>
-      isBuiltin(name) ? (builtins[name] ?? require(name)) : load(withEnding(resolve(dirname(file), name)))
+      isBuiltin(name) ? (builtins[name] ?? require(name)) : load(resolve(dirname(file), name))
     compile(file, ['module', 'require', '__dirname', ...names])(module, requireHere, dirname(file), ...values)
     return module.exports
   }
-}
-
-/** @param {string} file */
-function withEnding (file) {
-  return file.endsWith('.js') ? file : `${file}.js`
 }
