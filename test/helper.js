@@ -3,6 +3,7 @@
 const { execFileSync, spawn } = require('child_process')
 const { once } = require('events')
 const path = require('path')
+const { setTimeout: wait } = require('timers/promises')
 const processOnSpawn = require('process-on-spawn')
 const { subjects: catalog } = require('./config')
 const { withInterval } = require('hot-path/base/numbers')
@@ -20,6 +21,7 @@ processOnSpawn.addListener(function (spawned) {
 const isWindows = process.platform === 'win32'
 // Of tests that need what Windows has not: signals that a program can hear, and a shell of POSIX.
 const notPosix = isWindows && 'Windows has no such thing'
+const LEFT_WITHIN_MS = 20_000
 const ROOT = path.resolve(__dirname, '..')
 const HOT_PATH = require.resolve('hot-path/bin')
 
@@ -93,6 +95,17 @@ function processes (isMeant) {
 }
 
 /**
+ * @param {(args: string) => boolean} isMeant
+ * @returns {Promise<string[]>} the command lines of those that are still there when there has been time to end: what is
+ *   killed, and the guardian of a run, end in their own time
+ */
+async function left (isMeant) {
+  const untilMs = Date.now() + LEFT_WITHIN_MS
+  while (processes(isMeant).length && Date.now() < untilMs) await wait(20) // nobody tells us: they are not our children
+  return processes(isMeant)
+}
+
+/**
  * A check that a neighbour on the machine can spoil: where one did, it is told as `INCONCLUSIVE` and not red.
  *
  * @param t the test
@@ -127,6 +140,7 @@ module.exports = {
   notFailed,
   notPosix,
   okUnlessDisturbed,
+  left,
   processes,
   serve,
   watchMachine

@@ -11,7 +11,7 @@ const path = require('path')
 const { once } = require('events')
 const { setTimeout: wait } = require('timers/promises')
 const t = require('tap')
-const { HOT_PATH, ROOT, begin, processes } = require('../helper')
+const { HOT_PATH, ROOT, begin, left, processes } = require('../helper')
 const { PROFILE, HELLO, troubles } = require('../fault-table')
 const { repositories, stateOf } = require('../fault-repositories')
 const { copyOfTheProject } = require('../reader')
@@ -50,9 +50,11 @@ function filesIn (folder) {
     .sort()
 }
 
+const worksIn = (folder) => (args) => args.includes(folder)
+
 /** Processes that work for a run in this folder. */
 function running (folder) {
-  return processes((args) => args.includes(folder))
+  return processes(worksIn(folder))
 }
 
 /**
@@ -98,16 +100,6 @@ const takeAway = {
       ]
     }
   }
-}
-
-/**
- * @returns {Promise<string[]>} who still works for a run in this folder, when there has been time to end: what is
- *   killed ends in its own time
- */
-async function left (folder) {
-  const deadline = Date.now() + 20_000
-  while (running(folder).length && Date.now() < deadline) await wait(20) // nobody tells us: they are not our children
-  return running(folder)
 }
 
 /** The line of a text that a pattern is about. */
@@ -182,7 +174,7 @@ const trials = tried.map((trouble) =>
     t.equal(status, trouble.status, stderr)
     t.match(said, trouble.says)
     t.notMatch(stderr, /\n {4}at .*hot-path\/src\//, 'no stack trace of ours')
-    t.same(await left(folder), [], 'no process is left')
+    t.same(await left(worksIn(folder)), [], 'no process is left')
     const isKilled = trouble.signal === 'SIGKILL' && !trouble.whom
     if (isKilled) {
       fs.writeFileSync(path.join(folder, 'server.js'), HELLO)
@@ -210,7 +202,7 @@ t.test('two runs at once do not disturb each other', async function (t) {
     t.equal(status, 0)
     t.equal(JSON.parse(stdout).hottest.length, 10)
   }
-  t.same(await left(folder), [])
+  t.same(await left(worksIn(folder)), [])
 })
 
 t.test('what was seen is what the texts tell', async function (t) {

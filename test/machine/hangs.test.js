@@ -7,7 +7,7 @@ const os = require('os')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
 const t = require('tap')
-const { HOT_PATH, begin, processes } = require('../helper')
+const { HOT_PATH, begin, left } = require('../helper')
 
 const MOST_SECONDS = 15
 const LOAD = ['--connections=10', '--no-open']
@@ -53,11 +53,6 @@ const folderOf = (t, server) => {
   return folder
 }
 
-/** Nobody works for a run in this folder any more. */
-async function nobodyIn (folder) {
-  while (processes((args) => args.includes(folder)).length > 0) await wait(20) // tap's limit ends it
-}
-
 t.jobs = runs.length
 for (const [what, args, server, statuses = [2], says = NOT_HEARD] of runs) {
   t.test(what, { buffered: true }, async function (t) {
@@ -71,7 +66,7 @@ for (const [what, args, server, statuses = [2], says = NOT_HEARD] of runs) {
     const seconds = (endedAtMs - hungAtMs) / 1000
     t.comment(`${args[0]}: ${seconds.toFixed(1)} s after it stopped reacting, status ${status}`)
     t.ok(seconds < MOST_SECONDS, `${seconds} s`)
-    await nobodyIn(folder)
+    t.same(await left((args) => args.includes(folder)), [])
   })
 }
 
@@ -83,7 +78,7 @@ t.test('Ctrl-C while it hangs ends everything at once', { buffered: true }, asyn
   run.child.kill('SIGINT')
   t.equal((await run.ended).status, 130)
   t.ok(Date.now() - sentAtMs < 3000)
-  await nobodyIn(folder)
+  t.same(await left((args) => args.includes(folder)), [])
 })
 
 t.test('more connections than file descriptors', { buffered: true }, async function (t) {
@@ -95,5 +90,5 @@ t.test('more connections than file descriptors', { buffered: true }, async funct
   const few = await begin(COMPARE, { cwd: folder, command: limited(20) }).ended
   t.equal(few.status, 2)
   t.match(few.stderr, /^hot-path: .*too many files are open\. Allow more: ulimit -n 4096\.?$/m)
-  await nobodyIn(folder)
+  t.same(await left((args) => args.includes(folder)), [])
 })

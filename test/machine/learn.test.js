@@ -10,7 +10,7 @@ const { chromium } = require('playwright-core')
 const t = require('tap')
 const { launchOptions } = require('../../scripts/docs/browser')
 const { LOOKS, missing, opener, violationsOf } = require('../browser')
-const { okUnlessDisturbed, processes, watchMachine } = require('../helper')
+const { left, okUnlessDisturbed, watchMachine } = require('../helper')
 const { copyOfTheProject } = require('../reader')
 
 const folder = copyOfTheProject(t)
@@ -46,7 +46,7 @@ async function learn (words, { answer, interruptAt } = {}) {
   return { status, output: output.replaceAll('\r', '') }
 }
 
-const mine = () => processes((args) => args.includes(folder))
+const mine = () => left((args) => args.includes(folder))
 
 t.test('six chapters in a terminal, with mistakes', async function (t) {
   const read = []
@@ -66,7 +66,7 @@ t.test('six chapters in a terminal, with mistakes', async function (t) {
   const { status } = await see('check', { interruptAt: /it takes/ })
   t.not(status, 0, 'Ctrl-C ends a check')
   t.equal(state(), before, 'and what was done before is as it was')
-  t.same(mine(), [], 'no server is left')
+  t.same(await mine(), [], 'no server is left')
   t.match(await see('check'), { status: 0, output: /Step 1 answered [\d.,]+ requests a second[^]*times too high/ })
 
   await see('goto 5')
@@ -101,7 +101,7 @@ t.test('six chapters in a terminal, with mistakes', async function (t) {
   t.match(await see('reset 9', { answer: 'y' }), { status: 0, output: /begins anew/ })
   t.notMatch(state(), /"9": \{/)
   t.equal(fs.readFileSync(file, 'utf8'), fixed, 'the work is not the state')
-  t.same(mine(), [])
+  t.same(await mine(), [])
 
   const wide = read.flatMap((output) => output.split('\n')).filter((line) => line.length > SHOWN && !/^ {4}|^[-+ ]/.test(line))
   t.same(wide, [], 'every line fits')
@@ -132,7 +132,7 @@ t.test('a case in a terminal, with a wrong diagnosis and a wrong cure', async fu
   const isCured = /^Cured\.$/m.test(checked.output)
   okUnlessDisturbed(t, isCured, checked.output, disturbance)
   t.match(await see('cases'), { output: isCured ? /8 {2}Good customers.*cured/ : /8 {2}Good customers.*diagnosed/ })
-  t.same(mine(), [], 'nothing listens when it is over')
+  t.same(await mine(), [], 'nothing listens when it is over')
 
   const printed = read.flatMap((output) => output.split('\n'))
   t.same(printed.filter((line) => line.length > SHOWN && !/^ {4}/.test(line)), [], 'every line fits')

@@ -9,8 +9,19 @@ const { withInterval } = require('hot-path/base/numbers')
 const { loaded } = require('../../packages/hot-path/test/support/loaded')
 const { okUnlessDisturbed, watchMachine } = require('../helper')
 
-const PROBES = path.resolve(__dirname, '../../packages/hot-path/src/places/probes')
-const WAITS = path.join(PROBES, 'request-waits')
+const SOURCE = path.resolve(__dirname, '../../packages/hot-path/src')
+const WAITS = path.join(SOURCE, 'places/probes/request-waits.js')
+// Every probe of a server under load, and the word with which it begins.
+const LOOKS = [
+  ['places/probes/request-waits.js', 'begin'],
+  ['places/probes/cpu-sampling.js', 'begin'],
+  ['places/probes/heap-sampling.js', 'all'],
+  ['places/probes/refusals.js', 'begin'],
+  ['checkup/probes/listener-snapshot.js', 'read'],
+  ['checkup/probes/response-times.js', 'begin'],
+  ['measure/probes/counts.js', 'begin'],
+  ['measure/probes/telemetry.js', 'read']
+]
 // V8 compiles the same code in another way in the next process, and what a look costs there is another share.
 const PROCESSES = 3
 const PAIRS = 4
@@ -75,22 +86,16 @@ for (const name of ['places/waiting/waits-for-a-pool', 'places/computes-in-turns
   })
 }
 
-t.test('after a million requests, nothing of ours is left in the server', async function (t) {
+t.test('after a million requests with every probe on and off, nothing of ours is left in the server', async function (t) {
   const { running, load } = await loaded(t, 'hello', { connections: 50, seconds: SECONDS })
-  const looks = [
-    ['request-waits', 'begin'],
-    ['cpu-sampling', 'begin'],
-    ['heap-sampling', 'all'],
-    ['refusals', 'begin']
-  ]
   let { heapUsedBytes } = await running.processMetrics('collect')
   /** How many were served, and how much more is on the heap after. */
   const once = async function () {
     let requests = 0
-    for (const [name, word] of looks) {
-      await running.probe(path.join(PROBES, name), word)
+    for (const [file, word] of LOOKS) {
+      await running.probe(path.join(SOURCE, file), word)
       requests += (await load(SECONDS)).requests
-      await running.probe(path.join(PROBES, name), 'end')
+      await running.probe(path.join(SOURCE, file), 'end')
     }
     const before = heapUsedBytes
     heapUsedBytes = (await running.processMetrics('collect')).heapUsedBytes

@@ -83,6 +83,10 @@ t.test('what fills the main thread is told by what a second look sees there', as
   t.same(judged(helped, {}, null, { waitShares: { timer: 0.2 } })[0], 'gc', "V8's helpers are no thread pool")
   t.notOk(judged(helped, {}, null, { waitShares: { timer: 0.2 } }).includes('thread-pool'))
   t.ok(judged(helped, {}, null, { waitShares: { 'thread pool: crypto': 0.6 } }).includes('thread-pool'))
+  const inKernel = problems['sync-io']
+  const forPool = { waitShares: { 'thread pool: zlib': 0.6 } }
+  t.not(judged(inKernel, {}, null, forPool)[0], 'sync-io', 'the kernel makes memory for the work of the pool')
+  t.equal(judged(inKernel, { synchronousCalls: 0.3 }, null, forPool)[0], 'sync-io', 'it waits for calls of its own, too')
 })
 
 t.test('growth is not put down to the machine because the load generator takes longer, too', async function (t) {
