@@ -68,12 +68,13 @@ t.test('one that is killed has left nothing, and a sentence says so', async func
 })
 
 t.test('a server that has a port idles, and is looked into all the same', async function (t) {
+  const disturbance = watchMachine(t)
   const code = "require('http').createServer((req, res) => res.end()).listen(process.env.PORT, process.env.HOST)"
   const { status, stdout, stderr } = await look(t, 'checkup', code, { more: ['--duration=2', '--json'] })
   t.equal(status, 0, stderr)
   const { end, findings: [first] } = JSON.parse(stdout)
   t.match(end, { byItself: false, status: null })
-  t.equal(first.name, 'healthy', first.sentence)
+  okUnlessDisturbed(t, first.name === 'healthy', first.sentence, disturbance)
 })
 
 t.test('heap: who allocates, of a job; and who keeps, of a consumer', async function (t) {

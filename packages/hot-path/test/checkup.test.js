@@ -89,6 +89,14 @@ t.test('what fills the main thread is told by what a second look sees there', as
   t.equal(judged(inKernel, { synchronousCalls: 0.3 }, null, forPool)[0], 'sync-io', 'it waits for calls of its own, too')
 })
 
+t.test('a cost for each request is given where there are requests in each third', function (t) {
+  const { readings, ...made } = examination({ noise: 0, seed: 1 })
+  const few = readings.map((reading, i) => ({ ...reading, requests: i === readings.length - 1 ? 1 : 0 }))
+  t.same(toWindow({ ...made, readings: few }).costsUs, [])
+  t.same(toWindow({ ...made, readings }).costsUs.length, 3)
+  t.end()
+})
+
 t.test('growth is not put down to the machine because the load generator takes longer, too', async function (t) {
   const wrong = Array.from(
     { length: 40 },

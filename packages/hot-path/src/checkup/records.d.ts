@@ -132,7 +132,7 @@ export interface AnalysisWindow {
   longestBlockMs: number
   /**
    * CPU of the main thread for a request, outside the kernel and without garbage collection, in each third of the
-   * requests.
+   * requests; empty where there are too few for that.
    */
   costsUs: number[]
   /** The trend of that, of how long a request blocked the loop, and of how long the same piece of work took: what changes

@@ -30,6 +30,7 @@ function toWindow (examination) {
   const { elapsedMs, activeMs, requests, mainMs } = whole
   const parts = partsOf(own, PARTS)
   const spent = parts.map(spentIn)
+  const costsUs = partsOf(own, THIRDS).map(spentIn).map(costUs)
   const blocksMs = own.slice(1).flatMap((reading) => reading.blocksMs)
   return {
     judged,
@@ -51,7 +52,7 @@ function toWindow (examination) {
     blockedMsPerRequest: blockedMs(whole),
     blocksMs,
     longestBlockMs: Math.max(0, ...blocksMs),
-    costsUs: partsOf(own, THIRDS).map(spentIn).map(costUs),
+    costsUs: costsUs.every(Number.isFinite) ? costsUs : [],
     costGrowth: growthOf(spent.map(costUs)),
     blockedGrowth: growthOf(spent.map(blockedMs)),
     pieceGrowth: growthOf(parts.map(pieceUs)),

@@ -69,7 +69,7 @@ module.exports = {
 
   async read (directory, subject, { disturbance, sources }) {
     const examination = sources.asWritten(JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8')))
-    const window = windowOf(examination)
+    const window = toWindow(examination)
     const { looks, program } = examination
     const judged = program ? findingsWithoutLoad(window, program) : findingsOf(window)
     const wanted = examination.places === false ? undefined : looks
@@ -92,15 +92,6 @@ module.exports = {
       ...(window.driver === NOBODY ? wrap(WITHOUT_LOAD, WIDTH) : [])
     ]
   }
-}
-
-/**
- * @param {any} examination
- * @returns {import('../../checkup/records').AnalysisWindow} without a request, no request has a cost
- */
-function windowOf (examination) {
-  const window = toWindow(examination)
-  return examination.program && window.requests === 0 ? { ...window, costsUs: [] } : window
 }
 
 /** @param {import('../../checkup/records').AnalysisWindow} window */
