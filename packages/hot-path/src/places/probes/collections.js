@@ -181,7 +181,7 @@ function entriesOf (object) {
     return [...Map.prototype.entries.call(object)].map(([key, value]) => [isObject(key) ? '' : String(key), value])
   }
   const names = Object.getOwnPropertyNames(object)
-  return names.slice(0, MOST_WALKED).map((name) => [name, Object.getOwnPropertyDescriptor(object, name)?.value])
+  return names.slice(0, MOST_WALKED).map((name) => [name, subject.getOwnPropertyDescriptor(object, name)?.value])
 }
 
 /** @returns {boolean} whether it may have private fields */

@@ -66,7 +66,8 @@ module.exports = function () {
   const performance = boundCopy(globalThis.performance, OF_PERFORMANCE)
   const builtins = Object.fromEntries(BUILTINS.map((name) => [name, { ...require(name) }]))
   builtins.perf_hooks.performance = performance
-  const subjectRealm = { globalThis, Function, Object }
+  const { getOwnPropertyDescriptor } = Object
+  const subjectRealm = { globalThis, Function, Object, getOwnPropertyDescriptor }
   const ofModule = { subjectRealm, process: boundCopy(process, OF_PROCESS), performance, ...TIMERS, ...intrinsics }
   const { compileFunction } = vm
   const { readFileSync } = fs
