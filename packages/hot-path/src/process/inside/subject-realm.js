@@ -3,9 +3,9 @@
 // The realm of the subject: probes look at its objects, and find them by its prototypes. A module that is loaded into a
 // realm of ours is given it (own-realm.js), one that is loaded into a process that runs already is in it.
 //
-// A field of `globalThis` may be made when it is first read, by Node, in the realm of the function that reads it. In one
-// of ours, Node 22 and newer end the process then (`node::GetPerContextExports`). So what reads fields that it does not
-// know does so with the subject's `getOwnPropertyDescriptor`.
+// A field of `globalThis` may be made when it is first read, by Node, in the realm of the function that reads it. In
+// one of ours, Node 22 and newer end the process then (`node::GetPerContextExports`). So what reads fields that it does
+// not know does so with the subject's `getOwnPropertyDescriptor`.
 
 /* global subjectRealm */
 const { getOwnPropertyDescriptor } = Object
