@@ -108,7 +108,7 @@ const checks = {
     async check ({ answer, reports }) {
       const profiles = ['flame', '0x', 'cpu-profile'].map((name) => `01-slow/${name}.json`)
       const { hottest } = lastOf(reports, profiles, 'npm run flame 1', shapeOf('ProfileRecord', ['hottest']))
-      const app = hottest.find((/** @type {any} */ { kind, file }) => kind === 'app' && file !== undefined)
+      const app = hottest.find((/** @type {any} */ { kind, file }) => kind === 'app' && file)
       const place = app ? `${path.basename(app.file)}:${app.line}` : 'nothing of the application'
       return {
         isPassed: answer.trim().split(/[\s,]+/).some((word) => word === place || word.endsWith(`/${place}`)),
