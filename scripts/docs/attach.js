@@ -51,9 +51,12 @@ function beforeAndAttached ({ before, attached }) {
   return `${before.toFixed(1)} → ${attached.toFixed(1)}`
 }
 
-/** @param {number} bytes */
-function mib (bytes) {
-  return (bytes / MIB).toFixed(1)
+/**
+ * @param {number} bytes
+ * @param {number} [digits] behind the point
+ */
+function mib (bytes, digits = 1) {
+  return (bytes / MIB).toFixed(digits)
 }
 
 /**
@@ -80,7 +83,7 @@ function attachHeapTable ({ heaps }) {
   const [{ each, bytes }] = heaps
   return table(
     ['Node', ...bytes.map((_, i) => `heap after ${each * (i + 1)} (MiB)`)],
-    heaps.map(({ node, bytes }) => [node, ...bytes.map((one) => (one / MIB).toFixed(2))])
+    heaps.map(({ node, bytes }) => [node, ...bytes.map((one) => mib(one, 2))])
   )
 }
 

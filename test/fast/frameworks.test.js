@@ -17,7 +17,7 @@ const { fromPs, usageBelow, usageOf } = require('hot-path/process/process-tree')
 const contestants = require('../../labs/frameworks/catalog')
 const contract = require('../../labs/frameworks/contract')
 const { benchmark } = require('../benchmark')
-const { ROOT, processes } = require('../helper')
+const { ROOT, left, processes } = require('../helper')
 
 // The others need packages of their own: see test/machine/frameworks.test.js.
 const PLAIN = ['node', 'node-tuned']
@@ -179,10 +179,10 @@ t.test('killed, it leaves nobody behind', async function (t) {
   const script = `require(${JSON.stringify(path.join(ROOT, 'labs/frameworks/lib/program'))}).startProgram({ id: 'x', ...require(${JSON.stringify(path.join(ROOT, 'labs/frameworks/catalog'))}).find(({ id }) => id === 'node').clustered }, ${JSON.stringify(t.testdir())}).then(({ address }) => console.log(address.port))`
   const owner = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [port] = await once(owner.stdout.setEncoding('utf8'), 'data')
-  const mine = () => processes((args) => args.includes(path.join(ROOT, 'labs/frameworks/clustered.js')))
-  t.ok(mine().length >= 3, `a supervisor, a primary, and workers on port ${port.trim()}`)
+  const isMine = (args) => args.includes(path.join(ROOT, 'labs/frameworks/clustered.js'))
+  t.ok(processes(isMine).length >= 3, `a supervisor, a primary, and workers on port ${port.trim()}`)
   owner.kill('SIGKILL')
-  while (mine().length) await wait(20) // nobody tells us: they are not our children
+  t.same(await left(isMine), [])
 })
 
 t.test('what was the bottleneck is told, and such a number is a bound', async function (t) {

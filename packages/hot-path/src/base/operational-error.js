@@ -49,4 +49,4 @@ function toOperationalError (err) {
   return new OperationalError([...(path ? [path] : []), REMEDIES[code]].join(' '), { cause: err })
 }
 
-module.exports = { OperationalError, UNWRITTEN, toOperationalError }
+module.exports = { OperationalError, REMEDIES, UNWRITTEN, toOperationalError }

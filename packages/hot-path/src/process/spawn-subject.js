@@ -2,7 +2,7 @@
 
 const fs = require('fs')
 const path = require('path')
-const { OperationalError } = require('../base/operational-error')
+const { OperationalError, REMEDIES } = require('../base/operational-error')
 const { openChannel } = require('./channel')
 const children = require('./children')
 const { LOOPBACK } = require('./free-port')
@@ -81,7 +81,7 @@ function commandOf (subject, given, options) {
 const REASONS = {
   E2BIG: 'its arguments and its environment are too long for the system',
   EAGAIN: 'the system starts no more processes (see ulimit -u)',
-  EMFILE: 'too many files are open. Allow more: ulimit -n 4096',
+  EMFILE: REMEDIES.EMFILE,
   ENFILE: 'too many files are open on this machine',
   ENOMEM: 'the machine has no memory left'
 }

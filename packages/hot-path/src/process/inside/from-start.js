@@ -3,7 +3,7 @@
 // Part of preload.js: runs inside a program that may end by itself, before anybody could ask it anything.
 
 const { writeFileSync } = require('fs')
-const realm = require('./subject-realm')
+const subject = require('./subject-realm')
 
 /**
  * @typedef {object} WatchedFromStart a probe
@@ -41,7 +41,7 @@ function watchFromStart ({ file, probes }, probed, processMetrics) {
     writeFileSync(file, JSON.stringify({ began, ended, first, readings }))
   }
   process.on('exit', leave)
-  Object.defineProperty(realm.globalThis.process, Symbol.for(LEAVE), { value: leave })
+  Object.defineProperty(subject.globalThis.process, Symbol.for(LEAVE), { value: leave })
 }
 
 module.exports = { LEAVE, watchFromStart }

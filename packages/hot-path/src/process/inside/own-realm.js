@@ -11,6 +11,7 @@ const fs = require('fs')
 const { isBuiltin } = require('module')
 const path = require('path')
 const vm = require('vm')
+const subjectRealm = require('./subject-realm')
 
 const LOADER = path.join(__dirname, 'loader.js')
 // Of Node, what is used inside a subject; their exports as they are now.
@@ -66,8 +67,6 @@ module.exports = function () {
   const performance = boundCopy(globalThis.performance, OF_PERFORMANCE)
   const builtins = Object.fromEntries(BUILTINS.map((name) => [name, { ...require(name) }]))
   builtins.perf_hooks.performance = performance
-  const { getOwnPropertyDescriptor } = Object
-  const subjectRealm = { globalThis, Function, Object, getOwnPropertyDescriptor }
   const ofModule = { subjectRealm, process: boundCopy(process, OF_PROCESS), performance, ...TIMERS, ...intrinsics }
   const { compileFunction } = vm
   const { readFileSync } = fs

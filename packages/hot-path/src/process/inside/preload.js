@@ -33,7 +33,7 @@ if (isMainThread && channel && isSubject()) {
     fromStart: fromStart ? JSON.parse(fromStart) : null,
     loadIntoOwnRealm
   })
-  delete require.cache[require.resolve('./own-realm')]
+  for (const name of ['./own-realm', './subject-realm']) delete require.cache[require.resolve(name)]
 }
 delete require.cache[__filename]
 
@@ -48,7 +48,7 @@ function isSubject () {
   try {
     process.kill(Number(parent), 0)
   } catch {
-    process.exit() // whoever started it is gone
+    process.exit() // the process that started it is gone
   }
   return false
 }
