@@ -35,6 +35,7 @@ for (const name of [
   'waiting/waits-for-a-lock',
   'waiting/sleeps-between-retries',
   'waiting/has-two-sockets',
+  'waiting/waits-inside-middleware',
   'waiting/asks-one-by-one',
   'thread-pool/compresses',
   'waiting/loses-its-context'

@@ -1,5 +1,7 @@
 'use strict'
 
+const path = require('path')
+const { pathToFileURL } = require('url')
 const t = require('tap')
 const { hottest } = require('../src/profile/hottest')
 const { fromTicks, fromCpuProfile } = require('../src/places/stacks')
@@ -75,6 +77,25 @@ t.test('a CPU profile: idle time is left out, lines count from 1, time goes to t
   t.equal(weight, 100)
   t.match(f, { name: 'f', file: '/a.js', line: 5, self: 80, native: 70 })
   t.equal(other.garbageCollector, 20)
+})
+
+t.test('what hot-path does in a server to look into it is no time of the server', async function (t) {
+  const frame = (functionName, url = '', lineNumber = -1) => ({ functionName, url, lineNumber })
+  const probe = pathToFileURL(path.resolve(__dirname, '../src/places/probes/cpu-sampling.js')).href
+  const stacks = fromCpuProfile({
+    nodes: [
+      { id: 1, callFrame: frame('(root)'), children: [2, 4] },
+      { id: 2, callFrame: frame('begin', probe, 20), children: [3] },
+      { id: 3, callFrame: frame('post', 'node:inspector', 111) },
+      { id: 4, callFrame: frame('listen', probe, 30), children: [5] },
+      { id: 5, callFrame: frame('answer', 'file:///a.js', 4) }
+    ],
+    samples: [3, 2, 5, 5],
+    timeDeltas: [0, 900, 10, 70]
+  })
+  const found = hottest(stacks)
+  t.equal(found.weight, 70)
+  t.same(found.hottest.filter(({ self }) => self > 0).map(({ name }) => name), ['answer'], 'not what it calls of the server')
 })
 
 t.test('an empty profile has no functions, and no NaN', async function (t) {

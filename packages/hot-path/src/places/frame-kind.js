@@ -18,7 +18,15 @@ function kindOf (file) {
  * @returns {boolean} what looks into a server is none of the server's own code, either
  */
 function isDependency (file) {
-  return /[\\/]node_modules[\\/]/.test(file) || file.startsWith(OWN) || file.startsWith(`file://${OWN}`)
+  return /[\\/]node_modules[\\/]/.test(file) || isOfHotPath(file)
 }
 
-module.exports = { isDependency, kindOf }
+/**
+ * @param {string} file path or `file:` URL
+ * @returns {boolean} whether it is of hot-path, which looks into the server
+ */
+function isOfHotPath (file) {
+  return file.startsWith(OWN) || file.startsWith(`file://${OWN}`)
+}
+
+module.exports = { isDependency, isOfHotPath, kindOf }

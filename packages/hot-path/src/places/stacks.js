@@ -1,7 +1,7 @@
 'use strict'
 
 const { fileURLToPath } = require('url')
-const { kindOf } = require('./frame-kind')
+const { isOfHotPath, kindOf } = require('./frame-kind')
 
 /** @typedef {import('../records').Frame} Frame */
 /** @typedef {import('../records').WeightedStack} WeightedStack */
@@ -57,7 +57,8 @@ function isServing ({ frames: [first] }) {
 }
 
 /**
- * Stacks from a V8 CPU profile (`node --cpu-prof`). Idle time is left out.
+ * Stacks from a V8 CPU profile (`node --cpu-prof`). Idle time is left out, and what hot-path does in the server to look
+ * into it.
  *
  * @param {CpuProfile} profile
  * @returns {WeightedStack[]} weights in microseconds
@@ -78,6 +79,16 @@ function fromCpuProfile (profile) {
       }
       return { frames, weight, lines: linesOf(byId.get(id), weight) }
     })
+    .filter(({ frames }) => !isLooking(frames))
+}
+
+/**
+ * @param {Frame[]} frames outermost first
+ * @returns {boolean} whether hot-path runs there: the innermost function that is not Node's is its own
+ */
+function isLooking (frames) {
+  const innermost = frames.findLast(({ file, kind }) => file !== null && kind !== 'node')
+  return Boolean(innermost?.file && isOfHotPath(innermost.file))
 }
 
 /**
