@@ -16,7 +16,7 @@ const COMPUTE = `function first () {
 
 function last () {
   let sum = 0
-  for (let i = 0; i < 5e7; i++) sum += Math.cbrt(i)
+  for (let i = 0; i < 5e7; i++) sum += Math.sqrt(i)
   return sum
 }
 `

@@ -5,7 +5,7 @@ const { performance } = require('perf_hooks')
 const { setTimeout: wait } = require('timers/promises')
 const { Latencies } = require('./latency-histogram')
 const { programGenerator } = require('./external-program')
-const { sequenceOf, withId } = require('./requests')
+const { ANSWER_TIMEOUT_MS, sequenceOf, withId } = require('./requests')
 
 /** @typedef {import('../records').Address} Address */
 /** @typedef {import('../records').Workload} Workload */
@@ -14,8 +14,6 @@ const { sequenceOf, withId } = require('./requests')
  * @typedef {{ status: number | null, ms: number, bytes: number, lateMs: number }} Answer `status` is null where none
  *   came; `lateMs`: how much after its time it was asked for
  */
-
-const ANSWER_TIMEOUT_MS = 10_000
 
 /**
  * Puts load on a server at a fixed pace, in this process: an open loop.

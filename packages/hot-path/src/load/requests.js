@@ -8,6 +8,8 @@ const { randomUUID } = require('crypto')
 /** @typedef {import('../records').Workload} Workload */
 /** @typedef {{ method: string, path: string, headers: Record<string, string>, body: string }} WholeRequest */
 
+// As long as autocannon waits for an answer, unless it is told otherwise.
+const ANSWER_TIMEOUT_MS = 10_000
 // autocannon's own word for what differs from request to request.
 const ID = '[<id>]'
 const SECRET = /auth|cookie|token|secret|passw|session|signature|credential|api.?key/i
@@ -139,6 +141,7 @@ function requestsText (workload) {
 }
 
 module.exports = {
+  ANSWER_TIMEOUT_MS,
   hasIds,
   nameOf,
   requestsOf,

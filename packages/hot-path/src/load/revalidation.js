@@ -2,8 +2,7 @@
 
 const { originOf } = require('../process/address')
 const { OperationalError } = require('../base/operational-error')
-
-const ANSWER_TIMEOUT_MS = 10_000
+const { ANSWER_TIMEOUT_MS } = require('./requests')
 
 /**
  * The headers that make a request conditional, for a workload that revalidates.

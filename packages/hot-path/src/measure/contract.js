@@ -2,14 +2,12 @@
 
 const http = require('http')
 const { once } = require('events')
-const { nameOf, requestsOf, withId } = require('../load/requests')
+const { ANSWER_TIMEOUT_MS, nameOf, requestsOf, withId } = require('../load/requests')
 const { OperationalError } = require('../base/operational-error')
 const { start } = require('../process/subject')
 
 /** @typedef {import('../records').Subject} Subject */
 
-// A server that answers only under load, or never, is no server to compare.
-const ANSWER_TIMEOUT_MS = 10_000
 // A body may have no end. Of one that is longer, the shape is not looked at.
 const MOST_BODY_BYTES = 16_000_000
 const TOO_LONG = `more than ${MOST_BODY_BYTES / 1e6} MB`

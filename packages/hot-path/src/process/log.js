@@ -43,6 +43,18 @@ function keepSmall (log) {
   return () => clearInterval(timer)
 }
 
+/**
+ * @param {string} log
+ * @returns {() => string} what was written since
+ */
+function writtenSince (log) {
+  let from = sizeOf(log)
+  return function () {
+    from = Math.min(from, sizeOf(log)) // it may have been emptied
+    return textOf(log, from)
+  }
+}
+
 /** @param {string} file */
 function sizeOf (file) {
   return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
@@ -50,16 +62,25 @@ function sizeOf (file) {
 
 /** @param {string} file */
 function endOf (file) {
+  return textOf(file, Math.max(0, sizeOf(file) - MOST_BYTES))
+}
+
+/**
+ * @param {string} file
+ * @param {number} from where in it, in bytes
+ * @returns {string} the rest of it
+ */
+function textOf (file, from) {
   const size = sizeOf(file)
-  if (size === 0) return '' // or the whole folder is gone
+  if (size <= from) return '' // or the whole folder is gone
   const descriptor = fs.openSync(file, 'r')
   try {
-    const end = Buffer.alloc(Math.min(MOST_BYTES, size))
-    fs.readSync(descriptor, end, 0, end.length, size - end.length)
-    return end.toString('utf8')
+    const rest = Buffer.alloc(size - from)
+    fs.readSync(descriptor, rest, 0, rest.length, from)
+    return rest.toString('utf8')
   } finally {
     fs.closeSync(descriptor)
   }
 }
 
-module.exports = { keepSmall, logTail }
+module.exports = { keepSmall, logTail, writtenSince }

@@ -9,7 +9,7 @@ const { setTimeout: wait } = require('timers/promises')
 const { OperationalError } = require('../base/operational-error')
 const { evaluate } = require('./attach')
 const { LEAVE } = require('./inside/from-start')
-const { logTail } = require('./log')
+const { logTail, writtenSince } = require('./log')
 const { passedBetween } = require('./passed')
 const { watchInside } = require('./several-processes')
 const { start } = require('./subject')
@@ -138,10 +138,11 @@ class Program {
     const { _debugProcess: openInspectorOf } = /** @type {any} */ (process)
     const file = path.join(this.#directory, LEFT)
     const untilMs = performance.now() + LEAVES_WITHIN_MS
+    const written = writtenSince(path.join(this.#directory, 'server.log'))
     openInspectorOf(this.#running.pid)
     // A signal tells nobody that it was heard.
     while (performance.now() < untilMs && (await this.runsFor(LOOK_EACH_MS / 1000))) {
-      const [, url] = INSPECTOR.exec(fs.readFileSync(path.join(this.#directory, 'server.log'), 'utf8')) ?? []
+      const [, url] = INSPECTOR.exec(written()) ?? []
       if (!url) continue
       await evaluate(url, `process[Symbol.for(${JSON.stringify(LEAVE)})]()`).catch(unlessOperational)
       if (fs.existsSync(file)) return

@@ -9,10 +9,10 @@ const net = require('net')
 const path = require('path')
 const readline = require('readline')
 const watchProcess = require('./process-metrics')
+const probesFor = require('./probes')
 const tellSignsOfLife = require('./signs-of-life')
 
 const OWN = path.resolve(__dirname, '../..') + path.sep
-const PROBE = /^probe (\w+) (.+)$/
 
 /**
  * @param {object} line
@@ -26,12 +26,15 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
   socket.unref()
   Object.defineProperty(socket, 'isHotPath', { value: true }) // it is none of the server's connections
   const words = readline.createInterface({ input: socket })
-  /** @type {Map<string, (word: string) => object>} */
-  const probes = new Map()
   const metrics = watchProcess()
   const endSigns = tellSignsOfLife(send)
   // A collection is a pause, and somebody else's requests would wait for it.
   const read = (/** @type {{ reset: boolean }} */ { reset }) => metrics.read({ collect: false, reset })
+  const probes = probesFor({
+    read: () => read({ reset: false }),
+    load: (file) => require(file)(read, { gently: true }),
+    send
+  })
   let hasClosed = !wasClosed
   let hasEnded = false
 
@@ -41,31 +44,15 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
     if (word === 'close-inspector') closeInspector()
     else if (word === 'detach') detach()
     else if (word === 'alive') send({ alive: true })
-    else answer(reading(word))
+    else probes.answer(word)
   })
   for (const end of [socket, words]) end.on('error', () => {}) // readline passes the errors of its input on
   socket.on('close', detach)
 
-  /**
-   * @param {string} word
-   * @returns {object | Promise<object>}
-   */
-  function reading (word) {
-    const [, wish, file] = PROBE.exec(word) ?? []
-    if (!file) return read({ reset: false })
-    try {
-      const probe = probes.get(file) ?? require(file)(read, { gently: true })
-      probes.set(file, probe)
-      return probe(wish)
-    } catch (err) {
-      return { probeFailed: String(err) } // the process goes on
-    }
-  }
-
   function detach () {
     if (hasEnded) return
     hasEnded = true
-    for (const file of probes.keys()) reading(`probe end ${file}`)
+    for (const file of probes.files()) probes.ask(`probe end ${file}`)
     metrics.end()
     endSigns()
     closeInspector()
@@ -79,12 +66,6 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
     if (hasClosed) return
     hasClosed = true
     inspector.close()
-  }
-
-  /** @param {object | Promise<object>} seen what looks into other threads takes a while */
-  function answer (seen) {
-    if (seen instanceof Promise) seen.catch((err) => ({ probeFailed: String(err) })).then(answer)
-    else send({ processMetrics: seen })
   }
 
   /** @param {object} message */

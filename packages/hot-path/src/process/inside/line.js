@@ -4,10 +4,10 @@
 // process metrics when asked, and ends the subject when the process at the other end says so, or is gone.
 
 const net = require('net')
+const probesFor = require('./probes')
 
 // See Channel.send.
 const READINGS = ['processMetrics', 'reset', 'collect']
-const PROBE = /^probe (\w+) (.+)$/
 
 /**
  * @param {object} given
@@ -27,11 +27,14 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromSt
   require('./ports')(send, { anyPort, given: givenPort })
   require('./started').countStarted((/** @type {object} */ started) => send({ started }))
   const processMetrics = hasMetrics ? require('./process-metrics')().read : null
-  /**
-   * @type {Map<string, ReturnType<import('../subject').Probe>>} Probes that were asked for, by the file of each: they
-   *   cost more than the process metrics.
-   */
-  const probes = new Map()
+  const probes = probesFor({
+    read (word) {
+      if (!processMetrics) throw new Error('nobody said that there would be questions')
+      return processMetrics({ collect: word === 'collect', reset: word === 'reset' })
+    },
+    load: (file) => loadIntoOwnRealm(file)(processMetrics),
+    send
+  })
 
   let unfinished = ''
   socket.setEncoding('utf8')
@@ -44,7 +47,7 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromSt
   socket.on('close', () => exit())
   require('./signs-of-life')(send)
   if (fromStart && processMetrics) {
-    const probe = (/** @type {string} */ file, /** @type {string} */ wish) => reading(`probe ${wish} ${file}`)
+    const probe = (/** @type {string} */ file, /** @type {string} */ wish) => probes.ask(`probe ${wish} ${file}`)
     require('./from-start').watchFromStart(fromStart, probe, () => processMetrics({ collect: false, reset: false }))
   }
 
@@ -52,33 +55,8 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromSt
   function hear (word) {
     if (word === 'exit') exit(0) // a tool around a server that has set process.exitCode would think that it failed
     else if (word === 'alive') send({ alive: true })
-    else if (READINGS.includes(word) || PROBE.test(word)) answer(reading(word))
+    else if (READINGS.includes(word) || probes.isQuestion(word)) probes.answer(word)
     else process.emit(/** @type {any} */ (word), 0)
-  }
-
-  /**
-   * @param {string} word
-   * @returns {object | Promise<object>} what cannot be read is told: the server goes on, and may have a handler for
-   *   uncaught errors
-   */
-  function reading (word) {
-    try {
-      if (!processMetrics) throw new Error('nobody said that there would be questions')
-      const [, wish, file] = PROBE.exec(word) ?? []
-      if (!file) return processMetrics({ collect: word === 'collect', reset: word === 'reset' })
-      const probe = probes.get(file) ?? loadIntoOwnRealm(file)(processMetrics)
-      probes.set(file, probe)
-      return probe(wish)
-    } catch (err) {
-      return { probeFailed: String(err) }
-    }
-  }
-
-  /** @param {object | Promise<object>} read what looks into other threads takes a while */
-  function answer (read) {
-    if (typeof (/** @type {any} */ (read).then) !== 'function') return send({ processMetrics: read })
-    const failed = (/** @type {unknown} */ err) => send({ processMetrics: { probeFailed: String(err) } })
-    Promise.resolve(read).then((value) => send({ processMetrics: value })).catch(failed)
   }
 
   /** @param {object} message */
