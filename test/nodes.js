@@ -16,12 +16,26 @@ const MAJORS = ['20', '22', '24', '26']
 const TOO_OLD = '18'
 const TAP = path.join(ROOT, 'node_modules/.bin/tap')
 const MOST_MS = 300_000
-// What reads texts and source alone is the same on each.
+// What reads texts and source alone is the same on each, and so is what computes and looks into no process.
+const SAME_ON_EACH = [
+  'bursts',
+  'checkup',
+  'findings',
+  'gate-text',
+  'judge',
+  'many-rounds',
+  'places',
+  'properties',
+  'readers',
+  'statistics',
+  'verdict',
+  'warm-up'
+].map((name) => `${name}.test.js`)
 const OF_THE_TOOL = path.join(ROOT, 'packages/hot-path/test')
 const OF_EACH_NODE = [
   ...fs
     .readdirSync(OF_THE_TOOL)
-    .filter((name) => name.endsWith('.test.js'))
+    .filter((name) => name.endsWith('.test.js') && !SAME_ON_EACH.includes(name))
     .map((name) => path.join(OF_THE_TOOL, name)),
   ...['lesson', 'experiments', 'yes'].map((name) => path.join(ROOT, `test/fast/${name}.test.js`))
 ]

@@ -7,7 +7,7 @@ const { table } = require('./table')
 
 /**
  * @typedef {{ set: string, server: string, node: string, connections: number, found: string[], places: { file: string,
- *   line: number }[], seconds: number }} PlaceTrial
+ *   line: number }[], seconds: number, cpu: string }} PlaceTrial
  * @typedef {{ server: string, tool: string, said: string, place: { file: string, line: number } | null }} PeerTrial
  * @typedef {{ machine: import('hot-path/records').Machine, trials: PlaceTrial[], peers?: PeerTrial[] }} PlaceStudy
  */
@@ -91,7 +91,7 @@ function placesSummary ({ machine, trials }, [set]) {
   const seconds = own.map((trial) => trial.seconds).sort((a, b) => a - b)
   return (
     `${new Set(own.map(({ server }) => server)).size} servers, on Node ${nodes.join(', ')}, at ${loads.join(', ')} connections: the first finding was right in ${share(own.filter(isKind).length, own.length)}, ` +
-    `and its first place in ${share(right.length, placed.length)}. A check-up took ${seconds[Math.floor(seconds.length / 2)]} s in the median and ${seconds.at(-1)} s at most, on ${machine.cores} cores of ${machine.cpu}.`
+    `and its first place in ${share(right.length, placed.length)}. A check-up took ${seconds[Math.floor(seconds.length / 2)]} s in the median and ${seconds.at(-1)} s at most, on ${machine.cores} cores of ${[...new Set(own.map(({ cpu }) => cpu))].join(', and of ')}.`
   )
 }
 

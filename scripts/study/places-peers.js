@@ -25,6 +25,10 @@ const SECONDS = 5
 // The load takes five of them. It draws no page in that time when it hangs.
 const PATIENCE_MS = 45_000
 
+// What the tools leave.
+const left = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-peers-'))
+process.once('exit', () => fs.rmSync(left, { recursive: true, force: true }))
+
 /** @typedef {{ said: string, place: { file: string, line: number } | null }} Said */
 
 /** @type {Record<string, (file: string) => Promise<Said>>} */
@@ -40,14 +44,15 @@ const tools = {
     return { said: hottest[0]?.name ?? 'nothing', place: own ? { file: path.basename(own.file), line: own.line } : null }
   },
   async Bubbleprof (file) {
-    const { hasEnded, pages } = await clinic('bubbleprof', file, [])
-    return { said: hasEnded && pages.length ? 'a picture' : 'nothing: it hung', place: null }
+    const { why, pages } = await clinic('bubbleprof', file, [])
+    return { said: why ?? (pages.length ? 'a picture' : 'nothing'), place: null }
   },
   async HeapProfiler (file) {
-    const { hasEnded, folder, pages } = await clinic('heapprofiler', file, ['--collect-only'])
+    const { why, folder, pages } = await clinic('heapprofiler', file, ['--collect-only'])
     const [recorded] = pages.filter((name) => name.endsWith('heapprofile') || name.endsWith('heapprofiler'))
-    if (!hasEnded || !recorded) return { said: 'nothing: it hung', place: null }
-    return largestIn(JSON.parse(fs.readFileSync(path.join(folder, recorded), 'utf8')), file)
+    const text = recorded ? fs.readFileSync(path.join(folder, recorded), 'utf8') : ''
+    if (why || text === '') return { said: why ?? 'nothing', place: null }
+    return largestIn(JSON.parse(text), file)
   }
 }
 
@@ -82,12 +87,11 @@ function firstOfEach (servers) {
  * @param {string} tool
  * @param {string} file
  * @param {string[]} options
- * @returns {Promise<{ hasEnded: boolean, folder: string, pages: string[] }>} `pages`: what it left, relative to the
- *   folder
+ * @returns {Promise<{ why: string | null, folder: string, pages: string[] }>} `why` it says nothing, where it does not;
+ *   `pages`: what it left, relative to the folder
  */
 function clinic (tool, file, options) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-clinic-'))
-  process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true }))
+  const folder = fs.mkdtempSync(path.join(left, 'clinic-'))
   const load = `${AUTOCANNON} -c${CONNECTIONS} -d${SECONDS} http://127.0.0.1:$PORT/`
   const args = [tool, '--open=false', `--dest=${folder}`, ...options, `--on-port=${load}`, '--', 'node', file]
   const child = spawn(String(process.env.CLINIC), args, {
@@ -96,16 +100,19 @@ function clinic (tool, file, options) {
     stdio: 'ignore',
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', NO_INSIGHT: '1' }
   })
+  const sinceMs = performance.now()
   return new Promise(function (resolve) {
-    let hasEnded = true
+    /** @type {string | null} */
+    let why = null
     const timer = setTimeout(function () {
-      hasEnded = false
+      why = 'nothing: it hung'
       process.kill(-Number(child.pid), 'SIGKILL')
     }, PATIENCE_MS)
     child.on('close', function () {
       clearTimeout(timer)
+      if (performance.now() - sinceMs < 1000 * SECONDS) why = 'nothing: it ended before the load did'
       const pages = fs.readdirSync(folder, { recursive: true }).map(String)
-      resolve({ hasEnded, folder, pages })
+      resolve({ why, folder, pages })
     })
   })
 }

@@ -41,7 +41,7 @@ async function main (minutes) {
     if (Date.now() >= untilMs) break
     const known = study.trials.find((/** @type {any} */ one) => same(one, trial))
     if (known?.rules === trial.rules) continue
-    const now = { ...trial, ...(await tried(trial)) }
+    const now = { ...trial, ...(await tried(trial)), cpu: study.machine.cpu }
     study.trials = [...study.trials.filter((/** @type {any} */ one) => one !== known), now]
     save(FILE, study, 'trials')
   }

@@ -14,8 +14,10 @@ const { casesIn, copyCase } = require('../../scripts/learn/cases/list')
 
 t.setTimeout(600_000)
 
-for (const one of casesIn(ROOT)) {
-  t.test(one.id, async function (t) {
+// Requests are counted here, and nothing is timed.
+t.jobs = 2
+const tried = casesIn(ROOT).map((one) =>
+  t.test(one.id, { buffered: true }, async function (t) {
     const { contract, counts, wrong = {}, folder: original } = one
     // Below the project, where its packages are found.
     const work = t.testdir()
@@ -37,6 +39,9 @@ for (const one of casesIn(ROOT)) {
       else t.ok(one.proof, `${name} is told under load`)
     }
   })
-}
+)
 
-t.test('nothing is left', async (t) => t.same(processes((args) => args.includes(`${path.sep}cases${path.sep}`)), []))
+t.test('nothing is left', async function (t) {
+  await Promise.all(tried)
+  t.same(processes((args) => args.includes(`${path.sep}cases${path.sep}`)), [])
+})

@@ -38,7 +38,7 @@ class NameLoader {
   }
 }
 
-const backend = fork(join(import.meta.dirname, '..', 'upstream.js'));
+const backend = fork(join(import.meta.dirname, '..', 'systems.js'));
 const [{ port }] = (await once(backend, 'message')) as [{ port: number }];
 const loader = new NameLoader(`http://127.0.0.1:${port}`);
 const app = Fastify();

@@ -5,7 +5,7 @@ const { fork } = require('node:child_process')
 const { join } = require('node:path')
 const { promisify } = require('node:util')
 
-const backend = fork(join(__dirname, '..', 'upstream.js'))
+const backend = fork(join(__dirname, '..', 'systems.js'))
 const agent = new http.Agent({ keepAlive: true })
 
 const writer = (port) => (entry, done) => {

@@ -5,7 +5,7 @@ const http = require('node:http')
 const { setTimeout: pause } = require('node:timers/promises')
 const express = require('express')
 
-const backend = fork(path.join(__dirname, '..', 'upstream.js'))
+const backend = fork(path.join(__dirname, '..', 'systems.js'))
 const agent = new http.Agent({ keepAlive: true })
 
 function getJson (port, target) {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { request, Agent } from 'undici'
 
-const backend = fork(join(import.meta.dirname, '..', 'upstream.js'))
+const backend = fork(join(import.meta.dirname, '..', 'systems.js'))
 const [{ port }] = await once(backend, 'message')
 const origin = `http://127.0.0.1:${port}`
 const dispatcher = new Agent({ connections: 512 })
