@@ -62,6 +62,7 @@ function parts (rates) {
     trials: () => checkup.trialsTable(read('checkup-study.json')),
     places: (sets) => places.placesTable(read('places-study.json'), /** @type {string[]} */ (sets)),
     placesSummary: (sets) => places.placesSummary(read('places-study.json'), /** @type {string[]} */ (sets)),
+    placesReaders: () => places.placesReaders(read('places-study.json')),
     placesPeers: () => places.placesPeers(read('places-study.json')),
     trialsSummary: () => checkup.trialsSummary(read('checkup-study.json')),
     drivers: () => drivers.driversTable(read('drivers.json')),

@@ -9,7 +9,9 @@ const { table } = require('./table')
  * @typedef {{ set: string, server: string, node: string, connections: number, found: string[], places: { file: string,
  *   line: number }[], seconds: number, cpu: string }} PlaceTrial
  * @typedef {{ server: string, tool: string, said: string, place: { file: string, line: number } | null }} PeerTrial
- * @typedef {{ machine: import('hot-path/records').Machine, trials: PlaceTrial[], peers?: PeerTrial[] }} PlaceStudy
+ * @typedef {{ author: number, reader: number, both: number }} Readers how many lines of the unseen set they marked
+ * @typedef {{ machine: import('hot-path/records').Machine, trials: PlaceTrial[], peers?: PeerTrial[], readers: Readers }}
+ *   PlaceStudy
  */
 
 /**
@@ -95,6 +97,11 @@ function placesSummary ({ machine, trials }, [set]) {
   )
 }
 
+/** @param {PlaceStudy} study */
+function placesReaders ({ readers: { author, reader, both } }) {
+  return `The authors marked ${author} lines, the reader ${reader}; ${both} of them are the same.`
+}
+
 /**
  * @param {number} part
  * @param {number} all
@@ -103,4 +110,4 @@ function share (part, all) {
   return `${part} of ${all} (${((100 * part) / (all || 1)).toFixed(1)} %)`
 }
 
-module.exports = { placesPeers, placesSummary, placesTable }
+module.exports = { placesPeers, placesReaders, placesSummary, placesTable }

@@ -5,8 +5,9 @@
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
+const accumulation = require('../src/checkup/findings/accumulation')
 const { keeping, queueing, walking } = require('../src/checkup/places')
-const { attribute, toPlaces } = require('../src/places/attribution')
+const { attribute, keepingLine, toPlaces } = require('../src/places/attribution')
 const { formatPlaces } = require('../src/places/place-text')
 const { placeList } = require('../src/places/place-list')
 const { summarise } = require('../src/places/waits')
@@ -122,6 +123,48 @@ t.test('a collection that grows with the requests is named, and the line that ad
   ])
   t.same(keeping({ retained: looked([{ ...seen, size: 60 }]) }, options), [], 'a few more come and go by themselves')
   t.same(keeping({ retained: looked([{ ...seen, path: ['store', 'sizes'] }]) }, options), [], 'nobody adds to it here')
+})
+
+t.test('what a function puts into something of its own is kept by nobody', async function (t) {
+  const keptAt = function (...lines) {
+    const source = ['function hold (seat) {', ...lines, '}'].join('\n')
+    const functions = [{ file: '/app/server.js', name: 'hold', from: 0, to: source.length }]
+    return keepingLine({ file: '/app/server.js', name: 'hold', line: 1 }, functions, () => source)?.line ?? null
+  }
+  t.equal(keptAt('const seats = Buffer.from(current.seats)', 'seats[seat] = 1', 'current = { seats }'), null)
+  t.equal(keptAt('const row = []', 'row.push(seat)', 'all.push(row)'), 4, 'but what holds that')
+  t.equal(keptAt('const cache = {}', 'this.cache[seat] = cache'), 3, 'a field of the same name is another one')
+  t.equal(keptAt('const row = rows.get(seat) ?? []', 'row.push(seat)'), 3, 'nor is what it has taken from elsewhere')
+})
+
+t.test('of timers that pile up, who adds them comes before who computes in them', async function (t) {
+  const call = (functionName, lineNumber) => ({ functionName, url: 'file:///app/server.js', lineNumber, columnNumber: 0 })
+  const source = ['function rate () {}', 'function keepCurrent () {', '  setInterval(rate, 200)', '}'].join('\n')
+  const functions = [{ file: '/app/server.js', name: 'keepCurrent', from: 20, to: source.length }]
+  const nodes = [
+    { id: 1, callFrame: call('(root)', 0), children: [2] },
+    { id: 2, callFrame: call('rate', 0) }
+  ]
+  const made = { callFrame: call('keepCurrent', 1), selfSize: 900, children: [] }
+  const head = { callFrame: call('(root)', 0), selfSize: 0, children: [made] }
+  const metrics = { heapUsedBytes: 0, externalBytes: 0 }
+  const looks = {
+    cpu: { profile: { nodes, samples: [2, 2], timeDeltas: [0, 1000], startTime: 0, endTime: 1000 }, functions: [] },
+    retained: {
+      profile: { head },
+      functions,
+      served: 10,
+      grown: [],
+      metrics: { ...metrics, heapUsedBytes: 900 },
+      before: { metrics }
+    }
+  }
+  const named = (opened) =>
+    accumulation
+      .places(looks, { grown: [], opened, requests: 10 }, { readSource: () => source })
+      .map(({ line }) => line)
+  t.same(named({ Timeout: 10 }), [3, 1])
+  t.same(named({ Timeout: 1 }), [1, 3])
 })
 
 t.test('a list in a Map has no name: who puts something into it does', async function (t) {

@@ -118,7 +118,7 @@ function allocating (look, { readSource, keeps }) {
   const bytes = keeps ? Math.max(0, heapBytes) + Math.max(0, externalBytes) : attributed.weight
   const of = keeps ? OF_KEPT : OF_ALLOCATED
   const found = toPlaces(attributed, { of, functions, readSource }).map(function ({ frame, place }) {
-    const each = `${rounded((place.share * bytes) / served)} bytes for each request`
+    const each = served > 0 ? `${rounded((place.share * bytes) / served)} bytes for each request` : ''
     const at = keeps ? keepingLine(frame, functions, readSource) : null
     const why = [each, place.why].filter(Boolean).join('; ')
     return { frame, place: { ...place, ...at, why }, isKeeper: at !== null }
@@ -175,7 +175,7 @@ function isSamePlace (one, other) {
  * @returns {Place[]}
  */
 function holding (look, { readSource }) {
-  if (!look) return []
+  if (!look?.served) return []
   const { grown, functions, served } = look
   const growing = grown
     .map((one) => ({ ...one, added: one.size - one.before }))

@@ -25,8 +25,10 @@ const RESPONSE_TIMES = require.resolve('./probes/response-times')
 const MAIN_SHARE = 0.8
 // Of a process that was attached to, the places are looked for in the rest of the duration.
 const ATTACHED_SHARE = 0.7
+// What is under way for so long after a load that is not measured is given up.
+const GIVEN_UP_AFTER_MS = 2000
 const SETTLE_EACH_MS = 250 // what is open is listed anew
-const SETTLE_READINGS = 12
+const SETTLE_WITHIN_MS = 3000
 const AT_REST = 0.2
 const SPARE_TIMERS = 2 // Node's own, for connections
 
@@ -43,6 +45,8 @@ async function watch (running, workload, { onProgress = () => {}, places = true 
   const driver = findDriver('autocannon', workload)
   const load = (/** @type {number} */ durationSeconds, /** @type {object} */ options) =>
     drive(driver, running.address, { ...workload, durationSeconds }, options)
+  const unmeasured = (/** @type {number} */ seconds) =>
+    load(seconds, { signal: AbortSignal.timeout(1000 * seconds + GIVEN_UP_AFTER_MS) })
   const examination = begin(running, workload.connections)
   const inside = watchInside(running)
   try {
@@ -57,7 +61,7 @@ async function watch (running, workload, { onProgress = () => {}, places = true 
       await running.processMetrics('collect') // buffers are given back a turn of the loop after they are found to be free
       const { requests, heapUsedBytes, externalBytes, listenerCounts } = await running.probe(LISTENER_SNAPSHOT)
       examination.snapshots.push({ requests, bytes: heapUsedBytes + externalBytes, listenerCounts, calm })
-      if (pause) await running.whileAlive(load(pause, {}))
+      if (pause) await running.whileAlive(unmeasured(pause))
     }
   } catch (err) {
     if (!(err instanceof OperationalError)) throw err
@@ -69,7 +73,7 @@ async function watch (running, workload, { onProgress = () => {}, places = true 
   const wanted = looksFor(findingsOf(window), window)
   if (wanted.length === 0) return examination
   const { durationSeconds } = workload
-  return { ...examination, looks: await look(running, wanted, { durationSeconds, load: (s) => load(s, {}) }) }
+  return { ...examination, looks: await look(running, wanted, { durationSeconds, load: unmeasured }) }
 }
 
 /**
@@ -86,7 +90,9 @@ async function settled (running, idle) {
   const open = (/** @type {Pick<Reading, 'resources'>} */ { resources }) =>
     (resources.TCPSocketWrap ?? 0) + (resources.Timeout ?? 0)
   let before = await readTelemetry(running)
-  for (let i = 0; i < SETTLE_READINGS; i++) {
+  const untilMs = performance.now() + SETTLE_WITHIN_MS
+  // Each reading of a server whose loop is blocked takes as long as the block.
+  while (performance.now() < untilMs) {
     await wait(SETTLE_EACH_MS)
     const now = await readTelemetry(running)
     const cpuShare = (busyUs(now) - busyUs(before)) / 1000 / (now.atMs - before.atMs)

@@ -299,7 +299,7 @@ function lineAt (source, offset) {
 
 // How JavaScript keeps something.
 const KEEPS =
-  /\.(push|unshift|set|add|on|once|addListener|prependListener|addEventListener|use|enqueue|append)\s*\(|\bset(Interval|Timeout)\s*\(|\w\]\s*(\?\?|\|\|)?=[^=>]|\.concat\s*\(|\w\s*=\s*\[\s*\.\.\./
+  /\.(push|unshift|set|add|on|once|addListener|prependListener|addEventListener|use|enqueue|append)\s*\(|\bset(Interval|Timeout)\s*\(|\w\]\s*(\?\?|\|\|)?=[^=>]|\.concat\s*\(|\w\s*=\s*\[\s*\.\.\./g
 
 /**
  * The heap profiler tells the function that allocates, and not the line: the source does, where it keeps something on
@@ -315,10 +315,23 @@ function keepingLine (frame, functions, readSource) {
   const source = readSource(file)
   if (source === null) return null
   const range = rangeOf(frame, functions, source)
-  const found = range ? KEEPS.exec(source.slice(range.from, range.to)) : null
-  if (!range || !found) return null
+  if (!range) return null
+  const text = source.slice(range.from, range.to)
+  const found = [...text.matchAll(KEEPS)].find(({ index }) => !isMadeIn(text, index))
+  if (!found) return null
   const at = lineAt(source, range.from + found.index)
   return { line: at, column: columnOf(file, at, readSource) }
+}
+
+/**
+ * @param {string} text of a function
+ * @param {number} at where something is put into something in it
+ * @returns {boolean} whether that was made by this call of the function, and keeps nothing for longer by itself: `const
+ *   row = []`, `const copy = Buffer.from(seats)`
+ */
+function isMadeIn (text, at) {
+  const [, name] = /(?<![\w$.#])([\w$]+)(?:\[[^\n[]*)?$/.exec(text.slice(0, at + 1).replace(/[.\s]$/, '')) ?? []
+  return name !== undefined && new RegExp(`\\b(const|let|var)\\s+${name.replaceAll('$', '\\$')}\\b[^=\\n]*=\\s*(new\\s|\\[|\\{|Buffer\\.|Array\\.)`).test(text)
 }
 
 /**

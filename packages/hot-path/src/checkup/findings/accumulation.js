@@ -39,11 +39,11 @@ const BYTES = /** @type {const} */ ('bytes')
 module.exports = {
   name: 'accumulation',
   looks: ['cpu', 'retained'],
-  places: (looks, window, options) => [
-    ...listening(window),
-    ...walking(looks, options),
-    ...keeping(looks, options)
-  ],
+  places (looks, window, options) {
+    const [walks, keeps] = [walking(looks, options), keeping(looks, options)]
+    // Nobody walks over timers but Node: who adds them is what there is to see.
+    return [...listening(window), ...(timersPileUp(window) ? [...keeps, ...walks] : [...walks, ...keeps])]
+  },
   judge (window) {
     const growing = growingCost(window)
     const listenerCounts = window.grown.filter(
@@ -57,6 +57,11 @@ module.exports = {
       evidence: [...(growing ?? []), ...piles(window)]
     }
   }
+}
+
+/** @param {AnalysisWindow} window */
+function timersPileUp ({ opened, requests }) {
+  return (opened.Timeout ?? 0) >= PER_REQUEST * requests
 }
 
 /**
