@@ -10,8 +10,11 @@ const { table } = require('./table')
  *   line: number }[], seconds: number, cpu: string }} PlaceTrial
  * @typedef {{ server: string, tool: string, said: string, place: { file: string, line: number } | null }} PeerTrial
  * @typedef {{ author: number, reader: number, both: number }} Readers how many lines of the unseen set they marked
- * @typedef {{ machine: import('hot-path/records').Machine, trials: PlaceTrial[], peers?: PeerTrial[], readers: Readers }}
- *   PlaceStudy
+ * @typedef {object} PlaceStudy
+ * @property {import('hot-path/records').Machine} machine
+ * @property {PlaceTrial[]} trials
+ * @property {PeerTrial[]} [peers]
+ * @property {{ author: number, reader: number, both: number }} readers how many lines of the unseen set they marked
  */
 
 /**
