@@ -38,13 +38,17 @@ t.test('a server file outside, with a space and an accent in its path', async fu
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot path é '))
   t.teardown(() => fs.rmSync(folder, { recursive: true }))
   const file = path.join(folder, 'server.js')
-  fs.copyFileSync(path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js'), file)
+  const hello = fs.readFileSync(path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js'), 'utf8')
+  // What it starts inherits an instrument's options, and ends with it.
+  const child = "process.on('disconnect', () => process.exit())"
+  fs.writeFileSync(path.join(folder, 'child.js'), child)
+  fs.writeFileSync(file, `${hello}\nrequire('child_process').fork(require.resolve('./child'), [], { execArgv: [] })\n`)
   const { status, stdout, stderr } = await hotPath(['doctor', file, '--path=/x?a=1&b=2', '--json', ...SHORT])
   t.equal(status, 0, stderr)
   const { subject, load } = JSON.parse(stdout)
   t.equal(subject, 'server')
   t.ok(load.requests > 0 && load.non2xx === 0 && load.errors === 0)
-  t.same(fs.readdirSync(folder), ['server.js'], 'nothing is left beside it')
+  t.same(fs.readdirSync(folder), ['child.js', 'server.js'], 'nothing is left beside it')
 })
 
 t.test('load puts load on what serve started, and shows the table', async function (t) {

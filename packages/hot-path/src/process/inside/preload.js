@@ -12,15 +12,19 @@ const {
   HOT_PATH_CWD: cwd,
   HOT_PATH_FROM_START: fromStart,
   HOT_PATH_GIVEN_PORT: given,
+  HOT_PATH_NODE_OPTIONS: nodeOptions,
   HOT_PATH_PARENT: parent,
   HOT_PATH_PROCESS_METRICS: metrics
 } = env
-const GIVEN = ['ANY_PORT', 'CHANNEL', 'CWD', 'FROM_START', 'GIVEN_PORT', 'PARENT', 'PROCESS_METRICS']
+const GIVEN = ['ANY_PORT', 'CHANNEL', 'CWD', 'FROM_START', 'GIVEN_PORT', 'NODE_OPTIONS', 'PARENT', 'PROCESS_METRICS']
 for (const name of GIVEN) delete env[`HOT_PATH_${name}`]
 
 if (isMainThread && channel && isSubject()) {
   // Profilers are started in a folder of their own; the server belongs where the person stands.
   if (cwd) process.chdir(cwd)
+  // Nor does what the server starts belong into a profiler: Doctor's samples of both would go into the same file.
+  if (nodeOptions) env.NODE_OPTIONS = nodeOptions
+  else if (nodeOptions === '') delete env.NODE_OPTIONS
   const [port, token] = channel.split(':')
   const ownRealm = require('./own-realm')
   const loadIntoOwnRealm = ownRealm()

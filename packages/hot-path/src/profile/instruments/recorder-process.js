@@ -13,7 +13,9 @@ const { endWithParent } = require('../../process/end-with-parent')
 const instruments = require('.')
 
 const [name, directory, ...nodeArguments] = process.argv.slice(2)
-process.env.HOT_PATH_PARENT = String(process.pid) // of the server, see inside/preload.js
+// Of the server, see inside/preload.js. A profiler may add options of its own.
+process.env.HOT_PATH_PARENT = String(process.pid)
+process.env.HOT_PATH_NODE_OPTIONS = process.env.NODE_OPTIONS ?? ''
 
 endWithParent()
 const { record, draw } = instruments[name]
