@@ -9,6 +9,8 @@ const t = require('tap')
 const { measure } = require('hot-path/measure/session')
 const { ROOT, hotPath } = require('../helper')
 
+const LISTENER =
+  fs.readFileSync(path.join(ROOT, 'steps/01-slow/util.js'), 'utf8').split('\n').findIndex((text) => text.includes("server.on('after'")) + 1
 const QUICK = ['--path=/seed/v1', '--budget=1s', '--json'] // as few rounds as a verdict needs
 
 t.test('a step back to the leak fails', async function (t) {
@@ -19,10 +21,11 @@ t.test('a step back to the leak fails', async function (t) {
     ...QUICK
   ])
   t.equal(status, 1, stderr)
-  const { verdict, ratio, interval, samples } = JSON.parse(stdout)
+  const { verdict, ratio, interval, samples, grown } = JSON.parse(stdout)
   t.equal(verdict, 'fails')
   t.ok(ratio > 20 && interval[0] > 1.02, `${ratio} times the cost`)
   t.equal(samples.length, 10)
+  t.match(grown?.[0], { file: 'steps/01-slow/util.js', line: LISTENER, kind: 'app' }, stderr)
 })
 
 t.test('a revision against itself does not, and its work tree goes', async function (t) {
