@@ -9,7 +9,6 @@ const { table } = require('./table')
  * @typedef {{ set: string, server: string, node: string, connections: number, found: string[], places: { file: string,
  *   line: number }[], seconds: number, cpu: string }} PlaceTrial
  * @typedef {{ server: string, tool: string, said: string, place: { file: string, line: number } | null }} PeerTrial
- * @typedef {{ author: number, reader: number, both: number }} Readers how many lines of the unseen set they marked
  * @typedef {object} PlaceStudy
  * @property {import('hot-path/records').Machine} machine
  * @property {PlaceTrial[]} trials

@@ -12,6 +12,9 @@ const LONG_SHARE = 0.1
 // With many connections, a turn of the loop serves many cheap requests. That is a queue, and no block.
 const CHEAP_MS = 0.25
 
+// A loop is full before it has no time left at all: while a closed loop's requests are on their way, it waits.
+const FULL = 0.85
+
 // Of the time that the main thread is busy.
 const MOSTLY = 0.5
 
@@ -96,4 +99,15 @@ function isInSynchronousCalls ({ busyWith }) {
   return busyWith !== null && busyWith.synchronousCalls >= MOSTLY
 }
 
-module.exports = { blocked, blockedShare, isInSynchronousCalls }
+/**
+ * @param {AnalysisWindow} window
+ * @returns {import('./records').Evidence | null} that the loop has no time left; null where it has
+ */
+function full ({ loopUtilization, runQueueShare }) {
+  const value = loopUtilization * (1 - runQueueShare)
+  if (!(value >= FULL)) return null
+  const what = 'event-loop utilisation, without the time that the main thread waited for a core'
+  return { what, value, unit: SHARE, threshold: FULL, why: 'Below this, the event loop has time to spare.' }
+}
+
+module.exports = { blocked, blockedShare, full, isInSynchronousCalls }

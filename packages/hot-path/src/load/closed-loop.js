@@ -8,13 +8,12 @@ const { OperationalError } = require('../base/operational-error')
 const { Latencies } = require('./latency-histogram')
 const { Connection } = require('./connection')
 const { RequestBuffers } = require('./request-buffers')
-const { sequenceOf } = require('./requests')
+const { ANSWER_TIMEOUT_MS, sequenceOf } = require('./requests')
 
 /** @typedef {import('../records').Address} Address */
 /** @typedef {import('../records').Workload} Workload */
 /** @typedef {import('../records').Load} Load */
 
-const ANSWER_TIMEOUT_SECONDS = 10 // autocannon's default
 const PROGRESS_EACH_MS = 250
 // What the system answers where there are no more sockets to be had.
 const NO_SOCKETS = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']
@@ -45,7 +44,7 @@ class ClosedLoop {
    */
   constructor (address, workload, headers) {
     const url = new URL(originOf(address) + workload.path)
-    const options = { ...urlToHttpOptions(url), host: url.host, headers, timeout: ANSWER_TIMEOUT_SECONDS }
+    const options = { ...urlToHttpOptions(url), host: url.host, headers, timeout: ANSWER_TIMEOUT_MS / 1000 }
     this.workload = workload
     // Where refusals are expected, latency is that of the other answers. A 304 is no refusal.
     this.#isGood =
@@ -146,7 +145,7 @@ class ClosedLoop {
     )
     connection.on('timeout', () => {
       this.#counts.timeouts++
-      this.#counts.latencies.record(1000 * ANSWER_TIMEOUT_SECONDS) // at least
+      this.#counts.latencies.record(ANSWER_TIMEOUT_MS) // at least
     })
     connection.on('lost', () => {
       this.#counts.errors++

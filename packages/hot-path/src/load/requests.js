@@ -8,7 +8,7 @@ const { randomUUID } = require('crypto')
 /** @typedef {import('../records').Workload} Workload */
 /** @typedef {{ method: string, path: string, headers: Record<string, string>, body: string }} WholeRequest */
 
-// As long as autocannon waits for an answer, unless it is told otherwise.
+// autocannon's default.
 const ANSWER_TIMEOUT_MS = 10_000
 // autocannon's own word for what differs from request to request.
 const ID = '[<id>]'

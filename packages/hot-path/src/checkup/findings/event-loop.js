@@ -2,12 +2,10 @@
 
 const { looksAtBusy, onlyAsksInTurn } = require('../asking')
 const { computing } = require('../places')
-const { blocked, blockedShare, isInSynchronousCalls } = require('../blocks')
+const { blocked, blockedShare, full, isInSynchronousCalls } = require('../blocks')
 
 const THRESHOLD = 0.5
 const BLOCKED_MS = 2
-// A loop is full before it has no time left at all: while a closed loop's requests are on their way, it waits.
-const FULL = 0.85
 // Most of the time. Of a dozen healthy servers, the one that does the most itself has 0.37.
 const OWN = 0.5
 
@@ -43,9 +41,10 @@ module.exports = {
  * @param {import('../records').AnalysisWindow} window
  * @returns {ReturnType<import('../records').Judge['judge']>}
  */
-function fullOfOwnCode ({ loopUtilization, runQueueShare, busyWith, blockedMsPerRequest, mainCpuShare }) {
-  const utilization = loopUtilization * (1 - runQueueShare)
-  if (!busyWith || !(utilization >= FULL && busyWith.own >= OWN)) return null
+function fullOfOwnCode (window) {
+  const { busyWith, blockedMsPerRequest, mainCpuShare } = window
+  const isFull = full(window)
+  if (!busyWith || !isFull || !(busyWith.own >= OWN)) return null
   return {
     sentence: "The main thread is full, and the server's own code takes most of it.",
     evidence: [
@@ -56,13 +55,7 @@ function fullOfOwnCode ({ loopUtilization, runQueueShare, busyWith, blockedMsPer
         threshold: OWN,
         why: 'Without it, a server of Node would serve twice as many requests.'
       },
-      {
-        what: 'event-loop utilisation, without the time that the main thread waited for a core',
-        value: utilization,
-        unit: 'share',
-        threshold: FULL,
-        why: 'Below this, the event loop has time to spare.'
-      },
+      isFull,
       { what: 'time that each request keeps the main thread busy', value: blockedMsPerRequest, unit: 'ms' },
       { what: 'CPU of the main thread', value: mainCpuShare, unit: 'cores' }
     ]

@@ -1,7 +1,7 @@
 'use strict'
 
 const { computing } = require('../places')
-const { blocked, blockedShare, isInSynchronousCalls } = require('../blocks')
+const { blocked, blockedShare, full, isInSynchronousCalls } = require('../blocks')
 const { nodePoolShare } = require('../pool')
 
 const THRESHOLD = 0.5
@@ -9,8 +9,6 @@ const THRESHOLD = 0.5
 const BLOCKED_MS = 0.2
 // Of the time that the main thread was busy.
 const RARE = 0.1
-// As in event-loop.js.
-const FULL = 0.85
 const SHARE = /** @type {const} */ ('share')
 
 /** @type {import('../records').Judge} */
@@ -22,7 +20,7 @@ module.exports = {
     const found = blocked(window, {
       thresholdMs: BLOCKED_MS,
       why: 'A thread that has work and does not compute wastes all of that time.'
-    }) ?? full(window)
+    }) ?? fullOfCalls(window)
     const isSynchronous = isInSynchronousCalls(window)
     if (!found || !(isSynchronous || blockedShare(window) >= THRESHOLD)) return null
     return {
@@ -65,12 +63,9 @@ module.exports = {
  * @param {import('../records').AnalysisWindow} window
  * @returns {ReturnType<typeof blocked>}
  */
-function full (window) {
-  const utilization = window.loopUtilization * (1 - window.runQueueShare)
-  if (!(isInSynchronousCalls(window) && utilization >= FULL)) return null
-  const what = 'event-loop utilisation, without the time that the main thread waited for a core'
-  const why = 'Below this, the event loop has time to spare.'
-  return { explainable: false, evidence: [{ what, value: utilization, unit: SHARE, threshold: FULL, why }] }
+function fullOfCalls (window) {
+  const evidence = isInSynchronousCalls(window) ? full(window) : null
+  return evidence && { explainable: false, evidence: [evidence] }
 }
 
 /**
