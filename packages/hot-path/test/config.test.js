@@ -97,9 +97,17 @@ const wrong = {
     { subjects: { api: { file: 'x' } }, claims: [{ id: 'a', metric: 'speed', subject: 'api', most: 1 }] },
     /claims\.0\.metric must be equal to one of the allowed values: .*requestsPerSecond/
   ],
-  'has a claim with two thresholds': [
-    { subjects: { api: { file: 'x' } }, claims: [{ id: 'a', metric: 'rssBytes', subject: 'api', most: 1, least: 0 }] },
-    /one threshold/
+  'has a claim without a threshold': [
+    { subjects: { api: { file: 'x' } }, claims: [{ id: 'a', metric: 'rssBytes', subject: 'api' }] },
+    /the claim "a" needs a threshold: "least", "most" or both/
+  ],
+  'has a claim that nothing can meet': [
+    { subjects: { api: { file: 'x' } }, claims: [{ id: 'a', metric: 'rssBytes', subject: 'api', least: 2, most: 1 }] },
+    /allows nothing: 2 at least, 1 at most/
+  ],
+  'has a claim of too few rounds': [
+    { subjects: { api: { file: 'x' } }, claims: [{ id: 'a', metric: 'rssBytes', subject: 'api', most: 1, rounds: 2 }] },
+    /needs 3 rounds or more, not 2/
   ],
   'has a claim twice': [
     {

@@ -38,7 +38,7 @@ export interface ConfigSubject {
   isScript?: boolean
 }
 
-/** A sentence about a server that can be checked, with one threshold: `least` or `most`. */
+/** A sentence about a server that can be checked, with a threshold: `least`, `most`, or both. */
 export interface ConfigClaim {
   id: string
   /** The sentence; made from the rest where it is missing. */
@@ -53,8 +53,10 @@ export interface ConfigClaim {
   over?: string
   least?: number
   most?: number
-  /** The reason for the threshold. */
+  /** The reason for the thresholds. */
   why?: string
+  /** How many rounds decide it; 5 by default. */
+  rounds?: number
 }
 
 /** The config as the commands use it. */

@@ -4,6 +4,7 @@ const fs = require('fs')
 const path = require('path')
 const { pathToFileURL } = require('url')
 const { OperationalError } = require('../base/operational-error')
+const { LEAST_VALUES } = require('../judge/statistics')
 const schema = require('./config.schema.json')
 
 /** @typedef {import('./config-file').Config} Config */
@@ -112,7 +113,7 @@ function checked (config, file) {
  * @param {Record<string, unknown>} subjects
  * @param {string} file
  */
-function checkClaim ({ id, subject, over, least, most }, subjects, file) {
+function checkClaim ({ id, subject, over, least, most, rounds }, subjects, file) {
   for (const name of [subject, over]) {
     if (name !== undefined && !Object.hasOwn(subjects, name)) {
       throw new OperationalError(
@@ -120,15 +121,21 @@ function checkClaim ({ id, subject, over, least, most }, subjects, file) {
       )
     }
   }
-  if ((least === undefined) === (most === undefined)) {
-    throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} takes one threshold, "least" or "most".`)
+  if (least === undefined && most === undefined) {
+    throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} needs a threshold: "least", "most" or both.`)
+  }
+  if (Number(least) > Number(most)) {
+    throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} allows nothing: ${least} at least, ${most} at most.`)
+  }
+  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= LEAST_VALUES)) {
+    throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} needs ${LEAST_VALUES} rounds or more, not ${rounds}.`)
   }
 }
 
 /** @param {ConfigClaim} claim */
 function sentenceOf ({ metric, subject, over, least, most }) {
-  const threshold = least === undefined ? `at most ${most}` : `at least ${least}`
-  return `${metric} of ${subject} is ${threshold}${over ? ` times that of ${over}` : ''}.`
+  const thresholds = [least !== undefined && `at least ${least}`, most !== undefined && `at most ${most}`].filter(Boolean)
+  return `${metric} of ${subject} is ${thresholds.join(' and ')}${over ? ` times that of ${over}` : ''}.`
 }
 
 module.exports = { NAMES, NONE, loadConfig, resolveConfig, resolved }

@@ -2,7 +2,7 @@
 
 const { LEVEL, judge, levelOf } = require('./judge')
 const { isPaced } = require('./latency-doubts')
-const { median } = require('./statistics')
+const { LEAST_VALUES, median } = require('./statistics')
 const { studentQuantile } = require('./student-t')
 
 /** @typedef {import('../records').Sample} Sample */
@@ -28,10 +28,10 @@ function costRule ({ margin, alarm }) {
 }
 
 /**
- * How a claim ("at least 20 times") is judged: it holds when the whole interval is on the right side of the
- * threshold, and fails when the whole interval is on the wrong one.
+ * How a claim ("at least 20 times") is judged: it holds when the whole interval is within the thresholds, and fails when
+ * the whole interval is outside of them.
  *
- * @param {{ least?: number, most?: number }} threshold one of the two
+ * @param {{ least?: number, most?: number }} thresholds one of the two, or both
  * @returns {(interval: Interval) => Verdict}
  */
 function thresholdRule ({ least = -Infinity, most = Infinity }) {
@@ -48,7 +48,7 @@ function thresholdRule ({ least = -Infinity, most = Infinity }) {
  * @property {string} metric a number's name in a sample
  * @property {string} subject id
  * @property {string} [over] id of the subject that it is compared with; without it, the metric itself is judged
- * @property {number} [least] threshold: one of `least` and `most`
+ * @property {number} [least] threshold: `least`, `most` or both
  * @property {number} [most]
  * @property {string} [why] the reason for the threshold
  */
@@ -62,6 +62,66 @@ function thresholdRule ({ least = -Infinity, most = Infinity }) {
  */
 function judgeClaim (claim, samples, machine, level = LEVEL) {
   return { id: claim.id, ...judge(claim, { samples, machine }, level, thresholdRule(claim)) }
+}
+
+/**
+ * Judges several claims of one session, so that with a probability of 95 % no verdict is wrong.
+ *
+ * Each claim is a one-sided question (of two thresholds, two that both have to hold), so it is judged by an interval of
+ * 1 - 2 * alpha. Alpha is 5 % over the number of claims that are still open: once claims are decided, the others are
+ * judged less strictly. Source: Holm, Scandinavian Journal of Statistics 6 (1979).
+ *
+ * @param {Claim[]} claims
+ * @param {Sample[]} samples
+ * @param {{ cores: number }} machine
+ * @returns {({ id: string } & Judgement)[]} in the order of the claims; `level` is that of the interval that decided
+ */
+function judgeClaims (claims, samples, machine) {
+  /** @type {Map<string, { id: string } & Judgement>} */
+  const judged = new Map()
+  let open = claims
+  while (open.length) {
+    const level = 1 - (2 * (1 - LEVEL)) / open.length
+    const seen = open.map((claim) => judgeClaim(claim, samples, machine, level))
+    for (const one of seen) judged.set(one.id, one)
+    const undecided = open.filter((_, i) => !['holds', 'fails'].includes(seen[i].verdict))
+    if (undecided.length === open.length) break
+    open = undecided
+  }
+  return claims.map(({ id }) => /** @type {{ id: string } & Judgement} */ (judged.get(id)))
+}
+
+// The power for which the rounds of a claim are chosen.
+const CLAIM_POWER = 0.95
+const MOST_ROUNDS = 1000
+
+/**
+ * How many rounds decide a claim, from rounds that were recorded: the smallest number with which it is found to hold in
+ * 95 of 100 sessions, where the truth is what was recorded and the claim is judged as strictly as the first of all.
+ *
+ * Source: the normal approximation to the power of a t-test, with Student's quantiles (Cohen, "Statistical Power Analysis
+ * for the Behavioral Sciences", 1988).
+ *
+ * @param {Claim} claim
+ * @param {Sample[]} samples that were recorded
+ * @param {{ cores: number }} machine
+ * @param {number} claims how many are judged together
+ * @returns {number} Infinity where the recorded value does not meet the claim
+ */
+function roundsFor (claim, samples, machine, claims) {
+  const { ratio, standardError, rounds } = judgeClaim(claim, samples, machine)
+  if (ratio === null || standardError === null) return Infinity
+  const toScale = (/** @type {number} */ value) => (claim.over === undefined ? value : Math.log(value))
+  const { least = claim.over === undefined ? -Infinity : 0, most = Infinity } = claim
+  const distance = Math.min(toScale(ratio) - toScale(least), toScale(most) - toScale(ratio))
+  if (distance < 0) return Infinity
+  const deviation = standardError * Math.sqrt(rounds)
+  const alpha = (1 - LEVEL) / claims
+  for (let count = LEAST_VALUES; count < MOST_ROUNDS; count++) {
+    const quantiles = studentQuantile(1 - alpha, count - 1) + studentQuantile(CLAIM_POWER, count - 1)
+    if ((quantiles * deviation) / Math.sqrt(count) <= distance) return count
+  }
+  return Infinity
 }
 
 /**
@@ -278,4 +338,4 @@ function detectableEffect ({ standardError, degrees, level }, margin) {
   )
 }
 
-module.exports = { LEVEL, judgeClaim, judgeGate, levelOf }
+module.exports = { LEVEL, judgeClaim, judgeClaims, judgeGate, levelOf, roundsFor }

@@ -222,4 +222,4 @@ async function startAll (subjects, directory) {
   throw /** @type {PromiseRejectedResult} */ (failed).reason
 }
 
-module.exports = { oneRound, warmUp, withSamplers }
+module.exports = { isAlone, oneRound, warmUp, withSamplers }

@@ -20,6 +20,7 @@ const { oneRound } = require('./round')
  * @property {string[]} [retainedOf] ids of the subjects whose memory for each request is measured, too
  * @property {number} [countedRounds] in how many rounds it is counted, too, what a request makes a subject do
  * @property {number} rounds the least number of rounds
+ * @property {Record<string, number>} [roundsOf] by id: of the subjects that are measured in fewer rounds
  * @property {number} [roundsAlone] of the subjects that are measured by themselves (see groupsOf), where fewer do
  * @property {number} [budgetSeconds] begin further rounds as long as they fit into this time: how many there are
  *   depends on the clock alone, never on what was measured
@@ -54,7 +55,8 @@ async function measure (subjects, plan, { reports, onProgress = () => {} }) {
   await withRunDirectory(reports, async function (directory) {
     for (let round = 1; round <= plan.rounds || fits(round - 1); round++) {
       onProgress(Math.min(1, budgetSeconds ? passed() / budgetSeconds : (round - 1) / plan.rounds))
-      const order = round % 2 ? subjects : subjects.toReversed()
+      const measuredNow = subjects.filter(({ id }) => round <= (plan.roundsOf?.[id] ?? Infinity))
+      const order = round % 2 ? measuredNow : measuredNow.toReversed()
       const measured = await oneRound(order, plan, { directory, round })
       samples.push(...measured)
       if (measured.some(({ requests }) => requests === 0)) break // nothing can be said of such a server, however often

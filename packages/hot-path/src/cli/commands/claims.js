@@ -2,20 +2,22 @@
 
 const path = require('path')
 const { OperationalError } = require('../../base/operational-error')
-const { levelOf } = require('../../judge/judge')
 const { plainVerdict } = require('../../base/numbers')
-const { judgeClaim } = require('../../judge/verdict')
+const { judgeClaims } = require('../../judge/verdict')
+const { measure } = require('../../measure/session')
 const { claimedText } = require('../claim-text')
+const { sessionsOf } = require('../claim-sessions')
+const { plainPlan } = require('../plan')
+const { progress } = require('../progress')
 const { printRecord, saveRecord } = require('../record')
-const { measureShown, plainPlan } = require('../plan')
 const { toSubject } = require('../subjects')
 
 // Many short rounds rather than few long ones: how much one odd round weighs depends on how many there are.
 const DURATION_SECONDS = 0.5
 const WARMUP_SECONDS = 2
 const LATENCY_SECONDS = 0.3
-// Of those that are measured by themselves, which takes longer, half as many; three are the least for an interval.
-const LEAST_ROUNDS_ALONE = 3
+// What the texts take their numbers from is as warm as what `compare` shows.
+const WARMUP_SECONDS_TO_SAVE = 5
 
 /** @type {import('.').Command} */
 module.exports = {
@@ -23,10 +25,8 @@ module.exports = {
   usage: '',
   summary: 'checks what hot-path.config.js claims about its subjects',
   options: ['rounds', 'connections', 'workers', 'driver', 'save', 'lenient', 'json'],
-  // As many as fit into four minutes. The texts' own session has forty.
-  defaults: { rounds: '5' },
   positionals: [0, 0],
-  async run (_, { config, save, lenient, json, ...options }) {
+  async run (_, { config, save, lenient, json, given, ...options }) {
     const { claims, folder } = /** @type {Config} */ (config)
     if (claims.length === 0) {
       throw new OperationalError(
@@ -34,19 +34,18 @@ module.exports = {
       )
     }
     const ids = named(config)
-    console.error(`Measuring ${ids.join(', ')} in turns, ${options.rounds} rounds.`)
-    const session = await measureShown(
-      ids.map((id) => toSubject(id, { config })),
-      planOf(config, options)
-    )
-    const judged = claims.map((claim) => judgeClaim(claim, session.samples, session.machine, levelOf(claims.length)))
-    if (save) saveRecord(path.join(folder, 'results/claims.json'), 'claims', { ...session, claims: judged })
-    if (json) printRecord('claims', { subjects: ids, claims: judged, samples: session.samples })
+    const subjects = ids.map((id) => toSubject(id, { config }))
+    const sessions = sessionsOf(claims, subjects, given.includes('rounds') ? options.rounds : undefined)
+    console.error(`Measuring ${ids.join(', ')}, in ${sessions.length} sessions of two that take turns.`)
+    const measured = await measureAll(sessions, planOf(config, { ...options, save }))
+    const judged = judgeClaims(claims, measured.samples, measured.machine)
+    if (save) saveRecord(path.join(folder, 'results/claims.json'), 'claims', { ...measured, claims: judged })
+    if (json) printRecord('claims', { subjects: ids, claims: judged, samples: measured.samples })
     else {
       console.log(
         [
           ...judged.map((one, i) => format(claims[i], one)),
-          `All intervals hold together at 95 %: each is corrected for ${claims.length} claims.`
+          `All verdicts hold together at 95 %: each is corrected for ${claims.length} claims.`
         ].join('\n\n')
       )
     }
@@ -67,23 +66,51 @@ function named ({ subjects, claims }) {
 }
 
 /**
+ * Measures one session after the other. Rounds are numbered through, so that two samples of one round were measured
+ * together.
+ *
+ * @param {ReturnType<typeof sessionsOf>} sessions
+ * @param {Omit<import('../../measure/session').Plan, 'rounds'>} plan
+ * @returns {Promise<import('../../records').Session>}
+ */
+async function measureAll (sessions, plan) {
+  const shown = progress(process.stderr)
+  const all = []
+  let roundsBefore = 0
+  try {
+    for (const [i, { subjects, roundsOf }] of sessions.entries()) {
+      const rounds = Math.max(...Object.values(roundsOf))
+      const session = await measure(subjects, { ...plan, rounds, roundsOf }, {
+        reports: path.resolve('reports'),
+        onProgress: (fraction) => shown.update('measure', (i + fraction) / sessions.length)
+      })
+      const first = roundsBefore
+      all.push({ ...session, samples: session.samples.map((sample) => ({ ...sample, round: first + sample.round })) })
+      roundsBefore += rounds
+    }
+  } finally {
+    shown.end()
+  }
+  return { ...all[0], plan: { ...plan, rounds: roundsBefore }, samples: all.flatMap(({ samples }) => samples) }
+}
+
+/**
  * @param {Config} config
  * @param {Record<string, any>} options
- * @returns {import('../../measure/session').Plan}
+ * @returns {Omit<import('../../measure/session').Plan, 'rounds'>}
  */
-function planOf ({ subjects, claims }, { rounds, connections, workers, driver }) {
+function planOf ({ subjects, claims }, { rounds, connections, workers, driver, save }) {
   const about = (/** @type {RegExp} */ metrics) =>
     claims
       .filter(({ metric }) => metrics.test(metric))
       .flatMap(({ subject, over }) => (over ? [subject, over] : [subject]))
+  const featured = save ? subjects.filter(({ featured }) => featured).map(({ id }) => id) : []
+  const { roundsAlone, ...plan } = plainPlan({ rounds, connections, workers, driver, duration: DURATION_SECONDS })
   return {
-    ...plainPlan({ rounds, connections, workers, driver, duration: DURATION_SECONDS }),
-    warmupSeconds: WARMUP_SECONDS,
+    ...plan,
+    warmupSeconds: save ? WARMUP_SECONDS_TO_SAVE : WARMUP_SECONDS,
     latencySeconds: LATENCY_SECONDS,
-    latencyOf: [
-      ...new Set([...subjects.filter(({ featured }) => featured).map(({ id }) => id), ...about(/^latencyMs/)])
-    ],
-    roundsAlone: Math.max(LEAST_ROUNDS_ALONE, Math.floor(rounds / 2)),
+    latencyOf: [...new Set([...featured, ...about(/^latencyMs/)])],
     retainedOf: about(/^retainedBytesPerRequest$/)
   }
 }
@@ -94,7 +121,7 @@ const INDENT = ' '.repeat(MARGIN_WIDTH)
 
 /**
  * @param {import('../config-file').Claim} claim
- * @param {ReturnType<typeof judgeClaim>} judged
+ * @param {ReturnType<typeof judgeClaims>[number]} judged
  */
 function format (claim, judged) {
   const { verdict, reason, doubts, outliers } = judged
