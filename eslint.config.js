@@ -20,6 +20,27 @@ const ROOMS = {
   cli: ['base', 'process', 'load', 'judge', 'report', 'measure', 'places', 'checkup', 'profile', 'comparison']
 }
 
+// Three kinds of test: what each may not use.
+const UNIT = ['test/unit/**/*.js', 'packages/hot-path/test/unit/**/*.js']
+const INTEGRATION = ['test/integration/**/*.js', 'packages/hot-path/test/integration/**/*.js']
+const CLOCKS = [
+  { object: 'Date', property: 'now' },
+  { object: 'performance', property: 'now' },
+  { object: 'performance', property: 'timeOrigin' },
+  { object: 'process', property: 'hrtime' },
+  { object: 'process', property: 'uptime' },
+  { object: 'process', property: 'cpuUsage' }
+]
+const CLOCK_MODULES = ['perf_hooks', 'node:perf_hooks', '**/support/performance', '**/support/watch-machine']
+const SERVER_MODULES = [
+  ...['child_process', 'cluster', 'http', 'https', 'http2', 'net', 'worker_threads'].flatMap((name) => [name, `node:${name}`]),
+  '**/support/helper',
+  '**/support/reader',
+  '**/process/subject',
+  '**/measure/session'
+]
+const NO_CLOCK = 'Only tests in test/performance read a clock or judge a ratio: CONTRIBUTING.md, "Tests".'
+
 // What beginners read runs with `node`, and knows nothing of ours.
 const LESSON = ['steps/**/*.js', 'experiments/**/*.js', 'cases/**/*.{js,mjs}', 'labs/*/writers/*.js', 'labs/*/contestants/*.js']
 const WORKSHOP = ['steps', 'experiments', 'cases', 'labs', 'scripts', 'test', 'hot-path.config.js', 'claims.js', 'results']
@@ -66,6 +87,21 @@ module.exports = [
     rules: restricted(
       [below('packages'), below('scripts'), below('labs', '*', 'lib'), 'hot-path', 'hot-path/**'],
       'A beginner reads this file: it uses nothing of ours.'
+    )
+  },
+  {
+    files: [...UNIT, ...INTEGRATION],
+    rules: {
+      'no-restricted-properties': ['error', ...CLOCKS.map((clock) => ({ ...clock, message: NO_CLOCK }))],
+      'no-restricted-syntax': ['error', { selector: 'NewExpression[callee.name=Date][arguments.length=0]', message: NO_CLOCK }]
+    }
+  },
+  { files: INTEGRATION, rules: restricted(CLOCK_MODULES, NO_CLOCK) },
+  {
+    files: UNIT,
+    rules: restricted(
+      [...CLOCK_MODULES, ...SERVER_MODULES],
+      'A unit test starts no server and reads no clock: CONTRIBUTING.md, "Tests".'
     )
   },
   {

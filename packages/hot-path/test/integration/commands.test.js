@@ -1,0 +1,106 @@
+'use strict'
+
+const { existsSync } = require('fs')
+const t = require('tap')
+const { commandsOf } = require('../../src/cli/commands')
+const { HOT_PATH, begin, hotPath, notPosix } = require('../../../../test/support/helper')
+const { config } = require('../../../../test/support/config')
+
+const commands = commandsOf(config)
+
+t.test('--help lists every command, and fits a terminal', async function (t) {
+  const { status, stdout } = await hotPath(['--help'])
+  t.equal(status, 0)
+  const text = stdout.replace(/\s+/g, ' ')
+  for (const { name, usage, positionals, summary } of commands) {
+    const head = positionals[1] ? `${name} ${usage}` : name
+    t.equal(text.split(` ${head} ${summary} `).length, 2, name)
+  }
+  for (const line of stdout.split('\n')) t.ok(line.length <= 80, line)
+})
+
+for (const { name, options } of commands) {
+  t.test(`${name} --help tells its options`, async function (t) {
+    const { status, stdout } = await hotPath([name, '--help'])
+    t.equal(status, 0)
+    for (const option of options) t.match(stdout, `--${option}`)
+    for (const line of stdout.split('\n')) t.ok(line.length <= 80, line)
+  })
+}
+
+const mistakes = {
+  'an unknown command': ['nope'],
+  'no subject': ['doctor'],
+  'a subject that is not there': ['doctor', '9'],
+  'a folder': ['doctor', 'steps'],
+  'two subjects': ['flame', '1', '2'],
+  'an unknown option': ['doctor', '1', '--colour'],
+  'an option of another command': ['ready', '--connections=3'],
+  'no value': ['doctor', '1', '--duration'],
+  'an empty value': ['doctor', '1', '--duration='],
+  'words for a number': ['doctor', '1', '--duration=ten'],
+  'a fraction': ['doctor', '1', '--connections=1.5'],
+  'a negative number': ['doctor', '1', '--connections=-1'],
+  'not a number': ['doctor', '1', '--connections=NaN'],
+  'a huge number': ['doctor', '1', '--connections=99999999999999999999'],
+  'a path without a slash': ['doctor', '1', '--path=x'],
+  'a path with a line break': ['doctor', '1', '--path=/x\r\nHost: y'],
+  'a duration of nothing': ['doctor', '1', '--duration=0'],
+  'a goal that is none': ['compare', '1', '--goal=fast'],
+  'a goal with too few rounds': ['compare', '1', '--goal=10x', '--rounds=2'],
+  'the same subject twice': ['compare', '1', '01-slow'],
+  'a port that is none': ['load', '1', '--port=70000'],
+  'a load on nothing': ['load', '1', '--port=1'],
+  'a value for a switch': ['doctor', '1', '--json=yes']
+}
+
+for (const [mistake, args] of Object.entries(mistakes)) {
+  t.test(`${mistake} is answered in one sentence`, async function (t) {
+    const { status, stdout, stderr } = await hotPath(args)
+    t.equal(status, 2)
+    t.equal(stdout, '')
+    t.match(stderr, /^hot-path: .+\n$/)
+    t.notMatch(stderr, /\n {4}at /, 'no stack trace')
+  })
+}
+
+t.test('without a command, it shows the commands', async function (t) {
+  const { status, stdout } = await hotPath([])
+  t.equal(status, 2)
+  t.match(stdout, 'Usage:')
+})
+
+const through = (redirection) => ({ command: ['sh', '-c', `"$0" "$@" ${redirection}`, process.execPath, HOT_PATH] })
+
+t.test('a reader that has read enough may close the pipe', { skip: notPosix }, async function (t) {
+  const { status, stderr } = await hotPath(['--help'], through('| true'))
+  t.equal(status, 0)
+  t.equal(stderr, '')
+})
+
+t.test(
+  'output that cannot be written is an error in a sentence',
+  { skip: !existsSync('/dev/full') && 'no /dev/full here' },
+  async function (t) {
+    const { status, stderr } = await hotPath(['--help'], through('> /dev/full'))
+    t.equal(status, 2)
+    t.equal(stderr, 'hot-path: no space left on the disk. Make room, and run it again.\n')
+  }
+)
+
+t.test('ready says what it found', async function (t) {
+  const { status, stdout } = await hotPath(['ready', '--port=0', '--json'])
+  t.equal(status, 0)
+  t.match(JSON.parse(stdout), { version: 1, command: 'ready', node: process.version, fit: true })
+})
+
+t.test('serve runs the server until it is told to end', { skip: notPosix }, async function (t) {
+  const running = begin(['serve', '3', '--port=0'])
+  await new Promise((resolve) => running.child.stdout.once('data', resolve))
+  running.child.kill('SIGINT')
+  const { status, stdout, stderr } = await running.ended
+  t.equal(status, 0)
+  const [, url] = /Listening on (\S+)/.exec(stdout)
+  await t.rejects(fetch(url), 'the server has gone, too')
+  t.match(stderr, 'PORT=0 node steps/03-optimized/index.js', 'the plain command is shown')
+})

@@ -1,0 +1,96 @@
+'use strict'
+
+// hot-path.config.js and kept comparisons, from the command line: what a person gets, and what stays as it was.
+
+const fs = require('fs')
+const os = require('os')
+const path = require('path')
+const t = require('tap')
+const { loadConfig } = require('../../src/cli/config')
+const { toSubject } = require('../../src/cli/subjects')
+const { comparison } = require('../support/comparison')
+const { hotPath: run } = require('../../../../test/support/helper')
+
+const { INIT_CWD, ...ENV } = process.env // npm's, which points to this project
+
+const SERVER = "require('http').createServer((req, res) => res.end('ok')).listen(process.env.PORT, process.env.HOST)"
+
+/** Runs hot-path in a folder. */
+const hotPath = (args, cwd) => run(args, { cwd, env: ENV })
+
+/** A project in a folder that no other config is above. */
+function project (t, files) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-config-'))
+  t.teardown(() => fs.rmSync(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text)
+  return fs.realpathSync(folder)
+}
+
+t.test('one that throws, and a default that no command has, are said', async function (t) {
+  const throws = project(t, { 'hot-path.config.js': 'throw new Error("not today")' })
+  t.match(await hotPath(['threshold', 'x'], throws), {
+    status: 2,
+    stderr: /^hot-path: .*hot-path\.config\.js cannot be loaded\. not today\n$/
+  })
+  const unknown = project(t, { 'hot-path.config.js': 'module.exports = { defaults: { colour: "red" } }' })
+  t.match(await hotPath(['threshold', 'x'], unknown), {
+    status: 2,
+    stderr: /has a default for --colour, and no command has such an option/
+  })
+})
+
+t.test('where there is no config, what needs one says so', async function (t) {
+  const folder = project(t, {})
+  t.match(await hotPath(['claims'], folder), { status: 2, stderr: /no claim to check.*hot-path init/ })
+  t.match(await hotPath(['compare'], folder), { status: 2, stderr: /needs to know what to compare/ })
+  t.match(await hotPath(['checkup', 'api'], folder), {
+    status: 2,
+    stderr: /no subject "api"\. Give the path of a server file\.$/m
+  })
+})
+
+for (const [type, text] of [
+  ['commonjs', /^module\.exports = \{$/m],
+  ['module', /^export default \{$/m]
+]) {
+  t.test(`init writes a first one that works (${type}), and never over one that is there`, async function (t) {
+    const folder = project(t, {
+      'package.json': JSON.stringify({ type, scripts: { start: 'node server.js' } }),
+      'server.js': SERVER
+    })
+    t.match(await hotPath(['init'], folder), { status: 0, stderr: '', stdout: /hot-path\.config\.js/ })
+    const file = path.join(folder, 'hot-path.config.js')
+    const written = fs.readFileSync(file, 'utf8')
+    t.match(written, text)
+    const config = await loadConfig([folder])
+    t.match(toSubject('app', { config }), { entry: path.join(folder, 'server.js') })
+    t.equal(config.claims.length, 1)
+    t.match(await hotPath(['init'], folder), { status: 2, stderr: /is there already\. Nothing was written/ })
+    t.equal(fs.readFileSync(file, 'utf8'), written)
+  })
+}
+
+t.test('--from draws again what was measured, and measures nothing', async function (t) {
+  const folder = t.testdir({
+    'mine.json': JSON.stringify({
+      version: 1,
+      command: 'compare',
+      ...comparison({ before: { cpuUs: 100 }, after: { cpuUs: 50 } })
+    })
+  })
+  const { status, stdout, stderr } = await hotPath(['compare', '--from=mine.json', '--no-open'], folder)
+  t.equal(status, 0, stderr)
+  t.equal(stderr, '')
+  t.match(stdout, /^after answers/)
+  t.match(fs.readFileSync(path.join(folder, 'mine.html'), 'utf8'), 'after answers')
+  t.same(fs.readdirSync(folder), ['mine.html', 'mine.json'], 'and leaves nothing else')
+})
+
+t.test('--from: what is no comparison is an error in one sentence, and the page from before stays', async function (t) {
+  const folder = t.testdir({ 'mine.json': '{"version":1,"command":"doctor"}', 'mine.html': 'from before' })
+  const { status, stdout, stderr } = await hotPath(['compare', '--from=mine.json', '--no-open'], folder)
+  t.equal(status, 2)
+  t.equal(stdout, '')
+  t.match(stderr, /^hot-path: .*mine\.json holds no comparison\..*\n$/)
+  t.equal(fs.readFileSync(path.join(folder, 'mine.html'), 'utf8'), 'from before')
+})

@@ -1,0 +1,122 @@
+'use strict'
+
+// Every request that was sent has a latency, and a load that is over leaves nothing behind. Servers of a few lines, in
+// this process.
+
+const { execFileSync } = require('child_process')
+const { once } = require('events')
+const http = require('http')
+const net = require('net')
+const path = require('path')
+const t = require('tap')
+const { drive, findDriver } = require('../../src/load/drivers')
+const { notPosix } = require('../../../../test/support/helper')
+
+const ROOT = path.resolve(__dirname, '../..')
+
+/** Loads a server, with the driver that is used for most. */
+async function loaded (t, server, { connections = 10, durationSeconds = 0.3, ...workload } = {}) {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.teardown(() => server.close())
+  const address = { host: '127.0.0.1', port: server.address().port }
+  return drive(findDriver('autocannon'), address, { path: '/', connections, durationSeconds, ...workload })
+}
+
+t.test('what is under way when a load ends is waited for', async function (t) {
+  const server = http.createServer((req, res) => setTimeout(() => res.end('late'), 400))
+  const load = await loaded(t, server)
+  t.match(load, { requests: 10, errors: 0, timeouts: 0 }, 'no answer comes within the load itself')
+  t.ok(load.latencyMs.p50 >= 400 && load.latencyMs.max >= load.latencyMs.p50, `${load.latencyMs.p50} ms`)
+})
+
+t.test('latencies are finer than a millisecond', async function (t) {
+  const { latencyMs } = await loaded(
+    t,
+    http.createServer((req, res) => res.end()),
+    { connections: 1 }
+  )
+  t.ok(latencyMs.p50 > 0 && latencyMs.p50 % 1 !== 0, `${latencyMs.p50} ms`)
+})
+
+t.test('servers that close connections are answered for, too', async function (t) {
+  const closing = http.createServer((req, res) => res.writeHead(200, { connection: 'close' }).end('x'))
+  const old = net.createServer((socket) =>
+    socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\n\r\nuntil the end')).on('error', () => {})
+  )
+  for (const server of [closing, old]) {
+    const { errors, non2xx, requests } = await loaded(t, server)
+    t.ok(requests > 10, `${requests}`)
+    t.match({ errors, non2xx }, { errors: 0, non2xx: 0 })
+  }
+})
+
+t.test('an early hint is no answer', async function (t) {
+  const server = http.createServer((req, res) =>
+    res.writeEarlyHints({ link: '</x.css>; rel=preload' }, () => res.end('x'))
+  )
+  let asked = 0
+  server.on('request', () => asked++)
+  t.match(await loaded(t, server), { requests: asked, non2xx: 0 })
+})
+
+t.test('each request that gets no answer is one error', async function (t) {
+  let [asked, cut] = [0, 0]
+  const server = http.createServer(function (req, res) {
+    if (++asked % 3 === 0) cut += Number(Boolean(req.socket.destroy()))
+    else res.end('x')
+  })
+  const { requests, errors } = await loaded(t, server)
+  t.equal(requests + errors, asked)
+  t.equal(errors, cut)
+})
+
+t.test('connections stay open from one load to the next', async function (t) {
+  const server = http.createServer((req, res) => res.end('x'))
+  let connections = 0
+  server.on('connection', () => connections++)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.teardown(() => server.close())
+  const generator = await findDriver('autocannon').open(
+    { host: '127.0.0.1', port: server.address().port },
+    { path: '/', connections: 5, durationSeconds: 0 }
+  )
+  for (let i = 0; i < 4; i++) t.ok((await generator.load(0.05)).requests > 0)
+  generator.close()
+  t.equal(connections, 5)
+})
+
+t.test('a load from two threads is one load: all connections, every request', async function (t) {
+  const server = http.createServer((req, res) => setTimeout(() => res.end('x'), 20))
+  let [connections, asked] = [0, 0]
+  server.on('connection', () => connections++)
+  server.on('request', () => asked++)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.teardown(() => server.close())
+  const workload = { path: '/', connections: 5, durationSeconds: 0, workers: 2 }
+  const generator = await findDriver('autocannon').open({ host: '127.0.0.1', port: server.address().port }, workload)
+  t.teardown(() => generator.close())
+  const loads = [await generator.load(0.3), await generator.load(0.3)]
+  t.equal(connections, 5, 'three and two, and they stay open')
+  t.equal(loads[0].requests + loads[1].requests, asked)
+  for (const load of loads) {
+    t.match(load, { connections: 5, errors: 0, non2xx: 0 })
+  }
+  const ended = generator.load(10)
+  generator.close()
+  await t.rejects(ended, { name: 'OperationalError', message: 'the load was ended' }, 'and does not hang')
+})
+
+t.test('more connections than the system gives are a sentence, at once', { skip: notPosix }, async function (t) {
+  const program = `
+    const { drive, findDriver } = require('./src/load/drivers')
+    const server = require('http').createServer((req, res) => res.end()).listen(0, '127.0.0.1', function () {
+      drive(findDriver('autocannon'), server.address(), { path: '/', connections: 500, durationSeconds: 1 }).catch((err) => console.log(err.name, err.message)).then(() => process.exit())
+    })
+    Object.assign(server, { address: ((address) => () => ({ host: '127.0.0.1', port: address.call(server).port }))(server.address) })`
+  const said = execFileSync('sh', ['-c', 'ulimit -n 200; exec "$0" -e "$1"', process.execPath, program], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    timeout: 15_000
+  })
+  t.match(said, /^OperationalError the system gives no more than \d+ connections at once \(EMFILE\).*ulimit -n/)
+})

@@ -1,0 +1,74 @@
+'use strict'
+
+// What the agent inside a server, and the system outside of it, tell of its threads and processes.
+
+const { spawn } = require('child_process')
+const { once } = require('events')
+const path = require('path')
+const t = require('tap')
+require('../../../../test/support/helper')
+const { usageOf } = require('../../src/process/process-tree')
+const { start } = require('../../src/process/subject')
+const { toSubject } = require('../../src/cli/subjects')
+
+const SERVE = "require('http').createServer((req, res) => res.end('hello')).listen(process.env.PORT, process.env.HOST)"
+const HELPER = `if (process.argv[2]) setInterval(() => {}, 1000)
+else { require('child_process').fork(__filename, ['helper']); ${SERVE} }`
+const THREADS = `const { Worker, isMainThread } = require('worker_threads')
+if (isMainThread) { for (const name of ['a', 'b']) new Worker(__filename, { name }); ${SERVE} }
+else setInterval(() => {}, 1000)`
+
+t.test('what a running server consists of is known from inside and from outside', async function (t) {
+  const begin = async (code) => {
+    const directory = t.testdir({ 'server.js': code })
+    const running = await start(toSubject(path.join(directory, 'server.js')), { directory, processMetrics: true })
+    t.teardown(() => running.kill())
+    return running
+  }
+  const threads = await begin(THREADS)
+  t.match(await threads.processMetrics(), { workers: 2 })
+  t.match(threads.usageBelow(), { processes: 0, cpuMs: 0 })
+  const processes = await begin(HELPER)
+  t.match(await processes.processMetrics(), { workers: 0 })
+  t.match(processes.usageBelow(), { processes: 1 })
+  t.ok(processes.usage().cpuMs > processes.usageBelow().cpuMs)
+})
+
+t.test(
+  'CPU of children that have ended is still that of the server',
+  { skip: process.platform !== 'linux' && 'only Linux tells' },
+  async function (t) {
+    const burns = 'while (process.cpuUsage().user < 300_000);'
+    const script = `require('child_process').execFileSync(process.execPath, ['-e', '${burns}'])
+    const { user, system } = process.cpuUsage()
+    console.log((user + system) / 1000)
+    process.stdin.resume()`
+    const parent = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+    t.teardown(() => parent.kill())
+    const [ownMs] = await once(parent.stdout.setEncoding('utf8'), 'data')
+    t.ok(usageOf(parent.pid).cpuMs > Number(ownMs) + 200)
+  }
+)
+
+t.test('the size of the thread pool is what the server was started with', async function (t) {
+  const hello = {
+    id: 'hello',
+    title: 'hello',
+    entry: path.join(__dirname, '../fixtures/hello.js'),
+    file: 'hello.js',
+    path: '/'
+  }
+  for (const [asked, size] of [
+    ['7', 7],
+    ['0', 1],
+    ['many', 1],
+    ['5000', 1024]
+  ]) {
+    const running = await start(
+      { ...hello, env: { UV_THREADPOOL_SIZE: asked } },
+      { directory: t.testdir(), processMetrics: true }
+    )
+    t.match(await running.probe(require.resolve('../../src/measure/probes/telemetry')), { poolSize: size }, asked)
+    await running.kill()
+  }
+})

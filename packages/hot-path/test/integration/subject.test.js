@@ -1,0 +1,91 @@
+'use strict'
+
+const { execFileSync } = require('child_process')
+const path = require('path')
+const t = require('tap')
+require('../../../../test/support/helper')
+const { start } = require('../../src/process/subject')
+
+function fixture (name) {
+  return {
+    id: name,
+    title: name,
+    entry: path.join(__dirname, '../fixtures', `${name}.js`),
+    file: `${name}.js`,
+    path: '/'
+  }
+}
+
+t.test('a server that ends before it listens: said, with what it printed', async function (t) {
+  await t.rejects(start(fixture('throws-at-once'), { directory: t.testdir() }), {
+    name: 'OperationalError',
+    message: /throws-at-once\.js ended with status 1 before it was told to\. It printed:[^]*no such database/
+  })
+  await t.rejects(start(fixture('exits-at-once'), { directory: t.testdir() }), {
+    message: /ended with status 0 .*It printed nothing/
+  })
+})
+
+t.test('where node itself cannot be started, that is said, and nothing is held open', async function (t) {
+  const program = `
+    const { start } = require('./src/process/subject')
+    start({ ...${JSON.stringify(fixture('hello'))}, cwd: '/not/there' }, { directory: ${JSON.stringify(t.testdir())} }).catch((err) => console.log(err.message))`
+  // It ends by itself, or the time limit throws.
+  t.match(
+    execFileSync(process.execPath, ['-e', program], {
+      cwd: path.join(__dirname, '../..'),
+      encoding: 'utf8',
+      timeout: 15_000
+    }),
+    /^hello\.js cannot be started: the folder \/not\/there is not there\.$/m
+  )
+})
+
+t.test('a server that dies under way is reported', async function (t) {
+  const running = await start(fixture('dies-on-request'), { directory: t.testdir() })
+  const died = t.rejects(running.whileAlive(new Promise(() => {})), {
+    message: /ended with status 7 before it was told to/
+  })
+  await t.rejects(fetch(`http://127.0.0.1:${running.address.port}/`))
+  await died
+  await running.kill()
+})
+
+t.test('a server that wants to stay ends all the same', async function (t) {
+  const running = await start(fixture('ignores-sigint'), { directory: t.testdir() })
+  await running.stop()
+  await t.rejects(fetch(`http://127.0.0.1:${running.address.port}/`))
+})
+
+t.test('process metrics count what the server answered', async function (t) {
+  const running = await start(fixture('hello'), { directory: t.testdir(), processMetrics: true })
+  t.teardown(() => running.kill())
+  const before = await running.processMetrics()
+  for (let i = 0; i < 5; i++) await (await fetch(`http://127.0.0.1:${running.address.port}/`)).text()
+  const after = await running.processMetrics()
+  t.equal(after.requests - before.requests, 5)
+  t.ok(after.cpuUserUs > before.cpuUserUs)
+  t.ok(after.atMs > before.atMs)
+})
+
+// Nobody waits for these limits to pass but where one is meant to.
+const LONG_MS = 60_000
+
+t.test('a tool that never finishes its report is not waited for without end', async function (t) {
+  const through = (nodeArguments) => [fixture('draws-for-ever').entry, ...nodeArguments]
+  const running = await start(fixture('hello'), { directory: t.testdir(), through })
+  const stopped = running.stop('exit', { hear: LONG_MS, exit: LONG_MS, draw: 1 })
+  await t.rejects(stopped, {
+    name: 'OperationalError',
+    message: /the tool around hello\.js did not draw its report within \d+ s\. .*--duration=5/
+  })
+})
+
+t.test('a server that has closed everything and does not end is not waited for without end', async function (t) {
+  const running = await start(fixture('hangs-at-the-end'), { directory: t.testdir() })
+  const stopped = running.stop('exit', { hear: LONG_MS, exit: 1, draw: LONG_MS })
+  await t.rejects(stopped, {
+    name: 'OperationalError',
+    message: /hangs-at-the-end\.js closed its connections, but its process did not end/
+  })
+})

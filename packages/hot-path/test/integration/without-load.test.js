@@ -1,0 +1,117 @@
+'use strict'
+
+// Programs that nobody puts a load on: what is concluded, and what is refused. They are run in test/machine.
+
+const t = require('tap')
+const { toWindow } = require('../../src/checkup/window')
+const { atWork } = require('../../src/profile/at-work')
+const { ofProgram } = require('../../src/profile/of-program')
+const { withIdleOf } = require('../../src/profile/without-load/idle')
+const { findingsWithoutLoad } = require('../../src/profile/without-load/findings')
+const { hotPath } = require('../../../../test/support/helper')
+
+const mistakes = [
+  [['cpu-profile', '1', '--no-load', '--connections=5'], '--connections is for a load, and --no-load puts on none.'],
+  [['checkup', '1', '--no-load', '--path=/x'], '--path is for a load'],
+  [['waits', '1', '--no-load', '--requests=x.json'], '--requests is for a load'],
+  [['heap', '--no-load', '--from=x.heapprofile'], '--no-load is for a program that is run, and --from is read.'],
+  [['cpu-profile', '--no-load'], 'cpu-profile needs to know what to run.'],
+  [['compare', '1', '--no-load'], "Unknown option '--no-load'. See: npx hot-path compare --help"],
+  [['gate', '--no-load'], "Unknown option '--no-load'. See: npx hot-path gate --help"],
+  [['doctor', '1', '--no-load'], "Unknown option '--no-load'."]
+]
+for (const [args, said] of mistakes) {
+  t.test(`${args.join(' ')} is answered in one sentence`, async function (t) {
+    const { status, stdout, stderr } = await hotPath(args)
+    t.equal(status, 2)
+    t.match(stderr, said)
+    t.equal(stderr.trim().split('\n').length, 1, stderr)
+    t.equal(stdout, '')
+  })
+}
+
+const frame = (name, file) => ({ name, file, line: 1, kind: file?.startsWith('node:') ? 'node' : file ? 'app' : 'native' })
+const LOADER = frame('(anonymous)', 'node:internal/main/run_main_module')
+
+t.test('a script stands on the loader, which is left out; what a server loads at its start is left out', function (t) {
+  const work = { frames: [LOADER, frame('load', 'node:internal/modules/cjs/loader'), frame('(anonymous)', '/a/job.js'), frame('parse', '/a/job.js')], weight: 90 }
+  const loading = { frames: [LOADER], weight: 10 }
+  const { stacks, isScript } = atWork([work, loading])
+  t.ok(isScript)
+  t.same(stacks.map(({ frames }) => frames.map(({ name }) => name)), [['(anonymous)', 'parse']])
+  const served = { frames: [frame('processTicksAndRejections', 'node:internal/process/task_queues'), frame('answer', '/a/job.js')], weight: 500 }
+  t.same(atWork([work, served]), { stacks: [served], isScript: false })
+  t.end()
+})
+
+t.test('idle time is what the samples say', function (t) {
+  const nodes = ['(root)', '(idle)', 'work'].map((functionName, i) => ({ id: i + 1, callFrame: { functionName } }))
+  // Sampled at 10 (work), 20 (idle), 50 (work) and 60 ms; it was idle from 20 to 50.
+  const profile = { nodes, samples: [3, 2, 3, 3], timeDeltas: [10_000, 10_000, 30_000, 10_000] }
+  const readings = [0, 20, 60, 100].map((atMs) => ({ atMs, loopIdleMs: 0, loopActiveMs: 0 }))
+  const found = withIdleOf(readings, { profile, beganAtMs: 0 })
+  t.same(found.map(({ loopIdleMs, loopActiveMs }) => [loopIdleMs, loopActiveMs]), [[0, 0], [0, 20], [30, 30], [30, 70]])
+  t.end()
+})
+
+t.test('what is said for each request elsewhere is said of the whole program', function (t) {
+  const [place] = ofProgram([{ of: 'the time of the requests', why: 'waits for a timer; 20 times for each request, one after another' }])
+  t.same(place, { of: 'the time of the program', why: 'waits for a timer; 20 times in all, one after another' })
+  t.end()
+})
+
+/** What a check-up saw of a program, in ten readings of half a second each. */
+function windowOf ({ busy = 0.1, poolRequests = 0 } = {}) {
+  const readings = Array.from({ length: 10 }, (_, i) => ({
+    atMs: 500 * i,
+    cpuUserUs: 500_000 * i * busy,
+    cpuSystemUs: 0,
+    mainUserUs: 500_000 * i * busy,
+    mainSystemUs: 0,
+    mainWaitedUs: 0,
+    loopIdleMs: 500 * i * (1 - busy),
+    loopActiveMs: 500 * i * busy,
+    gcMs: 0,
+    requests: 0,
+    answers: 0,
+    hostBusyMs: 500 * i,
+    hostIdleMs: 1500 * i,
+    generatorCpuUs: 0,
+    observerMs: 0,
+    pieceUs: 1,
+    poolRequests,
+    blocksMs: [],
+    resources: {}
+  }))
+  const load = { driver: 'none', requests: 0, latencyMs: { mean: NaN, p50: NaN, p99: NaN, max: NaN } }
+  return toWindow({ readings, load, outside: [], snapshots: [], connections: 0, cores: 2, poolSize: 4, ended: null, node: '' })
+}
+const names = (findings) => findings.map(({ name }) => name)
+const NOTHING_GREW = { byItself: false, bytes: [1e6, 1.1e6, 1.2e6] }
+
+t.test('without a request, nobody is told that requests are missing', function (t) {
+  const [only] = findingsWithoutLoad(windowOf(), NOTHING_GREW)
+  t.match(only, { name: 'healthy', sentence: 'No problem found, of those that need no requests.' })
+  t.ok(only.evidence.length > 0 && only.evidence.every(({ value }) => Number.isFinite(value)), 'no figure is none')
+  t.notMatch(only.evidence.map(({ what }) => what).join(), /request|throughput/)
+  t.end()
+})
+
+t.test('a program that ends by itself, and has nothing to do for most of its time, waits', function (t) {
+  t.same(names(findingsWithoutLoad(windowOf(), { byItself: true, bytes: [] })), ['waiting'])
+  t.same(names(findingsWithoutLoad(windowOf({ busy: 0.6 }), { byItself: true, bytes: [] })), ['healthy'])
+  t.end()
+})
+
+t.test('memory that grows from third to third', function (t) {
+  const grows = (...bytes) => names(findingsWithoutLoad(windowOf(), { byItself: false, bytes }))
+  t.same(grows(1e6, 2e6, 3e6), ['memory-growth'])
+  t.same(grows(1e6, 2e6, 2.1e6), ['healthy'], 'a cache that settles')
+  t.same(grows(), ['healthy'], 'nobody could look')
+  t.end()
+})
+
+t.test('work queues for the pool where there is more of it than threads', function (t) {
+  t.same(names(findingsWithoutLoad(windowOf({ poolRequests: 9 }), NOTHING_GREW)), ['thread-pool'])
+  t.end()
+})

@@ -1,0 +1,125 @@
+'use strict'
+
+// What people send for real: methods, headers, bodies, several requests; the same with each driver, and no secret in
+// anything that is kept.
+
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+const { requestsFrom } = require('../../src/cli/requests')
+const { header } = require('../../src/cli/readers')
+const { requestsText, sequenceOf, withoutSecrets } = require('../../src/load/requests')
+const rewrk = require('../../src/load/rewrk')
+
+const REQUESTS = [
+  { path: '/items?page=2', headers: { 'x-kind': 'list' }, weight: 3 },
+  { method: 'POST', path: '/orders/[<id>]', headers: { 'content-type': 'application/json' }, body: '{"order":"[<id>]"}' }
+]
+
+t.test('a driver that cannot is no way out', async function (t) {
+  t.notOk(rewrk.can({ path: '/', requests: REQUESTS }))
+})
+
+t.test('weights are shares, spread out evenly', async function (t) {
+  const order = (...weights) =>
+    sequenceOf({ path: '/', requests: weights.map((weight, i) => ({ path: `/${i}`, weight })) }).map(({ path }) => path.slice(1)).join('')
+  t.equal(order(3, 1), '0010')
+  t.equal(order(2, 2), '01')
+  t.equal(order(5, 1, 1), '0010200')
+  t.same(sequenceOf({ path: '/x' }), [{ method: 'GET', path: '/x', headers: {}, body: '' }])
+  t.equal(requestsText({ path: '/', requests: REQUESTS }), '/items?page=2 3x, POST /orders/[<id>]')
+})
+
+t.test('no secret is kept', async function (t) {
+  const whole = withoutSecrets({
+    connections: 1,
+    path: '/x?token=geheim&page=2',
+    requests: [{ path: '/y?api_key=geheim', headers: { Authorization: 'Bearer geheim', cookie: 'sid=geheim', accept: '*/*' }, body: 'geheim' }]
+  })
+  t.notMatch(JSON.stringify(whole), /geheim/)
+  t.match(whole, { connections: 1, path: '/x?token=***&page=2', requests: [{ headers: { accept: '*/*' }, body: '(6 bytes)' }] })
+})
+
+t.test('options make one request', async function (t) {
+  t.equal(requestsFrom({}), undefined)
+  t.same(requestsFrom({ header: [header('accept: text/html')] }), [{ headers: { accept: 'text/html' } }])
+  t.same(requestsFrom({ method: 'PUT', body: '{"a":1}' }), [{ method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"a":1}' }])
+  t.same(requestsFrom({ method: 'PUT', body: 'a=1' })[0].headers, {}, 'what is no JSON has no type')
+  const own = [{ path: '/a', headers: { a: '1', b: '1' } }, { path: '/b' }]
+  t.same(requestsFrom({ header: [['b', '2']] }, own), [{ path: '/a', headers: { a: '1', b: '2' } }, { path: '/b', headers: { b: '2' } }])
+})
+
+t.test('a file has a list', async function (t) {
+  const folder = t.testdir({
+    'good.json': JSON.stringify(REQUESTS),
+    'body.txt': 'from a file',
+    'broken.json': '[{',
+    'empty.json': '[]',
+    'unknown.json': '[{"path":"/","onResponse":1}]',
+    'method.json': '[{"path":"/","method":"FETCH"}]',
+    'path.json': '[{"path":"no"}]',
+    'header.json': JSON.stringify([{ path: '/', headers: { a: 'geheim\nb' } }]),
+    'name.json': '[{"path":"/","headers":{"a b":"c"}}]',
+    'weight.json': '[{"path":"/","weight":0.5}]',
+    'heavy.json': JSON.stringify(Array.from({ length: 11 }, () => ({ path: '/', weight: 1000 }))),
+    'body.json': '[{"path":"/","body":{}}]',
+    'list.json': '{"path":"/"}'
+  })
+  const at = (name) => path.join(folder, name)
+  t.same(requestsFrom({ requests: at('good.json') }), REQUESTS)
+  t.equal(requestsFrom({ method: 'POST', body: `@${at('body.txt')}` })[0].body, 'from a file')
+  const wrong = {
+    'nowhere.json': /cannot be read \(ENOENT\)/,
+    'broken.json': /is no JSON/,
+    'empty.json': /list of 1 to 1000 requests/,
+    'list.json': /list of 1 to 1000 requests/,
+    'unknown.json': /request 1 in .* has "onResponse"/,
+    'method.json': /a method that HTTP does not have/,
+    'path.json': /needs a path/,
+    'header.json': /a header a whose value/,
+    'name.json': /whose name is no name: "a b"/,
+    'weight.json': /whole number from 1 to 1000/,
+    'heavy.json': /add up to 11000/,
+    'body.json': /a body that is no text/
+  }
+  for (const [name, said] of Object.entries(wrong)) {
+    t.throws(() => requestsFrom({ requests: at(name) }), { name: 'OperationalError', message: said }, name)
+  }
+  const refused = (options, said) => t.throws(() => requestsFrom(options), { name: 'OperationalError', message: said })
+  refused({ requests: at('good.json'), har: 'x' }, /Give one of them/)
+  refused({ requests: at('good.json'), method: 'POST' }, /--method is for a single request, and --requests has its own/)
+  refused({ body: 'x', har: at('nowhere.json') }, /cannot be read/)
+  refused({ body: '@nowhere' }, /the file of --body cannot be read \(ENOENT\): nowhere/)
+  for (const text of ['geheim', 'a\nb: geheim', 'a: geheim\r\nb: c']) {
+    t.throws(() => header(text), { name: 'OperationalError', message: /^(?!.*geheim)/ }, JSON.stringify(text))
+  }
+})
+
+t.test('an HTTP archive', async function (t) {
+  const entry = (url, more = {}) => ({ request: { method: 'GET', url, headers: [{ name: ':path', value: '/' }, { name: 'Accept', value: '*/*' }, { name: 'Host', value: 'x' }], ...more } })
+  const folder = t.testdir({
+    'good.har': JSON.stringify({
+      log: {
+        entries: [
+          entry('https://shop.example/items?page=1'),
+          entry('https://shop.example/items?page=1'),
+          entry('https://shop.example/orders', { method: 'POST', postData: { mimeType: 'text/plain', text: 'tea' } }),
+          entry('https://ads.example/'),
+          entry('data:text/plain,x')
+        ]
+      }
+    }),
+    'none.har': '{"log":{"entries":[{},null,{"request":{"url":"ws://x"}}]}}',
+    'other.har': '{"log":{}}',
+    'hostile.har': '{"__proto__":{"x":1},"log":{"entries":[{"request":{"url":"http://x/","method":"GET","headers":[{"name":"a\\nb","value":"c"}]}}]}}'
+  })
+  t.same(requestsFrom({ har: path.join(folder, 'good.har') }), [
+    { method: 'GET', path: '/items?page=1', headers: { Accept: '*/*' }, weight: 2 },
+    { method: 'POST', path: '/orders', headers: { Accept: '*/*' }, body: 'tea', weight: 1 }
+  ])
+  const wrong = { 'none.har': /no request over HTTP/, 'other.har': /takes an HTTP archive/, 'hostile.har': /whose name is no name/ }
+  for (const [name, said] of Object.entries(wrong)) {
+    t.throws(() => requestsFrom({ har: path.join(folder, name) }), { name: 'OperationalError', message: said }, name)
+  }
+  t.ok(fs.existsSync(folder))
+})

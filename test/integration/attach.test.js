@@ -1,0 +1,117 @@
+'use strict'
+
+// A process that serves others is looked into, and goes on as if nobody had been there.
+
+const { spawn } = require('child_process')
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+const { ROOT, begin } = require('../support/helper')
+const { SERVER, attach, serve, traffic } = require('../support/attached')
+
+const NOBODY = 65534
+t.test('each look names the line, and leaves the process as it was', async function (t) {
+  const { child, folder, url, state } = await serve(t)
+  const before = await state()
+  t.equal(before.inspector, null)
+  const stop = traffic(url)
+  const profiled = await attach(folder, child.pid, 'cpu-profile', '--duration=2', '--json').ended
+  t.equal(profiled.status, 0, profiled.stderr)
+  const { hottest, passed, report } = JSON.parse(profiled.stdout)
+  t.match(hottest.find(({ kind }) => kind === 'app'), { name: 'total', file: /serves-others\.mjs$/, line: 12 })
+  t.ok(passed.requests > 10 && passed.seconds >= 1.9)
+  t.ok(fs.existsSync(report) && fs.existsSync(report.replace('.html', '.cpuprofile')))
+  const waited = await attach(folder, child.pid, 'waits', '--duration=2').ended
+  t.equal(waited.status, 0, waited.stderr)
+  t.match(waited.stdout, /Waits says: .* waits at\s+\S*serves-others\.mjs:21\.[^]*waits for a timer[^]*The process is as it was\./)
+  const kept = await attach(folder, child.pid, 'heap', '--duration=2').ended
+  t.equal(kept.status, 0, kept.stderr)
+  t.match(kept.stdout, /Heap says: [^]*What is allocated, whether it stays or not:[^]*The process is as it was\./)
+  const { non2xx, errors, timeouts } = await stop()
+  t.same({ non2xx, errors, timeouts }, { non2xx: 0, errors: 0, timeouts: 0 }, 'no request failed')
+  t.same(await state(), before)
+})
+
+t.test('a process whose inspector is open keeps it open', async function (t) {
+  const { folder, url, state } = await serve(t, { args: ['--inspect=127.0.0.1:0', SERVER] })
+  const before = await state()
+  const stop = traffic(url)
+  const { host } = new URL(before.inspector)
+  const { status, stderr } = await attach(folder, host, 'cpu-profile', '--duration=1').ended
+  t.equal(status, 0, stderr)
+  await stop()
+  t.same(await state(), before)
+})
+
+const KILLED = [['waits', 'SIGKILL'], ['waits', 'SIGINT'], ['cpu-profile', 'SIGKILL'], ['heap', 'SIGINT'], ['checkup', 'SIGKILL']]
+
+for (const [look, signal] of KILLED) {
+  t.test(`it goes on when hot-path ends by ${signal} while it looks with ${look}`, async function (t) {
+    const { child, folder, url, state } = await serve(t)
+    const before = await state()
+    const stop = traffic(url)
+    const run = attach(folder, child.pid, look, '--duration=30')
+    await run.says('for 30 s')
+    run.child.kill(signal)
+    await run.ended
+    let after = await state()
+    for (let asked = 1; asked < 200 && JSON.stringify(after) !== JSON.stringify(before); asked++) after = await state()
+    t.same(after, before)
+    const { errors, non2xx } = await stop()
+    t.same({ errors, non2xx }, { errors: 0, non2xx: 0 })
+  })
+}
+
+t.test('step 1, sick already, names its listener', async function (t) {
+  const { child, folder, url } = await serve(t, { args: ['-e', `process.env.PORT = 0; const { Server } = require('http'); const { listen } = Server.prototype; Server.prototype.listen = function (...args) { this.once('listening', () => console.log(this.address().port)); return listen.call(this, 0, '127.0.0.1') }; require(${JSON.stringify(path.join(ROOT, 'steps/01-slow/index.js'))})`] })
+  const stop = traffic(`${url}/seed/v1`)
+  const { status, stdout, stderr } = await attach(folder, child.pid, 'cpu-profile', '--duration=3').ended
+  await stop()
+  t.equal(status, 0, stderr)
+  t.match(stdout, /steps\/01-slow\/util\.js:\d+/)
+})
+
+t.test('what cannot be attached to is a sentence', async function (t) {
+  const { folder } = await serve(t)
+  const asleep = spawn('sleep', ['60'])
+  t.teardown(() => asleep.kill())
+  const wrong = {
+    999999999: /there is no process 999999999/,
+    [asleep.pid]: /is no Node that can be attached to/,
+    '10.1.2.3:9229': /10\.1\.2\.3 is another machine\. .*forward its port/,
+    '0.0.0.0:9229': /0\.0\.0\.0 is every address of this machine: .*--inspect=127\.0\.0\.1:9229/,
+    '127.0.0.1:1': /there is no inspector at 127\.0\.0\.1:1/,
+    'here and now': /is no process id, and no host:port/
+  }
+  for (const [target, said] of Object.entries(wrong)) {
+    const { status, stderr } = await attach(folder, target).ended
+    t.equal(status, 2, target)
+    t.match(stderr, said)
+  }
+  t.equal(asleep.exitCode, null, 'and it has not been signalled')
+  t.match((await attach(folder, asleep.pid, 'doctor').ended).stderr, /attach looks with cpu-profile, heap, waits or checkup/)
+})
+
+const isRoot = process.getuid?.() === 0
+
+t.test('a process of another user', { skip: !isRoot && 'only root can be somebody else' }, async function (t) {
+  const { child, folder } = await serve(t)
+  const { status, stderr } = await begin(['attach', String(child.pid)], { cwd: folder, uid: NOBODY, gid: NOBODY }).ended
+  t.match({ status, stderr }, { status: 2, stderr: `process ${child.pid} belongs to another user.` })
+})
+
+t.test('one that ends meanwhile, and one that cannot be told to open its inspector', async function (t) {
+  const { child, folder } = await serve(t)
+  const run = attach(folder, child.pid, '--duration=30')
+  await run.says('for 30 s')
+  child.kill('SIGKILL')
+  const { status, stderr } = await run.ended
+  t.equal(status, 2)
+  t.match(stderr, /process \d+ has ended/)
+  t.notMatch(stderr, /\n {4}at /)
+
+  const other = await serve(t, { args: ['-e', "process.on('SIGUSR1', () => {}); require('http').createServer().listen(0, function () { console.log(this.address().port) })"] })
+  const refused = await attach(folder, other.child.pid).ended
+  t.equal(refused.status, 2)
+  t.match(refused.stderr, /opens no inspector\. Was it started with --disable-sigusr1, or does it use SIGUSR1 itself\?/)
+})

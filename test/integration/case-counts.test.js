@@ -1,0 +1,47 @@
+'use strict'
+
+// Each case in CI: it starts, what is sick is called sick, what is cured is not, and a cure that is none gets its own
+// sentence, as far as that needs no load. All of it, with the check-up and the ratios, on each Node and beside a busy
+// core, is what `npm run study:cases` tries, for hours; test/fast/cases.test.js holds what it found.
+
+const path = require('path')
+const t = require('tap')
+const { applied } = require('../support/cases')
+const { config } = require('../support/config')
+const { ROOT, processes } = require('../support/helper')
+const { checkCounts } = require('../../scripts/learn/cases/cure')
+const { casesIn, copyCase } = require('../../scripts/learn/cases/list')
+
+t.setTimeout(600_000)
+
+// Requests are counted here, and nothing is timed.
+t.jobs = 2
+const tried = casesIn(ROOT).map((one) =>
+  t.test(one.id, { buffered: true }, async function (t) {
+    const { contract, counts, wrong = {}, folder: original } = one
+    // Below the project, where its packages are found.
+    const work = t.testdir()
+    const outcomeOf = async function (name, patch) {
+      const folder = path.join(work, name)
+      copyCase(one, folder)
+      if (patch) t.ok(applied(path.join(original, patch), folder))
+      return checkCounts(one, folder, { reports: path.join(work, 'reports'), config })
+    }
+    const { verdict, saw } = await outcomeOf('before')
+    const isCounted = counts || contract.some((asked) => typeof asked !== 'string' && asked.repeat)
+    t.equal(verdict, isCounted ? 'sick' : 'cured', `as it is: ${saw.join(' ')}`)
+    if (one.illnesses[0].finding === 'healthy') return
+    const solved = await outcomeOf('solution', 'solution.patch')
+    t.equal(solved.verdict, 'cured', `solution: ${solved.saw.join(' ')}`)
+    for (const [name, sentence] of Object.entries(wrong)) {
+      const { verdict, saw } = await outcomeOf(name, `wrong-${name}.patch`)
+      if (verdict === 'sick') t.match(saw.join(' '), sentence, name)
+      else t.ok(one.proof, `${name} is told under load`)
+    }
+  })
+)
+
+t.test('nothing is left', async function (t) {
+  await Promise.all(tried)
+  t.same(processes((args) => args.includes(`${path.sep}cases${path.sep}`)), [])
+})

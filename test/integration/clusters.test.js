@@ -1,0 +1,81 @@
+'use strict'
+
+// A server of several processes or threads: the person is told, and it is not judged by one process alone.
+
+const t = require('tap')
+const { hotPath } = require('../support/helper')
+
+const SERVE =
+  "require('http').createServer((req, res) => { let sum = 0; for (let i = 0; i < 1e5; i++) sum += i; res.end(String(sum)) }).listen(process.env.PORT, process.env.HOST)"
+const CLUSTER = `const cluster = require('cluster')
+if (cluster.isPrimary) for (const worker of [1, 2]) cluster.fork({ worker })
+else ${SERVE}`
+const HELPER = `if (process.argv[2]) setInterval(() => {}, 1000)
+else { require('child_process').fork(__filename, ['helper']); ${SERVE} }`
+const THREADS = `const { Worker, isMainThread } = require('worker_threads')
+if (isMainThread) { for (const name of ['a', 'b']) new Worker(__filename, { name }); ${SERVE} }
+else setInterval(() => {}, 1000)`
+
+// It computes, and the server only asks it.
+const SERVICE = `const http = require('http')
+if (process.argv[2]) http.createServer((req, res) => { for (let i = 0; i < 1e7; i++); res.end('hello') }).listen(0, '127.0.0.1', function () { process.send(this.address().port) })
+else require('child_process').fork(__filename, ['service']).on('message', (port) => http.createServer((req, res) => http.get({ port, host: '127.0.0.1' }, (answer) => answer.pipe(res))).listen(process.env.PORT, process.env.HOST))
+process.on('disconnect', () => process.exit())`
+
+/** Runs an instrument on a server for two seconds. */
+async function look (t, instrument, code, more = []) {
+  const cwd = t.testdir({ 'server.js': code })
+  return hotPath([instrument, 'server.js', '--duration=2', '--connections=10', '--no-open', ...more], { cwd })
+}
+
+t.test('a cluster is not judged by its primary, and its children are no strangers', async function (t) {
+  const { status, stdout, stderr } = await look(t, 'checkup', CLUSTER)
+  t.equal(status, 3, stderr)
+  t.match(stdout, /^The check-up says: several-processes$/m)
+  t.match(stdout, /^several-processes: The server runs in 3 processes: figures of one process alone/m)
+  t.notMatch(stdout, /host-bound|healthy|other programs/)
+  t.equal(stdout.match(/runs in 3 processes/g).length, 1, 'it is said once')
+})
+
+for (const instrument of ['doctor', 'flame', '0x']) {
+  t.test(`${instrument} cannot look into a cluster: a sentence, and no trace`, async function (t) {
+    const { status, stdout, stderr } = await look(t, instrument, CLUSTER)
+    t.equal(status, 2)
+    t.match(
+      stderr,
+      /^hot-path: server\.js starts child processes, and this tool can only look into a server of one process\./m
+    )
+    t.notMatch(stderr + stdout, /\n {4}at |EPIPE|EEXIST/)
+  })
+}
+
+t.test('a profile of a cluster is one of all its processes', async function (t) {
+  const { status, stdout, stderr } = await look(t, 'cpu-profile', CLUSTER)
+  t.equal(status, 0, stderr)
+  t.match(stdout, /^V8's CPU profiler says: .*server\.js[^]*^Its threads and processes[^]*cluster worker \d \(process \d+\), [^]*cluster worker \d \(process/m)
+})
+
+t.test('worker threads are told above the verdict', async function (t) {
+  const { status, stdout, stderr } = await look(t, 'checkup', THREADS)
+  t.equal(status, 0, stderr)
+  t.match(stdout, /^server\.js runs 2 worker threads beside its main thread: [^]*^The check-up says: /m)
+  const {
+    othersInside: { name, spoils }
+  } = JSON.parse((await look(t, 'cpu-profile', THREADS, ['--json'])).stdout)
+  t.same({ name, spoils }, { name: 'worker-threads', spoils: ['loopUtilization', 'loopDelayMaxMs', 'allocatedBytesPerRequest'] })
+})
+
+t.test('a child process that only helps is told, and the server is judged', async function (t) {
+  const { status, stdout, stderr } = await look(t, 'checkup', HELPER)
+  t.equal(status, 0, stderr)
+  t.match(
+    stdout,
+    /^server\.js runs in 2 processes, and the figures\s+are\s+those\s+of\s+the first\s+one\.\s+The\s+child\s+processes\s+took\s+\d\s+%\s+[^]*^The check-up says: (?!several)/m
+  )
+})
+
+t.test('a service that the server has started beside itself is what it waits for, and no part of it', async function (t) {
+  const { status, stdout, stderr } = await look(t, 'checkup', SERVICE)
+  t.equal(status, 0, stderr)
+  t.match(stdout, /^server\.js has started a process that listens on a port of its own: [^]*^The check-up says: waiting/m)
+})

@@ -1,0 +1,235 @@
+'use strict'
+
+// The guide through the workshop, as far as it needs no load: a learner's way, with mistakes.
+
+const { execFile } = require('child_process')
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+const { chaptersIn } = require('../../scripts/learn/chapters')
+const { checks, comparedWith, goalIn, numberIn } = require('../../scripts/learn/checks')
+const { readState, setAside, writeState } = require('../../scripts/learn/state')
+const { toTerminal } = require('../../scripts/learn/text')
+const { HOT_PATH, ROOT } = require('../support/helper')
+const { copyOfTheProject } = require('../support/reader')
+
+const chapters = chaptersIn(fs.readFileSync(path.join(ROOT, 'WORKSHOP.md'), 'utf8'))
+const folder = copyOfTheProject(t)
+const fix = path.join(folder, 'my-work/fix')
+
+/** What a learner sees who types `npm run learn <words>`, without a terminal. */
+function learn (...words) {
+  const file = path.join(folder, 'node_modules/hot-path', path.relative(path.join(ROOT, 'packages/hot-path'), HOT_PATH))
+  return new Promise((resolve) =>
+    execFile(process.execPath, [file, 'learn', ...words], { cwd: folder }, (err, stdout, stderr) =>
+      resolve({ status: err ? err.code : 0, stdout, stderr })
+    )
+  )
+}
+
+t.test('WORKSHOP.md has the form that the guide reads', async function (t) {
+  t.same(
+    chapters.map(({ number }) => number),
+    Object.keys(checks).map(Number)
+  )
+  for (const { number, title, minutes, question, run, see, hints, answers, otherwise, checkpoint } of chapters) {
+    t.ok(minutes > 0 && title, `chapter ${number} says how long it takes`)
+    t.match(question, /\?|goal/, `chapter ${number} asks: ${question}`)
+    t.equal(hints.length, 3, `chapter ${number} has three hints`)
+    t.ok(answers.length > 0 && run && see && otherwise && checkpoint, `chapter ${number} is whole`)
+  }
+  t.throws(() => chaptersIn('# W\n\n## 1. Alone\n\n### Time\n\n5 minutes.\n'), /chapter 1 has no section "Before you look"/)
+})
+
+t.test('what is printed fits 80 columns, and is no Markdown', async function (t) {
+  for (const chapter of chapters) {
+    const folds = [...chapter.hints, ...chapter.answers].map(({ text }) => text)
+    const texts = [chapter.before, chapter.see, chapter.otherwise, ...folds]
+    for (const text of texts.map(toTerminal)) {
+      const wide = text.split('\n').filter((line) => line.length > 80 && !line.startsWith('    '))
+      t.same(wide, [], `chapter ${chapter.number}`)
+      t.notMatch(text, /\*\*|!\[|\]\(|<!--|^\|/m, `chapter ${chapter.number}`)
+    }
+  }
+  t.equal(toTerminal('a [link](x.md) and **bold**\n\n```sh\nnpm test\n```\n\n- one\n- two'), 'a link and bold\n\n    npm test\n\n- one\n- two')
+})
+
+t.test('no right answer failed without a reason, and no wrong one passed', async function (t) {
+  const { passes } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/chapters-study.json'), 'utf8'))
+  t.ok(passes.length >= 10)
+  t.ok(passes.filter(({ beside }) => beside === 'a busy core').length >= 5)
+  for (const { beside, date, only, seen } of passes) {
+    t.same([...new Set(seen.map(({ chapter }) => chapter))], only ?? chapters.map(({ number }) => number), `${date}: no chapter was left out`)
+    for (const { typed, isAsPromised, saysDisturbed } of seen) {
+      t.ok(isAsPromised || (beside !== 'nothing' && saysDisturbed), `${date}, beside ${beside}: ${typed}`)
+    }
+  }
+})
+
+t.test('a bet is compared with the number in it', async function (t) {
+  t.same(['about 5,000 a second', '10k', 'ten', '3.5 times', 'a lot'].map(numberIn), [5000, 10_000, 10, 3.5, null])
+  t.match(comparedWith('5000', 100), [/50 times too high/])
+  t.match(comparedWith('10', 100), [/10 times too low/])
+  t.match(comparedWith('90', 100), [/close/])
+})
+
+t.test('a goal has a number and a unit that can be measured', async function (t) {
+  const steps = [
+    { requestsPerSecond: 60, latencyMs: { p99: 7000 }, cpuUs: 16_000 },
+    { requestsPerSecond: 7000, latencyMs: { p99: 30 }, cpuUs: 140 },
+    { requestsPerSecond: 25_000, latencyMs: { p99: 8 }, cpuUs: 40 }
+  ]
+  const [slow, , fast] = steps
+  const goals = ['4,000 requests a second', '4000 req/s', 'ten times faster', '10x', 'a p99 of 50 ms', 'half the CPU']
+  for (const bet of goals) {
+    const judged = goalIn(bet)
+    t.match(judged?.(fast, steps), /: met$/, bet)
+    t.match(judged?.(slow, steps), /: not met$/, bet)
+  }
+  t.match(goalIn('half the CPU')?.(steps[1], steps), /needs 70 µs of CPU per request or less, has 140: not met/)
+  t.match(goalIn('half the CPU')?.({ ...slow, cpuUs: null }, steps), /does not tell/)
+  t.same(['faster', '4000', 'ten servers'].map(goalIn), [null, null, null])
+})
+
+t.test('the state is one file; a damaged one is left as it is', async function (t) {
+  const work = t.testdir()
+  t.match(readState(work), { version: 1, chapter: 1 })
+  writeState(work, { version: 1, chapter: 4, chapters: {} })
+  t.equal(readState(work).chapter, 4)
+  t.same(fs.readdirSync(work), ['state.json'], 'nothing else is left')
+  for (const [text, message] of [['{"version":1,', /is damaged/], ['{"version":9}', /of version 9/], ['{"version":1}', /is no state/]]) {
+    fs.writeFileSync(path.join(work, 'state.json'), text)
+    t.throws(() => readState(work), { message })
+    t.equal(fs.readFileSync(path.join(work, 'state.json'), 'utf8'), text)
+  }
+  t.ok(fs.existsSync(setAside(work)))
+  t.equal(readState(work).chapter, 1)
+})
+
+t.test("a learner's way, with mistakes", async function (t) {
+  t.match(await learn(), { status: 0, stdout: /^Chapter 1 of 15: Set up \(5 minutes\)[^]*npm run learn bet/ })
+  t.match(await learn('next'), { status: 1, stdout: /not checked yet/ })
+  t.match(await learn('check'), { status: 1, stdout: /Bet first/ })
+  t.match(await learn('bet'), { status: 2, stderr: /bet what\?/ })
+  t.match(await learn('bet', 'the', 'hashing'), { status: 0, stdout: /^Kept: the hashing\n[^]*npm run ready/ })
+  t.match(await learn('hint'), { status: 0, stdout: /^1\. The symptom[^]*2 more/ })
+  t.match(await learn('hint'), { stdout: /^2\. The tool/ })
+  t.match(await learn('hint'), { stdout: /^3\. The line[^]*last one/ })
+  t.match(await learn('solution'), { status: 1, stdout: /give-up/ })
+  t.match(await learn('check'), { status: 0, stdout: /Right\.[^]*Your bet was: the hashing[^]*npm run learn next/ })
+  t.match(await learn('bet', 'no, the other'), { status: 2, stderr: /no bet any more/ })
+  t.match(await learn('next'), { status: 0, stdout: /^Chapter 2 of 15: Measure/ })
+  t.match(await learn('list'), { status: 0, stdout: /^ {3}1 {2}Set up.*done\n> {2}2 {2}Measure/m })
+  t.match(await learn('goto', '99'), { status: 2, stderr: /no chapter "99"/ })
+  t.match(await learn('nonsense'), { status: 2, stderr: /learn knows no "nonsense"/ })
+})
+
+t.test('chapters 4, 7, 8 and 11 ask for numbers: a wrong answer does not pass', async function (t) {
+  const answers = [['4', '500', 'with 503'], ['7', '1 and 50', '50 and 1'], ['8', '29', '26'], ['11', '1 3', '2 and 3']]
+  for (const [chapter, wrong, right] of answers) {
+    await learn('goto', chapter)
+    await learn('bet', 'something')
+    t.match(await learn('check'), { status: 1, stdout: /npm run learn check <answer>/ })
+    t.match(await learn('check', wrong), { status: 1, stdout: /^Not yet\.[^]*Expected:/ }, `${chapter}: ${wrong}`)
+    t.match(await learn('check', right), { status: 0, stdout: /^Right\./ }, `${chapter}: ${right}`)
+  }
+})
+
+t.test('chapters 3 and 6 look at what the learner has run', async function (t) {
+  const reports = path.join(folder, 'reports/01-slow')
+  await learn('goto', '3')
+  await learn('bet', 'low')
+  t.match(await learn('check', 'event-loop'), { status: 2, stderr: /no report to look at yet. Run: npm run step:1/ })
+  fs.mkdirSync(reports, { recursive: true })
+  const doctor = (record) => fs.writeFileSync(path.join(reports, 'doctor.json'), JSON.stringify(record))
+  doctor({ issue: 'io', explainedBy: 'neighbours', disturbance: { sentence: 'Other programs took 1 of the 2 cores.' } })
+  t.match(await learn('check', 'io'), { status: 1, stdout: /Other programs took[^]*not your fault/ })
+  doctor({ issue: 'event-loop', explainedBy: null, disturbance: null })
+  t.match(await learn('check', 'io'), { status: 1, stdout: /Not yet/ })
+  t.match(await learn('check', 'Event Loop'), { status: 0, stdout: /^Right/ })
+  await learn('goto', '6')
+  await learn('bet', 'in Node')
+  const app = { name: '(anonymous)', file: 'steps/01-slow/util.js', line: 29, kind: 'app', total: 80 }
+  fs.writeFileSync(path.join(reports, 'flame.json'), JSON.stringify({ hottest: [{ kind: 'node' }, app] }))
+  for (const wrong of ['restify server.js:1425', 'util.js:2', 'util.js:290', 'other-util.js:29']) {
+    t.match(await learn('check', wrong), { status: 1 }, wrong)
+  }
+  t.match(await learn('check', 'util.js:29'), { status: 0 })
+})
+
+t.test('chapter 9 looks at the mechanism, and not at a clock', async function (t) {
+  await learn('goto', '9')
+  await learn('bet', 'ten times')
+  t.match(await learn('check'), { status: 1, stdout: /npm run learn start/ })
+  t.match(await learn('diff'), { status: 2, stderr: /npm run learn start makes it/ })
+  t.match(await learn('start'), { status: 0 })
+  t.match(await learn('start'), { status: 2, stderr: /there already, with your work/ })
+  const file = path.join(fix, 'util.js')
+  const slow = fs.readFileSync(file, 'utf8')
+  const guarded = slow.replace('if (attachAfterEvent === true)', 'if (afterEventAttached === true)')
+  const wrong = [
+    ['nothing was changed', slow, /there are 50 listeners/],
+    ['the warning is still silenced', guarded, /silences the warning/],
+    ['the listener is gone', slow.replace('attachAfterEvent(this)', ''), /no ETag any more/],
+    ['a typing mistake', slow.replace('const cache', 'cosnt cache'), /SyntaxError/]
+  ]
+  for (const [name, text, said] of wrong) {
+    fs.writeFileSync(file, text)
+    t.match(await learn('check'), { status: 1, stdout: said }, name)
+  }
+  t.match(await learn('diff'), { status: 0, stdout: /cosnt/ })
+})
+
+t.test('what it knows fits a terminal', async function (t) {
+  const { status, stdout } = await learn('help')
+  t.equal(status, 0)
+  t.match(stdout, /^ {2}answer <finding> <file:line> {2}your diagnosis/m)
+  t.same(stdout.split('\n').filter((line) => line.length > 80), [])
+})
+
+t.test('a case: first the diagnosis, then the cure', async function (t) {
+  t.match(await learn('answer', 'waiting'), { status: 1, stdout: /for cases/ })
+  t.match(await learn('cases'), { status: 0, stdout: /^ {3}9 {2}At half past seven[^]*npm run learn start <number>/m })
+  t.match(await learn('start', '99'), { status: 2, stderr: /no case "99"/ })
+  t.match(await learn('start', '9'), { status: 0, stdout: /^Case 9: [^]*checkup my-work\/cases\/09-timetable\/index\.mjs[^]*The findings: event-loop,[^]*Back to the chapters: npm run learn goto \d/ })
+  const copy = path.join(folder, 'my-work/cases/09-timetable')
+  t.same(fs.readdirSync(copy).sort(), ['index.mjs', 'railway.js', 'ticket.md'])
+  t.match(await learn('next'), { status: 1, stdout: /You are in case 9\. Back to the chapters: npm run learn goto \d/ })
+  t.match(await learn('check'), { status: 1, stdout: /First the diagnosis/ })
+  t.match(await learn('hint'), { status: 0, stdout: /2 more\./ })
+  t.match(await learn('answer'), { status: 1, stdout: /What is it, and where\?/ })
+  t.match(await learn('answer', 'event-loop', 'index.mjs:15'), { status: 1, stdout: /not event-loop/ })
+  t.match(await learn('answer', 'waiting', 'railway.js:3'), { status: 1, stdout: /kind is right/ })
+  t.match(await learn('answer', 'waiting', 'index.mjs:16'), { status: 0, stdout: /^Right, the kind and the place\.[^]*learn check/ })
+  t.match(await learn('check'), { status: 1, stdout: /^Not cured yet\.[^]*opened: 2\. Needed:\s+at\s+least\s+10,\s+and\s+at\s+most\s+40\.[^]*A hint: npm run learn hint \(2 left\)/ })
+  t.match(await learn('solution'), { status: 1, stdout: /give-up/ })
+  t.match(await learn('diff'), { status: 0, stdout: /They are the same/ })
+  fs.appendFileSync(path.join(copy, 'index.mjs'), '\ncosnt x = 1\n')
+  t.match(await learn('diff'), { status: 0, stdout: /\+cosnt x = 1/ })
+  t.match(await learn('check'), { status: 1, stdout: /SyntaxError/ })
+  t.match(await learn('reset', 'case'), { status: 1, stdout: /Nothing was changed/ })
+  t.match(await learn('reset', 'case', 'yes'), { status: 0, stdout: /Your copy is case 9 again/ })
+  t.notMatch(fs.readFileSync(path.join(copy, 'index.mjs'), 'utf8'), 'cosnt')
+  t.match(await learn('solution', 'give-up'), { status: 0, stdout: /^It is waiting[^]*\+.*maxSockets: 100[^]*What to take home/ })
+  t.match(await learn('goto', '5'), { stdout: /^Chapter 5/ })
+  t.match(await learn('cases'), { stdout: /9 {2}At half past seven.* told$/m })
+
+  t.match(await learn('start', '16'), { stdout: /^Case 16/ })
+  t.match(await learn('answer', 'healthy'), { status: 0, stdout: /^Right\.[^]*What to take home\n-+\n[^]*Another one: npm run learn cases/ })
+  t.match(await learn('cases'), { stdout: /^> 16 .* cured$/m })
+  await learn('goto', '5')
+})
+
+t.test('to begin anew is asked for, and nothing is lost', async function (t) {
+  t.match(await learn('reset', 'fix'), { status: 1, stdout: /Nothing was changed/ })
+  t.match(fs.readFileSync(path.join(fix, 'util.js'), 'utf8'), 'cosnt')
+  t.match(await learn('reset', 'fix', 'yes'), { status: 0, stdout: /step 1 again/ })
+  t.match(await learn('reset', '7', 'yes'), { status: 0, stdout: /Chapter 7 begins anew/ })
+  fs.writeFileSync(path.join(folder, 'my-work/state.json'), '{')
+  t.match(await learn(), { status: 2, stderr: /is damaged[^]*learn reset all/ })
+  t.match(await learn('reset', 'all', 'yes'), { status: 0, stdout: /kept in my-work/ })
+  const { status, stdout } = await learn('--json')
+  t.equal(status, 0)
+  t.match(JSON.parse(stdout), { version: 1, command: 'learn', status: 0, said: /^Chapter 1 of 15/, state: { chapter: 1 } })
+  t.equal(fs.readdirSync(path.join(folder, 'my-work')).filter((name) => /^(state|fix)\./.test(name)).length, 2, 'old ones are kept')
+})

@@ -1,0 +1,22 @@
+'use strict'
+
+// The check-up of a process that serves others, under traffic that is not hot-path's.
+
+const t = require('tap')
+const { attach, serve, traffic } = require('../support/attached')
+const { okUnlessBusy, watchMachine } = require('../support/performance')
+
+t.test('attached, the check-up names the line, and what the traffic waited', async function (t) {
+  const { child, folder, url } = await serve(t)
+  const stop = traffic(url)
+  const interference = watchMachine(t)
+  const checked = await attach(folder, child.pid, 'checkup', '--duration=4', '--json').ended
+  t.equal(checked.status, 0, checked.stderr)
+  const { findings: [first], window, node } = JSON.parse(checked.stdout)
+  t.match(window, { driver: 'others', loopUtilization: Number, latencyMs: { p50: Number } })
+  const isRight = ['event-loop', 'healthy'].includes(first.name) && first.places[0].line === 14
+  okUnlessBusy(t, isRight, `${first.name} ${first.places?.[0]?.line}`, interference)
+  t.ok(window.latencyMs.p50 >= 5, `${window.latencyMs.p50} ms, of which a timer takes 5`)
+  t.equal(node, process.version)
+  await stop()
+})

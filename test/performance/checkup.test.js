@@ -1,0 +1,49 @@
+'use strict'
+
+// The check-up on servers of each kind, and where it is interrupted. More of it, on more versions of Node: npm run
+// study:checkup
+
+const path = require('path')
+const t = require('tap')
+const { ROOT, begin } = require('../support/helper')
+const { okUnlessBusy, watchMachine } = require('../support/performance')
+const { checkup } = require('../support/checkup')
+
+for (const fixture of [
+  'gc/queues-callbacks',
+  'memory-growth/keeps-every-request',
+  'refusing/closes-connections',
+  'sync-io/sleeps-in-the-loop',
+  'thread-pool/hashes-passwords',
+  'waiting/waits-for-a-timer'
+]) {
+  t.test(fixture, async function (t) {
+    const interference = watchMachine(t)
+    const { status, names } = await checkup(path.join(ROOT, `packages/hot-path/test/fixtures/checkup/${fixture}.js`), [
+      '--path=/',
+      '--duration=3'
+    ])
+    t.equal(status, 0)
+    okUnlessBusy(t, names[0] === path.dirname(fixture), names.join(', '), interference)
+  })
+}
+
+t.test('a server that dies is no diagnosis, and its last words are told', async function (t) {
+  const { status, findings } = await checkup(
+    path.join(ROOT, 'packages/hot-path/test/fixtures/checkup/not-enough-data/dies-under-load.js'),
+    ['--path=/', '--duration=2']
+  )
+  t.equal(status, 3)
+  t.match(findings[0], { name: 'not-enough-data', evidence: [{ what: /two hundred are enough/ }] })
+})
+
+t.test('interrupted, it leaves nobody behind', async function (t) {
+  const running = begin([
+    'checkup',
+    path.join(ROOT, 'packages/hot-path/test/fixtures/checkup/sync-io/sleeps-in-the-loop.js'),
+    '--path=/'
+  ])
+  await running.says('under load')
+  running.child.kill('SIGINT')
+  t.equal((await running.ended).status, 130)
+})

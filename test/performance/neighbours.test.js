@@ -1,0 +1,38 @@
+'use strict'
+
+// Other programs take the cores while an instrument runs: that stands above the verdict.
+
+const { spawn } = require('child_process')
+const { once } = require('events')
+const t = require('tap')
+const { hotPath } = require('../support/helper')
+const { okUnlessBusy, watchMachine } = require('../support/performance')
+
+const BURN =
+  "process.stdin.on('close', () => process.exit()).resume(); console.log(); (function burn () { for (const begun = Date.now(); Date.now() - begun < 10;); setImmediate(burn) })()"
+const DOCTOR = ['doctor', '2', '--duration=5', '--no-open']
+const SAYS =
+  /^(Other programs|The hypervisor) took \d\.\d of the \d+ cores while this\s+ran: [^]+?\n\nClinic Doctor says: /
+
+/** Starts a program that takes all of a core, and ends when the test does, or is gone. */
+async function burn (t) {
+  const child = spawn(process.execPath, ['-e', BURN], { stdio: ['pipe', 'pipe', 'inherit'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+}
+
+t.test('beside two busy loops, Doctor says so above its verdict, and io is none', async function (t) {
+  await burn(t)
+  await burn(t)
+  const { status, stdout, stderr } = await hotPath(DOCTOR)
+  t.equal(status, 0, stderr)
+  t.match(stdout, SAYS)
+  if (/says: (io|unknown|event-loop)/.test(stdout)) t.match(stdout, /says: \S+, but .* took .*\n.*it is no verdict/)
+})
+
+t.test('beside nothing it does not', async function (t) {
+  const interference = watchMachine(t)
+  const { status, stdout, stderr } = await hotPath(DOCTOR)
+  t.equal(status, 0, stderr)
+  okUnlessBusy(t, !SAYS.test(stdout), stdout, interference)
+})

@@ -1,0 +1,138 @@
+'use strict'
+
+// The gate on the pull requests of a shop with three routes, behind a token: what did not change is not flagged, and
+// what did is named.
+
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+const { begin } = require('../support/helper')
+const { scratchRepository } = require('../support/scratch-repository')
+
+const TOKEN = 'Bearer s3cret-of-the-shop'
+const SERVER = `'use strict'
+const http = require('http')
+const { orderNumber } = require('./orders')
+const { pageOf } = require('./pages')
+
+http.createServer(function (request, response) {
+  if (request.headers.authorization !== '${TOKEN}') {
+    response.statusCode = 401
+    return response.end('{}')
+  }
+  if (request.method === 'POST') {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part) => { body += part })
+    return request.on('end', () => response.end(JSON.stringify({ number: orderNumber(body) })))
+  }
+  response.end(JSON.stringify(request.url === '/items' ? { items: [1, 2, 3] } : { page: pageOf(request.url) }))
+}).listen(process.env.PORT, process.env.HOST)
+`
+const ORDERS = `'use strict'
+
+exports.orderNumber = function orderNumber (body) {
+  let hash = body.length
+  for (let i = 0; i < 60000; i++) hash = (hash * 31 + i) | 0
+  return hash
+}
+`
+const PAGES = `'use strict'
+
+exports.pageOf = function pageOf (url) {
+  let sum = 0
+  for (let i = 0; i < 200000; i++) sum += Math.sqrt(i)
+  return { url, sum }
+}
+`
+const FILES = { 'server.js': SERVER, 'orders.js': ORDERS, 'pages.js': PAGES, 'README.md': '# The shop\n' }
+const HEADERS = { authorization: TOKEN }
+const REQUESTS = [
+  { path: '/', headers: HEADERS },
+  { path: '/items', headers: HEADERS },
+  { method: 'POST', path: '/orders', headers: HEADERS, body: '{"item":2}' }
+]
+
+/**
+ * @param {any} t
+ * @returns the repository of the shop, on a branch
+ */
+function shop (t) {
+  const scratch = scratchRepository(t, FILES)
+  scratch.git('checkout', '--quiet', '-b', 'change')
+  return scratch
+}
+
+async function gate (folder, ...more) {
+  const args = ['gate', '--baseline=git:main', '--candidate=server.js', '--json', ...more]
+  const { stdout, stderr, status } = await begin(args, { cwd: folder }).ended
+  return { status, stderr, ...(stdout && JSON.parse(stdout)) }
+}
+
+t.test('ten pull requests that change only a README', async function (t) {
+  const { folder, git, write } = shop(t)
+  const asked = () => gate(folder, `--header=authorization: ${TOKEN}`, '--budget=5s', '--no-places')
+  const told = []
+  for (let number = 1; number <= 10; number++) {
+    write('README.md', `# The shop, ${number}\n`)
+    git('commit', '--quiet', '-a', '-m', `README ${number}`)
+    // A gate may be wrong by chance (docs/gate.md says how often), and not twice in a row.
+    const answers = [await asked()]
+    if (answers[0].verdict === 'fails') answers.push(await asked())
+    told.push(answers.map(({ verdict, ratio, interval }) => `${verdict} ${ratio} ${interval?.join('..')}`).join(', then '))
+    t.ok(['holds', 'inconclusive'].includes(answers.at(-1).verdict), told.at(-1))
+  }
+  t.ok(told.filter((one) => one.startsWith('fails')).length <= 1, told.join('; '))
+})
+
+t.test('one that is as fast and allocates twice as much holds, and it is said', async function (t) {
+  const { folder, git, write } = shop(t)
+  // Three hundred small objects take a few microseconds, beside two hundred that the page takes anyway.
+  const more = '  exports.last = Array.from({ length: 300 }, (_, i) => ({ i }))\n  return {'
+  write('pages.js', PAGES.replace('  return {', more))
+  git('commit', '--quiet', '-a', '-m', 'keeps what was last')
+  const load = [`--header=authorization: ${TOKEN}`, '--no-places']
+  const { verdict, witnesses, counts, stderr } = await gate(folder, ...load, '--budget=12s', '--alarm=25%', '--markdown=reports/verdict.md')
+  t.not(verdict, 'fails', stderr)
+  t.equal(witnesses.allocatedBytesPerRequest.verdict, 'fails', 'and it allocates more')
+  const [bytes] = counts
+  t.equal(bytes.metric, 'allocatedBytesPerRequest')
+  t.ok(bytes.candidate > 1.5 * bytes.baseline, `${bytes.baseline} bytes, then ${bytes.candidate}`)
+  const markdown = fs.readFileSync(path.join(folder, 'reports/verdict.md'), 'utf8')
+  t.match(markdown.split('\n')[0], /A request allocates \d+ to \d+ % more, which fails a gate only with --fail-on=allocations/)
+  t.match(markdown, /\| bytes allocated \| \+\d+\.\d % \|.*\| more \|/)
+
+  const asked = await gate(folder, ...load, '--budget=5s', '--fail-on=allocations')
+  t.equal(asked.verdict, 'fails', 'where it is asked for')
+  t.equal(asked.decidedBy, 'allocatedBytesPerRequest')
+})
+
+t.test('one that slows one of three routes behind a token and a POST', async function (t) {
+  const { folder, git, write } = shop(t)
+  write('requests.json', JSON.stringify(REQUESTS))
+  write('orders.js', ORDERS.replace('60000', '1500000'))
+  git('commit', '--quiet', '-a', '-m', 'longer order numbers')
+  const { verdict, gates, stderr } = await gate(folder, '--requests=requests.json', '--each', '--budget=20s')
+  t.equal(verdict, 'fails', stderr)
+  const told = gates.map(({ verdict, reason, interval }) => [verdict, reason, interval])
+  t.same(gates.map(({ verdict }) => verdict === 'fails'), [false, false, true], JSON.stringify(told))
+  t.match(gates[2].grown[0], { name: /orderNumber/, file: 'orders.js', kind: 'app' }, JSON.stringify(gates[2].grown))
+  t.equal(gates[0].level, 1 - 0.05 / 6, 'each is as strict as six intervals that hold together need')
+  const page = fs.readFileSync(path.join(folder, 'reports/gate/index.html'), 'utf8')
+  t.match(page, /<h2>POST &#47;orders<\/h2>|<h2>POST \/orders<\/h2>/)
+  t.match(page, /what has changed since the baseline/, 'with a differential flame graph')
+  const kept = fs.readdirSync(path.join(folder, 'reports'), { recursive: true, withFileTypes: true })
+  for (const file of kept.filter((one) => one.isFile())) {
+    const text = fs.readFileSync(path.join(file.parentPath ?? file.path, file.name), 'utf8')
+    t.notMatch(text, /s3cret-of-the-shop/, `${file.name} keeps no token`)
+  }
+})
+
+t.test('baselines and candidates that do not match', async function (t) {
+  const { folder } = shop(t)
+  const { status, stderr } = await gate(folder, '--candidate=other.js', '--baseline=server.js', '--candidate=a.js')
+  t.equal(status, 2)
+  t.match(stderr, /there are 3 candidates and 2 baselines\. Give a baseline for each candidate/)
+  const counting = await gate(folder, '--fail-on=allocations', '--driver=wrk')
+  t.equal(counting.status, 2)
+  t.match(counting.stderr, /--fail-on=allocations .*--driver=autocannon|wrk is not installed/)
+})

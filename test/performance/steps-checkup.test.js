@@ -1,0 +1,29 @@
+'use strict'
+
+// The check-up on the steps, under real load. On other servers: test/machine/checkup.test.js
+
+const t = require('tap')
+const { checkup } = require('../support/checkup')
+const { okUnlessBusy, watchMachine } = require('../support/performance')
+
+t.test('step 1 piles something up, and holds the event loop', async function (t) {
+  const interference = watchMachine(t)
+  const { names, findings, window } = await checkup('1', ['--duration=5'])
+  okUnlessBusy(
+    t,
+    names.filter((name) => name !== 'host-bound').join() === 'accumulation,event-loop',
+    names.join(', '),
+    interference
+  )
+  const listeners = findings[0].evidence.find(({ what }) => what.startsWith('listeners'))
+  t.ok(listeners.what.includes('"after"') && listeners.value > 100, `${listeners.value} ${listeners.what}`)
+  t.ok(window.observerShare < 0.02, `it took ${100 * window.observerShare} % of the main thread`)
+})
+
+for (const step of ['2', '3']) {
+  t.test(`step ${step} is healthy`, async function (t) {
+    const interference = watchMachine(t)
+    const { names } = await checkup(step, ['--duration=5'])
+    okUnlessBusy(t, names.join() === 'healthy', names.join(', '), interference)
+  })
+}

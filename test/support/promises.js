@@ -1,0 +1,17 @@
+'use strict'
+
+// What the chapters and the experiments' pages promise about the output of a command: test/performance/promises.test.js
+module.exports = {
+  'npm run how-often': /request 100 +│ 100 +│ 1 /,
+  'npm run -s blocked-timer': /actual, ms/,
+  'npm run -s trace-warnings': /attachAfterEvent, .*util\.js:\d+\.\n*$/,
+  'npm run trace-warnings': /MaxListenersExceededWarning/,
+  'npm run goal': /The first to meet the goal: 0[23]/,
+  // no row of Node's before that of its emitter, and the empty listener is there
+  'npm run -s noop-listener -- --no-open':
+    /^(?:(?! node {2})[^])* node +(?:emit|arrayClone) node:events[^]*experiments\/noop-listener\/util\.js/,
+  'npm run -s waits connection-pool -- --duration=3 --no-open': /app\.js:\d+ ask[^]*pool\.take\(\)/,
+  'npm run -s heap sessions -- --duration=3 --no-open': /sessions\.set[^]*sessions \(a Map\) keeps/,
+  'npm run -s checkup passwords-in-pool -- --duration=5 --no-open': /^The check-up says: thread-pool/m,
+  'npm run -s flame 3 -- --duration=5 --no-open': /^Clinic Flame says: .*node:/m
+}

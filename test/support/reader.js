@@ -1,0 +1,171 @@
+'use strict'
+
+// A reader of our texts, who types every command, in a copy of the project. Only the load is shortened.
+
+const { spawn } = require('child_process')
+const { once } = require('events')
+const fs = require('fs')
+const os = require('os')
+const path = require('path')
+const { commandsOf } = require('hot-path/cli/commands/index')
+const { scripts } = require('../../package.json')
+const { config } = require('./config')
+const { ROOT } = require('./helper')
+
+const COPIED = [
+  'package.json',
+  'WORKSHOP.md',
+  'hot-path.config.js',
+  'claims.js',
+  'steps',
+  'experiments',
+  'cases',
+  'labs',
+  'packages',
+  'scripts',
+  'results'
+]
+const OWN_SERVERS = ['server.js', 'before.js', 'after.js']
+const OWN_PROGRAMS = {
+  'job.js': 'let sum = 0\nfor (let i = 0; i < 5e8; i++) sum += Math.sqrt(i)\nsetTimeout(() => console.log(sum), 500)\n',
+  'consumer.js': 'setInterval(() => JSON.parse(JSON.stringify({ mails: [1, 2, 3] })), 10)\n'
+}
+const callFrame = { functionName: 'work', url: 'file:///app/server.js', lineNumber: 0, columnNumber: 0 }
+const PROFILE = { nodes: [{ id: 1, callFrame }], samples: [1, 1], timeDeltas: [0, 1000] }
+const OWN_PROFILES = { 'before.cpuprofile': PROFILE, 'after.cpuprofile': PROFILE }
+const OWN_REQUESTS = {
+  'shop.har': { log: { entries: [{ request: { method: 'GET', url: 'https://shop.example/items', headers: [] } }] } },
+  'requests.json': [{ path: '/items' }, { method: 'POST', path: '/orders', body: '{}' }]
+}
+const SHORT = {
+  rounds: '--rounds=1',
+  duration: '--duration=1',
+  'no-open': '--no-open',
+  connections: '--connections=20',
+  timeline: '--timeline=0'
+}
+const LEAST_OF_A_CHECKUP = '--duration=3'
+const LEAST_OF_A_GOAL = ['--rounds=6', '--duration=0.2', '--timeline=0']
+// What it says is not looked at.
+const SHORT_GOAL = ['--rounds=3', '--duration=0.2', '--timeline=0']
+// What other tests run: in CI, in two terminals (4-commands), the gate (5-gate), attach and the labs (test/machine).
+const ELSEWHERE = [
+  /^npm ci\b/,
+  /^npm run ready$/,
+  /^npm test\b/,
+  /^npm run (test|lint)\b/,
+  /^npm run (serve|load) /,
+  /^curl /,
+  /hot-path gate /,
+  /hot-path attach /,
+  /^npm run lab:/
+]
+
+/**
+ * @param t the test, with which the copy goes
+ * @param {{ without?: string }} [options] an installed package, or a scope of packages, that the copy has not
+ * @returns {string} a folder with all of the project, and with servers of the reader's own
+ */
+function copyOfTheProject (t, { without } = {}) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-reader-'))
+  t.teardown(() => fs.rmSync(folder, { recursive: true }))
+  const copied = { recursive: true, preserveTimestamps: true, filter: (from) => !/(node_modules|target)$/.test(from) }
+  for (const name of COPIED) fs.cpSync(path.join(ROOT, name), path.join(folder, name), copied)
+  for (const modules of ['node_modules', 'labs/frameworks/node_modules']) {
+    const [from, to] = [ROOT, folder].map((base) => path.join(base, modules))
+    fs.mkdirSync(to)
+    const installed = fs.existsSync(from)
+      ? fs.readdirSync(from).filter((name) => name !== without && name !== '.bin')
+      : []
+    for (const name of installed) {
+      const own = path.join(folder, 'packages', name)
+      fs.symlinkSync(fs.existsSync(own) ? own : path.join(from, name), path.join(to, name))
+    }
+  }
+  const [commands, copies] = [ROOT, folder].map((base) => path.join(base, 'node_modules/.bin'))
+  fs.mkdirSync(copies)
+  for (const name of fs.readdirSync(commands)) {
+    fs.symlinkSync(fs.readlinkSync(path.join(commands, name)), path.join(copies, name))
+  }
+  for (const name of OWN_SERVERS) {
+    fs.copyFileSync(path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js'), path.join(folder, name))
+  }
+  for (const [name, source] of Object.entries(OWN_PROGRAMS)) fs.writeFileSync(path.join(folder, name), source)
+  for (const [name, requests] of Object.entries({ ...OWN_REQUESTS, ...OWN_PROFILES })) {
+    fs.writeFileSync(path.join(folder, name), JSON.stringify(requests))
+  }
+  return folder
+}
+
+/**
+ * @param {string[]} texts
+ * @returns {{ title: string, lines: string[] }[]} the commands of every chapter, without those that were there before,
+ *   or are tried elsewhere
+ */
+function chaptersOf (texts) {
+  const done = new Set()
+  return texts
+    .flatMap(function (text) {
+      return fs
+        .readFileSync(path.join(ROOT, text), 'utf8')
+        .split(/^## /m)
+        .map((chapter) => ({
+          title: `${text}: ${chapter.split('\n')[0]}`,
+          lines: [...chapter.matchAll(/```sh\n([^]*?)```/g)]
+            .flatMap(([, block]) => block.trim().split('\n'))
+            .filter((line) => isNew(line, done))
+        }))
+    })
+    .filter(({ lines }) => lines.length)
+}
+
+function isNew (line, done) {
+  const isKnown = done.has(line) || ELSEWHERE.some((pattern) => pattern.test(line))
+  done.add(line)
+  return !isKnown
+}
+
+/** The same command, with less load. */
+function shortened (line) {
+  const [, script] = /^npm run (?:-s )?(\S+)/.exec(line) ?? []
+  const [, name] = /hot-path(?:\.js)? (\S+)/.exec(script ? scripts[script] : line) ?? []
+  const command = commandsOf(config).find((command) => command.name === name)
+  if (!command) return line
+  const options = optionsOf(command, { line, script }).join(' ')
+  if (!script && line.includes(' -- ')) return line.replace(' -- ', ` ${options} -- `) // what follows is the program's
+  return `${line}${script && !line.includes(' -- ') ? ' --' : ''} ${options}`
+}
+
+/** @returns {string[]} that make it short */
+function optionsOf (command, { line, script }) {
+  if (isGoal(line)) return script === 'goal' ? LEAST_OF_A_GOAL : SHORT_GOAL
+  const short = command.name === 'checkup' ? { ...SHORT, duration: LEAST_OF_A_CHECKUP } : SHORT
+  return Object.keys(short)
+    .filter((option) => command.options.includes(option))
+    .filter((option) => !(line.includes('--no-load') && option === 'connections'))
+    .map((option) => short[option])
+}
+
+/** @returns {Promise<{ isGood: boolean, status: number, output: string }>} */
+async function type (line, folder) {
+  const child = spawn('sh', ['-c', line], {
+    cwd: folder,
+    env: { ...process.env, npm_config_cache: path.join(folder, 'npm') },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      output += text
+    })
+  }
+  const [status] = await once(child, 'close')
+  const good = /^diff /.test(line) ? [1] : isGoal(line) ? [0, 1, 3] : [0]
+  return { isGood: good.includes(status), status, output }
+}
+
+function isGoal (line) {
+  return /goal|over-budget/.test(line)
+}
+
+module.exports = { chaptersOf, copyOfTheProject, isGoal, shortened, type }

@@ -1,0 +1,133 @@
+'use strict'
+
+// The cases as data: each is whole, gives nothing away, and its patches fit. That they can be found and cured is tried
+// under load, in test/machine/cases.test.js.
+
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+const { applied } = require('../support/cases')
+const { ROOT } = require('../support/config')
+const { differences } = require('../../scripts/learn/cases/contract')
+const { judgeAnswer } = require('../../scripts/learn/cases/diagnosis')
+const { casesIn, copyCase } = require('../../scripts/learn/cases/list')
+const { tried } = require('../../scripts/docs/cases')
+
+const cases = casesIn(ROOT)
+const { trials } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/cases-study.json'), 'utf8'))
+// Words that would tell, in a file that a learner reads before the diagnosis.
+const TELLING = /leak|slow|block|bug|wrong|stampede|n\+1|fixme|todo|should|starv/i
+
+t.test('there are twelve at least; two have two illnesses, and one is healthy', async function (t) {
+  t.ok(cases.length >= 12)
+  t.ok(cases.filter(({ illnesses }) => illnesses.length === 2).length >= 2)
+  t.equal(cases.filter(({ illnesses }) => illnesses[0].finding === 'healthy').length, 1)
+  t.same(cases.map(({ number }) => number), cases.map((_, i) => i + 1), 'numbered without a gap')
+})
+
+for (const one of cases) {
+  t.test(one.id, async function (t) {
+    const { folder, illnesses, hints, contract, counts, proof, wrong = {} } = one
+    const files = fs.readdirSync(folder)
+    t.ok(files.includes('ticket.md') && files.includes('lesson.md'), 'has a ticket and a lesson')
+    t.equal(hints.length, 3)
+    t.ok(contract.length >= 2, 'says what has to stay')
+    const isHealthy = illnesses[0].finding === 'healthy'
+    t.ok(isHealthy || counts || proof || contract.some((asked) => typeof asked !== 'string' && asked.repeat), 'a cure can be told')
+    const patches = files.filter((name) => name.endsWith('.patch'))
+    const expected = isHealthy ? [] : ['solution.patch', ...Object.keys(wrong).map((name) => `wrong-${name}.patch`)]
+    t.same(patches, expected.sort(), 'a solution, and each cure that is none')
+    t.ok(isHealthy || Object.keys(wrong).length > 0)
+
+    const sources = files.filter((name) => /\.m?[jt]s$/.test(name))
+    for (const name of sources) {
+      const text = fs.readFileSync(path.join(folder, name), 'utf8')
+      t.notMatch(text, TELLING, `${name} does not tell`)
+    }
+    for (const { finding, places } of illnesses) {
+      for (const place of places) {
+        const [, file, first, last] = /^(.+):(\d+)-(\d+)$/.exec(place) ?? []
+        const lines = fs.readFileSync(path.join(folder, file), 'utf8').split('\n')
+        t.ok(Number(first) < Number(last), `${place} has a beginning and an end`)
+        t.match(lines[last - 1], /^ *[})]/, `${place} ends where a function does`)
+        t.match(judgeAnswer(one, `${finding} ${file}:${first}`), { illness: { finding } })
+      }
+    }
+    for (const name of patches) {
+      const copy = t.testdir()
+      copyCase(one, path.join(copy, 'case'))
+      t.ok(applied(path.join(folder, name), path.join(copy, 'case')), `${name} fits`)
+    }
+    const copy = path.join(t.testdir(), 'case')
+    copyCase(one, copy)
+    t.same(fs.readdirSync(copy).filter((name) => /patch|lesson|case\.json/.test(name)), [], 'a learner gets no answers')
+  })
+}
+
+t.test('what was tried under load is right', async function (t) {
+  for (const one of cases) {
+    for (const { found, places, verdicts, node, beside } of tried(one, trials)) {
+      const name = `${one.id}, Node ${node}, beside ${beside}`
+      if (beside === 'nothing') {
+        t.ok(one.illnesses.some(({ finding }) => finding === found[0]), `${name}: the check-up finds it first, and not ${found[0]}`)
+        for (const { finding, places: right } of one.illnesses) {
+          if (right.length) t.match(judgeAnswer(one, `${finding} ${places[finding]}`), { illness: { finding } }, name)
+        }
+      }
+      for (const [cure, { verdict, saw }] of Object.entries(verdicts)) {
+        const meant = cure === 'solution' ? 'cured' : 'sick'
+        const isAllowed = beside !== 'nothing' && verdict === 'unknown'
+        t.ok(verdict === meant || isAllowed, `${name}, ${cure}: ${saw.join(' ')}`)
+        const sentence = one.wrong?.[cure.replace(/^wrong-/, '')]
+        if (sentence && verdict === 'sick') t.match(saw.join(' '), sentence, `${name}, ${cure}`)
+      }
+    }
+  }
+})
+
+t.test('beside a busy core, "could not tell" is said once of three at most', async function (t) {
+  for (const one of cases) {
+    /** @type {Record<string, number>} */
+    const unknown = {}
+    for (const { verdicts } of tried(one, trials)) {
+      for (const [cure, { verdict }] of Object.entries(verdicts)) {
+        if (verdict === 'unknown') unknown[cure] = (unknown[cure] ?? 0) + 1
+      }
+    }
+    t.same(Object.entries(unknown).filter(([, times]) => times > 1), [], one.id)
+  }
+})
+
+t.test('a diagnosis is a kind and a line', async function (t) {
+  const one = { illnesses: [{ finding: 'waiting', places: ['app.js:10-14'] }, { finding: 'memory-growth', places: ['keep.js:3-5'] }] }
+  for (const right of ['waiting app.js:10', 'waiting app.js:14:7', 'waiting my-work/cases/x/app.js:12', 'memory-growth keep.js:4']) {
+    t.ok(judgeAnswer(one, right).illness, right)
+  }
+  const wrong = {
+    'waiting app.js:9': /does not happen at app\.js:9/,
+    'waiting keep.js:4': /does not happen/,
+    waiting: /And where/,
+    'gc app.js:10': /not gc/,
+    'slow app.js:10': /no finding "slow"/,
+    '': /no finding ""/
+  }
+  for (const [answer, said] of Object.entries(wrong)) t.match(judgeAnswer(one, answer), { illness: null, said }, answer)
+})
+
+t.test('what a server has to answer as before', async function (t) {
+  const ok = { status: 200, type: 'application/json', body: '{"a":1}' }
+  const refused = { ...ok, status: 503 }
+  t.same(differences(['/a'], [[ok]], [[ok]]), [])
+  t.match(differences(['/a'], [[refused]], [[ok]]), [/answer to \/a has the status 503, and not 200/])
+  t.match(differences(['/a'], [[{ ...ok, body: '' }]], [[ok]]), [/another body: \(empty\), and not \{"a":1\}/])
+  t.match(differences(['/a'], [[{ ...ok, type: null }]], [[ok]]), [/content type null/])
+  const twice = { together: ['/a', '/a'] }
+  t.match(differences([twice], [[ok, refused]], [[ok, ok]]), [/2 together, has the status 503/])
+  const crowd = { crowd: '/a', times: 400 }
+  t.same(differences([crowd], [[ok, refused]], [[ok, refused]]), [])
+  t.match(differences([crowd], [[ok]], [[ok, refused]]), [/When 400 ask for \/a at the same time, nobody gets the status 503 any more/])
+  t.match(differences([crowd], [[ok, refused]], [[ok]]), [/some get the status 503, and before nobody did/])
+  const again = { repeat: '/a', times: 9 }
+  t.same(differences([again], [[ok]], [[ok, refused]]), [], 'what it said first is meant')
+  t.match(differences([again], [[ok, refused]], [[ok, refused]]), [/9 times, has the status 503/])
+})

@@ -1,0 +1,132 @@
+'use strict'
+
+// Who may know whom, and the same fact in one place only.
+
+const fs = require('fs')
+const { isBuiltin } = require('module')
+const path = require('path')
+const { ESLint } = require('eslint')
+const t = require('tap')
+const { config, subjects: catalog } = require('../support/config')
+const { commandsOf } = require('hot-path/cli/commands/index')
+const { scripts } = require('../../package.json')
+
+const ROOT = path.resolve(__dirname, '../..')
+const TOOL = 'packages/hot-path/src'
+
+function filesBelow (folder) {
+  return fs
+    .readdirSync(path.join(ROOT, folder), { recursive: true })
+    .filter((name) => /\.(js|d\.ts)$/.test(name) && !name.includes('node_modules'))
+    .map((name) => path.join(folder, name))
+}
+
+function requiresOf (file) {
+  const source = fs.readFileSync(path.join(ROOT, file), 'utf8')
+  return [...source.matchAll(/require\(['"`]([^'"`]+)['"`]\)/g)].map(([, name]) => name)
+}
+
+// The linter's rule (eslint.config.js) holds who may know whom. Here: does it see what it should?
+const FORBIDDEN = {
+  'packages/hot-path/src/judge/x.js': "require('../process/subject')",
+  'packages/hot-path/src/process/x.js': "require('../checkup/watch')",
+  'packages/hot-path/src/cli/x.js': "require('../../../../scripts/step')",
+  'steps/02-fixed-listener/x.js': "require('hot-path')",
+  'experiments/fastify/x.js': "require('../../packages/hot-path/src/judge/verdict')",
+  'labs/yes/x.js': "require('../../packages/hot-path/src/judge/verdict')"
+}
+const ALLOWED = {
+  'packages/hot-path/src/cli/x.js': "require('../judge/verdict')",
+  'experiments/fastify/x.js': "require('../../steps/03-optimized/util')",
+  'labs/yes/x.js': "require('hot-path/judge/verdict')"
+}
+t.test('the linter knows who may know whom', async function (t) {
+  const linter = new ESLint({ cwd: ROOT })
+  for (const [expected, uses] of [
+    [1, FORBIDDEN],
+    [0, ALLOWED]
+  ]) {
+    for (const [file, code] of Object.entries(uses)) {
+      const [{ messages }] = await linter.lintText(`'use strict'\n\n${code}\n`, { filePath: path.join(ROOT, file) })
+      t.equal(
+        messages.filter(({ ruleId }) => ruleId === 'n/no-restricted-require').length,
+        expected,
+        `${file}: ${code}`
+      )
+    }
+  }
+})
+
+t.test(
+  'every folder of the tool is a room that the linter knows, and every package that it uses is a dependency',
+  async function (t) {
+    const known = fs.readFileSync(path.join(ROOT, 'eslint.config.js'), 'utf8')
+    for (const { name } of fs
+      .readdirSync(path.join(ROOT, TOOL), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())) {
+      t.match(known, `\n  ${name}: [`)
+    }
+    const { dependencies, peerDependencies } = require('hot-path/package.json')
+    for (const file of filesBelow(TOOL)) {
+      for (const name of requiresOf(file).filter((name) => !name.startsWith('.') && !isBuiltin(name))) {
+        const bare = name
+          .split('/')
+          .slice(0, name.startsWith('@') ? 2 : 1)
+          .join('/')
+        t.ok(
+          bare.includes('$') || bare in dependencies || bare in peerDependencies,
+          `${file} requires ${name}, a dependency`
+        )
+      }
+    }
+  }
+)
+
+t.test('nothing is passed through a shell', async function (t) {
+  for (const file of ['packages', 'labs', 'scripts']
+    .flatMap(filesBelow)
+    .filter((name) => !/packages.*\/test\/|study\/(unseen|looked-at)\//.test(name))) { // sick servers do what they do
+    const source = fs.readFileSync(path.join(ROOT, file), 'utf8')
+    const used = [...source.matchAll(/const \{([^}]*)\} = require\('child_process'\)/g)].flatMap(([, names]) =>
+      names.split(',').map((name) => name.trim())
+    )
+    for (const name of used) {
+      t.ok(['spawn', 'spawnSync', 'execFile', 'execFileSync', 'ChildProcess'].includes(name), `${file} uses ${name}`)
+    }
+    t.equal(
+      source.match(/require\('(node:)?child_process'\)/g)?.length ?? 0,
+      used.length ? 1 : 0,
+      `${file} says what it uses of child_process`
+    )
+    t.notMatch(source, /\bshell: /, file)
+  }
+})
+
+t.test('every subject has an id of its own and a file that is there', async function (t) {
+  const ids = catalog.map(({ id }) => id)
+  t.equal(new Set(ids).size, ids.length)
+  for (const { entry } of catalog) t.ok(fs.existsSync(entry), entry)
+})
+
+t.test('every command can be run with npm, and every step with every instrument', async function (t) {
+  for (const { name } of commandsOf(config).filter(({ name }) => name !== 'step')) {
+    t.equal(scripts[name], `hot-path ${name}`)
+  }
+  for (const { alias } of catalog.filter(({ alias }) => alias)) {
+    t.equal(scripts[`step:${alias}`], `hot-path step ${alias}`)
+    for (const instrument of ['flame', '0x', 'cpu-profile', 'heap', 'waits', 'checkup']) {
+      t.equal(scripts[`step:${alias}:${instrument}`], `hot-path ${instrument} ${alias}`)
+    }
+  }
+})
+
+t.test('every action of the workflows is named by its commit, and every step is something that there is', async function (t) {
+  const folder = path.join(ROOT, '.github/workflows')
+  for (const name of fs.readdirSync(folder)) {
+    const workflow = fs.readFileSync(path.join(folder, name), 'utf8')
+    const used = [...workflow.matchAll(/uses: (.*)/g)].map(([, action]) => action)
+    t.ok(used.length > 0, name)
+    for (const action of used) t.match(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+    for (const [, script] of workflow.matchAll(/run: npm run (\S+)/g)) t.ok(script in scripts, script)
+  }
+})

@@ -1,0 +1,105 @@
+'use strict'
+
+// What was measured and committed, and stands in the texts: is each number what it is called?
+
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+const { ROOT, subjects: catalog } = require('../support/config')
+const { littlesLaw } = require('hot-path/load/latency-histogram')
+const { median } = require('hot-path/judge/statistics')
+const { summaryOf } = require('../../labs/frameworks/lib/summary')
+const { subjectsTable } = require('../../scripts/docs/blocks')
+
+const read = (name) => JSON.parse(fs.readFileSync(path.join(ROOT, 'results', name), 'utf8'))
+const session = read('claims.json')
+const LESSON = catalog.filter(({ featured }) => featured).map(({ id }) => id)
+const WARM = ['02-fixed-listener', '03-optimized', 'ceiling']
+
+/** The median of a figure over the samples of each subject, driver and mode that has it. */
+function mediansOf (samples, figure) {
+  const groups = new Map()
+  for (const sample of samples) {
+    const name = [sample.subject, sample.driver, sample.mode].filter(Boolean).join(' ')
+    const value = figure(sample)
+    if (Number.isFinite(value ?? NaN)) groups.set(name, [...(groups.get(name) ?? []), value])
+  }
+  return [...groups].map(([name, values]) => [name, median(values)])
+}
+
+for (const name of ['claims.json', 'compare.json', 'drivers.json']) {
+  t.test(`every latency under a closed loop in ${name} obeys Little's law`, async function (t) {
+    const closed = read(name).samples.filter(({ driver, latencyMs }) => driver !== 'paced' && latencyMs?.mean)
+    const found = mediansOf(closed, littlesLaw)
+    t.ok(found.length >= 3)
+    for (const [subject, concurrency] of found) {
+      t.ok(concurrency > 0.9 && concurrency < 1.1, `${subject}: ${concurrency.toFixed(3)}`)
+    }
+  })
+}
+
+t.test("the lab of frameworks shows no latency that does not obey Little's law", async function (t) {
+  const record = read('lab-frameworks.json')
+  for (const [name, concurrency] of mediansOf(record.samples, littlesLaw)) {
+    const [id, , mode] = name.split(' ')
+    const { latencyMs } = summaryOf(record, mode).find((row) => row.id === id)
+    t.equal(
+      Number.isFinite(latencyMs.p99),
+      concurrency >= 0.9 && concurrency <= 1.1,
+      `${name}: ${concurrency.toFixed(3)}`
+    )
+  }
+})
+
+for (const name of ['claims.json', 'compare.json']) {
+  t.test(`the servers in ${name} were warm`, async function (t) {
+    const growths = Object.fromEntries(
+      mediansOf(
+        read(name).samples.filter(({ subject }) => WARM.includes(subject)),
+        ({ costGrowth }) => costGrowth
+      )
+    )
+    t.equal(Object.keys(growths).length, WARM.length)
+    for (const [subject, growth] of Object.entries(growths)) {
+      t.ok(growth > 0.93 && growth < 1.07, `${subject}: ${growth.toFixed(3)}`)
+    }
+  })
+}
+
+t.test('two sessions of one machine agree on the CPU of a request', async function (t) {
+  const costs = ['claims.json', 'compare.json'].map((name) =>
+    Object.fromEntries(
+      mediansOf(
+        read(name).samples.filter(({ subject }) => WARM.includes(subject)),
+        ({ serverCpuUsPerRequest }) => serverCpuUsPerRequest
+      )
+    )
+  )
+  for (const subject of Object.keys(costs[0])) {
+    t.ok(
+      Math.abs(Math.log(costs[0][subject] / costs[1][subject])) < Math.log(1.15),
+      `${subject}: ${costs.map((cost) => cost[subject].toFixed(1))}`
+    )
+  }
+})
+
+t.test('autocannon and wrk agree on a server that is the bottleneck', async function (t) {
+  const rates = mediansOf(
+    read('drivers.json').samples.filter(({ subject }) => subject === '02-fixed-listener'),
+    ({ requestsPerSecond }) => requestsPerSecond
+  ).map(([, rate]) => rate)
+  t.equal(rates.length, 2)
+  t.ok(Math.max(...rates) / Math.min(...rates) < 1.05, rates.join(', '))
+})
+
+t.test('a latency in the texts obeys the law of Little', async function (t) {
+  for (const id of LESSON) {
+    const own = session.samples.filter(({ subject }) => subject === id)
+    const concurrency = median(own.map((sample) => littlesLaw(sample)))
+    const isShown = / ms \|/.test(subjectsTable(session, [id]))
+    t.ok(
+      !isShown || (concurrency > 0.9 && concurrency < 1.1),
+      `${id}: ${concurrency.toFixed(2)}, ${isShown ? 'shown' : 'not shown'}`
+    )
+  }
+})
