@@ -1,32 +1,61 @@
 'use strict'
 
-// Adds up what tap left of every test file, and prints it in one line.
+// Adds up what tap left of every test file. Prints the slowest files, what was skipped and why, and the counts in the
+// last line. Exits with 1 where a check failed, or more than one in a hundred was skipped.
 
 const fs = require('fs')
 const path = require('path')
 const { Parser } = require('tap-parser')
 
 const RESULTS = path.resolve(__dirname, '../.tap/test-results')
+const MOST_SKIPPED = 0.01
+const SLOWEST = 20
 
-const sum = { pass: 0, fail: 0, skip: 0, todo: 0 }
-for (const name of fs.readdirSync(RESULTS, { recursive: true }).filter((name) => name.endsWith('.tap'))) {
-  for (const { assertion } of assertionsIn(fs.readFileSync(path.join(RESULTS, name), 'utf8'))) sum[assertion]++
+const files = fs
+  .readdirSync(RESULTS, { recursive: true })
+  .filter((name) => name.endsWith('.tap'))
+  .map((name) => ({ name: name.slice(0, -'.tap'.length), ...read(fs.readFileSync(path.join(RESULTS, name), 'utf8')) }))
+const checks = files.flatMap(({ name, checks }) => checks.map((check) => ({ ...check, file: name })))
+const count = (kind) => checks.filter((check) => check.kind === kind).length
+const skipped = checks.filter(({ kind }) => kind === 'skipped')
+
+for (const { name, ms } of files.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST)) {
+  console.log(`# ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`)
 }
-console.log(`${sum.pass} passed, ${sum.fail} failed, ${sum.skip + sum.todo} skipped`)
+for (const { file, name, why } of skipped) console.log(`# skipped: ${file}: ${name}: ${why}`)
+const isTooMany = skipped.length > MOST_SKIPPED * checks.length
+if (isTooMany) console.log(`# More than ${100 * MOST_SKIPPED} % of the checks could not be made: see the reasons above.`)
+console.log(`${count('passed')} passed, ${count('failed')} failed, ${skipped.length} skipped`)
+process.exitCode = isTooMany || count('failed') > 0 || checks.length === 0 ? 1 : 0
 
-function assertionsIn (tap) {
-  const found = []
-  const collect = (parser) => {
+/**
+ * @param {string} tap what a test file printed
+ * @returns {{ ms: number, checks: { kind: 'passed' | 'failed' | 'skipped', name: string, why: string }[] }}
+ */
+function read (tap) {
+  const checks = []
+  let ms = 0
+  const collect = function (parser) {
     let child = null
-    parser.on('child', (subtest) => { child = subtest; collect(subtest) })
-    parser.on('assert', (result) => {
-      // The line that sums up a subtest is no assertion of its own.
-      if (!child) found.push({ assertion: result.skip ? 'skip' : result.todo ? 'todo' : result.ok ? 'pass' : 'fail' })
+    parser.on('child', function (subtest) {
+      child = subtest
+      collect(subtest)
+    })
+    parser.on('assert', function ({ ok, name, skip, todo }) {
+      // The line that sums up a subtest is no check of its own, unless the subtest was skipped.
+      if (!child || skip) {
+        const kind = skip || todo ? 'skipped' : ok ? 'passed' : 'failed'
+        checks.push({ kind, name, why: String(skip || todo || '') })
+      }
       child = null
     })
   }
   const parser = new Parser()
   collect(parser)
+  parser.on('comment', function (text) {
+    const [, time] = /^# time=([\d.]+)ms/.exec(text) ?? []
+    if (time) ms = Number(time)
+  })
   parser.end(tap)
-  return found
+  return { ms, checks }
 }

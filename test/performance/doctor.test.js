@@ -21,8 +21,8 @@ async function diagnose (step) {
 /**
  * Asks Doctor until it gives the verdict that the lesson promises, three times at most.
  *
- * One pause of 100 ms makes `event-loop` of a healthy server, and one second with slow garbage collections makes `gc` of
- * a blocked one. Three times in a row takes a reason in the server, or another program that stays.
+ * One pause of 100 ms makes `event-loop` of a healthy server, and a second of slow garbage collections makes `gc` of a
+ * blocked one. Three times in a row takes a reason in the server, or another program that stays.
  */
 async function ask (t, step, isExpected) {
   const records = []

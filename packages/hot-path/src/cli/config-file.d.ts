@@ -34,6 +34,8 @@ export interface ConfigSubject {
   question?: Subject['question']
   /** One of those that `compare` measures when none is named, and whose latency `claims` measures. */
   featured?: boolean
+  /** Why this version is slower than the one before, on purpose. The workshop's `npm test` reads it, hot-path does not. */
+  acceptedSlowdown?: string
   /** A script that ends by itself, and no server. */
   isScript?: boolean
 }

@@ -41,7 +41,7 @@ function toSubject (name, { path: urlPath, port, rate, args = [], config = NONE,
  * @param {string} folder of the config
  * @returns {Subject}
  */
-function ofConfig ({ alias, featured, isScript, file, title, ...own }, folder) {
+function ofConfig ({ alias, featured, isScript, acceptedSlowdown, file, title, ...own }, folder) {
   const place = path.resolve(folder, file)
   if (isScript) {
     throw new OperationalError(`${own.id} is no server, but a script that runs by itself: node ${relative(place)}`)

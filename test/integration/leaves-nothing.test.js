@@ -1,0 +1,49 @@
+'use strict'
+
+// After a million requests with every probe switched on and off, nothing of hot-path's is left in the server.
+
+const path = require('path')
+const t = require('tap')
+const { median } = require('hot-path/judge/statistics')
+const { loaded } = require('../../packages/hot-path/test/support/loaded')
+require('../support/helper')
+
+const SOURCE = path.resolve(__dirname, '../../packages/hot-path/src')
+// Every probe of a server under load, and the word with which it begins.
+const LOOKS = [
+  ['places/probes/request-waits.js', 'begin'],
+  ['places/probes/cpu-sampling.js', 'begin'],
+  ['places/probes/heap-sampling.js', 'all'],
+  ['places/probes/refusals.js', 'begin'],
+  ['checkup/probes/listener-snapshot.js', 'read'],
+  ['checkup/probes/response-times.js', 'begin'],
+  ['measure/probes/counts.js', 'begin'],
+  ['measure/probes/telemetry.js', 'read']
+]
+const SECONDS = 2
+const MILLION = 1_000_000
+// What is kept for one request in ten is more than this for each.
+const MOST_BYTES_PER_REQUEST = 1
+
+t.test('after a million requests with every probe on and off, nothing of ours is left in the server', async function (t) {
+  const { running, load } = await loaded(t, 'hello', { connections: 50, seconds: SECONDS })
+  let { heapUsedBytes } = await running.processMetrics('collect')
+  /** How many were served, and how much more is on the heap after. */
+  const once = async function () {
+    let requests = 0
+    for (const [file, word] of LOOKS) {
+      await running.probe(path.join(SOURCE, file), word)
+      requests += (await load(SECONDS)).requests
+      await running.probe(path.join(SOURCE, file), 'end')
+    }
+    const before = heapUsedBytes
+    heapUsedBytes = (await running.processMetrics('collect')).heapUsedBytes
+    return { requests, bytes: heapUsedBytes - before }
+  }
+  await once() // what is loaded and compiled is there from now on
+  const turns = []
+  while (turns.reduce((sum, { requests }) => sum + requests, 0) < MILLION) turns.push(await once())
+  // What is kept of requests grows in every turn; V8's own tables grow in one or two.
+  const kept = median(turns.map(({ requests, bytes }) => bytes / requests))
+  t.ok(kept < MOST_BYTES_PER_REQUEST, turns.map(({ requests, bytes }) => `${bytes} bytes in ${requests}`).join(', '))
+})

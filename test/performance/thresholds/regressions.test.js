@@ -1,0 +1,49 @@
+'use strict'
+
+// A gate for each step and experiment whose files differ from the baseline. Only `fails` is red; a deliberate slowdown
+// is accepted by `acceptedSlowdown` in hot-path.config.js.
+
+const t = require('tap')
+const { withInterval } = require('hot-path/base/numbers')
+const { baseline, changedSubjects } = require('../../support/changed')
+const { ROOT } = require('../../support/config')
+const { hotPath } = require('../../support/helper')
+
+const BUDGET = '--budget=30s'
+// A gate on the way that a step takes ten seconds a sample would take minutes. Its file alone has no load of its own.
+const MOST_SAMPLE_SECONDS = 3
+// A gate is wrong by chance in 3 of 100 cases at most (docs/gate.md), and not twice in a row.
+const MOST_GATES = 2
+
+t.setTimeout(300_000)
+
+async function gate (revision, { id, file, path, load }) {
+  const isLong = (load?.leastSeconds ?? 0) > MOST_SAMPLE_SECONDS
+  const candidate = isLong ? [`--candidate=${file}`, `--path=${path}`] : [`--candidate=${id}`]
+  const { status, stdout, stderr } = await hotPath(
+    ['gate', `--baseline=git:${revision}`, ...candidate, BUDGET, '--allow-contract-change', '--no-places', '--json'],
+    { cwd: ROOT }
+  )
+  if (status === 2) throw new Error(stderr)
+  return JSON.parse(stdout)
+}
+
+const { revision, name, missing } = baseline(ROOT, process.env)
+const changed = revision ? changedSubjects(ROOT, revision) : []
+
+t.test('no step and no experiment is slower than the baseline', { skip: missing }, async function (t) {
+  if (changed.length === 0) t.pass(`no step and no experiment differs from ${name}`)
+  for (const { isNew, accepted, ...subject } of changed) {
+    if (isNew) {
+      t.pass(`${subject.id} is new`)
+      continue
+    }
+    const gates = []
+    do gates.push(await gate(revision, subject))
+    while (gates.at(-1).verdict === 'fails' && gates.length < MOST_GATES)
+    const { verdict, ratio, interval } = gates.at(-1)
+    const told = `${subject.id} ${verdict} against ${name}: ${ratio === null ? 'no ratio' : withInterval(ratio, interval)}`
+    if (accepted) t.pass(`${told}; accepted: ${accepted}`)
+    else t.not(verdict, 'fails', `${told}. Is it meant to be? Say why: acceptedSlowdown in hot-path.config.js`)
+  }
+})
