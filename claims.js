@@ -2,8 +2,12 @@
 
 /**
  * Every sentence about performance that the texts make, as data. `npm run claims` checks them all in one session;
- * the texts take their numbers from the session that was saved (`npm run claims -- --rounds=20 --save && npm run
+ * the texts take their numbers from the session that was saved (`npm run claims -- --rounds=10 --save && npm run
  * docs`).
+ *
+ * `rounds` is how many decide a claim: computed from the saved session for a power of 95 %, where the truth is what was
+ * recorded (test/unit/texts.test.js). Beyond the second threshold, something else has changed than what the sentence is
+ * about.
  *
  * @type {import('hot-path/cli/config-file').ConfigClaim[]}
  */
@@ -15,16 +19,31 @@ module.exports = [
     subject: '02-fixed-listener',
     over: '01-slow',
     least: 20,
-    why: 'The article saw 200. The factor grows with the length of the run, and ours are short; a tenth of it is still the lesson.'
+    most: 1000,
+    rounds: 3,
+    why: 'The article saw 200. The factor grows with the length of the run, and ours are short; a tenth of it is still the lesson. Beyond 1,000, step 1 has become slower yet.'
   },
   {
     id: 'optimise-pays',
-    text: 'Taking hashing and serialising off the hot path multiplies the throughput by 1.6 or more.',
+    text: 'Taking hashing and serialising off the hot path multiplies the throughput by 1.6 to 6.',
     metric: 'requestsPerSecond',
     subject: '03-optimized',
     over: '02-fixed-listener',
     least: 1.6,
-    why: 'The article saw 1.66.'
+    most: 6,
+    rounds: 3,
+    why: 'The article saw 1.66, and we three times. Beyond 6, step 2 has become slower.'
+  },
+  {
+    id: 'fixed-over-ceiling',
+    text: 'Step 2 needs 2.5 to 8 times the CPU per request of a bare node:http server.',
+    metric: 'serverCpuUsPerRequest',
+    subject: '02-fixed-listener',
+    over: 'ceiling',
+    least: 2.5,
+    most: 8,
+    rounds: 3,
+    why: 'Hashing and serialising for each request are what chapter 11 takes away. Beyond 8, step 2 has become slower.'
   },
   {
     id: 'near-ceiling',
@@ -32,7 +51,9 @@ module.exports = [
     metric: 'serverCpuUsPerRequest',
     subject: '03-optimized',
     over: 'ceiling',
+    least: 1,
     most: 2,
+    rounds: 4,
     why: 'A framework may cost as much as the work itself, and no more. CPU, because the load generator is full before the bare server is.'
   },
   {
@@ -41,6 +62,8 @@ module.exports = [
     metric: 'costGrowth',
     subject: '01-slow',
     least: 1.1,
+    most: 5,
+    rounds: 3,
     why: 'The n-th request runs n listeners. 10 % is far beyond what noise does to the halves of one sample.'
   },
   {
@@ -48,8 +71,10 @@ module.exports = [
     text: "Step 2's cost per request does not grow while it serves: by 10 % at most.",
     metric: 'costGrowth',
     subject: '02-fixed-listener',
+    least: 0.7,
     most: 1.1,
-    why: 'The same line, seen from the other side.'
+    rounds: 4,
+    why: 'The same line, seen from the other side. Below 0.7, V8 was still compiling.'
   },
   {
     id: 'fixed-keeps-nothing',
@@ -57,6 +82,7 @@ module.exports = [
     metric: 'retainedBytesPerRequest',
     subject: '02-fixed-listener',
     most: 64,
+    rounds: 3,
     why: 'One leaked function object is 64 bytes. Below that, nothing is kept for each request.'
   },
   {
@@ -66,6 +92,8 @@ module.exports = [
     subject: 'noop-listener',
     over: '02-fixed-listener',
     least: 1.5,
+    most: 10,
+    rounds: 3,
     why: 'Calling nothing too often costs more than hashing once. The factor grows with the requests served.'
   },
   {
@@ -75,6 +103,7 @@ module.exports = [
     subject: 'overload-protection',
     over: 'overload-unprotected',
     most: 0.25,
+    rounds: 3,
     why: 'Less would not be worth refusing people for.'
   },
   {
@@ -84,6 +113,7 @@ module.exports = [
     subject: 'overload-protection',
     over: 'overload-unprotected',
     most: 0.7,
+    rounds: 4,
     why: 'Without protection it climbs as long as the load lasts; our runs are short.'
   },
   {
@@ -92,6 +122,7 @@ module.exports = [
     metric: 'non2xx',
     subject: 'overload-protection-healthy',
     most: 0,
+    rounds: 3,
     why: 'A threshold that refuses people who could be served is too low.'
   },
   {
@@ -101,6 +132,7 @@ module.exports = [
     subject: 'offload-worker-pool',
     over: 'offload-in-loop',
     most: 0.1,
+    rounds: 4,
     why: 'In the loop, the tail is as long as the work. Outside, it is that of a bare server.'
   },
   {
@@ -110,6 +142,7 @@ module.exports = [
     subject: 'offload-other-process',
     over: 'offload-in-loop',
     most: 0.1,
+    rounds: 4,
     why: 'The same line, for the other way out of the loop.'
   },
   {
@@ -119,6 +152,7 @@ module.exports = [
     subject: 'conditional-get',
     over: '03-optimized',
     most: 0.05,
+    rounds: 3,
     why: 'A 304 has headers and no body.'
   },
   {
@@ -128,6 +162,8 @@ module.exports = [
     subject: 'conditional-get',
     over: '03-optimized',
     least: 1,
+    most: 2,
+    rounds: 5,
     why: 'Comparing an ETag must not cost more than sending the answer.'
   },
   {
@@ -136,44 +172,53 @@ module.exports = [
     metric: 'serverCpuUsPerRequest',
     subject: 'fastify',
     over: '03-optimized',
+    least: 0.5,
     most: 1,
-    why: 'The article knew of 17 %, for versions of 2018.'
+    rounds: 6,
+    why: 'The article knew of 17 %, for versions of 2018. Below half, step 3 has become slower.'
   },
   {
     id: 'logging-console-costs',
-    text: 'A console.log for each request costs step 3 at least 5 % more CPU.',
+    text: 'A console.log for each request costs step 3 at least 3 % more CPU.',
     metric: 'serverCpuUsPerRequest',
     subject: 'logging-console',
     over: '03-optimized',
-    least: 1.05,
+    least: 1.03,
+    most: 2,
+    rounds: 6,
     why: 'Enough to be seen on a bill.'
   },
   {
     id: 'logging-pino-costs',
-    text: 'A line of pino for each request costs step 3 at least 5 % more CPU, too.',
+    text: 'A line of pino for each request costs step 3 at least 3 % more CPU, too.',
     metric: 'serverCpuUsPerRequest',
     subject: 'logging-pino',
     over: '03-optimized',
-    least: 1.05,
+    least: 1.03,
+    most: 2,
+    rounds: 4,
     why: 'The same line. A fast logger is not free.'
   },
   {
     id: 'logging-worker-costs',
-    text: 'Written by a worker thread, a line of pino costs at least 5 % more CPU, too.',
+    text: 'Written by a worker thread, a line of pino costs at least 3 % more CPU, too.',
     metric: 'serverCpuUsPerRequest',
     subject: 'logging-pino-worker',
     over: '03-optimized',
-    least: 1.05,
+    least: 1.03,
+    most: 2,
+    rounds: 4,
     why: 'The line has to be put together and handed over, and somebody has to write it.'
   },
   {
     id: 'restify-tuned-near-ceiling',
-    text: 'Without what restify lets you avoid, the contract costs at most 1.4 times the CPU of a bare node:http server.',
+    text: 'Without what restify lets you avoid, the contract costs at most 1.5 times the CPU of a bare node:http server.',
     metric: 'serverCpuUsPerRequest',
     subject: 'restify-tuned',
     over: 'ceiling',
-    most: 1.4,
-    why: 'It has to be clearly nearer to the ceiling than step 3 to be worth the trouble.'
+    most: 1.5,
+    rounds: 4,
+    why: 'It has to be nearer to the ceiling than step 3 to be worth the trouble.'
   },
   {
     id: 'restify-first-near-ceiling',
@@ -181,7 +226,9 @@ module.exports = [
     metric: 'serverCpuUsPerRequest',
     subject: 'restify-first',
     over: 'ceiling',
+    least: 0.7,
     most: 1.25,
+    rounds: 3,
     why: 'The goal that we set ourselves for the contract on restify.'
   }
 ]

@@ -10,7 +10,7 @@ const rareAndExpensive = {
 }
 
 // More than step 1 can bear, and it does not wait for the answers: people do not, either. 503 is a fair answer.
-const tooMuch = { leastSeconds: 2, pace: { requestsPerSecond: 200 }, expects: [503] }
+const tooMuch = { leastSeconds: 2, pace: { requestsPerSecond: 300 }, expects: [503] }
 
 // Each request makes it slower, so it is measured from its start, for as long as `npm run load` takes.
 const slowerAndSlower = { fresh: true, leastSeconds: 10 }

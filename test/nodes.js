@@ -109,7 +109,7 @@ async function refusal (node) {
   return stderr.trim()
 }
 
-/** @returns {Promise<string>} the hottest function of a profile that this Node has made, read by the one that runs this */
+/** @returns {Promise<string>} the hottest function of a profile that this Node has made, read by this process's */
 async function readProfile (node) {
   const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-'))
   try {

@@ -69,17 +69,19 @@ function claimsTable ({ claims: judged }, ids = claims.map(({ id }) => id)) {
  * @param {ClaimsSession} session
  * @returns {string} where and when it was measured
  */
-function machineLine ({ date, machine, plan, samples, claims: judged }) {
-  const rounds = new Set(samples.map(({ round }) => round)).size
+function machineLine ({ date, machine, plan, claims: judged }) {
+  const counts = judged.map(({ rounds }) => rounds)
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)]
+  const rounds = fewest === most ? fewest : `${fewest} to ${most}`
   const how =
-    'In each, every server is started anew and warmed up until its cost is steady. ' +
+    `In each, every server is started anew and warmed up for ${plan.warmupSeconds} s at most; two servers take turns. ` +
     `CPU and throughput: ${plan.durationSeconds} s in short bursts, in turns. Latency: ${plan.latencySeconds} s without a break; for step 1, ten seconds from its start. ` +
     'A latency that differed by more than twice between rounds is given as the range of eight rounds in ten. '
   return (
     `Measured on ${date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ` +
-    `${loadText(plan)}, ${rounds} rounds. ${how}` +
+    `${loadText(plan)}, ${rounds} rounds for each claim. ${how}` +
     'Your figures will differ; the ratios will resemble these. "≥": the load generator was full before the server was.' +
-    ` The intervals of all claims hold together at 95 %, corrected for ${judged.length} claims.`
+    ` The verdicts of all ${judged.length} claims hold together at 95 %.`
   )
 }
 

@@ -25,7 +25,7 @@ function faultsTable (seen) {
 
 /** @param {Seen[]} seen */
 function faultsSummary (seen) {
-  return `${seen.length} faults, tried by \`npm run test:machine\`. After each, no process was left, and no file but a report; a run that failed left the earlier reports as they were.`
+  return `${seen.length} faults, tried by \`npm run test:integration\`. After each, no process was left, and no file but a report; a run that failed left the earlier reports as they were.`
 }
 
 module.exports = { faultsSummary, faultsTable }

@@ -5,7 +5,7 @@
 //   npm run study:cases            until everything has been tried (hours)
 //   npm run study:cases -- 10      ten minutes of it
 // It can be stopped at any time, and goes on where it was. A trial is of a case as it was: when one changes, it has
-// to be tried anew, and test/fast/cases.test.js says so.
+// to be tried anew, and test/unit/cases.test.js says so.
 
 const { execFile } = require('child_process')
 const { createHash } = require('crypto')

@@ -138,4 +138,4 @@ function binomialCdf (most, all, rate) {
   return sum
 }
 
-module.exports = { rateInterval, ratesOf }
+module.exports = { judge, rateInterval, ratesOf }

@@ -2,7 +2,7 @@
 
 // Each case in CI: it starts, what is sick is called sick, what is cured is not, and a cure that is none gets its own
 // sentence, as far as that needs no load. All of it, with the check-up and the ratios, on each Node and beside a busy
-// core, is what `npm run study:cases` tries, for hours; test/fast/cases.test.js holds what it found.
+// core, is what `npm run study:cases` tries, for hours; test/unit/cases.test.js holds what it found.
 
 const path = require('path')
 const t = require('tap')

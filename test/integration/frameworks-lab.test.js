@@ -19,7 +19,7 @@ const contract = require('../../labs/frameworks/contract')
 const { benchmark } = require('../support/benchmark')
 const { ROOT, left, processes } = require('../support/helper')
 
-// The others need packages of their own: see test/machine/frameworks.test.js.
+// The others need packages of their own: see test/performance/labs/frameworks.test.js.
 const PLAIN = ['node', 'node-tuned']
 
 /** Starts a contestant for the length of a test. */

@@ -1,6 +1,6 @@
 'use strict'
 
-// The check-up on the steps, under real load. On other servers: test/machine/checkup.test.js
+// The check-up on the steps, under real load. On other servers: checkup.test.js
 
 const t = require('tap')
 const { checkup } = require('../support/checkup')

@@ -48,7 +48,7 @@ const LEAST_OF_A_CHECKUP = '--duration=3'
 const LEAST_OF_A_GOAL = ['--rounds=6', '--duration=0.2', '--timeline=0']
 // What it says is not looked at.
 const SHORT_GOAL = ['--rounds=3', '--duration=0.2', '--timeline=0']
-// What other tests run: in CI, in two terminals (4-commands), the gate (5-gate), attach and the labs (test/machine).
+// What other tests run: in CI, in two terminals (command-line), the gate, attach and the labs.
 const ELSEWHERE = [
   /^npm ci\b/,
   /^npm run ready$/,

@@ -1,7 +1,7 @@
 'use strict'
 
 // The cases as data: each is whole, gives nothing away, and its patches fit. That they can be found and cured is tried
-// under load, in test/machine/cases.test.js.
+// under load, in test/integration/case-counts.test.js.
 
 const fs = require('fs')
 const path = require('path')

@@ -10,6 +10,8 @@ const { littlesLaw } = require('hot-path/load/latency-histogram')
 const { median } = require('hot-path/judge/statistics')
 const { summaryOf } = require('../../labs/frameworks/lib/summary')
 const { subjectsTable } = require('../../scripts/docs/blocks')
+const { kinds } = require('../../scripts/study/kinds')
+const { judge } = require('../../scripts/study/rates')
 
 const read = (name) => JSON.parse(fs.readFileSync(path.join(ROOT, 'results', name), 'utf8'))
 const session = read('claims.json')
@@ -102,4 +104,24 @@ t.test('a latency in the texts obeys the law of Little', async function (t) {
       `${id}: ${concurrency.toFixed(2)}, ${isShown ? 'shown' : 'not shown'}`
     )
   }
+})
+
+// What a gate in CI could only repeat: how often it is wrong, and what it finds. docs/gate.md has the table.
+t.test('the gates of the study: no false alarm, and 10 % is found', async function (t) {
+  const study = read('gate-study.json')
+  const verdictsOf = (percent, neighbour) => {
+    const asked = kinds.filter((kind) => kind.slowdownPercent === percent && kind.neighbour === neighbour)
+    const ids = asked.map(({ id }) => id)
+    return study.gates.filter(({ kind }) => ids.includes(kind)).map(({ rounds }) => judge(rounds, study.machine))
+  }
+  const count = (verdicts) => `${verdicts.filter((verdict) => verdict === 'fails').length} of ${verdicts.length}`
+  t.equal(count([...verdictsOf(0, false), ...verdictsOf(0, true)]), '0 of 120')
+  t.equal(count(verdictsOf(10, false)), '30 of 30')
+  t.equal(count(verdictsOf(5, false)), '19 of 30')
+})
+
+t.test('the held-out servers of the check-up: the first finding is right in 84 of 85', async function (t) {
+  const trials = read('places-study.json').trials.filter(({ set }) => set === 'unseen')
+  const right = trials.filter(({ server, found: [first] }) => server.split('/')[0].split('+').includes(first))
+  t.equal(`${right.length} of ${trials.length}`, '84 of 85')
 })

@@ -4,18 +4,32 @@ const fs = require('fs')
 const path = require('path')
 const t = require('tap')
 const { ROOT, claims, subjects: catalog } = require('../support/config')
+const { sessionsOf } = require('hot-path/cli/claim-sessions')
+const { roundsFor } = require('hot-path/judge/verdict')
 const { TEXTS, texts } = require('../../scripts/docs/build')
 
 t.test('the numbers in the texts are those in results/', async function (t) {
   for (const { file, is, shouldBe } of texts()) t.equal(is, shouldBe, `${file}: run npm run docs`)
 })
 
-t.test('every claim speaks of subjects that there are, has one threshold and a reason', async function (t) {
+t.test('every claim speaks of subjects that there are, and has a threshold and a reason', async function (t) {
   const ids = catalog.map(({ id }) => id)
   for (const { id, text, subject, over, least, most, why } of claims) {
     t.ok(ids.includes(subject) && (!over || ids.includes(over)), id)
-    t.ok((least === undefined) !== (most === undefined), `${id} has one threshold`)
+    t.ok(least !== undefined || most !== undefined, `${id} has a threshold`)
     t.ok(text.endsWith('.') && why.endsWith('.'), `${id} has a sentence and a reason`)
+  }
+})
+
+t.test('every claim is measured in as many rounds as its recorded variance asks for', async function (t) {
+  const { samples, machine } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/claims.json'), 'utf8'))
+  const sessions = sessionsOf(claims, catalog)
+  for (const claim of claims) {
+    const ids = [claim.subject, claim.over].filter(Boolean)
+    const own = sessions.filter(({ roundsOf }) => ids.every((id) => id in roundsOf))
+    const rounds = own.reduce((sum, { roundsOf }) => sum + Math.min(...ids.map((id) => roundsOf[id])), 0)
+    const needed = roundsFor(claim, samples, machine, claims.length)
+    t.ok(rounds >= needed, `${claim.id}: ${rounds} rounds, of ${needed}`)
   }
 })
 

@@ -28,8 +28,8 @@ function costRule ({ margin, alarm }) {
 }
 
 /**
- * How a claim ("at least 20 times") is judged: it holds when the whole interval is within the thresholds, and fails when
- * the whole interval is outside of them.
+ * How a claim ("at least 20 times") is judged: it holds when the whole interval is within the thresholds, and fails
+ * when the whole interval is outside of them.
  *
  * @param {{ least?: number, most?: number }} thresholds one of the two, or both
  * @returns {(interval: Interval) => Verdict}
@@ -96,11 +96,10 @@ const CLAIM_POWER = 0.95
 const MOST_ROUNDS = 1000
 
 /**
- * How many rounds decide a claim, from rounds that were recorded: the smallest number with which it is found to hold in
- * 95 of 100 sessions, where the truth is what was recorded and the claim is judged as strictly as the first of all.
+ * How many rounds decide a claim, from rounds that were recorded: the smallest number with which it is found to hold
+ * in 95 of 100 sessions, where the truth is what was recorded, judged as strictly as the first of all claims.
  *
- * Source: the normal approximation to the power of a t-test, with Student's quantiles (Cohen, "Statistical Power Analysis
- * for the Behavioral Sciences", 1988).
+ * Source: Cohen, "Statistical Power Analysis for the Behavioral Sciences", 1988; Student's quantiles for the normal.
  *
  * @param {Claim} claim
  * @param {Sample[]} samples that were recorded

@@ -3,6 +3,8 @@
 const { existsSync } = require('fs')
 const t = require('tap')
 const { commandsOf } = require('../../src/cli/commands')
+const { manual } = require('../../src/cli/help')
+const { configured } = require('../../src/cli/options')
 const { HOT_PATH, begin, hotPath, notPosix } = require('../../../../test/support/helper')
 const { config } = require('../../../../test/support/config')
 
@@ -19,14 +21,19 @@ t.test('--help lists every command, and fits a terminal', async function (t) {
   for (const line of stdout.split('\n')) t.ok(line.length <= 80, line)
 })
 
-for (const { name, options } of commands) {
-  t.test(`${name} --help tells its options`, async function (t) {
-    const { status, stdout } = await hotPath([name, '--help'])
-    t.equal(status, 0)
-    for (const option of options) t.match(stdout, `--${option}`)
-    for (const line of stdout.split('\n')) t.ok(line.length <= 80, line)
+for (const command of commands) {
+  t.test(`the help of ${command.name} tells its options, and fits a terminal`, async function (t) {
+    const text = manual(configured(command, config))
+    for (const option of command.options) t.match(text, `--${option}`)
+    for (const line of text.split('\n')) t.ok(line.length <= 80, line)
   })
 }
+
+t.test('doctor --help prints it', async function (t) {
+  const { status, stdout } = await hotPath(['doctor', '--help'])
+  t.equal(status, 0)
+  t.equal(stdout, `${manual(configured(commands.find(({ name }) => name === 'doctor'), config))}\n`)
+})
 
 const mistakes = {
   'an unknown command': ['nope'],

@@ -1,6 +1,6 @@
 'use strict'
 
-// What an instrument's process and page are made of. What it finds is judged in test/live.
+// What an instrument's process and page are made of. What it finds: test/integration/profilers.test.js.
 
 const fs = require('fs')
 const path = require('path')

@@ -14,10 +14,10 @@ const { toSubject } = require('../subjects')
 
 // Many short rounds rather than few long ones: how much one odd round weighs depends on how many there are.
 const DURATION_SECONDS = 0.5
-const WARMUP_SECONDS = 2
+const WARMUP_SECONDS = 1.25
 const LATENCY_SECONDS = 0.3
-// What the texts take their numbers from is as warm as what `compare` shows.
-const WARMUP_SECONDS_TO_SAVE = 5
+// Of a subject whose own load takes longer. What is saved for the texts takes as long as that.
+const MOST_SECONDS = 3
 
 /** @type {import('.').Command} */
 module.exports = {
@@ -34,7 +34,7 @@ module.exports = {
       )
     }
     const ids = named(config)
-    const subjects = ids.map((id) => toSubject(id, { config }))
+    const subjects = ids.map((id) => toSubject(id, { config })).map((subject) => (save ? subject : shortened(subject)))
     const sessions = sessionsOf(claims, subjects, given.includes('rounds') ? options.rounds : undefined)
     console.error(`Measuring ${ids.join(', ')}, in ${sessions.length} sessions of two that take turns.`)
     const measured = await measureAll(sessions, planOf(config, { ...options, save }))
@@ -66,6 +66,16 @@ function named ({ subjects, claims }) {
 }
 
 /**
+ * @param {import('../../records').Subject} subject
+ * @returns {import('../../records').Subject}
+ */
+function shortened (subject) {
+  const { load } = subject
+  if (load?.leastSeconds === undefined) return subject
+  return { ...subject, load: { ...load, leastSeconds: Math.min(load.leastSeconds, MOST_SECONDS) } }
+}
+
+/**
  * Measures one session after the other. Rounds are numbered through, so that two samples of one round were measured
  * together.
  *
@@ -80,7 +90,9 @@ async function measureAll (sessions, plan) {
   try {
     for (const [i, { subjects, roundsOf }] of sessions.entries()) {
       const rounds = Math.max(...Object.values(roundsOf))
-      const session = await measure(subjects, { ...plan, rounds, roundsOf }, {
+      // It takes two seconds, so it is done in the first session of a subject.
+      const retainedOf = plan.retainedOf?.filter((id) => !sessions.slice(0, i).some((before) => id in before.roundsOf))
+      const session = await measure(subjects, { ...plan, rounds, roundsOf, retainedOf }, {
         reports: path.resolve('reports'),
         onProgress: (fraction) => shown.update('measure', (i + fraction) / sessions.length)
       })
@@ -108,7 +120,7 @@ function planOf ({ subjects, claims }, { rounds, connections, workers, driver, s
   const { roundsAlone, ...plan } = plainPlan({ rounds, connections, workers, driver, duration: DURATION_SECONDS })
   return {
     ...plan,
-    warmupSeconds: save ? WARMUP_SECONDS_TO_SAVE : WARMUP_SECONDS,
+    warmupSeconds: WARMUP_SECONDS,
     latencySeconds: LATENCY_SECONDS,
     latencyOf: [...new Set([...featured, ...about(/^latencyMs/)])],
     retainedOf: about(/^retainedBytesPerRequest$/)
