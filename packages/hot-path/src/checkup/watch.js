@@ -46,7 +46,7 @@ async function watch (running, workload, { onProgress = () => {}, places = true 
   const load = (/** @type {number} */ durationSeconds, /** @type {object} */ options) =>
     drive(driver, running.address, { ...workload, durationSeconds }, options)
   const unmeasured = (/** @type {number} */ seconds) =>
-    load(seconds, { signal: AbortSignal.timeout(1000 * seconds + GIVEN_UP_AFTER_MS) })
+    load(seconds, { signal: AbortSignal.timeout(Math.ceil(1000 * seconds) + GIVEN_UP_AFTER_MS) })
   const examination = begin(running, workload.connections)
   const inside = watchInside(running)
   try {
