@@ -26,6 +26,22 @@ const { sweepKilled } = require('../src/cli/revision')
 
 const INTERRUPTED = 130
 const HELD_OPEN_MS = 1000
+const ENDED_EARLY = 'hot-path: it ended before it had a result. Does hot-path.config.js end the process, or wait for what never comes?'
+
+// 0 and 1 are results. Whatever else ends the process is an error: an exception, a config that calls process.exit, or
+// one that never settles, so that nothing is left to wait for.
+/** @type {number | null} */
+let decided = null
+process.exitCode = 2
+process.on('exit', function (status) {
+  if (status === INTERRUPTED) return
+  if (decided === null) console.error(ENDED_EARLY)
+  process.exitCode = decided ?? 2
+})
+process.on('uncaughtException', function (err) {
+  fail(err)
+  process.exit()
+})
 
 // Leaving is enough to clean up: what hot-path started and what it left half done goes when the process ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -41,7 +57,7 @@ for (const stream of [process.stdout, process.stderr]) {
 
 main(process.argv.slice(2))
   .then(function (status) {
-    process.exitCode ||= status // it may have failed to tell
+    decided ??= status // it may have failed to tell
   }, fail)
   .finally(leave)
 
@@ -59,7 +75,7 @@ function fail (thrown) {
   const err = toOperationalError(thrown)
   console.error(err instanceof OperationalError ? `hot-path: ${err.message}` : err)
   if (err instanceof OperationalError) debuglog('hot-path')('%o', err.cause)
-  process.exitCode = 2
+  decided = 2
 }
 
 /**

@@ -3,6 +3,7 @@
 const fs = require('fs')
 const path = require('path')
 const { pathToFileURL } = require('url')
+const { inspect } = require('util')
 const { OperationalError } = require('../base/operational-error')
 const { LEAST_VALUES } = require('../judge/statistics')
 const schema = require('./config.schema.json')
@@ -51,7 +52,7 @@ async function read (file) {
   try {
     return (await import(pathToFileURL(file).href)).default
   } catch (err) {
-    throw new OperationalError(`${file} cannot be loaded. ${/** @type {Error} */ (err).message}`, { cause: err })
+    throw new OperationalError(`${file} cannot be loaded. ${messageOf(err)}`, { cause: err })
   }
 }
 
@@ -62,6 +63,26 @@ async function read (file) {
  * @throws {OperationalError} that says which part of it is wrong
  */
 function resolveConfig (config, file) {
+  try {
+    return resolve(config, file)
+  } catch (err) {
+    if (err instanceof OperationalError) throw err
+    // A getter or a proxy of the config may throw.
+    throw new OperationalError(`${file} cannot be read. ${messageOf(err)}`, { cause: err })
+  }
+}
+
+/** @param {unknown} thrown anything */
+function messageOf (thrown) {
+  return thrown instanceof Error ? thrown.message : `It throws ${inspect(thrown)}.`
+}
+
+/**
+ * @param {unknown} config
+ * @param {string} file
+ * @returns {ResolvedConfig}
+ */
+function resolve (config, file) {
   const known = checked(config, file)
   const { subjects = {}, claims = [] } = known
   for (const name of Object.keys(subjects)) {

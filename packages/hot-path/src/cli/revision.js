@@ -10,7 +10,7 @@ const { buildIn, modulesBelow, ownPackages } = require('./packages')
 
 /** @typedef {import('../records').Subject} Subject */
 
-// The work tree lies in the run directory (see reports.js), so its path says whose it is: only ours are ever removed.
+// The work tree lies in the run directory (base/run-directory.js), so its path says whose it is: only ours are removed.
 const TREE = 'baseline'
 const OURS = /[\\/]\.run-\d+-[^\\/]+[\\/]baseline(-[^\\/]*)?$/
 

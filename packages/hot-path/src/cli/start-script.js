@@ -1,14 +1,11 @@
 'use strict'
 
-const { execFileSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
 const { parse } = require('shell-quote')
 const { OperationalError } = require('../base/operational-error')
+const { countOptions } = require('../process/node-options')
 const { MANIFEST, readKept } = require('./kept')
-
-// How `node --help` lists options whose value may stand behind a blank: `-r, --require=...`
-const WITH_VALUE = /^ +(-[-\w, ]+)=\.\.\./gm
 
 /**
  * What `npm start` runs in a folder. We start node ourselves, and never a shell, so it has to be node that it runs.
@@ -51,7 +48,9 @@ function startScript (folder) {
  * @param {string[]} options of node
  */
 function withoutWatch (options) {
-  return options.filter((option) => !/^--watch(-preserve-output|-path=.*|-kill-signal=.*)?$/.test(option))
+  const isWatch = (/** @type {string} */ option) => /^--watch(-preserve-output|-path(=.*)?|-kill-signal(=.*)?)?$/.test(option)
+  const isValue = (/** @type {number} */ i) => /^--watch-(path|kill-signal)$/.test(options[i - 1] ?? '')
+  return options.filter((option, i) => !isWatch(option) && !isValue(i))
 }
 
 /** @param {string} folder */
@@ -65,26 +64,6 @@ function scriptOf (folder) {
   const start = scripts.start ?? (fs.existsSync(path.join(folder, 'server.js')) ? 'node server.js' : null)
   if (typeof start === 'string') return start
   throw new OperationalError(`${file} has no start script. Give the path of a server file.`)
-}
-
-/**
- * @param {string[]} words behind `node`
- * @returns {number} how many of them are node's own options
- */
-function countOptions (words) {
-  let count = 0
-  while (words[count]?.startsWith('-')) count += optionsWithValue().includes(words[count]) ? 2 : 1
-  return count
-}
-
-/** @type {string[] | undefined} */
-let known
-
-/** @returns {string[]} of this version of Node */
-function optionsWithValue () {
-  const help = () => execFileSync(process.execPath, ['--help'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  known ??= [...help().matchAll(WITH_VALUE)].flatMap(([, names]) => names.split(', '))
-  return known
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Doubt, FrameKind, Profile, Session, Subject } from '../records'
 /** What a subject did over the seconds of one load: for pictures, nothing is judged by it. */
 export interface Timeline {
   subject: string
-  /** By name, with the unit in it (see checkup/series.js): seconds since the load began, and the value. */
+  /** By name, with the unit in it (see measure/series.js): seconds since the load began, and the value. */
   series: Record<string, [seconds: number, value: number][]>
   /** What the subject said when it ended too early; null where it served to the end. */
   ended: string | null

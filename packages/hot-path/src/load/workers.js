@@ -88,13 +88,16 @@ function resultOf (thread) {
       if (message.load || message.failure) settle(message)
     }
     const end = () => settle({ failure: 'the load was ended' })
+    const broken = (/** @type {Error} */ err) => settle({ failure: `a thread of the load generator failed: ${err.message}` })
     const settle = (/** @type {any} */ result) => {
       thread.off('message', take)
       thread.off('exit', end)
+      thread.off('error', broken)
       resolve(result)
     }
     thread.on('message', take)
     thread.on('exit', end)
+    thread.on('error', broken)
   })
 }
 

@@ -14,7 +14,7 @@ const ANSWERS = 2.5
  * @param {object} asked
  * @param {number} asked.durationSeconds of the whole sample
  * @param {number} asked.answerSeconds of the slowest subject, for one answer
- * @param {number} [asked.wholeSeconds] a burst lasts a multiple of so many seconds (see drivers/)
+ * @param {number} [asked.wholeSeconds] a burst lasts a multiple of so many seconds (see load/drivers.js)
  * @returns {{ count: number, burstSeconds: number }} `burstSeconds`: for how long each sends; its last answers come
  *   after that
  */

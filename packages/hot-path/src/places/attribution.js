@@ -2,6 +2,8 @@
 
 // From stacks to places in the source of the application. Pure, but for the source, which it is given.
 
+const { lineIndexAt, lineStarts } = require('./source')
+
 /** @typedef {import('../records').Frame} Frame */
 /** @typedef {import('../records').WeightedStack} WeightedStack */
 /** @typedef {import('../records').Place} Place */
@@ -288,13 +290,17 @@ function shortestFirst (functions) {
   return functions.toSorted((a, b) => a.to - a.from - (b.to - b.from))
 }
 
+/** @type {{ source: string, starts: number[] }} the source that was asked for last */
+let last = { source: '', starts: [0] }
+
 /**
  * @param {string} source
  * @param {number} offset
  * @returns {number} its line, from 1
  */
 function lineAt (source, offset) {
-  return source.slice(0, offset).split('\n').length
+  if (last.source !== source) last = { source, starts: lineStarts(source) }
+  return lineIndexAt(last.starts, offset) + 1
 }
 
 // How JavaScript keeps something.

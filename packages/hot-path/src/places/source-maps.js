@@ -7,13 +7,17 @@ const path = require('path')
 const { SourceMap } = require('module')
 const { fileURLToPath } = require('url')
 const { isDependency, kindOf } = require('./frame-kind')
-const { readSource, remember, shorten, toPath } = require('./source')
+const { lineIndexAt, lineStarts, readSource, remember, shorten, toPath } = require('./source')
 
 /** @typedef {{ file: string, line: number, column: number, name: string | null }} Position lines, columns from 1 */
 /** @typedef {{ file: string, broken: string | null }} UsedMap `file`: what ran; `broken`: why its map cannot be read */
 
-// The last one counts: a file may carry those of what it was made from.
-const COMMENT = /.*\/[/*][#@] sourceMappingURL=([^\s'"*]+)/s
+// Of the last line that says it, and only where nothing but comments and white space follows: a program may have such
+// text in a string, and a file may carry the comments of what it was made from (ECMA-426, "Linking generated code").
+const KEY = 'sourceMappingURL='
+const COMMENT = /\/(?:\/[#@]\s*sourceMappingURL=([^\s'"`]+)[^\S\n]*|\*[#@]\s*sourceMappingURL=([^\s'"`*]+)\s*\*\/[^\S\n]*)$/
+const ONLY_COMMENTS = /^(?:\s|\/\/[^\n]*(?:\n|$)|\/\*[^]*?\*\/)*$/
+const MOST_AFTER = 10_000 // characters
 const INLINE = /^data:application\/json[^,]*?(;base64)?,(.*)$/s
 const MOST_BYTES = 100_000_000
 const MOST_LISTED = 3
@@ -139,9 +143,9 @@ class SourceMaps {
   #read (file) {
     const generated = readText(file)
     if (generated === null) return null
-    const found = mapOf(file, generated)
-    if (!found) return null
     try {
+      const found = mapOf(file, generated)
+      if (!found) return null
       const mapped = new Mapped(JSON.parse(found.text()), { generated, folder: found.folder })
       this.#used.push({ file: shorten(file), broken: null })
       return mapped
@@ -207,9 +211,25 @@ class Mapped {
 
   /** @param {number} offset in what ran */
   atOffset (offset) {
-    const line = lineAt(this.#starts, offset)
+    const line = lineIndexAt(this.#starts, offset)
     return this.at(line, offset - this.#starts[line])
   }
+}
+
+/**
+ * @param {string} generated text of a file
+ * @returns {string | undefined} where its map is, as its last comment says
+ */
+function urlIn (generated) {
+  const at = generated.lastIndexOf(KEY)
+  if (at < 0) return undefined
+  const end = generated.indexOf('\n', at)
+  const rest = end < 0 ? '' : generated.slice(end)
+  if (rest.length > MOST_AFTER || !ONLY_COMMENTS.test(rest)) return undefined
+  const begin = generated.lastIndexOf('\n', at) + 1
+  // The comment begins a few characters before the key; a bundle may be one line of megabytes.
+  const [, line, block] = COMMENT.exec(generated.slice(Math.max(begin, at - 10), end < 0 ? undefined : end)) ?? []
+  return line ?? block
 }
 
 /**
@@ -218,7 +238,7 @@ class Mapped {
  * @returns {{ text: () => string, folder: string } | null} its map; null where it has none
  */
 function mapOf (file, generated) {
-  const url = COMMENT.exec(generated)?.[1]
+  const url = urlIn(generated)
   const [, base64, inline] = INLINE.exec(url ?? '') ?? []
   const folder = path.dirname(file)
   if (inline !== undefined) {
@@ -279,31 +299,6 @@ function readText (file) {
   } catch {
     return null // it was made while the server ran, or is gone
   }
-}
-
-/**
- * @param {string} text
- * @returns {number[]} offsets
- */
-function lineStarts (text) {
-  const starts = [0]
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  return starts
-}
-
-/**
- * @param {number[]} starts
- * @param {number} offset
- * @returns {number} line, from 0
- */
-function lineAt (starts, offset) {
-  let [low, high] = [0, starts.length - 1]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (starts[middle] <= offset) low = middle
-    else high = middle - 1
-  }
-  return low
 }
 
 /**

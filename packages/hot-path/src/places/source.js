@@ -69,4 +69,29 @@ function excerpt ({ file, line }) {
     .map((text, i) => ({ line: from + i, text: text.slice(0, MOST_WIDTH).trimEnd(), isIt: from + i === line }))
 }
 
-module.exports = { excerpt, readSource, remember, shorten, toPath }
+/**
+ * @param {string} text
+ * @returns {number[]} offsets
+ */
+function lineStarts (text) {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+/**
+ * @param {number[]} starts
+ * @param {number} offset
+ * @returns {number} line, from 0
+ */
+function lineIndexAt (starts, offset) {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (starts[middle] <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+module.exports = { excerpt, lineIndexAt, lineStarts, readSource, remember, shorten, toPath }

@@ -10,6 +10,7 @@ const WebSocket = require('ws')
 const { OperationalError } = require('../base/operational-error')
 const { within } = require('../base/timeout')
 const { openChannel } = require('./channel')
+const { countOptions } = require('./node-options')
 const { passedBetween } = require('./passed')
 const { usageBelow, usageOf } = require('./process-tree')
 const { listensOn } = require('./services')
@@ -145,9 +146,9 @@ class AttachedSubject {
  * @returns {import('../records').Subject}
  */
 function describe (pid) {
-  const [, ...words] = (readLink(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '').split('\0')
+  const [, ...words] = (readLink(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '').split('\0').slice(0, -1)
   const cwd = readLink(() => fs.readlinkSync(`/proc/${pid}/cwd`)) ?? process.cwd()
-  const file = words.find((word) => word && !word.startsWith('-')) ?? `process ${pid}`
+  const file = words[countOptions(words)] ?? `process ${pid}`
   return { id: `process-${pid}`, title: file, file, entry: path.resolve(cwd, file), path: '/', cwd }
 }
 

@@ -131,7 +131,8 @@ function perRequest ({ stacks, requests, folder, entry }, name) {
 function relative (file, folder) {
   const installed = file.replaceAll('\\', '/').lastIndexOf('node_modules/')
   if (installed >= 0) return file.slice(installed)
-  return folder && file.startsWith(folder) ? file.slice(folder.length).replace(/^[\\/]/, '') : file
+  const isBelow = folder && file.startsWith(folder) && /[\\/]$/.test(file.slice(0, folder.length + 1))
+  return isBelow ? file.slice(folder.length).replace(/^[\\/]/, '') : file
 }
 
 module.exports = { perRequest, whatGrew, withCallsText }

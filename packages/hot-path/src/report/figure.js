@@ -12,8 +12,8 @@ const NARROW = 340
  * @typedef {object} Picture
  * @property {string} title with the unit
  * @property {string} [note] what it shows, in a sentence
- * @property {string[]} legend the names of its series, in the order of their styles (see look.js); empty where it needs
- *   none
+ * @property {string[]} legend the names of its series, in the order of their styles (see series-style.js); empty where
+ *   it needs none
  * @property {'line' | 'glyph'} legendAs what its series are drawn with
  * @property {number} height px
  * @property {(width: number) => unknown} draw what is in it, so many px wide

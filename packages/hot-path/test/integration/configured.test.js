@@ -39,6 +39,36 @@ t.test('one that throws, and a default that no command has, are said', async fun
   })
 })
 
+// 0 and 1 are results: CI must not take anything else for one.
+const ENDINGS = {
+  'never settles': ['export default await new Promise(() => {})', /it ended before it had a result/],
+  'ends the process as if all were well': ['process.exit(0)', /it ended before it had a result/],
+  'ends the process as if a gate had failed': ['process.exit(1)', /it ended before it had a result/],
+  'ends the process a moment later': ['setImmediate(() => process.exit(1)); export default {}', /^hot-path: /],
+  'throws nothing': ['throw null', /cannot be loaded\. It throws null\.$/m],
+  'throws a string': ["throw 'not today'", /cannot be loaded\. It throws 'not today'\.$/m],
+  'throws where it is read': ["export default { get subjects () { throw new Error('not today') } }", /cannot be read\. not today$/m],
+  'is a proxy that throws': ["export default new Proxy({}, { ownKeys () { throw new Error('not today') } })", /cannot be read\. not today$/m],
+  'is a list': ['export default []', /what it exports must be object/]
+}
+for (const [what, [text, said]] of Object.entries(ENDINGS)) {
+  t.test(`a config that ${what} is an error, and no verdict`, async function (t) {
+    const folder = project(t, { 'hot-path.config.mjs': text, 'server.js': SERVER })
+    for (const args of [['gate', '--baseline=server.js', '--candidate=gone.js'], ['claims']]) {
+      const { status, stderr } = await hotPath(args, folder)
+      t.equal(status, 2, stderr)
+      if (args[0] === 'gate') t.match(stderr, said)
+      t.notMatch(stderr, /\n {4}at /, 'no stack trace')
+    }
+  })
+}
+
+t.test('an error that nobody caught is an error, and no verdict', async function (t) {
+  const folder = project(t, { 'hot-path.config.cjs': "setTimeout(() => { throw new Error('late') }, 1)\nmodule.exports = {}", 'server.js': SERVER })
+  const { status } = await hotPath(['gate', '--baseline=server.js', '--candidate=server.js', '--budget=1s'], folder)
+  t.equal(status, 2)
+})
+
 t.test('where there is no config, what needs one says so', async function (t) {
   const folder = project(t, {})
   t.match(await hotPath(['claims'], folder), { status: 2, stderr: /no claim to check.*hot-path init/ })

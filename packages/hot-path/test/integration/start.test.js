@@ -12,18 +12,11 @@ const { setTimeout: wait } = require('timers/promises')
 const t = require('tap')
 const { HOT_PATH } = require('../../../../test/support/helper')
 const { killedIn, withRunDirectory } = require('../../src/base/run-directory')
-const { startScript } = require('../../src/cli/start-script')
 const { contractDifference } = require('../../src/measure/contract')
 const { start } = require('../../src/process/subject')
 
 const HELLO = path.join(__dirname, '../fixtures/hello.js')
 const subject = (more) => ({ id: 'hello', title: 'hello', entry: HELLO, file: 'hello.js', path: '/', ...more })
-
-t.test('a start script that watches its files starts the server itself, and once', async function (t) {
-  const of = (start) => startScript(t.testdir({ 'server.js': '', 'package.json': JSON.stringify({ scripts: { start } }) })).nodeOptions
-  t.same(of('node --watch server.js'), [])
-  t.same(of('node --no-warnings --watch --watch-path=./src --watch-preserve-output server.js'), ['--no-warnings'])
-})
 
 t.test('where the system refuses, a sentence says why, and the process ends', async function (t) {
   const directory = t.testdir()

@@ -51,7 +51,7 @@ const gate = {
     'lenient',
     'json'
   ],
-  // Enough to keep one thread full. With more, each answer takes longer, and so would each burst (see measure.js).
+  // Enough to keep one thread full. With more, each answer takes longer, and so would each burst (measure/bursts.js).
   defaults: { connections: '50' },
   positionals: [0, 0],
   startsServer: true,

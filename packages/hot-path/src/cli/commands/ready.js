@@ -2,8 +2,11 @@
 
 const { spawnSync } = require('child_process')
 const { once } = require('events')
+const fs = require('fs')
+const { createRequire } = require('module')
 const net = require('net')
 const os = require('os')
+const path = require('path')
 const instruments = require('../../profile/instruments')
 const { tooOld } = require('../node-version')
 const { USUAL_PORT } = require('../option-list')
@@ -20,7 +23,7 @@ module.exports = {
   defaults: { port: USUAL_PORT },
   positionals: [0, 0],
   async run (_, { port, json }) {
-    const checks = [node(), ...tools(), await freePort(port), cores(), idle(), ...optional()]
+    const checks = [node(), ...packages(), await freePort(port), cores(), idle(), ...optional()]
     const fit = checks.every(({ ok, needed }) => ok || !needed)
     if (json) printRecord('ready', { fit, checks })
     else console.log([...checks.map(line), fit ? 'Ready.' : 'Not ready: see the lines marked "no".'].join('\n'))
@@ -34,16 +37,49 @@ function node () {
   return { name: 'Node.js', ok: !remedy, needed: true, found: process.version, ...(remedy && { remedy }) }
 }
 
-/** @returns {Check[]} */
-function tools () {
+/**
+ * What this project depends on has to be there, and so has autocannon. The tools of others are needed by their own
+ * instruments alone.
+ *
+ * @returns {Check[]}
+ */
+function packages () {
+  const own = Object.keys(dependencies())
   const ofInstruments = Object.values(instruments).flatMap(({ needs = [] }) => needs)
-  return [...new Set(['restify', 'autocannon', ...ofInstruments])].map(function (name) {
-    try {
-      return { name, ok: true, needed: true, found: require(`${name}/package.json`).version }
-    } catch {
-      return { name, ok: false, needed: true, found: 'missing', remedy: 'run: npm ci' }
-    }
-  })
+  const missing = own.filter((name) => versionOf(name) === null)
+  return [
+    {
+      name: 'packages',
+      ok: missing.length === 0,
+      needed: true,
+      found: missing.length ? `missing: ${missing.join(', ')}` : `${own.length} of this project, all installed`,
+      remedy: 'run: npm ci'
+    },
+    ...[...new Set(['autocannon', ...ofInstruments])].map(function (name) {
+      const version = versionOf(name)
+      const needed = name === 'autocannon' || own.includes(name)
+      return { name, ok: version !== null, needed, found: version ?? 'missing', remedy: `npm install --save-dev ${name}` }
+    })
+  ]
+}
+
+/** @returns {Record<string, string>} of the project that a person stands in */
+function dependencies () {
+  try {
+    return JSON.parse(fs.readFileSync('package.json', 'utf8')).dependencies ?? {}
+  } catch {
+    return {} // there is none, or none that npm could read
+  }
+}
+
+/**
+ * @param {string} name of a package
+ * @returns {string | null} null where it is not installed
+ */
+function versionOf (name) {
+  const places = [process.cwd(), __dirname].flatMap((folder) => createRequire(path.join(folder, 'x.js')).resolve.paths(name) ?? [])
+  const manifest = places.map((place) => path.join(place, name, 'package.json')).find((file) => fs.existsSync(file))
+  return manifest ? JSON.parse(fs.readFileSync(manifest, 'utf8')).version : null
 }
 
 /**
@@ -61,7 +97,7 @@ async function freePort (port) {
     name: `port ${port}`,
     ok,
     found: ok ? 'free' : 'taken',
-    remedy: 'npm run serve needs it; stop the other server, or use --port'
+    remedy: 'a server that opens this port cannot start: stop the other one, or use --port'
   }
 }
 

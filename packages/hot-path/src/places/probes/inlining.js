@@ -11,6 +11,11 @@ const v8 = require('v8')
 const OFF = ['--no-turbo-inlining', '--no-maglev-inlining']
 const ON = ['--turbo-inlining', '--maglev-inlining']
 
+// As people may write a flag that is off: `--noturbo_inlining` is the same to V8.
+const given = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(/\s+/)].map((word) =>
+  word.replaceAll('_', '-').replace(/^--no-?/, '--no-')
+)
+
 // Two probes may look at the same time, and the first to end must not spoil what the other sees.
 let looking = 0
 
@@ -31,7 +36,8 @@ function stopInlining (post) {
 /** @param {(method: string, params?: object) => any} post to the inspector, with the profiler enabled */
 function inlineAgain (post) {
   if (--looking > 0) return
-  for (const flag of ON) v8.setFlagsFromString(flag)
+  // What the process was started without, it goes on without.
+  for (const flag of ON.filter((_, i) => !given.includes(OFF[i]))) v8.setFlagsFromString(flag)
   dropOptimisedCode(post)
 }
 
