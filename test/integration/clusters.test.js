@@ -16,12 +16,6 @@ const THREADS = `const { Worker, isMainThread } = require('worker_threads')
 if (isMainThread) { for (const name of ['a', 'b']) new Worker(__filename, { name }); ${SERVE} }
 else setInterval(() => {}, 1000)`
 
-// It computes, and the server only asks it.
-const SERVICE = `const http = require('http')
-if (process.argv[2]) http.createServer((req, res) => { for (let i = 0; i < 1e7; i++); res.end('hello') }).listen(0, '127.0.0.1', function () { process.send(this.address().port) })
-else require('child_process').fork(__filename, ['service']).on('message', (port) => http.createServer((req, res) => http.get({ port, host: '127.0.0.1' }, (answer) => answer.pipe(res))).listen(process.env.PORT, process.env.HOST))
-process.on('disconnect', () => process.exit())`
-
 /** Runs an instrument on a server for two seconds. */
 async function look (t, instrument, code, more = []) {
   const cwd = t.testdir({ 'server.js': code })
@@ -72,10 +66,4 @@ t.test('a child process that only helps is told, and the server is judged', asyn
     stdout,
     /^server\.js runs in 2 processes, and the figures\s+are\s+those\s+of\s+the first\s+one\.\s+The\s+child\s+processes\s+took\s+\d\s+%\s+[^]*^The check-up says: (?!several)/m
   )
-})
-
-t.test('a service that the server has started beside itself is what it waits for, and no part of it', async function (t) {
-  const { status, stdout, stderr } = await look(t, 'checkup', SERVICE)
-  t.equal(status, 0, stderr)
-  t.match(stdout, /^server\.js has started a process that listens on a port of its own: [^]*^The check-up says: waiting/m)
 })

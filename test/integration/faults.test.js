@@ -80,10 +80,10 @@ const takeAway = {
     }
   },
 
-  // A disk of 64 KB, which only this run sees, and which goes with it. Where one may not mount: see `room`.
+  // A disk of 16 KB, which only this run sees, and which goes with it. Where one may not mount: see `room`.
   async disk (folder) {
     if (spawnSync('unshare', ['--mount', 'true']).status !== 0) return takeAway.room()
-    const small = `mount -t tmpfs -o size=64k tmpfs "${path.join(folder, 'reports')}"`
+    const small = `mount -t tmpfs -o size=16k tmpfs "${path.join(folder, 'reports')}"`
     return { command: ['unshare', '--mount', 'sh', '-c', `${small} && exec "$0" "$@"`, process.execPath, HOT_PATH] }
   },
 

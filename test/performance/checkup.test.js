@@ -5,7 +5,7 @@
 
 const path = require('path')
 const t = require('tap')
-const { ROOT, begin } = require('../support/helper')
+const { ROOT, begin, hotPath } = require('../support/helper')
 const { okUnlessBusy, watchMachine } = require('../support/performance')
 const { checkup } = require('../support/checkup')
 
@@ -27,6 +27,21 @@ for (const fixture of [
     okUnlessBusy(t, names[0] === path.dirname(fixture), names.join(', '), interference)
   })
 }
+
+// It computes, and the server only asks it.
+const SERVICE = `const http = require('http')
+if (process.argv[2]) http.createServer((req, res) => { for (let i = 0; i < 1e7; i++); res.end('hello') }).listen(0, '127.0.0.1', function () { process.send(this.address().port) })
+else require('child_process').fork(__filename, ['service']).on('message', (port) => http.createServer((req, res) => http.get({ port, host: '127.0.0.1' }, (answer) => answer.pipe(res))).listen(process.env.PORT, process.env.HOST))
+process.on('disconnect', () => process.exit())`
+
+t.test('a service that the server has started beside itself is what it waits for, and no part of it', async function (t) {
+  const cwd = t.testdir({ 'server.js': SERVICE })
+  const interference = watchMachine(t)
+  const { status, stdout, stderr } = await hotPath(['checkup', 'server.js', '--duration=2', '--connections=10', '--no-open'], { cwd })
+  t.equal(status, 0, stderr)
+  t.match(stdout, /^server\.js has started a process that listens on a port of its own: /m)
+  okUnlessBusy(t, /^The check-up says: waiting/m.test(stdout), stdout, interference)
+})
 
 t.test('a server that dies is no diagnosis, and its last words are told', async function (t) {
   const { status, findings } = await checkup(

@@ -21,6 +21,9 @@ declare module 'autocannon/lib/httpClient' {
     waits?: boolean
     closes?: boolean
     isEarly?: boolean
+    isHead?: boolean
+    hasBody?: boolean
+    destroyed: boolean
     conn: Socket
     parser: any
     pipelinedRequests: { clear: () => void }
@@ -28,6 +31,7 @@ declare module 'autocannon/lib/httpClient' {
     destroy (): void
     _connect (): void
     _doRequest (): void
+    _resetConnection (): void
   }
   export = Client
 }

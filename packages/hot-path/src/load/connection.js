@@ -5,11 +5,13 @@
 const Client = require('autocannon/lib/httpClient')
 
 const NEVER_MS = 2 ** 31 - 1 // the longest that a timer can wait
+const HEAD = Buffer.from('HEAD ')
 
 /**
- * One connection, which asks before each request whether it may send, and what. `waits`: for an answer; `closes`: the
- * server closes it after this answer; `isEarly`: what comes is not yet the answer. autocannon's constructor connects
- * already, so these are set by the methods, and not where a class declares its fields.
+ * One connection, which asks before each request whether it may send, and what. `waits`: for an answer; `closes`: it
+ * is to be closed after this answer; `isEarly`: what comes is not yet the answer; `isHead`: headers alone are asked
+ * for; `hasBody`: a body follows the headers. autocannon's constructor connects already, so these are set by the
+ * methods, and not where a class declares its fields.
  */
 class Connection extends Client {
   /**
@@ -26,11 +28,21 @@ class Connection extends Client {
       }
     })
     this.on('headers', (info) => this.#read(info))
-    const { kOnMessageComplete } = this.parser.constructor
+    const { kOnBody, kOnHeadersComplete, kOnMessageComplete } = this.parser.constructor
+    const read = this.parser[kOnHeadersComplete]
     const complete = this.parser[kOnMessageComplete]
+    // Whether no body follows, whatever the headers announce (RFC 9112, section 6.3).
+    this.parser[kOnHeadersComplete] = (/** @type {any} */ info) => {
+      read(info)
+      return !this.hasBody
+    }
+    // Bodies are counted, and not kept: a load reads gigabytes.
+    this.parser[kOnBody] = () => {}
     // Early hints (103) and the like come before the answer.
     this.parser[kOnMessageComplete] = () => {
-      if (!this.isEarly) complete()
+      if (this.isEarly) return
+      if (this.waits) complete()
+      else this.#refuse()
     }
   }
 
@@ -38,16 +50,30 @@ class Connection extends Client {
   #read ({ statusCode, versionMinor }) {
     const { connection, isChunked, body_bytes: bodyBytes } = this.parser
     this.isEarly = statusCode < 200
-    const hasBody = !this.isEarly && statusCode !== 204 && statusCode !== 304
+    this.hasBody = !this.isHead && !this.isEarly && statusCode !== 204 && statusCode !== 304
     this.closes =
-      connection.includes('close') ||
-      (versionMinor === 0 && !connection.includes('keep-alive')) ||
-      (hasBody && !isChunked && bodyBytes === null) // such a body ends with the connection
+      !this.isEarly &&
+      (connection.includes('close') ||
+        (versionMinor === 0 && !connection.includes('keep-alive')) ||
+        (this.hasBody && !isChunked && bodyBytes === null)) // such a body ends with the connection
+  }
+
+  /** A response that nobody asked for: what comes next on this connection cannot be told apart, so it is given up. */
+  #refuse () {
+    if (this.closes || this.destroyed) return
+    this.closes = true
+    this.emit('lost')
+    this.#reconnect()
+  }
+
+  /** In its own time: the parser is at work, and the server may have closed the connection by then. */
+  #reconnect () {
+    process.nextTick(() => this.closes && !this.destroyed && this._resetConnection())
   }
 
   /** Sends the next request, or rests. */
   next () {
-    if (this.closes) return // the server closes the connection now; the next one sends
+    if (this.closes) return this.#reconnect() // Node leaves it to the client to close; the next connection sends
     if (this.maySend(this)) {
       this.waits = true
       super._doRequest()
@@ -64,7 +90,9 @@ class Connection extends Client {
 
   // Called for what is sent. autocannon would take it from a list that each client has for itself.
   getRequestBuffer () {
-    return this.requests.next()
+    const request = this.requests.next()
+    this.isHead = request.subarray(0, HEAD.length).equals(HEAD)
+    return request
   }
 
   _connect () {

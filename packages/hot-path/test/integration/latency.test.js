@@ -15,11 +15,11 @@ const { notPosix } = require('../../../../test/support/helper')
 const ROOT = path.resolve(__dirname, '../..')
 
 /** Loads a server, with the driver that is used for most. */
-async function loaded (t, server, { connections = 10, durationSeconds = 0.3, ...workload } = {}) {
+async function loaded (t, server, { connections = 10, durationSeconds = 0.3, ...workload } = {}, options = {}) {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.teardown(() => server.close())
   const address = { host: '127.0.0.1', port: server.address().port }
-  return drive(findDriver('autocannon'), address, { path: '/', connections, durationSeconds, ...workload })
+  return drive(findDriver('autocannon'), address, { path: '/', connections, durationSeconds, ...workload }, options)
 }
 
 t.test('what is under way when a load ends is waited for', async function (t) {
@@ -48,6 +48,66 @@ t.test('servers that close connections are answered for, too', async function (t
     t.ok(requests > 10, `${requests}`)
     t.match({ errors, non2xx }, { errors: 0, non2xx: 0 })
   }
+})
+
+const EMPTY = 'Content-Length: 5\r\n\r\n'
+const RAW = {
+  'HEAD, whose answer announces a body that does not come': [`HTTP/1.1 200 OK\r\n${EMPTY}`, { method: 'HEAD' }],
+  'a 304 that announces a body': [`HTTP/1.1 304 Not Modified\r\n${EMPTY}`, { expects: [304] }],
+  'a 204 that announces a body': [`HTTP/1.1 204 No Content\r\n${EMPTY}`, {}],
+  'two early responses before the answer': [
+    `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </>\r\n\r\nHTTP/1.1 200 OK\r\n${EMPTY}hello`,
+    {}
+  ],
+  'a chunked body with trailers': ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-Sum: 1\r\n\r\n', {}]
+}
+for (const [what, [bytes, { method = 'GET', ...workload }]] of Object.entries(RAW)) {
+  t.test(`each answer is one, at once: ${what}`, async function (t) {
+    let asked = 0
+    const server = net.createServer((socket) =>
+      socket.on('data', () => { asked++; socket.write(bytes) }).on('error', () => {})
+    )
+    const load = await loaded(t, server, { requests: [{ method, path: '/' }], ...workload })
+    t.match(load, { requests: asked, errors: 0, timeouts: 0 })
+    t.ok(asked > 100, `${asked}`)
+  })
+}
+
+t.test('a server that wants a new connection after some requests gets one, at once', async function (t) {
+  let [asked, connections] = [0, 0]
+  const server = http.createServer((req, res) => { asked++; res.end('x') })
+  server.maxRequestsPerSocket = 20
+  server.on('connection', () => connections++)
+  const { requests, errors, timeouts } = await loaded(t, server)
+  t.match({ requests, errors, timeouts }, { requests: asked, errors: 0, timeouts: 0 })
+  t.ok(connections >= asked / 20, `${asked} requests over ${connections} connections`)
+})
+
+t.test('a response that nobody asked for is an error, and no answer', async function (t) {
+  const twice = `HTTP/1.1 200 OK\r\n${EMPTY}hello`.repeat(2)
+  const server = net.createServer((socket) => socket.on('data', () => socket.write(twice)).on('error', () => {}))
+  const { requests, errors } = await loaded(t, server)
+  t.ok(requests > 10 && errors > 10, `${requests} answers, ${errors} errors`)
+})
+
+t.test('a body without an end is counted, and not kept', async function (t) {
+  const server = http.createServer(function (req, res) {
+    const chunk = Buffer.alloc(1e6, 'x')
+    const more = () => { while (res.write(chunk)); }
+    res.on('drain', more).on('error', () => {})
+    more()
+  })
+  const before = process.memoryUsage().rss
+  const ending = new AbortController()
+  const loading = loaded(t, server, { connections: 2, durationSeconds: 1 }, { signal: ending.signal })
+  let sent = 0
+  server.on('connection', (socket) => socket.on('drain', () => {
+    sent = Math.max(sent, socket.bytesWritten)
+    if (sent > 500e6) ending.abort()
+  }))
+  const { requests } = await loading
+  t.equal(requests, 0)
+  t.ok(process.memoryUsage().rss - before < 300e6, 'memory')
 })
 
 t.test('an early hint is no answer', async function (t) {
