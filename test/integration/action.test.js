@@ -96,6 +96,22 @@ t.test('one whose server cannot be measured is, with a sentence', async function
   t.equal(output, '')
 })
 
+t.test('one whose options have a quote without its twin is an error, and no gate', async function (t) {
+  const run = pullRequest(t, { 'README.md': 'Hello.\n' })
+  const { status, output, stdout } = run({ candidate: 'server.js', options: '--budget=2s --header="x-name: a b' })
+  t.equal(status, 2)
+  t.match(stdout, /^::error::The options cannot be split into words\./m)
+  t.equal(output, '')
+})
+
+t.test('CI runs what the project has installed, and nothing else of that name', async function (t) {
+  for (const file of ['action.yml', 'docs/ci.md', 'packages/hot-path/src/cli/commands/init.js']) {
+    for (const [used] of fs.readFileSync(path.join(ROOT, file), 'utf8').matchAll(/npx[^\n]* gate --/g)) {
+      t.match(used, /^npx --no-install hot-path gate --$/, file)
+    }
+  }
+})
+
 t.test('every action is named by its commit', async function (t) {
   const texts = ['action.yml', 'docs/ci.md', ...workflows()].map((file) => [file, fs.readFileSync(path.join(ROOT, file), 'utf8')])
   for (const [file, text] of texts) {

@@ -7,7 +7,9 @@ const { once } = require('events')
 const fs = require('fs')
 const os = require('os')
 const path = require('path')
+const { parse: split } = require('shell-quote')
 const { commandsOf } = require('hot-path/cli/commands/index')
+const { parse } = require('hot-path/cli/options')
 const { scripts } = require('../../package.json')
 const { config } = require('./config')
 const { ROOT } = require('./helper')
@@ -164,8 +166,31 @@ async function type (line, folder) {
   return { isGood: good.includes(status), status, output }
 }
 
+/**
+ * What a typed line asks of hot-path, without running it: whether the command understands its options, and knows its
+ * subjects.
+ *
+ * @param {string} line
+ * @param {string} folder
+ * @returns {{ name: string, missing: string[] } | null} `missing`: what it names and is no server; null where it is no
+ *   command of hot-path's
+ * @throws {Error} where the command does not understand it
+ */
+function understood (line, folder) {
+  const [, script, more = ''] = /^npm run (?:-s )?(\S+)(?: -- (.*))?$/.exec(line) ?? []
+  const [, name, rest] = /^(?:npx )?hot-path (\S+) ?(.*)$/.exec(script ? `${scripts[script]} ${more}`.trim() : line) ?? []
+  const command = commandsOf(config).find((command) => command.name === name)
+  if (!command) return null
+  const { positionals } = parse(command, split(rest), config)
+  const isThere = (/** @type {string} */ subject) =>
+    config.subjects.some(({ id, alias }) => id === subject || alias === subject) ||
+    subject.startsWith('git:') ||
+    fs.existsSync(path.resolve(folder, subject))
+  return { name, missing: positionals.filter((subject) => !isThere(subject)) }
+}
+
 function isGoal (line) {
   return /goal|over-budget/.test(line)
 }
 
-module.exports = { chaptersOf, copyOfTheProject, isGoal, shortened, type }
+module.exports = { chaptersOf, copyOfTheProject, isGoal, shortened, type, understood }

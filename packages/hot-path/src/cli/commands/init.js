@@ -79,7 +79,7 @@ jobs:
           node-version: lts/*
           cache: npm
       - run: npm ci --ignore-scripts
-      - run: npx hot-path gate --baseline="git:$(git merge-base "origin/$GITHUB_BASE_REF" HEAD)" --candidate=${server}
+      - run: npx --no-install hot-path gate --baseline="git:$(git merge-base "origin/$GITHUB_BASE_REF" HEAD)" --candidate=${server}
 `
 }
 
