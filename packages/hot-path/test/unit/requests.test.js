@@ -40,6 +40,17 @@ t.test('no secret is kept', async function (t) {
   t.match(whole, { connections: 1, path: '/x?token=***&page=2', requests: [{ headers: { accept: '*/*' }, body: '(6 bytes)' }] })
 })
 
+t.test('a secret is one by its name, however that is written, or by its value', async function (t) {
+  const query = (text) => withoutSecrets({ path: `/x?${text}` }).path.slice(3)
+  for (const name of ['sig', 'pwd', 'jwt', 'key', 'x-jwt', 'api_key', 'apiKey', 'access-key', '%74oken', 'SID', 'pass%77ord']) {
+    t.equal(query(`${name}=geheim&page=2`), `${name}=***&page=2`)
+  }
+  for (const value of ['Bearer%20geheim', 'bearer+geheim', 'eyJhbGciOiJIUzI1NiJ9.e30.geheim', 'Basic%20geheim']) {
+    t.equal(query(`page=2&x=${value}`), 'page=2&x=***')
+  }
+  for (const harmless of ['page=2', 'design=flat', 'keyword=shoes', 'monkey=1', 'sort=key', '%=1', 'q=eyJ']) t.equal(query(harmless), harmless)
+})
+
 t.test('options make one request', async function (t) {
   t.equal(requestsFrom({}), undefined)
   t.same(requestsFrom({ header: [header('accept: text/html')] }), [{ headers: { accept: 'text/html' } }])
