@@ -59,8 +59,6 @@ t.test('Doctor says event-loop on step 1', async function (t) {
   })
 })
 
-for (const step of ['2', '3']) {
-  t.test(`Doctor does not say event-loop on step ${step}`, async function (t) {
-    await ask(t, step, ({ issue }) => issue !== 'event-loop')
-  })
-}
+t.test('Doctor does not say event-loop on step 2', async function (t) {
+  await ask(t, '2', ({ issue }) => issue !== 'event-loop')
+})

@@ -3,14 +3,14 @@
 // What the texts promise about the output of their commands: findings under load, so nothing runs beside them.
 
 const t = require('tap')
-const promises = require('../support/promises')
+const { underLoad } = require('../support/promises')
 const { okUnlessBusy, watchMachine } = require('../support/performance')
 const { copyOfTheProject, isGoal, shortened, type } = require('../support/reader')
 
 const folder = copyOfTheProject(t)
 t.setTimeout(300_000)
 
-for (const [line, promised] of Object.entries(promises)) {
+for (const [line, promised] of Object.entries(underLoad)) {
   t.test(line, async function (t) {
     const interference = watchMachine(t)
     const { isGood, status, output } = await type(isGoal(line) ? shortened(line) : line, folder)

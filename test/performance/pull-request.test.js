@@ -68,19 +68,6 @@ async function gate (folder, ...more) {
   return { status, stderr, ...(stdout && JSON.parse(stdout)) }
 }
 
-t.test('one that changes only a README', async function (t) {
-  const { folder, git, write } = shop(t)
-  write('README.md', '# The shop, once more\n')
-  git('commit', '--quiet', '-a', '-m', 'README')
-  const load = [`--header=authorization: ${TOKEN}`, '--budget=10s', '--no-places']
-  // How often such a gate is wrong by chance is told by docs/gate.md and held by test/unit/results.test.js: one time in
-  // thirty at most. Not twice in a row.
-  const verdicts = []
-  do verdicts.push((await gate(folder, ...load)).verdict)
-  while (verdicts.at(-1) === 'fails' && verdicts.length < 2)
-  t.ok(['holds', 'inconclusive'].includes(verdicts.at(-1)), verdicts.join(', '))
-})
-
 t.test('one that is as fast and allocates twice as much holds, and it is said', async function (t) {
   const { folder, git, write } = shop(t)
   // Three hundred small objects take a few microseconds, beside two hundred that the page takes anyway.

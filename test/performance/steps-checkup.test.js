@@ -20,10 +20,8 @@ t.test('step 1 piles something up, and holds the event loop', async function (t)
   t.ok(window.observerShare < 0.02, `it took ${100 * window.observerShare} % of the main thread`)
 })
 
-for (const step of ['2', '3']) {
-  t.test(`step ${step} is healthy`, async function (t) {
-    const interference = watchMachine(t)
-    const { names } = await checkup(step, ['--duration=5'])
-    okUnlessBusy(t, names.join() === 'healthy', names.join(', '), interference)
-  })
-}
+t.test('step 3 is healthy', async function (t) {
+  const interference = watchMachine(t)
+  const { names } = await checkup('3', ['--duration=5'])
+  okUnlessBusy(t, names.join() === 'healthy', names.join(', '), interference)
+})

@@ -1,11 +1,8 @@
 'use strict'
 
-// What the chapters and the experiments' pages promise about the output of a command: test/performance/promises.test.js
-module.exports = {
-  'npm run how-often': /request 100 +│ 100 +│ 1 /,
-  'npm run -s blocked-timer': /actual, ms/,
-  'npm run -s trace-warnings': /attachAfterEvent, .*util\.js:\d+\.\n*$/,
-  'npm run trace-warnings': /MaxListenersExceededWarning/,
+// What the chapters and the experiments' pages promise about the output of a command. Of findings under load:
+// test/performance/promises.test.js
+const underLoad = {
   'npm run goal': /The first to meet the goal: 0[23]/,
   // no row of Node's before that of its emitter, and the empty listener is there
   'npm run -s noop-listener -- --no-open':
@@ -15,3 +12,14 @@ module.exports = {
   'npm run -s checkup passwords-in-pool -- --duration=5 --no-open': /^The check-up says: thread-pool/m,
   'npm run -s flame 3 -- --duration=5 --no-open': /^Clinic Flame says: .*node:/m
 }
+
+// What does not depend on how busy the machine is: test/integration/chapters.test.js
+const facts = {
+  'npm run how-often': /request 100 +│ 100 +│ 1 /,
+  'npm run -s blocked-timer': /actual, ms/,
+  'npm run -s trace-warnings': /attachAfterEvent, .*util\.js:\d+\.\n*$/,
+  'npm run trace-warnings': /MaxListenersExceededWarning/,
+  'npm run -s learn diff my-work/fix steps/02-fixed-listener': /^They are the same\.$/m
+}
+
+module.exports = { facts, underLoad }
