@@ -60,5 +60,7 @@ t.test('Doctor says event-loop on step 1', async function (t) {
 })
 
 t.test('Doctor does not say event-loop on step 2', async function (t) {
-  await ask(t, '2', ({ issue }) => issue !== 'event-loop')
+  const interference = watchMachine(t)
+  const [{ disturbance }] = await ask(t, '2', ({ issue }) => issue !== 'event-loop')
+  okUnlessBusy(t, disturbance === null, `no other program is blamed: ${JSON.stringify(disturbance)}`, interference)
 })

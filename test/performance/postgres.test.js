@@ -29,7 +29,7 @@ t.test('a real PostgreSQL', async function (t) {
   const DATABASE_URL = await begin(t)
   const env = { ...process.env, DATABASE_URL }
 
-  const args = ['checkup', path.join(one.folder, one.server), `--path=${one.path}`, '--json', '--no-open']
+  const args = ['checkup', path.join(one.folder, one.server), `--path=${one.path}`, '--duration=5', '--json', '--no-open']
   const interference = watchMachine(t)
   const { stdout, stderr } = await hotPath(args, { env })
   const { findings, othersInside } = JSON.parse(stdout)

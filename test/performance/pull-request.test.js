@@ -75,7 +75,7 @@ t.test('one that is as fast and allocates twice as much holds, and it is said', 
   write('pages.js', PAGES.replace('  return {', more))
   git('commit', '--quiet', '-a', '-m', 'keeps what was last')
   const load = [`--header=authorization: ${TOKEN}`, '--no-places']
-  const { verdict, witnesses, counts, stderr } = await gate(folder, ...load, '--budget=12s', '--alarm=25%', '--markdown=reports/verdict.md')
+  const { verdict, witnesses, counts, stderr } = await gate(folder, ...load, '--budget=8s', '--alarm=25%', '--markdown=reports/verdict.md')
   t.not(verdict, 'fails', stderr)
   t.equal(witnesses.allocatedBytesPerRequest.verdict, 'fails', 'and it allocates more')
   const [bytes] = counts
@@ -95,7 +95,7 @@ t.test('one that slows one of three routes behind a token and a POST', async fun
   write('requests.json', JSON.stringify(REQUESTS))
   write('orders.js', ORDERS.replace('60000', '1500000'))
   git('commit', '--quiet', '-a', '-m', 'longer order numbers')
-  const { verdict, gates, stderr } = await gate(folder, '--requests=requests.json', '--each', '--budget=20s')
+  const { verdict, gates, stderr } = await gate(folder, '--requests=requests.json', '--each', '--budget=1s')
   t.equal(verdict, 'fails', stderr)
   const told = gates.map(({ verdict, reason, interval }) => [verdict, reason, interval])
   t.same(gates.map(({ verdict }) => verdict === 'fails'), [false, false, true], JSON.stringify(told))

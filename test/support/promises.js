@@ -3,7 +3,6 @@
 // What the chapters and the experiments' pages promise about the output of a command. Of findings under load:
 // test/performance/promises.test.js
 const underLoad = {
-  'npm run goal': /The first to meet the goal: 0[23]/,
   // no row of Node's before that of its emitter, and the empty listener is there
   'npm run -s noop-listener -- --no-open':
     /^(?:(?! node {2})[^])* node +(?:emit|arrayClone) node:events[^]*experiments\/noop-listener\/util\.js/,

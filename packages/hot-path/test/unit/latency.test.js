@@ -7,6 +7,21 @@ const { Latencies, mergedPercentiles } = require('../../src/load/latency-histogr
 const { sharesOf, usualWorkers } = require('../../src/load/workers')
 const wrk = require('../../src/load/wrk')
 
+t.test('the p-th percentile is the smallest value that p % do not exceed', async function (t) {
+  const loads = Array.from({ length: 4 }, function (_, i) {
+    const latencies = new Latencies()
+    for (let ms = 1; ms <= 100; ms++) if (ms % 4 === i) latencies.record(ms, 1)
+    return latencies.summary()
+  })
+  const whole = new Latencies()
+  for (let ms = 1; ms <= 100; ms++) whole.record(ms, 1)
+  for (const { p50, p90, p99, max } of [whole.summary().latencyMs, mergedPercentiles(loads)]) {
+    for (const [seen, expected] of [[p50, 50], [p90, 90], [p99, 99], [max, 100]]) {
+      t.ok(Math.abs(seen / expected - 1) < 0.005, `${seen}, of ${expected}`)
+    }
+  }
+})
+
 t.test('a stall in one of eight loads is in the percentiles of all', async function (t) {
   const loads = Array.from({ length: 8 }, function (_, i) {
     const latencies = new Latencies()
