@@ -94,7 +94,7 @@ async function tests (node) {
 
 /** @param {string} node */
 async function runTests (node) {
-  const { status, stdout, stderr } = await run(node, [TAP, '--jobs=1', '--reporter=tap', ...TESTS])
+  const { status, stdout, stderr } = await run(node, [TAP, '--jobs=2', '--reporter=tap', ...TESTS])
   const broken = stdout.split('\n').filter((line) => /^ *not ok/.test(line))
   if (status !== 0) throw new Error([...broken, stderr].join('\n'))
   return `${stdout.match(/^ +ok /gm).length} passed`
