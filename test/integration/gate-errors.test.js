@@ -28,6 +28,7 @@ const mistakes = {
   'a revision that looks like an option': [['--baseline=git:--output=x', '--candidate=2'], /no revision "--output=x"/],
   'a file outside any repository': [['--baseline=git:HEAD', `--candidate=${stranger}`], /not in a git repository/],
   'a margin without a unit': [['--baseline=2', '--candidate=3', '--margin=2'], /such as 2%/],
+  'an alarm that is no more than the margin': [['--baseline=2', '--candidate=3', '--margin=5%', '--alarm=5%'], /5% is not more than 5%/],
   'a budget that is none': [['--baseline=2', '--candidate=3', '--budget=soon'], /such as 60s/],
   'an unknown driver': [['--baseline=2', '--candidate=3', '--driver=ab'], /no driver "ab"/]
 }

@@ -39,12 +39,17 @@ function readKept (file, schema) {
 function parsed (file) {
   try {
     if (fs.statSync(file).size > MOST_BYTES) throw new OperationalError(`${file} is larger than ${MOST_BYTES / 1e6} MB.`)
-    return JSON.parse(fs.readFileSync(file, 'utf8'))
+    return JSON.parse(withoutMark(fs.readFileSync(file, 'utf8')))
   } catch (err) {
     if (err instanceof OperationalError) throw err
     const { code } = /** @type {NodeJS.ErrnoException} */ (err)
     throw new OperationalError(`${file} ${code === 'ENOENT' ? 'is not there' : 'cannot be read as JSON'}.`, { cause: err })
   }
+}
+
+/** @param {string} text that may begin with a byte-order mark, as editors on Windows write it */
+function withoutMark (text) {
+  return text.replace(/^\ufeff/, '')
 }
 
 /**
@@ -115,4 +120,4 @@ function optional (schema) {
   return Object.fromEntries(Object.entries(kept).map(([name, inner]) => [name, optional(inner)]))
 }
 
-module.exports = { MANIFEST, mismatch, readKept, schemaOf }
+module.exports = { MANIFEST, mismatch, readKept, schemaOf, withoutMark }

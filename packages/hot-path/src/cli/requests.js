@@ -5,6 +5,7 @@
 const fs = require('fs')
 const { METHODS } = require('http')
 const { OperationalError } = require('../base/operational-error')
+const { withoutMark } = require('./kept')
 const { checkedHeader } = require('./readers')
 
 /** @typedef {import('../records').LoadRequest} LoadRequest */
@@ -87,8 +88,9 @@ function isJson (text) {
  */
 function contentOf (file, option) {
   try {
-    const { size } = fs.statSync(file)
-    if (size > MOST_BYTES) throw new OperationalError(`the file of ${option} is larger than ${MOST_BYTES / 1e6} MB: ${file}`)
+    const stat = fs.statSync(file)
+    if (!stat.isFile()) throw new OperationalError(`${option} takes a file, and this is none: ${file}`)
+    if (stat.size > MOST_BYTES) throw new OperationalError(`the file of ${option} is larger than ${MOST_BYTES / 1e6} MB: ${file}`)
     return fs.readFileSync(file, 'utf8')
   } catch (err) {
     if (err instanceof OperationalError) throw err
@@ -104,7 +106,7 @@ function contentOf (file, option) {
  */
 function jsonOf (file, option) {
   try {
-    return JSON.parse(contentOf(file, option))
+    return JSON.parse(withoutMark(contentOf(file, option)))
   } catch (err) {
     if (err instanceof OperationalError) throw err
     throw new OperationalError(`the file of ${option} is no JSON: ${file}`, { cause: err })

@@ -222,7 +222,7 @@ function remove (root, tree) {
 }
 
 // The hooks of the repository are for its people's commits and check-outs, not for our work tree.
-const QUIET = ['-c', `core.hooksPath=${os.devNull}`]
+const QUIET = ['-c', `core.hooksPath=${os.devNull}`, '-c', 'core.fsmonitor=false']
 
 /** @type {string[]} */
 let localVariables

@@ -106,6 +106,15 @@ t.test('a file has a list', async function (t) {
   }
 })
 
+t.test('a file may begin with a byte-order mark, and has to be a file', async function (t) {
+  const folder = t.testdir({ 'list.json': '\ufeff[{"path":"/items"}]', body: '\ufeffas it is' })
+  t.match(requestsFrom({ requests: path.join(folder, 'list.json') }), [{ path: '/items' }])
+  t.match(requestsFrom({ body: `@${path.join(folder, 'body')}` }), [{ body: '\ufeffas it is' }], 'of a body it is a part')
+  for (const options of [{ requests: folder }, { body: '@/dev/zero' }, { har: '/dev/full' }]) {
+    t.throws(() => requestsFrom(options), { name: 'OperationalError', message: /takes a file, and this is none/ })
+  }
+})
+
 t.test('an HTTP archive', async function (t) {
   const entry = (url, more = {}) => ({ request: { method: 'GET', url, headers: [{ name: ':path', value: '/' }, { name: 'Accept', value: '*/*' }, { name: 'Host', value: 'x' }], ...more } })
   const folder = t.testdir({

@@ -70,6 +70,9 @@ const gate = {
  */
 async function gateAll (values, directory) {
   const { margin, alarm, connections, driver, workers, budget } = values
+  if (alarm <= margin) {
+    throw new OperationalError(`--alarm is the slowdown that must be found, so it is more than --margin: ${+(100 * alarm).toPrecision(3)}% is not more than ${+(100 * margin).toPrecision(3)}%.`)
+  }
   const plan = gatePlan({ driver, connections, workers, budgetSeconds: budget })
   const allocations = values['fail-on'] === 'allocations'
   if (allocations && !plan.countedRounds) {
