@@ -2,10 +2,13 @@
 
 const http = require('http')
 const { performance } = require('perf_hooks')
-const { setTimeout: wait } = require('timers/promises')
+const { setImmediate: turn, setTimeout: wait } = require('timers/promises')
 const { Latencies } = require('./latency-histogram')
 const { programGenerator } = require('./external-program')
 const { ANSWER_TIMEOUT_MS, sequenceOf, withId } = require('./requests')
+
+// A timer counts whole milliseconds, and may be one early.
+const TIMER_MS = 1
 
 /** @typedef {import('../records').Address} Address */
 /** @typedef {import('../records').Workload} Workload */
@@ -78,7 +81,7 @@ async function send (
   const answers = []
   for (let i = 0; i < count; i++) {
     const due = begun + (1000 * i) / requestsPerSecond
-    if (due > performance.now()) await wait(due - performance.now())
+    await until(due)
     const { body, ...request } = withId(requests[i % requests.length])
     const answer = ask({ host, port, agent, ...request }, body, due)
     answers.push(answer)
@@ -89,6 +92,18 @@ async function send (
     return await Promise.all(answers)
   } finally {
     agent.destroy()
+  }
+}
+
+/**
+ * Waits until a request is due, and never less: its latency counts from then. A timer may be a millisecond early, so
+ * the last of it is waited for turn by turn.
+ *
+ * @param {number} due milliseconds, as `performance.now()` counts them
+ */
+async function until (due) {
+  for (let leftMs = due - performance.now(); leftMs > 0; leftMs = due - performance.now()) {
+    await (leftMs > TIMER_MS ? wait(leftMs - TIMER_MS) : turn())
   }
 }
 

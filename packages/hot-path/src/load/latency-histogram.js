@@ -31,13 +31,15 @@ class Latencies {
   /**
    * @param {number} ms
    * @param {number} [times] how many requests took so long
+   * @throws {RangeError} where it is below zero: then something was measured from the wrong moment
    */
   record (ms, times = 1) {
     if (times === 0) return
+    if (!(ms >= 0)) throw new RangeError(`a latency cannot be ${ms} ms`)
     this.count += times
     this.#sumMs += times * ms
     if (!(ms <= this.#maxMs)) this.#maxMs = ms
-    this.#histogram.recordValueWithCount(Math.max(1, Math.round(ms * US_PER_MS)), times)
+    this.#histogram.recordValueWithCount(Math.round(ms * US_PER_MS), times)
   }
 
   /** @returns {{ latencyMs: Percentiles, latencyHistogram: string }} NaN of no latencies */

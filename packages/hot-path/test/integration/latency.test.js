@@ -38,6 +38,20 @@ t.test('latencies are finer than a millisecond', async function (t) {
   t.ok(latencyMs.p50 > 0 && latencyMs.p50 % 1 !== 0, `${latencyMs.p50} ms`)
 })
 
+t.test('at a constant rate, no request is sent before it is due', async function (t) {
+  const server = http.createServer((req, res) => res.end('x'))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.teardown(() => server.close())
+  const address = { host: '127.0.0.1', port: server.address().port }
+  for (const requestsPerSecond of [37, 400, 1500]) {
+    const pace = { requestsPerSecond }
+    const workload = { path: '/', connections: 10, durationSeconds: 0.5, pace }
+    const { requests, errors, lateMs, latencyMs } = await drive(findDriver('autocannon', { pace }), address, workload)
+    t.match({ requests, errors }, { requests: Math.round(requestsPerSecond / 2), errors: 0 })
+    t.ok(lateMs >= 0 && latencyMs.p50 > 0.01, `${lateMs} ms late, ${latencyMs.p50} ms`) // an early one would be below zero
+  }
+})
+
 t.test('servers that close connections are answered for, too', async function (t) {
   const closing = http.createServer((req, res) => res.writeHead(200, { connection: 'close' }).end('x'))
   const old = net.createServer((socket) =>

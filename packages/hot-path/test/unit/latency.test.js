@@ -22,6 +22,13 @@ t.test('the p-th percentile is the smallest value that p % do not exceed', async
   }
 })
 
+t.test('a latency is never negative', async function (t) {
+  const latencies = new Latencies()
+  latencies.record(0)
+  t.match(latencies.summary().latencyMs, { mean: 0, p50: 0, max: 0 })
+  for (const ms of [-0.001, -1, NaN]) t.throws(() => latencies.record(ms), RangeError)
+})
+
 t.test('a stall in one of eight loads is in the percentiles of all', async function (t) {
   const loads = Array.from({ length: 8 }, function (_, i) {
     const latencies = new Latencies()
