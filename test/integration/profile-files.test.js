@@ -32,13 +32,20 @@ http.createServer(function (request, response) {
 `
 const SPEEDSCOPE = path.dirname(require.resolve('speedscope/dist/release/index.html'))
 
-/** A folder in which a server has been profiled with both profilers, also for Go's tools. */
-async function profiled (t) {
-  const folder = fs.realpathSync(t.testdir({ 'server.js': SERVER, 'package.json': '{ "private": true }' }))
+let made
+
+/** A folder in which a server has been profiled with both profilers, also for Go's tools: once for all tests. */
+function profiled () {
+  made ??= profile(fs.realpathSync(t.testdir({ 'server.js': SERVER, 'package.json': '{ "private": true }' })))
+  return made
+}
+
+/** @param {string} folder */
+async function profile (folder) {
   for (const command of ['cpu-profile', 'heap']) {
     const args = [command, 'server.js', '--duration=2', '--connections=10', '--format=pprof', '--no-open']
     const { status, stderr } = await begin(args, { cwd: folder }).ended
-    t.equal(status, 0, stderr)
+    if (status !== 0) throw new Error(stderr)
   }
   return { folder, kept: (name) => path.join(folder, 'reports/server', name) }
 }
@@ -63,7 +70,7 @@ async function inSpeedscope (browser, folder, file) {
 }
 
 t.test('what is kept opens in the parsers of others', { skip: missing }, async function (t) {
-  const { folder, kept } = await profiled(t)
+  const { folder, kept } = await profiled()
   const { CPUProfileDataModel } = await import('@paulirish/trace_engine/models/cpu_profile/CPUProfileDataModel.js')
   const model = new CPUProfileDataModel(read(kept('cpu-profile.cpuprofile')))
   const names = new Set(model.nodes().map(({ functionName }) => functionName))
@@ -86,7 +93,7 @@ t.test('what is kept opens in the parsers of others', { skip: missing }, async f
 })
 
 t.test('what was kept is read again, and gives the same', async function (t) {
-  const { folder, kept } = await profiled(t)
+  const { folder, kept } = await profiled()
   const before = read(kept('cpu-profile.json'))
   const again = await begin(['cpu-profile', '--from=reports/server/cpu-profile.cpuprofile', '--json'], { cwd: folder }).ended
   t.equal(again.status, 0, again.stderr)
@@ -99,7 +106,7 @@ t.test('what was kept is read again, and gives the same', async function (t) {
 })
 
 t.test('two of them: what has changed', async function (t) {
-  const { folder, kept } = await profiled(t)
+  const { folder, kept } = await profiled()
   fs.copyFileSync(kept('cpu-profile.cpuprofile'), path.join(folder, 'before.cpuprofile'))
   fs.writeFileSync(path.join(folder, 'server.js'), SERVER.replace('String(total(200_000))', 'String(total(200_000) + product(400_000))').replace('function total', 'function product (most) {\n  let all = 1\n  for (let i = 1; i < most; i++) all *= Math.sqrt(i)\n  return all\n}\n\nfunction total'))
   await begin(['cpu-profile', 'server.js', '--duration=2', '--connections=10', '--no-open'], { cwd: folder }).ended

@@ -176,8 +176,8 @@ async function type (line, folder) {
  *
  * @param {string} line
  * @param {string} folder
- * @returns {{ name: string, kind: string, missing: string[] } | null} `kind`: the command with the names of its
- *   options; `missing`: what it names and is no server; null where it is no command of hot-path's
+ * @returns {{ name: string, missing: string[] } | null} `missing`: what it names and is no server; null where it is no
+ *   command of hot-path's
  * @throws {Error} where the command does not understand it
  */
 function understood (line, folder) {
@@ -185,17 +185,16 @@ function understood (line, folder) {
   const [, name, rest] = /^(?:npx )?hot-path (\S+) ?(.*)$/.exec(script ? `${scripts[script]} ${more}`.trim() : line) ?? []
   const command = commandsOf(config).find((command) => command.name === name)
   if (!command) return null
-  const { positionals, values } = parse(command, split(rest), config)
+  const { positionals } = parse(command, split(rest), config)
   const isThere = (/** @type {string} */ subject) =>
     config.subjects.some(({ id, alias }) => id === subject || alias === subject) ||
     subject.startsWith('git:') ||
     fs.existsSync(path.resolve(folder, subject))
-  const kind = [name, ...values.given].join(' ')
-  return { name, kind, missing: positionals.filter((subject) => !isThere(subject)) }
+  return { name, missing: positionals.filter((subject) => !isThere(subject)) }
 }
 
 /**
- * One command of each kind is run. Of the others, and of what `npm run claims` measures anyway, it is asked whether the
+ * Each command is run once. Of further uses, and of what `npm run claims` measures anyway, it is asked whether the
  * command understands them, and knows their servers.
  *
  * @param {string} folder
@@ -207,8 +206,8 @@ function onceEach (folder) {
     const asked = understood(line, folder)
     if (!asked || !LOOKS.includes(asked.name)) return false
     t.same(asked.missing, [], line)
-    if (tried.has(asked.kind) || tried.has(asked.name)) return true
-    tried.add(asked.kind)
+    if (tried.has(asked.name)) return true
+    tried.add(asked.name)
     return false
   }
 }
