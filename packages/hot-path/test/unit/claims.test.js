@@ -80,3 +80,11 @@ t.test('as many rounds as were computed decide a claim, in 95 of 100 sessions', 
   t.equal(roundsFor({ ...one, least: 1.3 }, session(1, 400), MACHINE, 20), Infinity, 'what was recorded does not meet it')
   t.equal(roundsFor({ ...one, least: undefined, most: 5 }, session(1, 400), MACHINE, 20), 3)
 })
+
+t.test('a figure that was taken in some rounds only is judged by these', async function (t) {
+  const samples = gateSamples({ seed: 3, rounds: 12 }).map((sample) =>
+    sample.round <= 4 ? { ...sample, retainedBytesPerRequest: 10 + sample.round } : sample
+  )
+  const kept = { id: 'x', text: '', metric: 'retainedBytesPerRequest', subject: 'candidate', most: 64 }
+  t.match(judgeClaim(kept, samples, MACHINE), { verdict: 'holds', rounds: 4 })
+})
