@@ -3,6 +3,7 @@
 // A process that serves others is looked into, and goes on as if nobody had been there.
 
 const { spawn } = require('child_process')
+const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
@@ -114,4 +115,61 @@ t.test('one that ends meanwhile, and one that cannot be told to open its inspect
   const refused = await attach(folder, other.child.pid).ended
   t.equal(refused.status, 2)
   t.match(refused.stderr, /opens no inspector\. Was it started with --disable-sigusr1, or does it use SIGUSR1 itself\?/)
+})
+
+/** Whether anything of this process listens that an inspector does not close. */
+const OPEN = "require('inspector').url() ?? 'closed'"
+
+t.test('a process in another namespace is left alone, and so is whatever listens here', { skip: !isRoot && 'only root can make one' }, async function (t) {
+  const folder = t.testdir()
+  const other = spawn(process.execPath, ['--inspect=127.0.0.1:9229', '-e', 'setInterval(() => {}, 500)'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  t.teardown(() => other.kill('SIGKILL'))
+  await once(other.stderr, 'data')
+  for (const namespace of ['--net', '--pid']) {
+    const options = namespace === '--pid' ? ['--pid', '--fork'] : [namespace]
+    const parent = spawn('unshare', [...options, process.execPath, '-e', 'console.log(process.pid); setInterval(() => {}, 500)'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    t.teardown(() => parent.kill('SIGKILL'))
+    await once(parent.stdout, 'data')
+    const children = fs.readFileSync(`/proc/${parent.pid}/task/${parent.pid}/children`, 'utf8').trim()
+    const pid = namespace === '--pid' ? Number(children) : parent.pid
+    if (namespace === '--pid') t.teardown(() => process.kill(pid, 'SIGKILL'))
+    const { status, stderr } = await attach(folder, pid, '--duration=1').ended
+    t.equal(status, 2)
+    t.match(stderr, /runs in another namespace, as in a container\. Run hot-path in there: docker exec/, namespace)
+  }
+  t.equal((await fetch('http://127.0.0.1:9229/json/list')).status, 200, "the other's inspector is open as before")
+})
+
+t.test('a proxy of the environment is not asked for what is on this machine', async function (t) {
+  const { child, folder, state } = await serve(t)
+  const before = await state()
+  const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' }
+  const { status, stderr } = await begin(['attach', String(child.pid), '--duration=1', '--no-open'], { cwd: folder, env }).ended
+  t.equal(status, 0, stderr)
+  t.same(await state(), before)
+})
+
+t.test('a process that opens ports of its own meanwhile is attached to all the same', async function (t) {
+  const code = `const net = require('net')
+setInterval(() => { for (let i = 0; i < 3; i++) { const server = net.createServer().listen(0, '127.0.0.1', () => setTimeout(() => server.close(), 3)) } }, 1)
+require('http').createServer((req, res) => res.end(String(${OPEN}))).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`
+  const { child, folder, url } = await serve(t, { args: ['-e', code] })
+  const { status, stderr } = await attach(folder, child.pid, '--duration=1').ended
+  t.equal(status, 0, stderr)
+  t.equal(await (await fetch(url)).text(), 'closed')
+})
+
+t.test('what is stopped, and what only looks like node, is not signalled', async function (t) {
+  const { child, folder } = await serve(t)
+  child.kill('SIGSTOP')
+  const stopped = await attach(folder, child.pid, '--duration=1').ended
+  t.match(stopped, { status: 2, stderr: new RegExp(`process ${child.pid} is stopped, .*kill -CONT ${child.pid}`) })
+  child.kill('SIGCONT')
+  const renamed = `${folder}/my-node-tool`
+  fs.copyFileSync(process.execPath, renamed)
+  const tool = spawn(renamed, ['-e', 'console.log(); setInterval(() => {}, 500)'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  t.teardown(() => tool.kill('SIGKILL'))
+  await once(tool.stdout, 'data')
+  t.match(await attach(folder, tool.pid, '--duration=1').ended, { status: 2, stderr: /is no Node that can be attached to/ })
+  t.equal(tool.exitCode, null)
 })

@@ -4,7 +4,9 @@
 
 const { once } = require('events')
 const fs = require('fs')
+const http = require('http')
 const path = require('path')
+const { text } = require('stream/consumers')
 const { setTimeout: wait } = require('timers/promises')
 const WebSocket = require('ws')
 const { OperationalError } = require('../base/operational-error')
@@ -16,12 +18,14 @@ const { usageBelow, usageOf } = require('./process-tree')
 const { listensOn } = require('./services')
 
 const INSIDE = require.resolve('./inside/attached')
-const OPENS_WITHIN_MS = 3000
+const OPENS_WITHIN_MS = 8000
 const ANSWERS_WITHIN_MS = 5000
 const LOOK_EACH_MS = 10
 // Of SIGUSR1, in the mask of signals that a process catches. Source: signal(7), proc_pid_status(5).
 const SIGUSR1_BIT = 1n << 9n
 const USUAL_PORT = 9229
+// node, nodejs, node-22: another program may be ended by SIGUSR1.
+const PROGRAM = /^node(js)?(-?[\d.]+)?$/
 const ANY = ['0.0.0.0', '[::]']
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]', '::1']
 
@@ -33,13 +37,19 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]', '::1']
  * @throws {OperationalError} where there is no such process, it is no Node, or it cannot be looked into
  */
 async function attach (target) {
-  const { inspector, wasClosed } = /^\d+$/.test(target)
-    ? await openInspectorOf(Number(target))
-    : { inspector: inspectorAt(target), wasClosed: false }
+  const pid = /^\d+$/.test(target) ? Number(target) : null
+  const { inspector, wasClosed } = pid === null
+    ? { inspector: inspectorAt(target), wasClosed: false }
+    : await openInspectorOf(pid)
   const channel = await openChannel()
-  let closeAgain = async () => {}
+  /** @type {() => Promise<unknown>} */
+  let closeAgain = async () => { throw new Error('nobody has answered') }
   try {
     const url = await urlOf(inspector, target)
+    const found = pid === null ? null : await evaluate(url, 'process.pid')
+    if (found !== pid) {
+      throw new OperationalError(`the inspector at ${inspector.host}:${inspector.port} is that of process ${found}, and not of ${pid}. Nothing was done to it.`)
+    }
     closeAgain = () => evaluate(url, 'setImmediate(() => require("inspector").close())')
     const { port } = /** @type {import('net').AddressInfo} */ (channel.server.address())
     const isThere = once(channel, 'started')
@@ -49,7 +59,9 @@ async function attach (target) {
     return new AttachedSubject(channel)
   } catch (err) {
     channel.close()
-    if (wasClosed) await closeAgain().catch(() => {}) // the first error says it all
+    if (wasClosed && !(await closeAgain().then(() => true, () => false)) && err instanceof OperationalError) {
+      err.message += ` Its inspector may be open still, on ${inspector.host}:${inspector.port}, for programs of this machine: it closes when the process ends.`
+    }
     throw err
   }
 }
@@ -176,9 +188,12 @@ async function openInspectorOf (pid) {
   process.kill(pid, 'SIGUSR1')
   const untilMs = performance.now() + OPENS_WITHIN_MS
   while (performance.now() < untilMs) {
-    const port = listensOn(pid).find((port) => !before.includes(port))
-    if (port !== undefined) return { inspector: { host: '127.0.0.1', port }, wasClosed: true }
-    await wait(LOOK_EACH_MS) // a signal tells nobody that it was heard
+    // It may open a port of its own in this very moment.
+    for (const port of listensOn(pid).filter((port) => !before.includes(port))) {
+      const inspector = { host: '127.0.0.1', port }
+      if ((await targetsOf(inspector).catch(() => [])).length > 0) return { inspector, wasClosed: true }
+    }
+    await wait(LOOK_EACH_MS) // signal delivery is not acknowledged
   }
   // Where it was open before, the signal does nothing.
   if (before.includes(USUAL_PORT)) return { inspector: { host: '127.0.0.1', port: USUAL_PORT }, wasClosed: false }
@@ -204,13 +219,34 @@ function assertNode (pid) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (err)
     throw new OperationalError(code === 'EPERM' ? `process ${pid} belongs to another user.` : `there is no process ${pid}.`)
   }
+  assertHere(pid)
   const program = readLink(() => fs.readlinkSync(`/proc/${pid}/exe`)) ?? ''
   const status = readLink(() => fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? ''
   const caught = BigInt(`0x${/^SigCgt:\s*(\w+)$/m.exec(status)?.[1] ?? '0'}`)
-  if (!/node/.test(path.basename(program)) || !(caught & SIGUSR1_BIT)) {
+  if (!PROGRAM.test(path.basename(program)) || !(caught & SIGUSR1_BIT)) {
     throw new OperationalError(`process ${pid} is no Node that can be attached to (${program || 'its program cannot be read'}).`)
   }
   if (pid === process.pid) throw new OperationalError(`process ${pid} is hot-path itself.`)
+  if (/^State:\s*[Tt]/m.test(status)) {
+    throw new OperationalError(`process ${pid} is stopped, by a signal or a debugger. Let it go on first: kill -CONT ${pid}`)
+  }
+}
+
+/**
+ * Of a process in a container, seen from its host, the inspector listens where we cannot reach it, and something else
+ * may listen here.
+ *
+ * @param {number} pid
+ * @throws {OperationalError} where it has a network or process ids of its own
+ */
+function assertHere (pid) {
+  const differs = ['net', 'pid'].some(function (namespace) {
+    const [own, other] = ['self', pid].map((of) => readLink(() => fs.readlinkSync(`/proc/${of}/ns/${namespace}`)))
+    return own !== null && other !== null && own !== other
+  })
+  if (differs) {
+    throw new OperationalError(`process ${pid} runs in another namespace, as in a container. Run hot-path in there: docker exec -it <container> npx hot-path attach <its process id there>.`)
+  }
 }
 
 /**
@@ -238,14 +274,28 @@ function inspectorAt (target) {
  */
 async function urlOf ({ host, port }, target) {
   try {
-    const answer = await fetch(`http://${host}:${port}/json/list`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
-    const [{ webSocketDebuggerUrl }] = await answer.json()
+    const [{ webSocketDebuggerUrl }] = await targetsOf({ host, port })
     const url = new URL(webSocketDebuggerUrl)
     if (url.protocol !== 'ws:' || url.port !== String(port) || !LOOPBACK.includes(url.hostname)) throw new Error(`it names ${url}`)
     return url.href
   } catch (err) {
     throw new OperationalError(`there is no inspector at ${host}:${port} (${target}).`, { cause: err })
   }
+}
+
+/**
+ * What an inspector lists. Not by `fetch`, which may go through a proxy (NODE_USE_ENV_PROXY).
+ *
+ * @param {Inspector} inspector
+ * @returns {Promise<{ webSocketDebuggerUrl: string }[]>} none of what is no inspector
+ * @throws {Error} where nothing answers in JSON
+ */
+async function targetsOf ({ host, port }) {
+  const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS)
+  const request = http.get({ host: host.replace(/^\[|\]$/g, ''), port, path: '/json/list', agent: false, signal })
+  const [response] = /** @type {[http.IncomingMessage]} */ (await once(request, 'response'))
+  const targets = JSON.parse(await text(response))
+  return Array.isArray(targets) ? targets.filter((target) => typeof target?.webSocketDebuggerUrl === 'string') : []
 }
 
 /**
@@ -260,6 +310,7 @@ function expression (line) {
 /**
  * @param {string} url of an inspector
  * @param {string} code
+ * @returns {Promise<unknown>} its value, where that is a plain one
  * @throws {OperationalError} where it cannot run
  */
 async function evaluate (url, code) {
@@ -273,6 +324,7 @@ async function evaluate (url, code) {
     const { result } = JSON.parse(String(answer))
     const thrown = result?.exceptionDetails?.exception?.description
     if (thrown) throw new OperationalError(`the process cannot load hot-path: ${thrown.split('\n')[0]}`)
+    return result?.result?.value
   } catch (err) {
     if (err instanceof OperationalError) throw err
     throw new OperationalError(`the inspector at ${url} refuses: ${/** @type {Error} */ (err).message}`, { cause: err })
