@@ -30,7 +30,8 @@ t.test('fails: a step back to the leak, and its line', async function (t) {
   const { status, verdict, ratio, interval, samples, grown, stderr } = await gate(
     '--baseline=2',
     '--candidate=steps/01-slow/index.js',
-    '--path=/seed/v1'
+    '--path=/seed/v1',
+    '--connections=5' // it is found with few, too, and sooner
   )
   t.equal(status, 1, stderr)
   t.equal(verdict, 'fails')

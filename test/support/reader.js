@@ -181,7 +181,8 @@ async function type (line, folder) {
  * @throws {Error} where the command does not understand it
  */
 function understood (line, folder) {
-  const [, script, more = ''] = /^npm run (?:-s )?(\S+)(?: -- (.*))?$/.exec(line) ?? []
+  const [, script, before = '', behind = ''] = /^npm run (?:-s )?(\S+)((?: (?!-)\S+)*)(?: -- (.*))?$/.exec(line) ?? []
+  const more = `${before} ${behind}`.trim()
   const [, name, rest] = /^(?:npx )?hot-path (\S+) ?(.*)$/.exec(script ? `${scripts[script]} ${more}`.trim() : line) ?? []
   const command = commandsOf(config).find((command) => command.name === name)
   if (!command) return null

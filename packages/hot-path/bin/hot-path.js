@@ -16,8 +16,9 @@ try {
 }
 
 const path = require('path')
-const { debuglog } = require('util')
+const { debuglog, inspect } = require('util')
 const { OperationalError, toOperationalError } = require('../src/base/operational-error')
+const { printableLines } = require('../src/base/printable')
 const { commandsOf, find } = require('../src/cli/commands')
 const { NONE, loadConfig } = require('../src/cli/config')
 const { overview, manual } = require('../src/cli/help')
@@ -73,7 +74,7 @@ function leave () {
  */
 function fail (thrown) {
   const err = toOperationalError(thrown)
-  console.error(err instanceof OperationalError ? `hot-path: ${err.message}` : err)
+  console.error(printableLines(err instanceof OperationalError ? `hot-path: ${err.message}` : inspect(err)))
   if (err instanceof OperationalError) debuglog('hot-path')('%o', err.cause)
   decided = 2
 }

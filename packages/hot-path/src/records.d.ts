@@ -46,8 +46,10 @@ export interface LoadRequest {
   method?: string
   /** Path and query; the subject's own where it is missing. */
   path?: string
-  headers?: Record<string, string>
+  headers?: { [name: string]: string }
   body?: string
+  /** Of a body that is no text: its bytes as Base64. */
+  encoding?: 'base64'
   /** How often it is sent beside the others: a whole number, 1 where it is missing. */
   weight?: number
 }

@@ -6,7 +6,9 @@ const { pathToFileURL } = require('url')
 const { inspect } = require('util')
 const { OperationalError } = require('../base/operational-error')
 const { LEAST_VALUES } = require('../judge/statistics')
+const { checkedRequest } = require('./checked-request')
 const schema = require('./config.schema.json')
+const { encodedPath } = require('./readers')
 
 /** @typedef {import('./config-file').Config} Config */
 /** @typedef {import('./config-file').ConfigClaim} ConfigClaim */
@@ -14,6 +16,7 @@ const schema = require('./config.schema.json')
 
 const NAMES = ['.js', '.cjs', '.mjs', '.ts', '.cts', '.mts'].map((extension) => `hot-path.config${extension}`)
 // It names a folder below reports/, too.
+const MOST_PORT = 65_535
 const SUBJECT_NAME = /^\w[\w.-]*$/
 /** @type {ResolvedConfig} */
 const NONE = { folder: process.cwd(), subjects: [], defaults: {}, claims: [], commands: [] }
@@ -85,12 +88,13 @@ function messageOf (thrown) {
 function resolve (config, file) {
   const known = checked(config, file)
   const { subjects = {}, claims = [] } = known
-  for (const name of Object.keys(subjects)) {
+  for (const [name, subject] of Object.entries(subjects)) {
     if (!SUBJECT_NAME.test(name)) {
       throw new OperationalError(
         `${file}: the subject ${JSON.stringify(name)} needs a name of letters, digits, ".", "_" and "-".`
       )
     }
+    checkSubject(subject, `${file}: the subject ${JSON.stringify(name)}`)
   }
   for (const claim of claims) checkClaim(claim, subjects, file)
   const twice = claims.find(({ id }, i) => claims.findIndex((other) => other.id === id) < i)
@@ -127,6 +131,22 @@ function checked (config, file) {
   throw new OperationalError(
     `${file}: ${place} ${message}${params.additionalProperty ? `: ${params.additionalProperty}` : ''}${params.allowedValues ? `: ${params.allowedValues.join(', ')}` : ''}.`
   )
+}
+
+/**
+ * @param {import('./config-file').ConfigSubject} subject
+ * @param {string} where it stands
+ * @throws {OperationalError}
+ */
+function checkSubject ({ path: urlPath, port, load }, where) {
+  if (urlPath !== undefined && encodedPath(urlPath) === null) {
+    throw new OperationalError(`${where} needs a path that begins with "/" and has no spaces, not ${JSON.stringify(urlPath)}.`)
+  }
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= MOST_PORT)) {
+    throw new OperationalError(`${where} needs a port from 0 to ${MOST_PORT}, not ${port}.`)
+  }
+  if (load?.requests?.length === 0) throw new OperationalError(`${where} has a list of requests that is empty. Leave it out, or put one there.`)
+  load?.requests?.forEach((one, i) => checkedRequest(one, `${where}, request ${i + 1},`, { isPathNeeded: false }))
 }
 
 /**

@@ -180,10 +180,11 @@ function tableOf (head, rows) {
 
 /**
  * @param {string} text
- * @returns {string} that Markdown shows as it is
+ * @returns {string} that Markdown shows as it is; nobody is mentioned in it, and no issue (Renovate's way: a space of
+ *   no width)
  */
 function escaped (text) {
-  return text.replace(/[\\`*_{}[\]<>#|]/g, '\\$&')
+  return text.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&').replace(/@(?=\w)|#(?=\d)/g, '$&&#8203;')
 }
 
 /**

@@ -82,10 +82,26 @@ function seconds (name, least, most) {
 
 /** @param {string} text */
 function urlPath (text) {
-  if (/^\/[\x21-\x7e]*$/.test(text)) return text
+  const path = encodedPath(text)
+  if (path !== null) return path
   throw new OperationalError(
     `--path takes a path that begins with "/" and has no spaces, such as /users?page=2, not ${JSON.stringify(text)}.`
   )
+}
+
+/**
+ * @param {unknown} text
+ * @returns {string | null} as it is sent, where letters beyond ASCII are percent-encoded as UTF-8 (RFC 3987, 3.1); null
+ *   where it is no path
+ */
+function encodedPath (text) {
+  // eslint-disable-next-line no-control-regex
+  if (typeof text !== 'string' || !/^\/[^\x00-\x20\x7f-\xa0]*$/.test(text)) return null
+  try {
+    return text.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
+  } catch {
+    return null // it has half a letter
+  }
 }
 
 /** @param {string} text */
@@ -94,6 +110,9 @@ function method (text) {
   if (METHODS.includes(name) && name !== 'CONNECT') return name
   throw new OperationalError(`--method takes a method of HTTP, such as POST, not ${JSON.stringify(text)}.`)
 }
+
+// Twice in a request, they make it another one, or none (RFC 9112, sections 6.1 and 9.3).
+const OF_CONNECTION = /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
 
 /**
  * What a header says may be a secret, so no complaint repeats it.
@@ -116,6 +135,9 @@ function header (text) {
  * @returns {[string, string]}
  */
 function checkedHeader (name, value, where) {
+  if (OF_CONNECTION.test(name)) {
+    throw new OperationalError(`${where} has the header ${name}, which the load generator sets itself. Leave it out.`)
+  }
   try {
     validateHeaderName(name)
   } catch {
@@ -175,6 +197,7 @@ module.exports = {
   oneOf,
   seconds,
   share,
+  encodedPath,
   urlPath,
   wholeNumber
 }

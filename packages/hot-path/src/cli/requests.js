@@ -3,10 +3,10 @@
 // The requests that a person asks for: in options, in a file, or as a browser has recorded them.
 
 const fs = require('fs')
-const { METHODS } = require('http')
 const { OperationalError } = require('../base/operational-error')
+const { fromArchive } = require('./archive')
+const { MOST_REQUESTS, checkedRequest, joined, toBody } = require('./checked-request')
 const { withoutMark } = require('./kept')
-const { checkedHeader } = require('./readers')
 
 /** @typedef {import('../records').LoadRequest} LoadRequest */
 /**
@@ -18,13 +18,8 @@ const { checkedHeader } = require('./readers')
  * @property {string} [har] file
  */
 
-const MOST_REQUESTS = 1000
-const MOST_WEIGHT = 1000
 const MOST_TURNS = 10_000
 const MOST_BYTES = 50e6
-const KEYS = ['method', 'path', 'headers', 'body', 'weight']
-// What belongs to the browser's connection and to its cache, and not to the request.
-const NOT_KEPT = /^(:.*|host|connection|content-length|transfer-encoding|upgrade|if-none-match|if-modified-since)$/i
 
 /**
  * @param {RequestOptions} options
@@ -34,7 +29,7 @@ const NOT_KEPT = /^(:.*|host|connection|content-length|transfer-encoding|upgrade
  */
 function requestsFrom ({ method, header = [], body, requests: file, har }, own) {
   if (file !== undefined && har !== undefined) throw new OperationalError('there are requests in --requests and in --har. Give one of them.')
-  const list = file !== undefined ? fromFile(file) : har !== undefined ? fromArchive(har) : own
+  const list = file !== undefined ? fromFile(file) : har !== undefined ? fromArchive(jsonOf(har, '--har'), har) : own
   const given = method !== undefined ? '--method' : body !== undefined ? '--body' : null
   if (list && given) {
     const where = file !== undefined ? '--requests' : har !== undefined ? '--har' : 'the config'
@@ -42,32 +37,37 @@ function requestsFrom ({ method, header = [], body, requests: file, har }, own) 
   }
   const turns = (list ?? []).reduce((sum, { weight = 1 }) => sum + weight, 0)
   if (turns > MOST_TURNS) throw new OperationalError(`the weights of the requests add up to ${turns}, and at most ${MOST_TURNS} are possible.`)
-  const headers = Object.fromEntries(header)
-  if (list) return header.length > 0 ? list.map((one) => ({ ...one, headers: { ...one.headers, ...headers } })) : list
+  const headers = joined(header)
+  if (list && header.length > 0) return list.map((one) => ({ ...one, headers: replaced(one.headers ?? {}, headers) }))
+  if (list) return list
   if (!given && header.length === 0) return undefined
-  const text = body === undefined ? undefined : textOf(body)
-  return [
-    {
-      ...(method !== undefined && { method }),
-      headers: { ...typeOf(text, headers), ...headers },
-      ...(text !== undefined && { body: text })
-    }
-  ]
+  const content = body === undefined ? {} : toBody(bytesOf(body))
+  return [{ ...(method !== undefined && { method }), headers: { ...typeOf(content, headers), ...headers }, ...content }]
 }
 
 /** @param {string} body */
-function textOf (body) {
-  return body.startsWith('@') ? contentOf(body.slice(1), '--body') : body
+function bytesOf (body) {
+  return body.startsWith('@') ? contentOf(body.slice(1), '--body') : Buffer.from(body)
+}
+
+/**
+ * @param {Record<string, string>} headers
+ * @param {Record<string, string>} others that take the place of those of the same name
+ */
+function replaced (headers, others) {
+  const names = new Set(Object.keys(others).map((name) => name.toLowerCase()))
+  const kept = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()))
+  return { ...Object.fromEntries(kept), ...others }
 }
 
 /**
  * Servers parse a body by its type, and most bodies are JSON.
  *
- * @param {string | undefined} body
+ * @param {Pick<LoadRequest, 'body' | 'encoding'>} content
  * @param {Record<string, string>} headers
  * @returns {Record<string, string>}
  */
-function typeOf (body, headers) {
+function typeOf ({ body }, headers) {
   const isTyped = Object.keys(headers).some((name) => /^content-type$/i.test(name))
   return !isTyped && body !== undefined && isJson(body) ? { 'content-type': 'application/json' } : {}
 }
@@ -84,14 +84,14 @@ function isJson (text) {
 /**
  * @param {string} file
  * @param {string} option
- * @returns {string}
+ * @returns {Buffer}
  */
 function contentOf (file, option) {
   try {
     const stat = fs.statSync(file)
     if (!stat.isFile()) throw new OperationalError(`${option} takes a file, and this is none: ${file}`)
     if (stat.size > MOST_BYTES) throw new OperationalError(`the file of ${option} is larger than ${MOST_BYTES / 1e6} MB: ${file}`)
-    return fs.readFileSync(file, 'utf8')
+    return fs.readFileSync(file)
   } catch (err) {
     if (err instanceof OperationalError) throw err
     const { code } = /** @type {NodeJS.ErrnoException} */ (err)
@@ -106,7 +106,7 @@ function contentOf (file, option) {
  */
 function jsonOf (file, option) {
   try {
-    return JSON.parse(withoutMark(contentOf(file, option)))
+    return JSON.parse(withoutMark(contentOf(file, option).toString()))
   } catch (err) {
     if (err instanceof OperationalError) throw err
     throw new OperationalError(`the file of ${option} is no JSON: ${file}`, { cause: err })
@@ -122,84 +122,7 @@ function fromFile (file) {
   if (!Array.isArray(list) || list.length === 0 || list.length > MOST_REQUESTS) {
     throw new OperationalError(`--requests takes a list of 1 to ${MOST_REQUESTS} requests, and this is none: ${file}`)
   }
-  return list.map((one, i) => checked(one, `request ${i + 1} in ${file}`))
-}
-
-/**
- * @param {any} one
- * @param {string} where
- * @returns {LoadRequest}
- */
-function checked (one, where) {
-  if (typeof one !== 'object' || one === null || Array.isArray(one)) throw new OperationalError(`${where} is no object.`)
-  const unknown = Object.keys(one).find((key) => !KEYS.includes(key))
-  if (unknown !== undefined) throw new OperationalError(`${where} has ${JSON.stringify(unknown)}. There are: ${KEYS.join(', ')}.`)
-  const { method, path, headers = {}, body, weight } = one
-  if (method !== undefined && !METHODS.includes(method)) throw new OperationalError(`${where} has a method that HTTP does not have.`)
-  if (!isPath(path)) throw new OperationalError(`${where} needs a path that begins with "/" and has no spaces.`)
-  if (body !== undefined && typeof body !== 'string') throw new OperationalError(`${where} has a body that is no text. JSON goes there as text.`)
-  if (weight !== undefined && !(Number.isInteger(weight) && weight >= 1 && weight <= MOST_WEIGHT)) {
-    throw new OperationalError(`${where} has a weight that is no whole number from 1 to ${MOST_WEIGHT}.`)
-  }
-  if (typeof headers !== 'object' || headers === null || !Object.values(headers).every((value) => typeof value === 'string')) {
-    throw new OperationalError(`${where} has headers that are no texts.`)
-  }
-  for (const [name, value] of Object.entries(headers)) checkedHeader(name, value, where)
-  return one
-}
-
-/** @param {unknown} path */
-function isPath (path) {
-  return typeof path === 'string' && /^\/[\x21-\x7e]*$/.test(path)
-}
-
-/**
- * The requests of an HTTP archive to the host that it has most of, the same ones as one with a weight.
- *
- * Source of the format: HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/).
- *
- * @param {string} file
- * @returns {LoadRequest[]}
- */
-function fromArchive (file) {
-  const entries = jsonOf(file, '--har')?.log?.entries
-  if (!Array.isArray(entries)) throw new OperationalError(`--har takes an HTTP archive, and this is none: ${file}`)
-  const all = entries.flatMap((entry, i) => ofEntry(entry?.request, `entry ${i + 1} of ${file}`))
-  /** @type {Map<string, number>} */
-  const counts = new Map()
-  for (const { origin } of all) counts.set(origin, (counts.get(origin) ?? 0) + 1)
-  const [[origin] = []] = [...counts].sort(([, a], [, b]) => b - a)
-  if (origin === undefined) throw new OperationalError(`there is no request over HTTP in ${file}.`)
-  const own = all.filter((one) => one.origin === origin)
-  /** @type {Map<string, LoadRequest>} */
-  const different = new Map()
-  for (const { request } of own) {
-    const key = JSON.stringify(request)
-    different.set(key, { ...request, weight: Math.min(MOST_WEIGHT, (different.get(key)?.weight ?? 0) + 1) })
-  }
-  if (different.size > MOST_REQUESTS) throw new OperationalError(`there are more than ${MOST_REQUESTS} different requests in ${file}.`)
-  const left = all.length - own.length
-  console.error(`${file}: ${own.length} requests to ${origin}${left ? `; ${left} to other hosts are left out` : ''}.`)
-  return [...different.values()]
-}
-
-/**
- * @param {any} request
- * @param {string} where
- * @returns {{ origin: string, request: LoadRequest }[]} none of what is not HTTP, such as `data:`
- */
-function ofEntry (request, where) {
-  const url = typeof request?.url === 'string' && URL.canParse(request.url) ? new URL(request.url) : null
-  if (!url || !/^https?:$/.test(url.protocol)) return []
-  const { method, headers = [], postData } = request
-  if (!Array.isArray(headers)) throw new OperationalError(`${where} has headers that are no list.`)
-  const kept = headers
-    .filter((header) => typeof header?.name === 'string' && !NOT_KEPT.test(header.name))
-    .map(({ name, value }) => [name, value])
-  const body = typeof postData?.text === 'string' ? postData.text : undefined
-  const urlPath = url.pathname + url.search
-  const one = { method, path: urlPath, headers: Object.fromEntries(kept), ...(body !== undefined && { body }) }
-  return [{ origin: url.origin, request: checked(one, where) }]
+  return list.map((one, i) => checkedRequest(one, `request ${i + 1} in ${file}`))
 }
 
 module.exports = { requestsFrom }

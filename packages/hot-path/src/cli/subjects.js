@@ -3,6 +3,7 @@
 const fs = require('fs')
 const path = require('path')
 const { OperationalError } = require('../base/operational-error')
+const { printable } = require('../base/printable')
 const { NONE } = require('./config')
 const { requestsFrom } = require('./requests')
 const { startScript } = require('./start-script')
@@ -53,7 +54,7 @@ function ofConfig ({ alias, featured, isScript, acceptedSlowdown, file, title, .
   return {
     ...started,
     ...own,
-    title: title ?? own.id,
+    title: printable(title ?? own.id),
     path: own.path ?? started.path,
     args: [...(started.args ?? []), ...(own.args ?? [])],
     env: { ...started.env, ...own.env }
@@ -72,7 +73,7 @@ function atPlace (place, name) {
       `Node ${process.version} does not run TypeScript. Use Node 22.18 or newer, or compile ${name} first.`
     )
   }
-  return { ...started, id: idOf(place), title: name, file: relative(started.entry), path: '/' }
+  return { ...started, id: idOf(place), title: printable(name), file: printable(relative(started.entry)), path: '/' }
 }
 
 /**

@@ -109,7 +109,7 @@ async function until (due) {
 
 /**
  * @param {http.RequestOptions} options
- * @param {string} body
+ * @param {string | Buffer} body
  * @param {number} due when it was to be sent
  * @returns {Promise<Answer>}
  */

@@ -6,7 +6,7 @@ const { randomUUID } = require('crypto')
 
 /** @typedef {import('../records').LoadRequest} LoadRequest */
 /** @typedef {import('../records').Workload} Workload */
-/** @typedef {{ method: string, path: string, headers: Record<string, string>, body: string }} WholeRequest */
+/** @typedef {{ method: string, path: string, headers: Record<string, string>, body: string | Buffer }} WholeRequest */
 
 // autocannon's default.
 const ANSWER_TIMEOUT_MS = 10_000
@@ -26,7 +26,7 @@ function requestsOf ({ path, requests = [{}] }) {
     method: request.method ?? 'GET',
     path: request.path ?? path,
     headers: request.headers ?? {},
-    body: request.body ?? ''
+    body: request.encoding ? Buffer.from(request.body ?? '', request.encoding) : (request.body ?? '')
   }))
 }
 
@@ -64,8 +64,8 @@ function greatestCommonDivisor (a, b) {
  * @param {WholeRequest} request
  * @returns {boolean} whether it differs each time that it is sent
  */
-function hasIds (request) {
-  return JSON.stringify(request).includes(ID)
+function hasIds ({ body, ...rest }) {
+  return JSON.stringify(rest).includes(ID) || (typeof body === 'string' && body.includes(ID))
 }
 
 /**
@@ -73,7 +73,11 @@ function hasIds (request) {
  * @returns {WholeRequest} as it is sent once
  */
 function withId (request) {
-  return hasIds(request) ? JSON.parse(JSON.stringify(request).replaceAll(ID, randomUUID())) : request
+  if (!hasIds(request)) return request
+  const id = randomUUID()
+  const { body, ...rest } = request
+  const filled = JSON.parse(JSON.stringify(rest).replaceAll(ID, id))
+  return { ...filled, body: typeof body === 'string' ? body.replaceAll(ID, id) : body }
 }
 
 /**
@@ -96,13 +100,13 @@ function withoutSecrets (workload) {
  * @param {LoadRequest} request
  * @returns {LoadRequest}
  */
-function hidden ({ path, headers, body, ...rest }) {
+function hidden ({ path, headers, body, encoding, ...rest }) {
   const shownHeaders = Object.entries(headers ?? {}).map(([name, value]) => [name, shown(name, value)])
   return {
     ...rest,
     ...(path !== undefined && { path: withoutSecretQuery(path) }),
     ...(headers && { headers: Object.fromEntries(shownHeaders) }),
-    ...(body !== undefined && { body: `(${Buffer.byteLength(body)} bytes)` })
+    ...(body !== undefined && { body: `(${Buffer.byteLength(body, encoding ?? 'utf8')} bytes)` })
   }
 }
 

@@ -53,26 +53,26 @@ async function run (address, workload) {
 /**
  * @param {import('./requests').WholeRequest[]} sequence
  * @param {Record<string, string>} more headers of each
- * @returns {string} what wrk-requests.lua reads: how many, and then each, line by line, its body last
+ * @returns {Buffer} what wrk-requests.lua reads: how many, and then each, line by line, its body last
  */
 function toInput (sequence, more) {
-  const texts = sequence.map(function (request) {
+  const parts = sequence.flatMap(function (request) {
     // wrk adds a Host of its own, but where it finds one that is spelled so.
     const headers = Object.entries({ ...more, ...request.headers }).map(([name, value]) =>
       /^host$/i.test(name) ? ['Host', value] : [name, value]
     )
     const { method, path, body } = request
-    return [
+    const lines = [
       hasIds(request) ? 'each time anew' : 'always the same',
       method,
       path,
       headers.length,
       ...headers.flat(),
-      Buffer.byteLength(body),
-      body
-    ].join('\n')
+      Buffer.byteLength(body)
+    ]
+    return [`${lines.join('\n')}\n`, body, '\n']
   })
-  return [sequence.length, ...texts].join('\n') + '\n'
+  return Buffer.concat([`${sequence.length}\n`, ...parts].map((part) => Buffer.from(part)))
 }
 
 /**

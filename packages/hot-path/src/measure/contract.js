@@ -5,6 +5,7 @@ const { once } = require('events')
 const { ANSWER_TIMEOUT_MS, nameOf, requestsOf, withId } = require('../load/requests')
 const { OperationalError } = require('../base/operational-error')
 const { start } = require('../process/subject')
+const { shapeDifference } = require('./body-shape')
 
 /** @typedef {import('../records').Subject} Subject */
 
@@ -22,11 +23,16 @@ const REMEDIES = {
   415: 'Does it want a --header="content-type: ..."?'
 }
 
+/** @typedef {{ status: number, type: string, kind: string, body?: unknown }} Answer `body`: of JSON */
+
+// A version that answers another way now and then is asked as often before it is held against the other.
+const MOST_ASKED = 10
+
 /**
  * Whether two subjects do the same job: a version that answers something else cannot be slower or faster.
  *
- * For each request of their load, they have to agree on status, media type, and the shape of the JSON: contents may
- * differ (a random body, a timestamp).
+ * For each request of their load, they have to agree on status, media type, and the shape of the JSON. Contents may
+ * differ (a random body, a timestamp), and so may all that differs between the answers of one version.
  *
  * @param {Subject} one
  * @param {Subject} other
@@ -35,16 +41,36 @@ const REMEDIES = {
  * @throws {OperationalError} when one does not start or answer, or refuses
  */
 async function contractDifference (one, other, directory) {
-  const [answers, others] = [await answersOf(one, directory), await answersOf(other, directory)]
-  const names = ['status', 'media type', 'shape of the body']
-  for (const [i, request] of requestsOf({ path: one.path, requests: one.load?.requests }).entries()) {
-    const different = names.findIndex((_, j) => answers[i][j] !== others[i][j])
-    if (different < 0) continue
-    const where = answers.length > 1 ? ` of ${nameOf(request)}` : ''
-    return (
-      `${one.file} and ${other.file} do not keep the same contract: the ${names[different]}${where} is ` +
-      `${answers[i][different]} in one and ${others[i][different]} in the other.`
-    )
+  const found = differenceOf(one, await answersOf(one, directory, 1), await answersOf(other, directory, 1))
+  if (found === null) return null
+  const [answers, others] = [await answersOf(one, directory, MOST_ASKED), await answersOf(other, directory, MOST_ASKED)]
+  const often = differenceOf(one, answers, others)
+  return often && `${one.file} and ${other.file} do not keep the same contract: ${often}.`
+}
+
+/**
+ * @param {Subject} subject
+ * @param {Answer[][]} answers of one version: of each request, the answers
+ * @param {Answer[][]} others of the other
+ * @returns {string | null}
+ */
+function differenceOf ({ path, load }, answers, others) {
+  const requests = requestsOf({ path, requests: load?.requests })
+  for (const [i, request] of requests.entries()) {
+    const where = requests.length > 1 ? ` of ${nameOf(request)}` : ''
+    for (const [field, name] of /** @type {const} */ ([
+      ['status', 'status'],
+      ['type', 'media type'],
+      ['kind', 'kind of body']
+    ])) {
+      const [seen, seenInOther] = [answers[i], others[i]].map((all) => new Set(all.map((answer) => answer[field])))
+      if (![...seen].some((value) => seenInOther.has(value))) {
+        return `the ${name}${where} is ${[...seen].join(' or ')} in one and ${[...seenInOther].join(' or ')} in the other`
+      }
+    }
+    const [bodies, otherBodies] = [answers[i], others[i]].map((all) => all.flatMap((one) => ('body' in one ? [one.body] : [])))
+    const found = shapeDifference(bodies, otherBodies)
+    if (found) return `in the body${where}, ${found}`
   }
   return null
 }
@@ -52,14 +78,17 @@ async function contractDifference (one, other, directory) {
 /**
  * @param {Subject} subject
  * @param {string} directory
- * @returns {Promise<string[][]>} of each request: status, media type, shape
+ * @param {number} times each is asked
+ * @returns {Promise<Answer[][]>} of each request
  */
-async function answersOf (subject, directory) {
+async function answersOf (subject, directory, times) {
   const running = await start(subject, { directory })
   try {
     const answers = []
     for (const request of requestsOf({ path: subject.path, requests: subject.load?.requests })) {
-      answers.push(await running.whileAlive(answerTo(request, running.address, subject)))
+      const ofOne = []
+      for (let i = 0; i < times; i++) ofOne.push(await running.whileAlive(answerTo(request, running.address, subject)))
+      answers.push(ofOne)
     }
     return answers
   } finally {
@@ -71,7 +100,7 @@ async function answersOf (subject, directory) {
  * @param {import('../load/requests').WholeRequest} request
  * @param {import('../records').Address} address
  * @param {Subject} subject
- * @returns {Promise<string[]>}
+ * @returns {Promise<Answer>}
  */
 async function answerTo (request, { host, port }, { file, load }) {
   const { body, headers, ...asked } = withId(request)
@@ -85,7 +114,7 @@ async function answerTo (request, { host, port }, { file, load }) {
     const isExpected = (status >= 200 && status < 300) || load?.expects?.includes(status)
     if (!isExpected) throw new OperationalError(`${file} answers ${status} at ${nameOf(request)}. ${REMEDIES[status] ?? REMEDY}`)
     const text = await textOf(answer)
-    return [String(status), type, text === null ? TOO_LONG : shapeOf(type, text)]
+    return { status, type, ...(text === null ? { kind: TOO_LONG } : bodyOf(type, text)) }
   } catch (err) {
     if (err instanceof OperationalError) throw err
     throw new OperationalError(
@@ -112,29 +141,16 @@ async function textOf (answer) {
 
 /**
  * @param {string} type
- * @param {string} body
+ * @param {string} text
+ * @returns {{ kind: string, body?: unknown }}
  */
-function shapeOf (type, body) {
-  if (!type.endsWith('json')) return body === '' ? 'empty' : 'text'
+function bodyOf (type, text) {
+  if (!type.endsWith('json')) return { kind: text === '' ? 'empty' : 'text' }
   try {
-    return describe(JSON.parse(body))
+    return { kind: 'JSON', body: JSON.parse(text) }
   } catch {
-    return 'broken JSON'
+    return { kind: 'broken JSON' }
   }
-}
-
-/**
- * @param {unknown} value
- * @returns {string} `{data: string, ts: number}`
- */
-function describe (value) {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return value.length ? `[${describe(value[0])}]` : '[]'
-  if (typeof value !== 'object') return typeof value
-  return `{${Object.entries(value)
-    .map(([key, inner]) => `${key}: ${describe(inner)}`)
-    .sort()
-    .join(', ')}}`
 }
 
 module.exports = { contractDifference }

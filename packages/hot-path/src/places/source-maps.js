@@ -4,9 +4,10 @@
 
 const fs = require('fs')
 const path = require('path')
-const { SourceMap } = require('module')
 const { fileURLToPath } = require('url')
+const { FlattenMap, traceSegment } = require('@jridgewell/trace-mapping')
 const { isDependency, kindOf } = require('./frame-kind')
+const { placeOf } = require('./source-place')
 const { lineIndexAt, lineStarts, readSource, remember, shorten, toPath } = require('./source')
 
 /** @typedef {{ file: string, line: number, column: number, name: string | null }} Position lines, columns from 1 */
@@ -21,8 +22,6 @@ const MOST_AFTER = 10_000 // characters
 const INLINE = /^data:application\/json[^,]*?(;base64)?,(.*)$/s
 const MOST_BYTES = 100_000_000
 const MOST_LISTED = 3
-// "webpack://name/./src/server.ts": relative to where the bundle was made.
-const SCHEME = /^webpack:\/\/[^/]*\//
 
 /** Translates findings of one run. Each file and its map are read once. */
 class SourceMaps {
@@ -121,7 +120,7 @@ class SourceMaps {
 
   /** @param {any} variable of a file, whose line is not known: of a bundle, it may be of any of the sources */
   #variable (variable) {
-    const [only, ...others] = this.#of(variable.file)?.sources() ?? [variable.file]
+    const [only = '', ...others] = this.#of(variable.file)?.sources() ?? [variable.file]
     return { ...variable, file: others.length === 0 ? only : '' }
   }
 
@@ -146,7 +145,7 @@ class SourceMaps {
     try {
       const found = mapOf(file, generated)
       if (!found) return null
-      const mapped = new Mapped(JSON.parse(found.text()), { generated, folder: found.folder })
+      const mapped = new Mapped(JSON.parse(withoutGuard(found.text())), { generated, folder: found.folder })
       this.#used.push({ file: shorten(file), broken: null })
       return mapped
     } catch (err) {
@@ -161,8 +160,10 @@ class Mapped {
   #map
   #starts
   #lines
-  /** @type {Map<string, string>} absolute path, by its name in the map */
-  #paths
+  #folder
+  #root
+  /** @type {Map<number, string>} absolute path, by its place in the map */
+  #paths = new Map()
 
   /**
    * @param {any} payload of the map
@@ -170,25 +171,17 @@ class Mapped {
    * @throws {Error} where it is no source map
    */
   constructor (payload, { generated, folder }) {
-    assertMap(payload)
-    this.#map = new SourceMap(payload)
     this.#starts = lineStarts(generated)
     this.#lines = generated.split('\n')
-    const parts = payload.sections?.map((/** @type {any} */ { map }) => map) ?? [payload]
-    this.#paths = new Map(
-      parts.flatMap((/** @type {any} */ { sources, sourcesContent = [], sourceRoot = '' }) =>
-        sources.map(function (/** @type {string} */ source, /** @type {number} */ i) {
-          const file = pathOf(source, sourceRoot, folder)
-          if (typeof sourcesContent[i] === 'string') remember(file, sourcesContent[i])
-          return [source, file]
-        })
-      )
-    )
+    assertMap(payload, this.#starts.length)
+    this.#map = /** @type {import('@jridgewell/trace-mapping').TraceMap} */ (new FlattenMap(payload))
+    this.#folder = folder
+    this.#root = payload.sections ? '' : (payload.sourceRoot ?? '') // of sections, it is in their names
   }
 
   /** @returns {string[]} */
   sources () {
-    return [...this.#paths.values()]
+    return this.#map.sources.flatMap((source, i) => (source === null ? [] : [this.#path(i)]))
   }
 
   /**
@@ -197,11 +190,16 @@ class Mapped {
    * @returns {Position | null}
    */
   at (line, column) {
-    const entry = /** @type {any} */ (this.#map.findEntry(line, column))
-    const file = this.#paths.get(entry?.originalSource)
     // What comes before the first one of its line belongs to no line of the source.
-    if (file === undefined || entry.generatedLine !== line || !(entry.originalLine >= 0)) return null
-    return { file, line: entry.originalLine + 1, column: entry.originalColumn + 1, name: entry.name ?? null }
+    const segment = traceSegment(this.#map, Math.max(0, line), Math.max(0, column)) ?? []
+    const [, source, writtenLine = -1, writtenColumn = 0, name] = segment
+    if (source === undefined || writtenLine < 0 || typeof this.#map.sources[source] !== 'string') return null
+    return {
+      file: this.#path(source),
+      line: writtenLine + 1,
+      column: writtenColumn + 1,
+      name: name === undefined ? null : (this.#map.names[name] ?? null)
+    }
   }
 
   /** @param {number} line from 0 */
@@ -213,6 +211,17 @@ class Mapped {
   atOffset (offset) {
     const line = lineIndexAt(this.#starts, offset)
     return this.at(line, offset - this.#starts[line])
+  }
+
+  /** @param {number} source its place in the map */
+  #path (source) {
+    const known = this.#paths.get(source)
+    if (known !== undefined) return known
+    const file = placeOf(String(this.#map.sources[source]), { root: this.#root, folder: this.#folder })
+    const text = this.#map.sourcesContent?.[source]
+    if (typeof text === 'string') remember(file, text)
+    this.#paths.set(source, file)
+    return file
   }
 }
 
@@ -259,6 +268,14 @@ function readMap (file) {
   return fs.readFileSync(file, 'utf8')
 }
 
+/**
+ * @param {string} text of a map
+ * @returns {string} without a first line that keeps a browser from running it (ECMA-426, "parsing")
+ */
+function withoutGuard (text) {
+  return text.replace(/^\)\]\}'?[^\n]*\n/, '')
+}
+
 /** @param {string} url */
 function withoutScheme (url) {
   if (url.startsWith('file:')) return fileURLToPath(url)
@@ -266,30 +283,33 @@ function withoutScheme (url) {
 }
 
 /**
- * @param {string} source as the map has it
- * @param {string} root that the map has them relative to
- * @param {string} folder of the map
- * @returns {string} absolute path; it need not be there
+ * Whether a map can be read at all, and within bounds: legal or not, it is somebody else's.
+ *
+ * @param {any} payload
+ * @param {number} lines of what ran
+ * @throws {Error} where it is no source map
  */
-function pathOf (source, root, folder) {
-  if (SCHEME.test(source)) return path.resolve(source.replace(SCHEME, '').replace(/[?#].*$/, ''))
-  if (source.startsWith('file:')) return fileURLToPath(source)
-  return path.resolve(folder, root, source)
+function assertMap (payload, lines) {
+  const { sections } = payload ?? {}
+  if (Array.isArray(sections)) return sections.forEach((section) => assertSection(section, lines))
+  const isMap = payload && Array.isArray(payload.sources) && typeof payload.mappings === 'string'
+  const { names = [], sourceRoot = null } = payload ?? {}
+  const isNamed = Array.isArray(names) && (sourceRoot === null || typeof sourceRoot === 'string')
+  // A source may have no name (ECMA-426, "sources").
+  if (!isMap || !isNamed || !payload.sources.every((/** @type {unknown} */ one) => one === null || typeof one === 'string')) {
+    throw new Error('it is no source map')
+  }
 }
 
 /**
- * @param {any} payload
- * @throws {Error} where it is no source map
+ * @param {any} section
+ * @param {number} lines
  */
-function assertMap (payload) {
-  const { sections } = payload ?? {}
-  const parts = Array.isArray(sections) ? sections.map((/** @type {any} */ one) => one?.map) : [payload]
-  for (const part of parts) {
-    const isMap = part && Array.isArray(part.sources) && typeof part.mappings === 'string'
-    if (!isMap || !part.sources.every((/** @type {unknown} */ one) => typeof one === 'string')) {
-      throw new Error('it is no source map')
-    }
-  }
+function assertSection (section, lines) {
+  const { line, column } = section?.offset ?? {}
+  const isPlaced = Number.isInteger(line) && line >= 0 && line <= lines && Number.isInteger(column) && column >= 0
+  if (!isPlaced || section.map?.sections) throw new Error('it is no source map')
+  assertMap(section.map, lines)
 }
 
 /** @param {string} file */

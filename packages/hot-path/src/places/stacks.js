@@ -1,6 +1,7 @@
 'use strict'
 
 const { fileURLToPath } = require('url')
+const { printable } = require('../base/printable')
 const { isOfHotPath, kindOf } = require('./frame-kind')
 
 /** @typedef {import('../records').Frame} Frame */
@@ -45,7 +46,7 @@ function fromTick ({ name, type }) {
   const located = type === 'JS' ? LOCATED.exec(name) : null
   if (located) return { ...frame(located[1], located[2], Number(located[3])), column: Number(located[4]) }
   const native = type === 'CPP' || type === 'SHARED_LIB'
-  return { name, file: null, line: null, kind: native ? 'native' : 'v8' }
+  return { name: printable(name), file: null, line: null, kind: native ? 'native' : 'v8' }
 }
 
 /**
@@ -65,21 +66,33 @@ function isServing ({ frames: [first] }) {
  */
 function fromCpuProfile (profile) {
   const { nodes } = profile
-  const parents = new Map(
-    nodes.flatMap(({ id, children = [] }) => children.map((/** @type {number} */ child) => [child, id]))
-  )
+  const parents = parentsIn(nodes)
   const byId = new Map(nodes.map((node) => [node.id, node]))
   return [...selfTimes(profile)]
     .filter(([id]) => byId.get(id).callFrame.functionName !== IDLE)
     .map(([id, weight]) => {
       const frames = []
-      for (let at = id; parents.has(at); at = parents.get(at)) {
+      for (let at = id; parents.has(at); at = /** @type {number} */ (parents.get(at))) {
         if (frames.length > nodes.length) throw new RangeError('a function is its own caller')
         frames.unshift(fromCallFrame(byId.get(at).callFrame))
       }
       return { frames, weight, lines: linesOf(byId.get(id), weight) }
     })
     .filter(({ frames }) => !isLooking(frames))
+}
+
+/**
+ * @param {any[]} nodes
+ * @returns {Map<number, number>} the node that calls it, by the id of a node: as V8 writes it, by its children, or, as
+ *   Chrome's trace events have it, by its parent
+ */
+function parentsIn (nodes) {
+  const parents = new Map()
+  for (const { id, parent, children } of nodes) {
+    for (const child of children ?? []) parents.set(child, id)
+    if (parent !== undefined && parent !== null) parents.set(id, parent)
+  }
+  return parents
 }
 
 /**
@@ -159,7 +172,7 @@ function fromCallFrame ({ functionName, url, lineNumber, columnNumber }) {
   assertName(functionName)
   // Of WebAssembly and of evaluated code there is no file.
   if (SOURCE.test(url)) return { ...frame(functionName, url, lineNumber + 1), column: columnNumber + 1 }
-  return { name: functionName, file: null, line: null, kind: 'native' }
+  return { name: printable(functionName), file: null, line: null, kind: 'native' }
 }
 
 /** @param {unknown} name */
@@ -175,7 +188,7 @@ function assertName (name) {
  */
 function frame (name, location, line) {
   const file = location.startsWith('file:') ? fileURLToPath(location) : location
-  return { name: name || '(anonymous)', file, line, kind: kindOf(file) }
+  return { name: printable(name) || '(anonymous)', file, line, kind: kindOf(file) }
 }
 
 /**

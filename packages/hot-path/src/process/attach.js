@@ -10,6 +10,7 @@ const { text } = require('stream/consumers')
 const { setTimeout: wait } = require('timers/promises')
 const WebSocket = require('ws')
 const { OperationalError } = require('../base/operational-error')
+const { printable } = require('../base/printable')
 const { within } = require('../base/timeout')
 const { openChannel } = require('./channel')
 const { countOptions } = require('./node-options')
@@ -160,7 +161,7 @@ class AttachedSubject {
 function describe (pid) {
   const [, ...words] = (readLink(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '').split('\0').slice(0, -1)
   const cwd = readLink(() => fs.readlinkSync(`/proc/${pid}/cwd`)) ?? process.cwd()
-  const file = words[countOptions(words)] ?? `process ${pid}`
+  const file = printable(words[countOptions(words)] ?? `process ${pid}`)
   return { id: `process-${pid}`, title: file, file, entry: path.resolve(cwd, file), path: '/', cwd }
 }
 

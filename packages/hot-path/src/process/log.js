@@ -3,15 +3,12 @@
 // What a server prints, in a file.
 
 const fs = require('fs')
+const { printableLines } = require('../base/printable')
 
 // What a server printed last is enough to know what it died of, and what it printed in all may be too large to be read.
 const MOST_BYTES = 16_384
 const MOST_LINES = 20
 const MOST_CHARACTERS = 500 // of a line
-// What a terminal would obey and not show: all control characters but the tabulator, and whole escape sequences.
-// Source: ECMA-48, 5.4 (CSI) and 8.3.89 (OSC).
-// eslint-disable-next-line no-control-regex
-const CONTROL = /\x1b\[[\x20-\x3f]*[\x40-\x7e]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)|[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
 // A server can print 300 MB in a second. What is beyond this goes, and the first of it.
 const MOST_LOG_BYTES = 32_000_000
 const LOOK_EACH_MS = 100
@@ -21,8 +18,8 @@ const LOOK_EACH_MS = 100
  * @returns {string} the end of it, for a person
  */
 function logTail (log) {
-  const lines = endOf(log).replace(CONTROL, '').trim().split('\n').slice(-MOST_LINES)
-  return lines[0] === '' ? 'It printed nothing.' : `It printed:\n${lines.map(shortened).join('\n')}`
+  const lines = printableLines(endOf(log)).trim().split('\n').slice(-MOST_LINES)
+  return lines[0] === '' ? 'It printed nothing.' : `It printed:\n${lines.map((line) => `| ${shortened(line)}`).join('\n')}`
 }
 
 /** @param {string} line */

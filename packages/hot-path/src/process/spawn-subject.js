@@ -32,7 +32,8 @@ async function spawnSubject (subject, given, options) {
     child.once('exit', keepSmall(log))
     child.once('error', () => channel.close())
     // Its exit status tells whether it was read.
-    if (options.firstLine !== undefined) child.stdin?.on('error', () => {}).write(`${options.firstLine}\n`)
+    child.stdin?.on('error', () => {})
+    if (options.firstLine !== undefined) child.stdin?.write(`${options.firstLine}\n`)
     return { child, channel, log }
   } catch (err) {
     channel.close()
@@ -71,8 +72,9 @@ function commandOf (subject, given, options) {
         ...(given.isOurs && { HOT_PATH_GIVEN_PORT: String(given.port) }),
         ...subject.env
       },
-      // A recorder process watches its standard input: when that ends, we are gone.
-      stdio: [through ? 'pipe' : 'ignore', output, output]
+      // Some servers end with their standard input, as a recorder process does: when that ends, we are gone. A job
+      // reads it to its end.
+      stdio: [fromStart ? 'ignore' : 'pipe', output, output]
     }
   ]
 }

@@ -7,6 +7,7 @@ const { withoutSecrets } = require('../load/requests')
 const { toWorkload } = require('../load/workload')
 const { merged } = require('../measure/merge-samples')
 const { warmUp, withSamplers } = require('../measure/round')
+const { judgeByEntry } = require('../places/frame-kind')
 const { originOf } = require('../process/address')
 const { publish, readFinding } = require('./inspect')
 const instruments = require('./instruments')
@@ -40,6 +41,7 @@ const LEAST_TURNS = 2
  * @throws {import('../base/operational-error').OperationalError} when one does not start, or ends early
  */
 async function profilesInTurns (subjects, { connections, reports, inlines = false }) {
+  subjects.forEach(judgeByEntry)
   const plan = { driver: 'autocannon', connections, warmupSeconds: WARMUP_SECONDS }
   const seen = await withRunDirectory(reports, (directory) =>
     withSamplers(subjects, plan, directory, async function (samplers) {

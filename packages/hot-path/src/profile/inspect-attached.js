@@ -2,7 +2,8 @@
 
 const path = require('path')
 const { withRunDirectory } = require('../base/run-directory')
-const { publish, readFinding } = require('./inspect')
+const { judgeByEntry } = require('../places/frame-kind')
+const { publish, readFinding, toFinding } = require('./inspect')
 
 /**
  * Looks inside a process that somebody else has started, while others use it. The finding and its picture are kept at
@@ -16,12 +17,13 @@ const { publish, readFinding } = require('./inspect')
  */
 async function inspectAttached (instrument, running, { durationSeconds, reports }) {
   const { subject } = running
+  judgeByEntry(subject)
   const folder = path.join(reports, subject.id)
   return withRunDirectory(folder, async function (directory) {
     const look = /** @type {NonNullable<import('./instruments').Instrument['attach']>} */ (instrument.attach)
     const workload = { path: '/', connections: 0, durationSeconds }
     const passed = await look(running, workload, { directory })
-    const record = {
+    const record = toFinding({
       subject: subject.id,
       file: subject.file,
       pid: running.pid,
@@ -29,7 +31,7 @@ async function inspectAttached (instrument, running, { durationSeconds, reports 
       passed,
       ...(await readFinding(instrument, directory, subject)),
       report: path.join(folder, `${instrument.name}.html`)
-    }
+    })
     publish(instrument, record, { directory, folder })
     return record
   })

@@ -3,8 +3,9 @@
 const path = require('path')
 const { withRunDirectory } = require('../base/run-directory')
 const { othersInside } = require('../judge/several-processes')
+const { judgeByEntry } = require('../places/frame-kind')
 const { startProgram } = require('../process/program')
-const { publish, readFinding } = require('./inspect')
+const { publish, readFinding, toFinding } = require('./inspect')
 
 /**
  * Looks inside a program that nobody puts a load on, from its start until it ends by itself, or its time is over. The
@@ -18,6 +19,7 @@ const { publish, readFinding } = require('./inspect')
  * @throws {import('../base/operational-error').OperationalError} when the program leaves nothing of what was seen
  */
 async function inspectWithoutLoad (instrument, subject, { durationSeconds, reports, places = true }) {
+  judgeByEntry(subject)
   const folder = path.join(reports, subject.id)
   return withRunDirectory(folder, async function (directory) {
     const { probes, watch } = /** @type {NonNullable<import('./instruments').Instrument['withoutLoad']>} */ (
@@ -26,7 +28,7 @@ async function inspectWithoutLoad (instrument, subject, { durationSeconds, repor
     const program = await startProgram(subject, { directory, probes })
     try {
       const { end, passed, inside } = await watch(program, { directory, durationSeconds, places })
-      const record = {
+      const record = toFinding({
         subject: subject.id,
         file: subject.file,
         node: program.running.node,
@@ -36,7 +38,7 @@ async function inspectWithoutLoad (instrument, subject, { durationSeconds, repor
         othersInside: othersInside({ file: subject.file, ...inside }),
         ...(await readFinding(instrument, directory, subject)),
         report: path.join(folder, `${instrument.name}.html`)
-      }
+      })
       publish(instrument, record, { directory, folder })
       return record
     } finally {

@@ -11,11 +11,13 @@ const drivers = require('../load/drivers')
 const { withoutSecrets } = require('../load/requests')
 const { OperationalError, toOperationalError } = require('../base/operational-error')
 const { isPresent } = require('../base/optional-package')
+const { printableIn } = require('../base/printable')
 const { watchCores } = require('../measure/core-use')
 const children = require('../process/children')
 const { watchInside } = require('../process/several-processes')
 const { withRunDirectory } = require('../base/run-directory')
 const { start } = require('../process/subject')
+const { judgeByEntry } = require('../places/frame-kind')
 const { SourceMaps } = require('../places/source-maps')
 
 const RECORDER = path.join(__dirname, 'instruments', 'recorder-process.js')
@@ -57,6 +59,7 @@ const PROFILE = /\.(cpuprofile|heapprofile|pb\.gz)$/
 async function inspect (instrument, subject, workload, options) {
   const { reports, places = true, onProgress = () => {}, onFinding = () => {} } = options
   assertInstalled(instrument)
+  judgeByEntry(subject)
   const folder = path.join(reports, subject.id)
   if (instrument.cannotWorkIn?.test(folder)) {
     throw new OperationalError(`${instrument.title} cannot work in ${folder}, because of its name. Run it in another folder.`)
@@ -88,7 +91,7 @@ async function inspect (instrument, subject, workload, options) {
       const others = othersInside({ file: subject.file, ...inside() })
       onProgress('draw', 0)
       if (instrument.record) await running.stop(instrument.stopWord) // it writes its findings down when it ends
-      const record = {
+      const record = toFinding({
         subject: subject.id,
         file: subject.file,
         node: running.node,
@@ -102,7 +105,7 @@ async function inspect (instrument, subject, workload, options) {
         othersInside: others,
         ...(await readFinding(instrument, directory, subject, { disturbance, load })),
         report: path.join(folder, `${instrument.name}.html`)
-      }
+      })
       onFinding(record)
       if (instrument.draw) await drawn(instrument, directory)
       publish(instrument, record, { directory, folder })
@@ -113,6 +116,15 @@ async function inspect (instrument, subject, workload, options) {
       await running.kill()
     }
   })
+}
+
+/**
+ * @template {{ report: string }} T
+ * @param {T} record that may tell names of a server's own
+ * @returns {T} the same, which can be shown; where its page is stays as it is
+ */
+function toFinding ({ report, ...told }) {
+  return /** @type {any} */ ({ ...printableIn(told), report })
 }
 
 /**
@@ -189,4 +201,4 @@ async function drive (running, workload, { onProgress }) {
   return { load }
 }
 
-module.exports = { inspect, publish, readFinding }
+module.exports = { inspect, publish, readFinding, toFinding }

@@ -8,7 +8,7 @@ const { OperationalError } = require('../base/operational-error')
 const { withRunDirectory } = require('../base/run-directory')
 const { toPprof } = require('../places/pprof')
 const { SourceMaps } = require('../places/source-maps')
-const { publish, readFinding } = require('./inspect')
+const { publish, readFinding, toFinding } = require('./inspect')
 
 /** @typedef {import('./instruments').Instrument} Instrument */
 
@@ -36,11 +36,11 @@ async function readFiles (instrument, files, { reports }) {
     fs.writeFileSync(path.join(directory, raw.file), after)
     if (before !== undefined) fs.writeFileSync(path.join(directory, raw.before), before)
     const subject = { id, title: '', entry: file, file, path: '/' }
-    const record = {
+    const record = toFinding({
       from: files,
       ...(await readFinding(instrument, directory, subject)),
       report: path.join(folder, `${instrument.name}.html`)
-    }
+    })
     publish(instrument, record, { directory, folder })
     return record
   })

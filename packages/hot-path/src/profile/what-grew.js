@@ -2,6 +2,7 @@
 
 // Which functions take more time for a request than before: from profiles of both versions.
 
+const { printable } = require('../base/printable')
 const { hottest } = require('./hottest')
 
 /** @typedef {import('../comparison/records').Grown} Grown */
@@ -84,10 +85,10 @@ function timesOf ({ stacks, cpuUs, folder, entry }) {
   /** @type {Map<string, Taken>} */
   const found = new Map()
   for (const { name, file, line, kind, self, total, calledFrom } of hottest(stacks, Infinity).hottest) {
-    const place = relative(String(file), folder)
+    const place = printable(relative(String(file), folder))
     // The servers themselves may be called before.js and after.js.
     const key = `${file === entry ? 'the server' : place} ${name}`
-    const from = calledFrom ? `${calledFrom.name} ${relative(String(calledFrom.file), folder)}:${calledFrom.line}` : null
+    const from = calledFrom ? `${calledFrom.name} ${printable(relative(String(calledFrom.file), folder))}:${calledFrom.line}` : null
     const one = found.get(key) ?? { key, name, file: place, line, kind, self: 0, total: 0, calledFrom: from }
     one.self += (self / 100) * cpuUs
     one.total = Math.max(one.total, (total / 100) * cpuUs)

@@ -1,10 +1,12 @@
 'use strict'
 
+const { spawnSync } = require('child_process')
 const { existsSync } = require('fs')
 const t = require('tap')
 const { commandsOf } = require('../../src/cli/commands')
 const { manual } = require('../../src/cli/help')
 const { configured } = require('../../src/cli/options')
+const { quote } = require('../../src/profile/instruments/command')
 const { HOT_PATH, begin, hotPath, notPosix } = require('../../../../test/support/helper')
 const { config } = require('../../../../test/support/config')
 
@@ -110,4 +112,10 @@ t.test('serve runs the server until it is told to end', { skip: notPosix }, asyn
   const [, url] = /Listening on (\S+)/.exec(stdout)
   await t.rejects(fetch(url), 'the server has gone, too')
   t.match(stderr, 'PORT=0 node steps/03-optimized/index.js', 'the plain command is shown')
+})
+
+t.test('a command that is to be typed says the same to a shell', async function (t) {
+  const words = ['a\nb', "it's \x1b[31m", '\u202eabc', 'back\\slash\t', '$(x) `y` "z"']
+  const { stdout } = spawnSync('bash', ['-c', `printf '%s\\0' ${words.map(quote).join(' ')}`], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8' } })
+  t.same(stdout.split('\0').slice(0, -1), words)
 })

@@ -56,7 +56,9 @@ t.test('options make one request', async function (t) {
   t.same(requestsFrom({ header: [header('accept: text/html')] }), [{ headers: { accept: 'text/html' } }])
   t.same(requestsFrom({ method: 'PUT', body: '{"a":1}' }), [{ method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"a":1}' }])
   t.same(requestsFrom({ method: 'PUT', body: 'a=1' })[0].headers, {}, 'what is no JSON has no type')
+  t.same(requestsFrom({ header: [['cookie', 'a=1'], ['Cookie', 'b=2'], ['x-tag', '1'], ['x-tag', '2']] })[0].headers, { cookie: 'a=1; b=2', 'x-tag': '1, 2' })
   const own = [{ path: '/a', headers: { a: '1', b: '1' } }, { path: '/b' }]
+  t.same(requestsFrom({ header: [['B', '2']] }, own)[0].headers, { a: '1', B: '2' }, 'names have no case')
   t.same(requestsFrom({ header: [['b', '2']] }, own), [{ path: '/a', headers: { a: '1', b: '2' } }, { path: '/b', headers: { b: '2' } }])
 })
 
@@ -74,12 +76,22 @@ t.test('a file has a list', async function (t) {
     'weight.json': '[{"path":"/","weight":0.5}]',
     'heavy.json': JSON.stringify(Array.from({ length: 11 }, () => ({ path: '/', weight: 1000 }))),
     'body.json': '[{"path":"/","body":{}}]',
+    'encoding.json': '[{"path":"/","body":"x","encoding":"hex"}]',
+    'length.json': '[{"path":"/","headers":{"Content-Length":"3"}}]',
+    'chunked.json': '[{"path":"/","headers":{"transfer-encoding":"chunked"}}]',
+    'letters.json': '[{"path":"/käse?q=ü"}]',
+    'image.png': Buffer.from([0x89, 0x50, 0xff, 0]),
     'list.json': '{"path":"/"}'
   })
   const at = (name) => path.join(folder, name)
   t.same(requestsFrom({ requests: at('good.json') }), REQUESTS)
   t.equal(requestsFrom({ method: 'POST', body: `@${at('body.txt')}` })[0].body, 'from a file')
+  t.same(requestsFrom({ requests: at('letters.json') }), [{ path: '/k%C3%A4se?q=%C3%BC' }])
+  t.same(requestsFrom({ body: `@${at('image.png')}` }), [{ headers: {}, body: 'iVD/AA==', encoding: 'base64' }], 'bytes stay bytes')
   const wrong = {
+    'encoding.json': /an encoding that is not base64/,
+    'length.json': /the header Content-Length, which the load generator sets itself\. Leave it out/,
+    'chunked.json': /the header transfer-encoding, which the load generator sets/,
     'nowhere.json': /cannot be read \(ENOENT\)/,
     'broken.json': /is no JSON/,
     'empty.json': /list of 1 to 1000 requests/,
@@ -135,11 +147,40 @@ t.test('an HTTP archive', async function (t) {
   })
   t.same(requestsFrom({ har: path.join(folder, 'good.har') }), [
     { method: 'GET', path: '/items?page=1', headers: { Accept: '*/*' }, weight: 2 },
-    { method: 'POST', path: '/orders', headers: { Accept: '*/*' }, body: 'tea', weight: 1 }
+    { method: 'POST', path: '/orders', headers: { Accept: '*/*', 'content-type': 'text/plain' }, body: 'tea', weight: 1 }
   ])
   const wrong = { 'none.har': /no request over HTTP/, 'other.har': /takes an HTTP archive/, 'hostile.har': /whose name is no name/ }
   for (const [name, said] of Object.entries(wrong)) {
     t.throws(() => requestsFrom({ har: path.join(folder, name) }), { name: 'OperationalError', message: said }, name)
   }
   t.ok(fs.existsSync(folder))
+})
+
+t.test('the bodies of an archive, as browsers and proxies write them', async function (t) {
+  const post = (postData, more = {}) => ({ request: { method: 'post', url: 'http://shop.test/form', headers: [], postData, ...more } })
+  const har = path.join(t.testdir(), 'one.har')
+  const sent = function (...entries) {
+    fs.writeFileSync(har, JSON.stringify({ log: { entries } }))
+    return requestsFrom({ har })
+  }
+  const form = { mimeType: 'application/x-www-form-urlencoded; charset=utf-8', params: [{ name: 'user', value: 'ann' }, { name: 'pass', value: 'ä b&c' }, { name: 'next' }] }
+  const type = (value) => ({ 'content-type': value })
+  t.match(sent(post(form)), [{ method: 'POST', path: '/form', headers: type(form.mimeType), body: 'user=ann&pass=%C3%A4+b%26c&next=' }])
+  t.match(sent(post({ ...form, text: 'user=ben' })), [{ body: 'user=ben' }], 'the text is what was sent')
+
+  const multipart = { mimeType: 'multipart/form-data; boundary=x', params: [{ name: 'a "b"', value: '1' }, { name: 'file', fileName: 'a.txt', contentType: 'text/plain', value: 'tea' }] }
+  const [{ headers, body }] = sent(post(multipart, { headers: [{ name: 'Content-Type', value: multipart.mimeType }] }))
+  t.same(headers, type('multipart/form-data; boundary=hot-path'))
+  t.equal(body, '--hot-path\r\nContent-Disposition: form-data; name="a %22b%22"\r\n\r\n1\r\n--hot-path\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\ntea\r\n--hot-path--\r\n')
+
+  t.match(sent(post({ mimeType: 'image/png', text: 'iVD/AA==', encoding: 'base64' })), [{ body: 'iVD/AA==', encoding: 'base64' }])
+  t.match(sent(post({ mimeType: 'text/plain', text: 'dGVh', encoding: 'base64' })), [{ body: 'tea' }])
+  t.match(sent(post({ mimeType: 'text/plain', text: '' }, { bodySize: 0 })), [{ method: 'POST' }], 'an empty body is one')
+
+  const cookies = [{ name: 'cookie', value: 'a=1' }, { name: 'Cookie', value: 'b=2' }, { name: ':authority', value: 'x' }, { name: 'TE', value: 'trailers' }]
+  t.match(sent({ request: { method: 'GET', url: 'http://shop.test/käse', headers: cookies } }), [{ path: '/k%C3%A4se', headers: { cookie: 'a=1; b=2' } }])
+
+  const unkept = [post({ mimeType: 'application/json' }, { bodySize: 20 }), post({ mimeType: 'multipart/form-data', params: [{ name: 'f', fileName: 'a.png' }] })]
+  for (const entry of unkept) t.throws(() => sent(entry), { name: 'OperationalError', message: /the bodies of the requests are not in .*one\.har/ })
+  t.equal(sent(...unkept, post(form)).length, 1, 'what is whole is sent')
 })

@@ -2,13 +2,13 @@
 
 // Part of the probes: runs inside the subject.
 
-const path = require('path')
+const { isDependency, judgeByEntry } = require('../frame-kind')
 
 /** @typedef {{ file: string, line: number, column: number, function: string }} CallFrame */
 
 const MOST_FRAMES = 30
-// Frames of ours are nobody's place.
-const OWN = path.resolve(__dirname, '../..') + path.sep
+
+judgeByEntry({ entry: process.argv[1] ?? '' })
 
 /**
  * Takes the stack of its caller. It is cheap: V8 makes text of it only when somebody reads it.
@@ -87,12 +87,7 @@ function toFunction (site) {
  * @returns {boolean} whether it is neither Node's, nor a package's, nor ours
  */
 function isOfApplication (file) {
-  return (
-    /^(\/|file:|[A-Za-z]:\\)/.test(file) &&
-    !/[\\/]node_modules[\\/]/.test(file) &&
-    !file.startsWith(OWN) &&
-    !file.startsWith(`file://${OWN}`)
-  )
+  return /^(\/|file:|[A-Za-z]:\\)/.test(file) && !isDependency(file)
 }
 
 module.exports = { framesOf, isOfApplication, nearestFrames, trace }

@@ -1,6 +1,7 @@
 'use strict'
 
 const path = require('path')
+const { printable } = require('../../base/printable')
 const { requestsOf, withoutSecrets } = require('../../load/requests')
 
 /**
@@ -9,6 +10,9 @@ const { requestsOf, withoutSecrets } = require('../../load/requests')
  * @param {string} word
  */
 function quote (word) {
+  const unseen = (/** @type {string} */ one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
+  // As bash, zsh and POSIX of 2024 read it.
+  if (printable(word) !== word) return `$'${word.replace(/[\\']/g, '\\$&').replace(/[^\x20-\x7e]/g, unseen)}'`
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `"${word.replace(/["$`\\]/g, '\\$&')}"`
 }
 
@@ -26,7 +30,7 @@ function autocannonCommand (workload, port) {
     `autocannon -c${connections} -d${durationSeconds}`,
     ...(method === 'GET' ? [] : [`-m${method}`]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}=${value}`)}`),
-    ...(body ? [`-b ${quote(body)}`] : []),
+    ...(body ? [`-b ${quote(body.toString())}`] : []),
     quote(`localhost:${port}${path}`)
   ].join(' ')
 }

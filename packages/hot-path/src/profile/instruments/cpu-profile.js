@@ -17,6 +17,7 @@ const { wrap } = require('../../report/wrap')
 const { NO_INLINING, autocannonCommand, serverCommand } = require('./command')
 const { shareOfLoad } = require('./load-share')
 const { atWork } = require('../at-work')
+const { movedTo } = require('../moved')
 const { whatGrew, withCallsText } = require('../what-grew')
 const { toProfile, concluded, formatter } = require('./profile')
 
@@ -87,7 +88,8 @@ async function write (directory, { cpu, children }) {
 /** @type {import('.').Instrument['read']} */
 async function read (directory, subject, { load, sources }) {
   const files = [FILE, BEFORE].map((name) => path.join(directory, name))
-  const [main, before] = await Promise.all(files.map((file) => stacksIn(file, sources)))
+  const [main, earlier] = await Promise.all(files.map((file) => stacksIn(file, sources)))
+  const before = movedTo(earlier, main)
   const parts = await partsIn(directory, sources)
   const stacks = parts ? parts.flatMap(labelled) : main
   const profile = toProfile(stacks)

@@ -1,0 +1,92 @@
+'use strict'
+
+// In what the bodies of two versions differ, where contents do not count.
+
+// Of an array. Of more, the first are enough to know what it holds.
+const MOST_ELEMENTS = 100
+const MOST_LEVELS = 50
+// Longer ones, and others, may be contents: somebody's name or address as a key. They are not told.
+const NAME = /^[A-Za-z_$][\w$-]{0,39}$/
+
+/**
+ * Pure. Only what is the same in all bodies of one version and in none of the other counts: a list may be empty, a
+ * field may be missing or null, and the keys of a map may be others each time.
+ *
+ * @param {unknown[]} ones bodies of one version, parsed
+ * @param {unknown[]} others of the other
+ * @param {string} [place] `hits[].id`
+ * @param {number} [level]
+ * @returns {string | null} `hits[].id is a string in one and a number in the other`
+ */
+function shapeDifference (ones, others, place = '', level = 0) {
+  if (level > MOST_LEVELS) return null
+  const [kinds, otherKinds] = [kindsOf(ones), kindsOf(others)]
+  if (kinds.size > 0 && otherKinds.size > 0 && ![...kinds].some((kind) => otherKinds.has(kind))) {
+    return `${place || 'the whole'} is ${[...kinds].join(' or ')} in one and ${[...otherKinds].join(' or ')} in the other`
+  }
+  const ofFields = fieldDifference(ones.filter(isObject), others.filter(isObject), place, level)
+  if (ofFields) return ofFields
+  const [elements, otherElements] = [elementsOf(ones), elementsOf(others)]
+  if (elements.length === 0 || otherElements.length === 0) return null
+  return shapeDifference(elements, otherElements, `${place}[]`, level + 1)
+}
+
+/**
+ * @param {Record<string, unknown>[]} ones
+ * @param {Record<string, unknown>[]} others
+ * @param {string} place
+ * @param {number} level
+ * @returns {string | null}
+ */
+function fieldDifference (ones, others, place, level) {
+  if (ones.length === 0 || others.length === 0) return null
+  for (const [these, those, sentence] of /** @type {const} */ ([
+    [ones, others, 'is in one and not in the other'],
+    [others, ones, 'is not in one, and is in the other']
+  ])) {
+    for (const key of Object.keys(these[0])) {
+      const isAlways = these.every((body) => Object.hasOwn(body, key))
+      if (isAlways && !those.some((body) => Object.hasOwn(body, key))) return `${below(place, key)} ${sentence}`
+    }
+  }
+  for (const key of Object.keys(ones[0])) {
+    const valuesOf = (/** @type {Record<string, unknown>[]} */ bodies) =>
+      bodies.filter((body) => Object.hasOwn(body, key)).map((body) => body[key])
+    const found = shapeDifference(valuesOf(ones), valuesOf(others), below(place, key), level + 1)
+    if (found) return found
+  }
+  return null
+}
+
+/**
+ * @param {string} place
+ * @param {string} key
+ */
+function below (place, key) {
+  const name = NAME.test(key) ? key : `(a key of ${key.length} characters)`
+  return place ? `${place}.${name}` : name
+}
+
+/** @param {unknown[]} values */
+function elementsOf (values) {
+  return values.filter(Array.isArray).flatMap((list) => list.slice(0, MOST_ELEMENTS))
+}
+
+/** @param {unknown[]} values */
+function kindsOf (values) {
+  const kindOf = (/** @type {unknown} */ value) => KINDS[typeof value] ?? (Array.isArray(value) ? 'a list' : 'an object')
+  return new Set(values.filter((value) => value !== null).map(kindOf))
+}
+
+/** @type {Record<string, string>} */
+const KINDS = { string: 'a string', number: 'a number', boolean: 'a boolean' }
+
+/**
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+function isObject (value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+module.exports = { shapeDifference }
