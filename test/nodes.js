@@ -1,9 +1,10 @@
 'use strict'
 
-// Node 20, 22, 24 and 26: the tests of what enters a server's process, each instrument once under real load, and a
+// Node 20, 22, 24 and 26: the tests of what enters a server's process, instruments under real load, and a
 // profile of its own (--cpu-prof), which the Node that runs this reads; and of one that is too old, that we say so.
 // npm run test:nodes
 //   [majors...]   only these, such as 22 24; by default all but the one that runs this, which npm run test:all is for
+//   --doctor      Clinic Doctor, too, which wants ten seconds and now and then a second try: weekly (labs.yml)
 
 const { execFileSync, spawn } = require('child_process')
 const { once } = require('events')
@@ -39,6 +40,8 @@ const SHORT = ['1', '--duration=3', '--json']
 // Doctor says `unknown` or `data` of a load that is much shorter (docs/doctor.md).
 const OF_DOCTOR = ['1', '--duration=10', '--json']
 
+const WITH_DOCTOR = '--doctor'
+
 /** What each instrument has to find in step 1, whatever the version. */
 const findings = {
   doctor: ({ issue, issues }) => issues.eventLoopDelay === 'performance' && issue,
@@ -50,6 +53,8 @@ const findings = {
 }
 // One bad moment of the machine misleads Doctor, so it is asked three times at most.
 const TRIES = { doctor: 3 }
+
+const instruments = Object.keys(findings).filter((name) => name !== 'doctor' || process.argv.includes(WITH_DOCTOR))
 
 function hottestOfOurs ({ hottest }) {
   const app = hottest.find(({ kind }) => kind === 'app')
@@ -130,7 +135,7 @@ function triedOn (major, node) {
   return {
     tests: () => tests(node),
     '--cpu-prof': () => readProfile(node),
-    ...Object.fromEntries(Object.keys(findings).map((name) => [name, () => look(node, name)]))
+    ...Object.fromEntries(instruments.map((name) => [name, () => look(node, name)]))
   }
 }
 
@@ -150,7 +155,8 @@ async function tryNode (major) {
   for (const [name, run] of Object.entries(triedOn(major, node))) await report(name, run)
 }
 
-async function main (asked) {
+async function main (words) {
+  const asked = words.filter((word) => word !== WITH_DOCTOR)
   const others = MAJORS.filter((major) => !process.versions.node.startsWith(`${major}.`))
   const waiting = asked.length ? asked : [...others, TOO_OLD]
   const next = async () => { while (waiting.length) await tryNode(waiting.shift()) }

@@ -114,7 +114,7 @@ t.test('one that ends meanwhile, and one that cannot be told to open its inspect
   const other = await serve(t, { args: ['-e', "process.on('SIGUSR1', () => {}); require('http').createServer().listen(0, function () { console.log(this.address().port) })"] })
   const refused = await attach(folder, other.child.pid).ended
   t.equal(refused.status, 2)
-  t.match(refused.stderr, /opens no inspector\. Was it started with --disable-sigusr1, or does it use SIGUSR1 itself\?/)
+  t.match(refused.stderr, /opens no inspector\. Was it started with --disable-sigusr1, does it use SIGUSR1 itself, or is another program on port 9229\?/)
 })
 
 /** Whether anything of this process listens that an inspector does not close. */

@@ -14,8 +14,8 @@ const { casesIn, copyCase } = require('../../scripts/learn/cases/list')
 
 t.setTimeout(600_000)
 
-// Requests are counted here, and nothing is timed.
-t.jobs = 2
+// Requests are counted here, and nothing is timed; most of the time is waited for.
+t.jobs = 5
 const tried = casesIn(ROOT).map((one) =>
   t.test(one.id, { buffered: true }, async function (t) {
     const { contract, counts, wrong = {}, folder: original } = one

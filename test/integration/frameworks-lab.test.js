@@ -151,8 +151,8 @@ t.test('who keeps the contract passes', async (t) => assertAnswers(await almost(
 t.test('a program that ends, or is not there, is an error in a sentence', async function (t) {
   const directory = t.testdir()
   const start = (...command) => startProgram({ id: 'x', command }, directory)
-  await t.rejects(start('no-such-program'), /x ended before it was told to\. It printed:\n.*ENOENT/)
-  await t.rejects(start(process.execPath, '-e', 'console.log("not today")'), /It printed:\nnot today/)
+  await t.rejects(start('no-such-program'), /x ended before it was told to\. It printed:\n\| .*ENOENT/)
+  await t.rejects(start(process.execPath, '-e', 'console.log("not today")'), /It printed:\n\| not today/)
 })
 
 t.test('what a program takes is counted with all that it has started', async function (t) {

@@ -1,78 +1,16 @@
 'use strict'
 
-// A server in TypeScript, as compilers and bundlers make it: what is named is the line that somebody wrote.
+// A server in TypeScript, as compilers and bundlers make it: what is named is the line that somebody wrote. What the
+// check-up says of it: test/performance/checkup.test.js
 
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
-const { buildSync } = require('esbuild')
-const { transpileModule } = require('typescript')
+const { SERVER, TOTAL, bundle, compile, lineOf, project } = require('../support/compiled')
 const { begin } = require('../support/helper')
 
-const SERVER = `import http from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { total } from './total'
-
-const kept: { path: string, scores: number[] }[] = []
-
-interface Answer { total: number }
-
-async function answer (url: string): Promise<Answer> {
-  await sleep(20) // <- waits
-  kept.push({ path: url, scores: Array.from({ length: 200 }, Math.random) })
-  return { total: total(400_000) }
-}
-
-http
-  .createServer(async (request, response) => {
-    response.end(JSON.stringify(await answer(String(request.url))))
-  })
-  .listen(Number(process.env.PORT), process.env.HOST)
-`
-const TOTAL = `// How much that is.
-type Count = number
-
-export function total (most: Count): Count {
-  let sum = 0
-  for (let i = 0; i < most; i++) sum += Math.sqrt(i) // <- computes
-  return sum
-}
-`
-const lineOf = (source, mark) => source.split('\n').findIndex((line) => line.includes(mark)) + 1
-
-/** @returns the folder of the project, with its sources */
-function project (t) {
-  return fs.realpathSync(
-    t.testdir({ src: { 'server.ts': SERVER, 'total.ts': TOTAL }, dist: {}, 'package.json': '{ "private": true }' })
-  )
-}
-
-/** Writes what the TypeScript compiler makes of both files. */
-function compile (folder, options) {
-  for (const name of ['server', 'total']) {
-    const { outputText, sourceMapText } = transpileModule(fs.readFileSync(path.join(folder, 'src', `${name}.ts`), 'utf8'), {
-      compilerOptions: { module: 1, target: 9, esModuleInterop: true, sourceRoot: '../src', ...options },
-      fileName: `${name}.ts`
-    })
-    fs.writeFileSync(path.join(folder, 'dist', `${name}.js`), outputText)
-    if (sourceMapText) fs.writeFileSync(path.join(folder, 'dist', `${name}.js.map`), sourceMapText)
-  }
-}
-
-/** Writes one file of all, as small as it gets. */
-function bundle (folder) {
-  buildSync({
-    entryPoints: [path.join(folder, 'src/server.ts')],
-    outfile: path.join(folder, 'dist/server.js'),
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    sourcemap: 'linked'
-  })
-}
-
-async function profiled (folder, command = 'cpu-profile', connections = 20) {
-  const args = [command, 'dist/server.js', '--duration=2', `--connections=${connections}`, '--json', '--no-open']
+async function profiled (folder, command = 'cpu-profile') {
+  const args = [command, 'dist/server.js', '--duration=2', '--connections=20', '--json', '--no-open']
   const { stdout, stderr, status } = await begin(args, { cwd: folder }).ended
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout)
@@ -90,9 +28,6 @@ t.test('compiled, with maps beside it', async function (t) {
   t.match(page, /src(\/|&#47;)total\.ts:4/)
   t.match(page, 'Lines are those of the source as it was written')
 
-  const { findings } = await profiled(folder, 'checkup', 100)
-  const [place] = findings.flatMap(({ places = [] }) => places)
-  t.match(place, { file: 'src/total.ts', line: lineOf(TOTAL, '<- computes'), function: 'total' }, JSON.stringify(findings))
   const waits = await profiled(folder, 'waits')
   t.match(waits.places[0], { file: 'src/server.ts', line: lineOf(SERVER, '<- waits'), function: 'answer' })
 })

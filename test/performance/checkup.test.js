@@ -8,6 +8,7 @@ const t = require('tap')
 const { ROOT, begin, hotPath } = require('../support/helper')
 const { okUnlessBusy, watchMachine } = require('../support/performance')
 const { checkup } = require('../support/checkup')
+const { TOTAL, compile, lineOf, project } = require('../support/compiled')
 
 for (const fixture of [
   'gc/queues-callbacks',
@@ -41,6 +42,17 @@ t.test('a service that the server has started beside itself is what it waits for
   t.equal(status, 0, stderr)
   t.match(stdout, /^server\.js has started a process that listens on a port of its own: /m)
   okUnlessBusy(t, /^The check-up says: waiting/m.test(stdout), stdout, interference)
+})
+
+t.test('of a server that was compiled, the line is that of the source', async function (t) {
+  const folder = project(t)
+  compile(folder, { sourceMap: true })
+  const interference = watchMachine(t)
+  const args = ['checkup', 'dist/server.js', '--duration=2', '--connections=100', '--json', '--no-open']
+  const { status, stdout, stderr } = await hotPath(args, { cwd: folder })
+  t.equal(status, 0, stderr)
+  const { file, line } = JSON.parse(stdout).findings.flatMap(({ places = [] }) => places)[0] ?? {}
+  okUnlessBusy(t, file === 'src/total.ts' && line === lineOf(TOTAL, '<- computes'), `${file}:${line}`, interference)
 })
 
 t.test('a server that dies is no diagnosis, and its last words are told', async function (t) {

@@ -17,10 +17,11 @@ t.setTimeout(120_000)
 t.test('a candidate that only waits longer fails at a fixed pace, by its latency', async function (t) {
   const interference = watchMachine(t)
   const cwd = t.testdir({ 'before.js': serverThatWaits(5), 'after.js': serverThatWaits(25) })
-  const { status, stdout, stderr } = await hotPath(
-    ['gate', '--baseline=before.js', '--candidate=after.js', `--rate=${RATE}`, '--budget=10s', '--no-places', '--json'],
-    { cwd }
-  )
+  const args = ['gate', '--baseline=before.js', '--candidate=after.js', `--rate=${RATE}`, '--budget=10s', '--no-places', '--json']
+  let asked = await hotPath(args, { cwd })
+  // A moment in which the sender was late spoils a round, and there are few.
+  if (asked.status === 3) asked = await hotPath(args, { cwd })
+  const { status, stdout, stderr } = asked
   t.match(stderr, `${RATE} requests per second, over at most 50 connections`)
   const { verdict, witnesses, samples } = JSON.parse(stdout)
   t.strictSame(Object.keys(witnesses).slice(0, 2), ['serverCpuUsPerRequest', 'latencyMs.mean'])

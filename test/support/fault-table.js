@@ -3,14 +3,15 @@
 const fs = require('fs')
 const path = require('path')
 
-// What can go wrong, what the person is told, and how the run ends. Tried by machine/faults.test.js; docs/faults.md
-// tells what was seen.
+// What can go wrong, what the person is told, and how the run ends. Tried by test/integration/faults.test.js;
+// docs/faults.md tells what was seen.
 
 const serve = (answer) =>
   `const server = require('http').createServer(${answer}).listen(process.env.PORT, process.env.HOST)`
 const HELLO = serve("(req, res) => res.end('hello')")
-const SHORT = ['--connections=10', '--duration=1', '--no-open']
+const SHORT = ['--connections=10', '--duration=0.4', '--no-open']
 const PROFILE = ['cpu-profile', 'server.js', ...SHORT]
+const LONGER = [...PROFILE, '--duration=1']
 const CHECKUP = ['checkup', 'server.js', ...SHORT, '--duration=3']
 const KEPT = fs.readFileSync(path.join(__dirname, '../../results/compare.json'), 'utf8')
 const BRIEF = ['--rounds=1', '--duration=0.3', '--timeline=0', '--no-open']
@@ -69,7 +70,7 @@ const troubles = [
   {
     what: 'it listens, and dies',
     server: `${HELLO}\nsetTimeout(() => { throw new Error('no database') }, 300)`,
-    args: PROFILE,
+    args: LONGER,
     status: 2,
     says: /before it was told to\. It printed:[^]*no database/
   },
@@ -78,7 +79,7 @@ const troubles = [
     server: serve(
       "(req, res) => { res.end('hello'); if (performance.now() > 1000) throw new Error('no more coffee') }"
     ),
-    args: PROFILE,
+    args: LONGER,
     status: 2,
     says: /before it was told to\. It printed:[^]*no more coffee/
   },
@@ -174,7 +175,7 @@ const troubles = [
   {
     what: 'it closes its port, and opens it again',
     server: `${HELLO}\nsetTimeout(() => server.close(() => server.listen(process.env.PORT, process.env.HOST)).closeAllConnections(), 800)`,
-    args: PROFILE,
+    args: LONGER,
     status: 0,
     says: REPORT
   },

@@ -64,6 +64,30 @@ function writeWhole (file, text, draft = `${file}.new`) {
   fs.renameSync(draft, file)
 }
 
+/**
+ * Before a long run, whose result is to be written there.
+ *
+ * @param {string} file
+ * @param {string} option by which it was given
+ * @throws {OperationalError}
+ */
+function assertWritable (file, option) {
+  const refuse = (/** @type {string} */ why) => {
+    throw new OperationalError(`${option} takes a file that can be written, and ${JSON.stringify(file)} ${why}.`)
+  }
+  if (file === '') refuse('has no name')
+  try {
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    const there = fs.statSync(file, { throwIfNoEntry: false })
+    if (there && !there.isFile()) refuse('is something else')
+    const needed = [path.dirname(file), ...(there ? [file] : [])]
+    for (const one of needed) fs.accessSync(one, fs.constants.W_OK)
+  } catch (err) {
+    if (err instanceof OperationalError) throw err
+    refuse(`cannot (${/** @type {NodeJS.ErrnoException} */ (err).code})`)
+  }
+}
+
 /** @param {string} folder */
 function sweep (folder) {
   for (const directory of killedIn(folder)) remove(directory)
@@ -125,4 +149,4 @@ function remove (directory) {
   fs.rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
 }
 
-module.exports = { killedIn, publishText, withRunDirectory, writeWhole }
+module.exports = { assertWritable, killedIn, publishText, withRunDirectory, writeWhole }

@@ -117,14 +117,23 @@ function resolved ({ subjects = {}, defaults = {}, claims = [], commands = [] },
   }
 }
 
+/** @type {import('ajv').ValidateFunction | null} */
+let compiled = null
+
+/** @returns {import('ajv').ValidateFunction} made once: it takes a moment, and only those with a config need it */
+function validator () {
+  const Ajv = require('ajv').default
+  compiled ??= new Ajv({ allowUnionTypes: true }).compile(schema)
+  return compiled
+}
+
 /**
  * @param {unknown} config
  * @param {string} file
  * @returns {Config}
  */
 function checked (config, file) {
-  const Ajv = require('ajv').default // takes a moment, and only those with a config need it
-  const isValid = new Ajv({ allowUnionTypes: true }).compile(schema)
+  const isValid = validator()
   if (isValid(config)) return /** @type {Config} */ (config)
   const [{ instancePath, message, params }] = isValid.errors ?? []
   const place = instancePath.slice(1).replaceAll('/', '.') || 'what it exports'

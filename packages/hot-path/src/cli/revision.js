@@ -42,7 +42,7 @@ async function atRevision (subject, revision, { directory, build }) {
     ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
     `git knows no revision ${JSON.stringify(revision)}${isShallow(root) ? IN_SHALLOW : ''}`
   )
-  const tree = fs.mkdtempSync(path.join(directory, `${TREE}-`))
+  const tree = fs.realpathSync(fs.mkdtempSync(path.join(directory, `${TREE}-`))) // as git knows it, also behind a link
   removeKilled(root, path.dirname(directory))
   process.once('exit', () => remove(root, tree)) // before it is added: git may fail halfway
   git(root, ['worktree', 'add', '--detach', tree, commit], 'git could not check that revision out')

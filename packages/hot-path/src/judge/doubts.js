@@ -113,7 +113,7 @@ function timedOut ({ subject, timeouts, requests }) {
   return {
     name: 'timeouts',
     spoils: [],
-    sentence: `${timeouts} requests to ${subject} were given up after ten seconds (${requests} were answered). They count with ten seconds.`,
+    sentence: `${timeouts} requests to ${subject} were given up after ten seconds or more (${requests} were answered). They count with that time.`,
     remedy: 'Their true latencies are longer: read the percentiles above as lower bounds.'
   }
 }

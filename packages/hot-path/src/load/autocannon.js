@@ -1,6 +1,5 @@
 'use strict'
 
-const autocannon = require('autocannon')
 const { originOf } = require('../process/address')
 const { ClosedLoop } = require('./closed-loop')
 const { hasIds, sequenceOf } = require('./requests')
@@ -30,10 +29,11 @@ async function open (address, workload) {
  * @param {Address} address
  * @param {Workload} workload
  * @param {import('./drivers').Listeners} [options]
- * @returns {Promise<autocannon.Result>}
+ * @returns {Promise<import('autocannon').Result>}
  */
 async function run (address, workload, { onProgress = () => {} } = {}) {
   const requests = sequenceOf(workload)
+  const autocannon = require('autocannon') // all of it, which nothing else needs
   /** @type {any} a promise and an event emitter in one, which its types do not know */
   const instance = autocannon({
     url: originOf(address) + workload.path,

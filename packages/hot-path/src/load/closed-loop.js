@@ -8,7 +8,7 @@ const { OperationalError } = require('../base/operational-error')
 const { Latencies } = require('./latency-histogram')
 const { Connection } = require('./connection')
 const { RequestBuffers } = require('./request-buffers')
-const { ANSWER_TIMEOUT_MS, sequenceOf } = require('./requests')
+const { sequenceOf, timeoutMsOf } = require('./requests')
 
 /** @typedef {import('../records').Address} Address */
 /** @typedef {import('../records').Workload} Workload */
@@ -39,12 +39,12 @@ class ClosedLoop {
 
   /**
    * @param {Address} address
-   * @param {Workload} workload its duration is not used: see load()
+   * @param {Workload} workload its duration says only when a request is given up: see load()
    * @param {Record<string, string>} headers
    */
   constructor (address, workload, headers) {
     const url = new URL(originOf(address) + workload.path)
-    const options = { ...urlToHttpOptions(url), host: url.host, headers, timeout: ANSWER_TIMEOUT_MS / 1000 }
+    const options = { ...urlToHttpOptions(url), host: url.host, headers, timeout: timeoutMsOf(workload) / 1000 }
     this.workload = workload
     // Where refusals are expected, latency is that of the other answers. A 304 is no refusal.
     this.#isGood =
@@ -145,7 +145,7 @@ class ClosedLoop {
     )
     connection.on('timeout', () => {
       this.#counts.timeouts++
-      this.#counts.latencies.record(ANSWER_TIMEOUT_MS) // at least
+      this.#counts.latencies.record(timeoutMsOf(this.workload)) // at least
     })
     connection.on('lost', () => {
       this.#counts.errors++

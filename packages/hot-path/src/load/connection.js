@@ -5,13 +5,15 @@
 const Client = require('autocannon/lib/httpClient')
 
 const NEVER_MS = 2 ** 31 - 1 // the longest that a timer can wait
+const MOST_HEADER_BYTES = 1_000_000 // of an answer
 const H = 'H'.charCodeAt(0) // of all methods, HEAD alone begins so
 
 /**
  * One connection, which asks before each request whether it may send, and what. `waits`: for an answer; `closes`: it
  * is to be closed after this answer; `isEarly`: what comes is not yet the answer; `isHead`: headers alone are asked
- * for; `hasBody`: a body follows the headers. autocannon's constructor connects already, so these are set by the
- * methods, and not where a class declares its fields.
+ * for; `hasBody`: a body follows the headers; `isReading`: bytes are looked at, and `isNext`: the next request is sent
+ * after them. autocannon's constructor connects already, so these are set by the methods, and not where a class
+ * declares its fields.
  */
 class Connection extends Client {
   /**
@@ -28,6 +30,17 @@ class Connection extends Client {
       }
     })
     this.on('headers', (info) => this.#read(info))
+    // It would collect headers without an end, and autocannon does not look at what it says of them.
+    this.parser.maxHeaderSize = MOST_HEADER_BYTES
+    const execute = this.parser.execute
+    this.parser.execute = (/** @type {Buffer} */ chunk) => {
+      this.isReading = true
+      const read = execute.call(this.parser, chunk)
+      this.isReading = false
+      if (read instanceof Error) this.#giveUp()
+      else if (this.isNext) this.next()
+      return read
+    }
     const { kOnBody, kOnHeadersComplete, kOnMessageComplete } = this.parser.constructor
     const read = this.parser[kOnHeadersComplete]
     const complete = this.parser[kOnMessageComplete]
@@ -66,6 +79,12 @@ class Connection extends Client {
     this.#reconnect()
   }
 
+  /** What comes is no answer. The next connection counts it as lost. */
+  #giveUp () {
+    this.closes = true
+    this.#reconnect()
+  }
+
   /** In its own time: the parser is at work, and the server may have closed the connection by then. */
   #reconnect () {
     process.nextTick(() => this.closes && !this.destroyed && this._resetConnection())
@@ -73,6 +92,9 @@ class Connection extends Client {
 
   /** Sends the next request, or rests. */
   next () {
+    // What is left of these bytes was sent before the next request: it cannot answer that.
+    this.isNext = this.isReading
+    if (this.isNext) return
     if (this.closes) return this.#reconnect() // Node leaves it to the client to close; the next connection sends
     if (this.maySend(this)) {
       this.waits = true

@@ -5,7 +5,7 @@ const { performance } = require('perf_hooks')
 const { setImmediate: turn, setTimeout: wait } = require('timers/promises')
 const { Latencies } = require('./latency-histogram')
 const { programGenerator } = require('./external-program')
-const { ANSWER_TIMEOUT_MS, sequenceOf, withId } = require('./requests')
+const { sequenceOf, timeoutMsOf, withId } = require('./requests')
 
 // A timer counts whole milliseconds, and may be one early.
 const TIMER_MS = 1
@@ -57,7 +57,7 @@ async function run (address, workload, { onProgress, onAnswer } = {}) {
     driver: 'paced',
     connections,
     seconds,
-    ...summary(answers, seconds, expects),
+    ...summary(answers, { seconds, expects, timeoutMs: timeoutMsOf(workload) }),
     generatorCpuShare: (user + system) / 1e6 / seconds,
     generatorUtilization: performance.eventLoopUtilization(loop).utilization
   }
@@ -76,6 +76,7 @@ async function send (
   { onProgress = () => {}, onAnswer = () => {} } = {}
 ) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+  const timeoutMs = timeoutMsOf({ durationSeconds })
   const count = Math.max(1, Math.round(requestsPerSecond * durationSeconds))
   const begun = performance.now()
   const answers = []
@@ -83,7 +84,7 @@ async function send (
     const due = begun + (1000 * i) / requestsPerSecond
     await until(due)
     const { body, ...request } = withId(requests[i % requests.length])
-    const answer = ask({ host, port, agent, ...request }, body, due)
+    const answer = ask({ host, port, agent, ...request }, body, { due, timeoutMs })
     answers.push(answer)
     answer.then(({ ms, status }) => status !== null && onAnswer(ms, status))
     onProgress(i / count)
@@ -110,10 +111,10 @@ async function until (due) {
 /**
  * @param {http.RequestOptions} options
  * @param {string | Buffer} body
- * @param {number} due when it was to be sent
+ * @param {{ due: number, timeoutMs: number }} when it was to be sent, and is given up
  * @returns {Promise<Answer>}
  */
-function ask (options, body, due) {
+function ask (options, body, { due, timeoutMs }) {
   const lateMs = performance.now() - due
   return new Promise(function (resolve) {
     const settle = (/** @type {number | null} */ status, bytes = 0) => {
@@ -128,7 +129,7 @@ function ask (options, body, due) {
       response.on('end', () => settle(response.statusCode ?? null, bytes))
       response.on('error', () => settle(null))
     })
-    const limit = setTimeout(() => request.destroy(new Error('too late')), ANSWER_TIMEOUT_MS) // a body may have no end
+    const limit = setTimeout(() => request.destroy(new Error('too late')), timeoutMs) // a body may have no end
     request.on('error', () => settle(null))
     request.end(body)
   })
@@ -136,15 +137,14 @@ function ask (options, body, due) {
 
 /**
  * @param {Answer[]} answers
- * @param {number} seconds
- * @param {number[]} expects
+ * @param {{ seconds: number, expects: number[], timeoutMs: number }} load
  */
-function summary (answers, seconds, expects) {
+function summary (answers, { seconds, expects, timeoutMs }) {
   const came = answers.filter(({ status }) => status !== null)
   const good = (/** @type {Answer} */ { status }) => status !== null && status >= 200 && status < 300
   const latencies = new Latencies()
   for (const answer of came.filter(good)) latencies.record(answer.ms)
-  const timedOut = answers.filter(({ status, ms }) => status === null && ms >= ANSWER_TIMEOUT_MS)
+  const timedOut = answers.filter(({ status, ms }) => status === null && ms >= timeoutMs)
   for (const { ms } of timedOut) latencies.record(ms) // at least
   return {
     requests: came.length,

@@ -8,7 +8,7 @@ const { randomUUID } = require('crypto')
 /** @typedef {import('../records').Workload} Workload */
 /** @typedef {{ method: string, path: string, headers: Record<string, string>, body: string | Buffer }} WholeRequest */
 
-// autocannon's default.
+// autocannon's default. In a load that is longer, an answer may take as long as the load.
 const ANSWER_TIMEOUT_MS = 10_000
 // autocannon's own word for what differs from request to request.
 const ID = '[<id>]'
@@ -16,6 +16,14 @@ const SECRET = /auth|cookie|token|secret|passw|pwd|session|signature|credential|
 // A scheme of Authorization with its credentials, or a JSON Web Token, under whatever name.
 const SECRET_VALUE = /^(bearer|basic|digest|negotiate)\s|^eyJ[\w-]+\./i
 const HIDDEN = '***'
+
+/**
+ * @param {{ durationSeconds: number }} workload
+ * @returns {number} milliseconds after which a request is given up
+ */
+function timeoutMsOf ({ durationSeconds }) {
+  return Math.max(ANSWER_TIMEOUT_MS, 1000 * durationSeconds)
+}
 
 /**
  * @param {Pick<Workload, 'path' | 'requests'>} workload
@@ -163,6 +171,7 @@ module.exports = {
   requestsText,
   sequenceOf,
   shown,
+  timeoutMsOf,
   withId,
   withoutSecretQuery,
   withoutSecrets

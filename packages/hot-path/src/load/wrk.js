@@ -4,7 +4,7 @@ const path = require('path')
 const { originOf } = require('../process/address')
 const { OperationalError } = require('../base/operational-error')
 const { Latencies } = require('./latency-histogram')
-const { hasIds, sequenceOf } = require('./requests')
+const { hasIds, sequenceOf, timeoutMsOf } = require('./requests')
 const { conditions } = require('./revalidation')
 const { isInstalled, programGenerator, runProgram } = require('./external-program')
 
@@ -13,7 +13,7 @@ const { isInstalled, programGenerator, runProgram } = require('./external-progra
 const HISTOGRAM = path.join(__dirname, 'wrk.lua')
 const REQUESTS = path.join(__dirname, 'wrk-requests.lua')
 const US_PER_MS = 1000
-const LONGEST_US = 6e7 // of an answer; wrk gives up after ten seconds
+const LONGEST_US = 6e7 // of an answer
 
 /** @type {Record<string, number>} */
 const MILLISECONDS = { us: 0.001, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
@@ -41,7 +41,7 @@ async function run (address, workload) {
     '--duration',
     `${seconds}s`,
     '--timeout',
-    '10s',
+    `${timeoutMsOf({ durationSeconds: seconds }) / 1000}s`,
     '--script',
     isRead ? REQUESTS : HISTOGRAM,
     ...headers,

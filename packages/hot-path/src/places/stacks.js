@@ -20,8 +20,8 @@ const { isOfHotPath, kindOf } = require('./frame-kind')
  */
 
 const IDLE = '(idle)'
-// A path, or the address that a browser had it from.
-const SOURCE = /^(?:node:|file:|https?:|\/|[A-Za-z]:[\\/])/
+// A path, or an address that a browser or a bundler has given it. Of WebAssembly, V8 makes addresses up.
+const SOURCE = /^(?!wasm:)(?:node:|[a-z][a-z\d+.-]*:\/\/|\/|[a-z]:[\\/]|[^<>[\]]+\.[cm]?[jt]sx?$)/i
 
 // "name /path/file.js:12:34", "name node:internal/x:12:34", "name file:///path/file.mjs:12:34"
 const LOCATED = /^(.*?) ?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/
@@ -187,8 +187,17 @@ function assertName (name) {
  * @returns {Frame}
  */
 function frame (name, location, line) {
-  const file = location.startsWith('file:') ? fileURLToPath(location) : location
+  const file = location.startsWith('file:') ? fromUrl(location) : location
   return { name: printable(name) || '(anonymous)', file, line, kind: kindOf(file) }
+}
+
+/** @param {string} url of a file, which another machine may have written */
+function fromUrl (url) {
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return url
+  }
 }
 
 /**
@@ -200,13 +209,33 @@ function assertCpuProfile (profile) {
   if (!Array.isArray(nodes) || nodes.length === 0) throw new Error('it has no nodes')
   const ids = new Set(nodes.map((node) => node?.id))
   for (const node of nodes) {
-    const { id, callFrame, children = [] } = node ?? {}
+    const { id, callFrame, children, parent } = node ?? {}
     if (!Number.isInteger(id) || !isCallFrame(callFrame)) throw new Error('a node has no function')
-    if (!Array.isArray(children) || !children.every((child) => ids.has(child))) throw new Error('a node calls one that is not there')
+    const others = [children ?? [], parent ?? []].flat()
+    const isList = children === undefined || children === null || Array.isArray(children)
+    if (!isList || !others.every((other) => ids.has(other))) throw new Error('a node calls one that is not there')
   }
+  assertTree(nodes)
   const isTimed = Array.isArray(samples) && Array.isArray(timeDeltas) && samples.length > 0
   if (!isTimed || !samples.every((id) => ids.has(id)) || !timeDeltas.every(Number.isFinite)) {
     throw new Error('it has no samples with their times')
+  }
+}
+
+/**
+ * @param {any[]} nodes
+ * @throws {Error} where a function is, by way of others, its own caller
+ */
+function assertTree (nodes) {
+  const parents = parentsIn(nodes)
+  const known = new Set()
+  for (const { id } of nodes) {
+    const way = new Set()
+    for (let at = id; at !== undefined && !known.has(at); at = parents.get(at)) {
+      if (way.has(at)) throw new Error('a function is its own caller')
+      way.add(at)
+    }
+    way.forEach((one) => known.add(one))
   }
 }
 

@@ -4,15 +4,14 @@
 
 const { once } = require('events')
 const fs = require('fs')
-const http = require('http')
 const path = require('path')
-const { text } = require('stream/consumers')
 const { setTimeout: wait } = require('timers/promises')
-const WebSocket = require('ws')
 const { OperationalError } = require('../base/operational-error')
 const { printable } = require('../base/printable')
 const { within } = require('../base/timeout')
 const { openChannel } = require('./channel')
+const { watchInspector } = require('./children')
+const { LOOPBACK, closeInspector, evaluate, isPaused, openedSince, stateOf, urlOf } = require('./inspector')
 const { countOptions } = require('./node-options')
 const { passedBetween } = require('./passed')
 const { usageBelow, usageOf } = require('./process-tree')
@@ -21,16 +20,14 @@ const { listensOn } = require('./services')
 const INSIDE = require.resolve('./inside/attached')
 const OPENS_WITHIN_MS = 8000
 const ANSWERS_WITHIN_MS = 5000
-const LOOK_EACH_MS = 10
 // Of SIGUSR1, in the mask of signals that a process catches. Source: signal(7), proc_pid_status(5).
 const SIGUSR1_BIT = 1n << 9n
 const USUAL_PORT = 9229
 // node, nodejs, node-22: another program may be ended by SIGUSR1.
 const PROGRAM = /^node(js)?(-?[\d.]+)?$/
 const ANY = ['0.0.0.0', '[::]']
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]', '::1']
 
-/** @typedef {{ host: string, port: number }} Inspector */
+/** @typedef {import('./inspector').Inspector} Inspector */
 
 /**
  * @param {string} target a process id, or `host:port` of an inspector that is open
@@ -39,31 +36,48 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]', '::1']
  */
 async function attach (target) {
   const pid = /^\d+$/.test(target) ? Number(target) : null
-  const { inspector, wasClosed } = pid === null
-    ? { inspector: inspectorAt(target), wasClosed: false }
-    : await openInspectorOf(pid)
+  const opened = pid === null ? null : await openInspectorOf(pid)
+  const inspector = opened?.inspector ?? inspectorAt(target)
   const channel = await openChannel()
-  /** @type {() => Promise<unknown>} */
-  let closeAgain = async () => { throw new Error('nobody has answered') }
   try {
     const url = await urlOf(inspector, target)
-    const found = pid === null ? null : await evaluate(url, 'process.pid')
-    if (found !== pid) {
-      throw new OperationalError(`the inspector at ${inspector.host}:${inspector.port} is that of process ${found}, and not of ${pid}. Nothing was done to it.`)
-    }
-    closeAgain = () => evaluate(url, 'setImmediate(() => require("inspector").close())')
+    await assertOwn(url, { pid, inspector })
     const { port } = /** @type {import('net').AddressInfo} */ (channel.server.address())
     const isThere = once(channel, 'started')
-    await evaluate(url, expression({ port, token: channel.token, wasClosed }))
-    await within(isThere, ANSWERS_WITHIN_MS, () => new OperationalError(`${target} does not answer: its event loop is blocked, or it cannot reach 127.0.0.1.`))
-    if (wasClosed) channel.send('close-inspector')
+    await evaluate(url, expression({ port, token: channel.token, wasClosed: opened !== null && opened.wasClosed }))
+    const late = () => new OperationalError(`${target} does not answer: its event loop is blocked, or it cannot reach 127.0.0.1.`)
+    await within(isThere, ANSWERS_WITHIN_MS, late).catch(async function (err) {
+      throw (await isPaused(url).catch(() => false)) ? new OperationalError(`a debugger holds ${target}, as at a breakpoint. Let it go on first.`) : err
+    })
+    if (opened?.wasClosed) {
+      channel.send('close-inspector')
+      opened.handBack()
+    }
     return new AttachedSubject(channel)
   } catch (err) {
     channel.close()
-    if (wasClosed && !(await closeAgain().then(() => true, () => false)) && err instanceof OperationalError) {
-      err.message += ` Its inspector may be open still, on ${inspector.host}:${inspector.port}, for programs of this machine: it closes when the process ends.`
+    if (pid !== null && opened?.wasClosed) {
+      if (await closeInspector(pid, inspector)) opened.handBack()
+      else if (err instanceof OperationalError) {
+        err.message += ` Its inspector may be open still, on ${inspector.host}:${inspector.port}, for programs of this machine: it is closed when the process goes on, within ten minutes, or when it ends.`
+      }
     }
     throw err
+  }
+}
+
+/**
+ * @param {string} url of an inspector
+ * @param {{ pid: number | null, inspector: Inspector }} expected `pid`: null where nobody said
+ * @throws {OperationalError} where it is another process's, or one that has not begun
+ */
+async function assertOwn (url, { pid, inspector: { host, port } }) {
+  const [found, loopStartMs] = String(await evaluate(url, 'process.pid + " " + performance.nodeTiming.loopStart')).split(' ').map(Number)
+  if (pid !== null && found !== pid) {
+    throw new OperationalError(`the inspector at ${host}:${port} is that of process ${found}, and not of ${pid}. Nothing was done to it.`)
+  }
+  if (loopStartMs < 0) {
+    throw new OperationalError(`process ${found} has not begun yet: a debugger holds it (--inspect-brk), or it is still loading. Let it go on first.`)
   }
 }
 
@@ -180,26 +194,24 @@ function readLink (read) {
 
 /**
  * @param {number} pid
- * @returns {Promise<{ inspector: Inspector, wasClosed: boolean }>}
+ * @returns {Promise<{ inspector: Inspector, wasClosed: boolean, handBack: () => void }>} `handBack`: to be called when
+ *   it is closed again, or is about to be. Until then, however we end, the guardian closes it
  * @throws {OperationalError}
  */
 async function openInspectorOf (pid) {
   assertNode(pid)
   const before = listensOn(pid)
+  const handBack = watchInspector(pid, before)
   process.kill(pid, 'SIGUSR1')
-  const untilMs = performance.now() + OPENS_WITHIN_MS
-  while (performance.now() < untilMs) {
-    // It may open a port of its own in this very moment.
-    for (const port of listensOn(pid).filter((port) => !before.includes(port))) {
-      const inspector = { host: '127.0.0.1', port }
-      if ((await targetsOf(inspector).catch(() => [])).length > 0) return { inspector, wasClosed: true }
-    }
-    await wait(LOOK_EACH_MS) // signal delivery is not acknowledged
-  }
+  const inspector = await openedSince(pid, before, OPENS_WITHIN_MS)
+  if (inspector) return { inspector, wasClosed: true, handBack }
   // Where it was open before, the signal does nothing.
-  if (before.includes(USUAL_PORT)) return { inspector: { host: '127.0.0.1', port: USUAL_PORT }, wasClosed: false }
+  if (before.includes(USUAL_PORT)) {
+    handBack()
+    return { inspector: { host: '127.0.0.1', port: USUAL_PORT }, wasClosed: false, handBack }
+  }
   throw new OperationalError(
-    `process ${pid} opens no inspector. Was it started with --disable-sigusr1, or does it use SIGUSR1 itself? ` +
+    `process ${pid} opens no inspector. Was it started with --disable-sigusr1, does it use SIGUSR1 itself, or is another program on port ${USUAL_PORT}? ` +
       'Where its inspector is open already, give its address: npx hot-path attach 127.0.0.1:<port>.'
   )
 }
@@ -228,7 +240,7 @@ function assertNode (pid) {
     throw new OperationalError(`process ${pid} is no Node that can be attached to (${program || 'its program cannot be read'}).`)
   }
   if (pid === process.pid) throw new OperationalError(`process ${pid} is hot-path itself.`)
-  if (/^State:\s*[Tt]/m.test(status)) {
+  if (/[Tt]/.test(stateOf(pid) ?? '')) {
     throw new OperationalError(`process ${pid} is stopped, by a signal or a debugger. Let it go on first: kill -CONT ${pid}`)
   }
 }
@@ -268,38 +280,6 @@ function inspectorAt (target) {
 }
 
 /**
- * @param {Inspector} inspector
- * @param {string} target as a person gave it
- * @returns {Promise<string>} of the main thread
- * @throws {OperationalError} where nobody answers as an inspector does
- */
-async function urlOf ({ host, port }, target) {
-  try {
-    const [{ webSocketDebuggerUrl }] = await targetsOf({ host, port })
-    const url = new URL(webSocketDebuggerUrl)
-    if (url.protocol !== 'ws:' || url.port !== String(port) || !LOOPBACK.includes(url.hostname)) throw new Error(`it names ${url}`)
-    return url.href
-  } catch (err) {
-    throw new OperationalError(`there is no inspector at ${host}:${port} (${target}).`, { cause: err })
-  }
-}
-
-/**
- * What an inspector lists. Not by `fetch`, which may go through a proxy (NODE_USE_ENV_PROXY).
- *
- * @param {Inspector} inspector
- * @returns {Promise<{ webSocketDebuggerUrl: string }[]>} none of what is no inspector
- * @throws {Error} where nothing answers in JSON
- */
-async function targetsOf ({ host, port }) {
-  const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS)
-  const request = http.get({ host: host.replace(/^\[|\]$/g, ''), port, path: '/json/list', agent: false, signal })
-  const [response] = /** @type {[http.IncomingMessage]} */ (await once(request, 'response'))
-  const targets = JSON.parse(await text(response))
-  return Array.isArray(targets) ? targets.filter((target) => typeof target?.webSocketDebuggerUrl === 'string') : []
-}
-
-/**
  * @param {object} line
  * @returns {string} JavaScript that the process runs
  */
@@ -308,31 +288,4 @@ function expression (line) {
   return `{ const loaded = ${loaded}; require(${JSON.stringify(INSIDE)})({ ...${JSON.stringify(line)}, loaded }) }`
 }
 
-/**
- * @param {string} url of an inspector
- * @param {string} code
- * @returns {Promise<unknown>} its value, where that is a plain one
- * @throws {OperationalError} where it cannot run
- */
-async function evaluate (url, code) {
-  const socket = new WebSocket(url, { perMessageDeflate: false })
-  try {
-    await within(once(socket, 'open'), ANSWERS_WITHIN_MS, () => new OperationalError(`the inspector at ${url} does not answer.`))
-    const params = { expression: code, includeCommandLineAPI: true, silent: true }
-    const answered = once(socket, 'message')
-    socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }))
-    const [answer] = await within(answered, ANSWERS_WITHIN_MS, () => new OperationalError('the process does not answer: its event loop is blocked.'))
-    const { result } = JSON.parse(String(answer))
-    const thrown = result?.exceptionDetails?.exception?.description
-    if (thrown) throw new OperationalError(`the process cannot load hot-path: ${thrown.split('\n')[0]}`)
-    return result?.result?.value
-  } catch (err) {
-    if (err instanceof OperationalError) throw err
-    throw new OperationalError(`the inspector at ${url} refuses: ${/** @type {Error} */ (err).message}`, { cause: err })
-  } finally {
-    // The process waits for that before it closes its inspector.
-    socket.terminate()
-  }
-}
-
-module.exports = { AttachedSubject, attach, evaluate }
+module.exports = { AttachedSubject, attach }

@@ -48,6 +48,19 @@ function end (child) {
   if (child.pid !== undefined && mark !== undefined) endFamily({ pid: child.pid, mark })
 }
 
+/**
+ * Has the guardian close the inspector of a process that we did not start, where we end before we do it ourselves. Call
+ * it before the inspector is opened.
+ *
+ * @param {number} pid
+ * @param {number[]} ports that the process has open
+ * @returns {() => void} to be called when it is closed
+ */
+function watchInspector (pid, ports) {
+  tellGuardian(`?${pid} ${ports.join(',')}`)
+  return () => tellGuardian(`-${pid}`)
+}
+
 /** @type {import('net').Socket | null} */
 let guardian = null
 
@@ -76,4 +89,4 @@ function startGuardian () {
   return line
 }
 
-module.exports = { start, end }
+module.exports = { end, start, watchInspector }

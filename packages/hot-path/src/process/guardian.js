@@ -8,14 +8,35 @@
 const readline = require('readline')
 const { endFamily } = require('./family')
 
+// Of a process that is stopped, the inspector opens when it goes on.
+const OPENS_WITHIN_MS = 15_000
+const MOST_MS = 600_000
+
 /** @type {Map<string, import('./family').Family>} by process id */
 const alive = new Map()
+/** @type {Map<string, number[]>} ports that were open before, by the id of a process whose inspector is to be closed */
+const inspected = new Map()
 
 const lines = readline.createInterface({ input: process.stdin })
 lines.on('line', function (line) {
-  const [, sign, pid, mark] = /^([+-])(\d+) ?(.*)$/.exec(line) ?? []
-  if (sign === '+') alive.set(pid, { pid: Number(pid), mark })
-  else alive.delete(pid)
+  const [, sign, pid, rest] = /^([+?-])(\d+) ?(.*)$/.exec(line) ?? []
+  if (sign === '+') alive.set(pid, { pid: Number(pid), mark: rest })
+  else if (sign === '?') inspected.set(pid, rest.split(',').map(Number))
+  else [alive, inspected].forEach((known) => known.delete(pid))
 })
-lines.on('close', () => alive.forEach(endFamily))
+lines.on('close', function () {
+  alive.forEach(endFamily)
+  inspected.forEach((ports, pid) => closeInspectorOf(Number(pid), ports))
+})
 for (const end of [process.stdin, lines]) end.on('error', () => {}) // readline passes the errors of its input on
+
+/**
+ * @param {number} pid
+ * @param {number[]} before ports that were open before its inspector was
+ */
+async function closeInspectorOf (pid, before) {
+  setTimeout(() => process.exit(), MOST_MS).unref()
+  const { closeInspector, openedSince } = require('./inspector') // nothing else needs it
+  const inspector = await openedSince(pid, before, OPENS_WITHIN_MS)
+  if (inspector) await closeInspector(pid, inspector)
+}

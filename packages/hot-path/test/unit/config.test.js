@@ -4,6 +4,7 @@
 
 const fs = require('fs')
 const path = require('path')
+const fc = require('fast-check')
 const t = require('tap')
 const { loadConfig, resolveConfig } = require('../../src/cli/config')
 const { parse } = require('../../src/cli/options')
@@ -116,3 +117,34 @@ for (const [what, [config, message]] of Object.entries(wrong)) {
     t.throws(() => resolveConfig(config, FILE), { name: 'OperationalError', message })
   })
 }
+
+t.test('four hundred configs of any shape are understood, or refused in a sentence', async function (t) {
+  const refuse = function (_, key) {
+    if (typeof key === 'string') throw new Error('no')
+  }
+  const odd = fc.oneof(
+    fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withSparseArray: true }),
+    fc.constant(null).map(() => new Proxy({}, { get: refuse, ownKeys: () => ['file'], getOwnPropertyDescriptor: refuse })),
+    fc.constant(null).map(() => ({ get file () { throw null } })), // eslint-disable-line no-throw-literal
+    fc.constant(Object.create({ file: 'a.js' })),
+    fc.constant(function () {})
+  )
+  const request = fc.record({ path: fc.oneof(fc.constant('/x'), odd), method: odd, headers: odd, body: odd, weight: odd }, { requiredKeys: [] })
+  const requests = fc.oneof(fc.array(fc.oneof(request, odd), { maxLength: 3 }), odd)
+  const load = fc.record({ requests, pace: odd, expects: odd }, { requiredKeys: [] })
+  const subject = fc.record({ file: fc.oneof(fc.constant('a.js'), odd), path: fc.oneof(fc.constant('/'), odd), port: odd, title: odd, load, env: odd, args: odd }, { requiredKeys: ['file'] })
+  const config = fc.record({
+    subjects: fc.oneof(fc.dictionary(fc.constantFrom('api', 'x y', '__proto__', ''), fc.oneof(subject, odd), { maxKeys: 2 }), odd),
+    defaults: odd,
+    claims: fc.oneof(fc.array(odd, { maxLength: 2 }), odd),
+    commands: odd
+  }, { requiredKeys: [] })
+  fc.assert(fc.property(fc.oneof(config, odd), function (one) {
+    try {
+      resolveConfig(one, '/srv/hot-path.config.js')
+      return true
+    } catch (err) {
+      return err.name === 'OperationalError' && /^\/srv\/hot-path\.config\.js(: .*\.$| cannot be read\. )/s.test(err.message)
+    }
+  }), { numRuns: 400 })
+})

@@ -4,6 +4,9 @@ const { refusing } = require('../places')
 
 const THRESHOLD = 0.05
 const BLOCKED_MS = 1000
+const TOO_LATE =
+  'Requests get no answer within ten seconds, or, in a longer load, as long as it lasts. Where the server only needs ' +
+  'longer, give a --duration that is longer than its answers take.'
 
 /** @type {import('../records').Judge} */
 module.exports = {
@@ -19,7 +22,7 @@ module.exports = {
     return {
       sentence: refuses
         ? 'The server refuses: many answers have a status that is no success.'
-        : 'Requests get no answer: the server closes connections, or never replies.',
+        : timeouts > 0 ? TOO_LATE : 'Requests get no answer: the server closes connections, or never replies.',
       evidence: [
         {
           what: 'of the answers have an unexpected status outside 2xx',

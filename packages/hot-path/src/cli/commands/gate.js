@@ -3,7 +3,7 @@
 const fs = require('fs')
 const path = require('path')
 const { OperationalError } = require('../../base/operational-error')
-const { publishText, withRunDirectory, writeWhole } = require('../../base/run-directory')
+const { assertWritable, publishText, withRunDirectory, writeWhole } = require('../../base/run-directory')
 const { gatePage } = require('../../comparison/gate-page')
 const { isByAllocation } = require('../../comparison/witnesses')
 const { judgeGate } = require('../../judge/verdict')
@@ -56,6 +56,9 @@ const gate = {
   positionals: [0, 0],
   startsServer: true,
   async run (_, values) {
+    const { GITHUB_STEP_SUMMARY: summary } = process.env
+    if (values.markdown !== undefined && values.markdown !== STDOUT) assertWritable(values.markdown, '--markdown')
+    if (summary) assertWritable(summary, 'GITHUB_STEP_SUMMARY')
     const gated = await withRunDirectory(path.resolve('reports'), (directory) => gateAll(values, directory))
     await tell(gated, values)
     const status = STATUS[overall(gated)]
@@ -139,7 +142,7 @@ async function tell (gated, values) {
     const page = path.relative(process.cwd(), path.join(KEPT, 'index.html'))
     console.log([...gated.flatMap(portsOf), allToTerminal(gated, values), '', `Page: ${page}`].join('\n'))
   }
-  // What cannot be written is said after the verdict, which must not be lost.
+  // What cannot be written by now is said after the verdict, which must not be lost.
   const { GITHUB_STEP_SUMMARY: summary } = process.env
   if (summary) fs.appendFileSync(summary, markdown)
   const toFile = values.markdown !== undefined && values.markdown !== STDOUT

@@ -2,6 +2,7 @@
 
 const path = require('path')
 const { OperationalError } = require('../../base/operational-error')
+const instruments = require('../../profile/instruments')
 const { NONE } = require('../config')
 
 /** @typedef {import('../config-file').ResolvedConfig} Config */
@@ -18,20 +19,24 @@ const { NONE } = require('../config')
  * @property {(positionals: string[], values: Record<string, any>) => Promise<number>} run gives the exit status
  */
 
-/** @type {Command[]} */
-const commands = [
-  require('./serve'),
-  require('./load'),
-  ...require('./instruments'),
-  require('./attach'),
-  require('./compare'),
-  require('./trace-warnings'),
-  require('./threshold'),
-  require('./claims'),
-  require('./gate'),
-  require('./init'),
-  require('./ready')
-]
+/**
+ * By name, in the order of the help. A run loads one of them.
+ *
+ * @type {Record<string, () => Command>}
+ */
+const COMMANDS = {
+  serve: () => require('./serve'),
+  load: () => require('./load'),
+  ...Object.fromEntries(Object.keys(instruments).map((name) => [name, () => require('./instruments').commandOf(name)])),
+  attach: () => require('./attach'),
+  compare: () => require('./compare'),
+  'trace-warnings': () => require('./trace-warnings'),
+  threshold: () => require('./threshold'),
+  claims: () => require('./claims'),
+  gate: () => require('./gate'),
+  init: () => require('./init'),
+  ready: () => require('./ready')
+}
 
 /**
  * @param {Config} config which may bring commands of its own
@@ -39,7 +44,12 @@ const commands = [
  * @throws {OperationalError} when one of its files cannot be loaded
  */
 function commandsOf (config) {
-  return [...config.commands.map((file) => ownCommand(path.resolve(config.folder, file))), ...commands]
+  return [...ownCommands(config), ...Object.values(COMMANDS).map((load) => load())]
+}
+
+/** @param {Config} config */
+function ownCommands ({ commands, folder }) {
+  return commands.map((file) => ownCommand(path.resolve(folder, file)))
 }
 
 /**
@@ -64,7 +74,8 @@ function ownCommand (file) {
  * @throws {OperationalError} when there is no such command
  */
 function find (name, config = NONE) {
-  const command = commandsOf(config).find((command) => command.name === name)
+  const isOurs = Object.hasOwn(COMMANDS, name)
+  const command = isOurs ? COMMANDS[name]() : ownCommands(config).find((own) => own.name === name)
   if (!command) throw new OperationalError(`there is no command ${JSON.stringify(name)}. See: npx hot-path --help`)
   return command
 }

@@ -31,7 +31,7 @@ module.exports = {
     const address = { host: '127.0.0.1', port: values.port }
     if (!(await isListening(address))) {
       throw new OperationalError(
-        `nothing listens on ${address.host}:${address.port}. Start it in another terminal: npm run serve ${name}`
+        `nothing listens on ${address.host}:${address.port}. Start it in another terminal: npx hot-path serve ${name}`
       )
     }
     console.error(`By hand:\n\n  npx ${autocannonCommand(workload, address.port)}\n`)

@@ -31,7 +31,7 @@ module.exports = {
     const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
     console.error(
       `Node's warnings of ${subject.id}, ${subject.title}. By hand, in two terminals:\n\n` +
-        `  node --trace-warnings ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, 3000)}\n`
+        `  node --trace-warnings ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, subject.port ?? 3000)}\n`
     )
     const { output, load, address, ports } = await outputUnderLoad(subject, workload)
     const warnings = new SourceMaps().asWritten(readWarnings(output))

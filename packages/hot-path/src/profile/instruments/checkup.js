@@ -41,7 +41,7 @@ module.exports = {
   title: 'Check-up',
   summary: "a second opinion from Node's own means, with its evidence",
   command: (subject, workload) =>
-    `node ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, 3000)}   (in another terminal; look at top meanwhile)`,
+    `node ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, subject.port ?? 3000)}   (in another terminal; look at top meanwhile)`,
 
   options: ['no-places'],
 

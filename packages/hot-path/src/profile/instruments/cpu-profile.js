@@ -287,7 +287,7 @@ module.exports = {
   title: TITLE,
   summary: "V8's own profiler: which function is hot, without any tool",
   command: (subject, workload) =>
-    `node --cpu-prof ${NO_INLINING} ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, then Ctrl-C)`,
+    `node --cpu-prof ${NO_INLINING} ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, subject.port ?? 3000)}, then Ctrl-C)`,
   watch,
   attach,
   withoutLoad: {

@@ -45,7 +45,7 @@ module.exports = {
   options: ['from', 'format'],
   summary: 'which lines allocate, and which make what stays in memory',
   command: (subject, workload) =>
-    `node --heap-prof ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)}, then Ctrl-C)`,
+    `node --heap-prof ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, subject.port ?? 3000)}, then Ctrl-C)`,
 
   async watch (running, workload, { directory, onProgress }) {
     const load = shareOfLoad(running, workload, onProgress)

@@ -60,15 +60,22 @@
  *   of text; the first is the conclusion. `load`: under which it was found
  */
 
-/** @type {Record<string, Instrument>} */
-module.exports = Object.fromEntries(
-  [
-    require('./doctor'),
-    require('./flame'),
-    require('./zero-x'),
-    require('./cpu-profile'),
-    require('./heap'),
-    require('./waits'),
-    require('./checkup')
-  ].map((instrument) => [instrument.name, instrument])
+const LOADERS = {
+  doctor: () => require('./doctor'),
+  flame: () => require('./flame'),
+  '0x': () => require('./zero-x'),
+  'cpu-profile': () => require('./cpu-profile'),
+  heap: () => require('./heap'),
+  waits: () => require('./waits'),
+  checkup: () => require('./checkup')
+}
+
+/**
+ * By name. Each is loaded when it is asked for: a run needs one of them.
+ *
+ * @type {Record<string, Instrument>}
+ */
+module.exports = Object.defineProperties(
+  {},
+  Object.fromEntries(Object.entries(LOADERS).map(([name, get]) => [name, { get, enumerable: true }]))
 )

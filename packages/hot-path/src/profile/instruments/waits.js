@@ -31,7 +31,7 @@ module.exports = {
   title: 'Waits',
   summary: 'what requests wait for, and on which line: a database, a lock, a queue',
   command: (subject, workload) =>
-    `NODE_DEBUG=http,net node ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, 3000)})`,
+    `NODE_DEBUG=http,net node ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, subject.port ?? 3000)})`,
 
   async watch (running, workload, { directory, onProgress }) {
     const load = shareOfLoad(running, workload, onProgress)

@@ -1,0 +1,191 @@
+'use strict'
+
+// The inspector of a process that we did not start: where it is, what it is told, and that it is closed again.
+// Source: Node's documentation, "Debugger: Advanced usage"; the Chrome DevTools Protocol.
+
+const { once } = require('events')
+const http = require('http')
+const { text } = require('stream/consumers')
+const { setTimeout: wait } = require('timers/promises')
+const WebSocket = require('ws')
+const { OperationalError } = require('../base/operational-error')
+const { readProc } = require('../base/proc')
+const { within } = require('../base/timeout')
+const { listensOn } = require('./services')
+
+const ANSWERS_WITHIN_MS = 5000
+const LOOK_EACH_MS = 10
+const TELLS_WITHIN_MS = 300
+const CLOSES_WITHIN_MS = 1000
+const HOW = { includeCommandLineAPI: true, silent: true }
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]', '::1']
+// Where an event loop turns, the first does it after the answer; where it does not, the second.
+const CLOSING = ['setImmediate(() => require("inspector").close())', 'require("inspector").close()']
+
+/** @typedef {{ host: string, port: number }} Inspector */
+
+/**
+ * What a process opens after it was told to, which nobody acknowledges. It may open other ports in the same moment.
+ *
+ * @param {number} pid
+ * @param {number[]} before ports that it had open
+ * @param {number} withinMs counted while it runs: one that is stopped opens nothing
+ * @returns {Promise<Inspector | null>} null where it has opened none by then, or has ended
+ */
+async function openedSince (pid, before, withinMs) {
+  for (let leftMs = withinMs; leftMs > 0;) {
+    const begunMs = performance.now()
+    for (const port of listensOn(pid).filter((port) => !before.includes(port))) {
+      const inspector = { host: '127.0.0.1', port }
+      if ((await targetsOf(inspector).catch(() => [])).length > 0) return inspector
+    }
+    await wait(LOOK_EACH_MS) // signal delivery is not acknowledged
+    const state = stateOf(pid)
+    if (state === null) return null
+    if (!/[Tt]/.test(state)) leftMs -= performance.now() - begunMs
+  }
+  return null
+}
+
+/**
+ * @param {number} pid
+ * @returns {string | null} one letter, such as R, S or T (proc_pid_status(5)); null where it has ended
+ */
+function stateOf (pid) {
+  const [, state] = /^State:\s*(\w)/m.exec(readProc(`${pid}/status`) ?? '') ?? []
+  return state === undefined || state === 'Z' ? null : state
+}
+
+/**
+ * @param {Inspector} inspector
+ * @param {string} target as a person gave it
+ * @returns {Promise<string>} of the main thread
+ * @throws {OperationalError} where nobody answers as an inspector does
+ */
+async function urlOf ({ host, port }, target) {
+  try {
+    const [{ webSocketDebuggerUrl }] = await targetsOf({ host, port })
+    const url = new URL(webSocketDebuggerUrl)
+    if (url.protocol !== 'ws:' || url.port !== String(port) || !LOOPBACK.includes(url.hostname)) throw new Error(`it names ${url}`)
+    return url.href
+  } catch (err) {
+    throw new OperationalError(`there is no inspector at ${host}:${port} (${target}).`, { cause: err })
+  }
+}
+
+/**
+ * What an inspector lists. Not by `fetch`, which may go through a proxy (NODE_USE_ENV_PROXY).
+ *
+ * @param {Inspector} inspector
+ * @returns {Promise<{ webSocketDebuggerUrl: string }[]>} none of what is no inspector
+ * @throws {Error} where nothing answers in JSON
+ */
+async function targetsOf ({ host, port }) {
+  const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS)
+  const request = http.get({ host: host.replace(/^\[|\]$/g, ''), port, path: '/json/list', agent: false, signal })
+  const [response] = /** @type {[http.IncomingMessage]} */ (await once(request, 'response'))
+  const targets = JSON.parse(await text(response))
+  return Array.isArray(targets) ? targets.filter((target) => typeof target?.webSocketDebuggerUrl === 'string') : []
+}
+
+/**
+ * @param {string} url of an inspector
+ * @param {string} code
+ * @returns {Promise<unknown>} its value, where that is a plain one
+ * @throws {OperationalError} where it cannot run
+ */
+async function evaluate (url, code) {
+  const { result } = await ask(url, code)
+  const thrown = result?.exceptionDetails?.exception?.description
+  if (thrown) throw new OperationalError(`the process cannot load hot-path: ${thrown.split('\n')[0]}`)
+  return result?.result?.value
+}
+
+/**
+ * @param {string} url of an inspector
+ * @returns {Promise<boolean>} whether a debugger holds the process, as at a breakpoint
+ */
+async function isPaused (url) {
+  return withSocket(url, async function (socket) {
+    /** @type {Promise<boolean>} */
+    const paused = new Promise((resolve) => {
+      socket.on('message', (message) => JSON.parse(String(message)).method === 'Debugger.paused' && resolve(true))
+    })
+    socket.send(JSON.stringify({ id: 1, method: 'Debugger.enable' }))
+    return Promise.race([paused, wait(TELLS_WITHIN_MS, false)]) // it says so at once, or never
+  })
+}
+
+/**
+ * @param {string} url of an inspector
+ * @param {string} code
+ * @returns {Promise<any>} the answer
+ * @throws {OperationalError}
+ */
+async function ask (url, code) {
+  return withSocket(url, async function (socket) {
+    const answered = once(socket, 'message')
+    socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { ...HOW, expression: code } }))
+    const [answer] = await within(answered, ANSWERS_WITHIN_MS, () => new OperationalError('the process does not answer: its event loop is blocked.'))
+    return JSON.parse(String(answer))
+  })
+}
+
+/**
+ * Runs what is not to be answered: the process waits until we are gone.
+ *
+ * @param {string} url of an inspector
+ * @param {string} code
+ */
+async function tell (url, code) {
+  return withSocket(url, async function (socket) {
+    const answered = once(socket, 'message')
+    socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { ...HOW, expression: code } }))
+    await Promise.race([answered, wait(TELLS_WITHIN_MS)])
+  })
+}
+
+/**
+ * @template T
+ * @param {string} url of an inspector
+ * @param {(socket: WebSocket) => Promise<T>} use
+ * @returns {Promise<T>}
+ * @throws {OperationalError}
+ */
+async function withSocket (url, use) {
+  const socket = new WebSocket(url, { perMessageDeflate: false })
+  try {
+    await within(once(socket, 'open'), ANSWERS_WITHIN_MS, () => new OperationalError(`the inspector at ${url} does not answer.`))
+    return await use(socket)
+  } catch (err) {
+    if (err instanceof OperationalError) throw err
+    throw new OperationalError(`the inspector at ${url} refuses: ${/** @type {Error} */ (err).message}`, { cause: err })
+  } finally {
+    // The process waits for that before it closes its inspector.
+    socket.terminate()
+  }
+}
+
+/**
+ * Closes an inspector, whatever its process is doing, unless that is stopped.
+ *
+ * @param {number} pid whose it has to be
+ * @param {Inspector} inspector
+ * @returns {Promise<boolean>} whether it is closed now
+ */
+async function closeInspector (pid, inspector) {
+  const isOpen = () => listensOn(pid).includes(inspector.port)
+  for (const code of CLOSING) {
+    try {
+      const url = await urlOf(inspector, String(pid))
+      if ((await evaluate(url, 'process.pid')) !== pid) return true // it is another's by now
+      await tell(url, code)
+    } catch {} // told below, by what is open
+    const untilMs = performance.now() + CLOSES_WITHIN_MS
+    while (isOpen() && performance.now() < untilMs) await wait(LOOK_EACH_MS)
+    if (!isOpen()) return true
+  }
+  return false
+}
+
+module.exports = { LOOPBACK, closeInspector, evaluate, isPaused, openedSince, stateOf, targetsOf, urlOf }

@@ -1,0 +1,47 @@
+'use strict'
+
+// What is understood is also done: small, odd and large values under a short load end in a result, or in one sentence.
+
+const path = require('path')
+const t = require('tap')
+const { ROOT, begin } = require('../support/helper')
+
+const HELLO = path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js')
+const GATE = ['gate', `--baseline=${HELLO}`, `--candidate=${HELLO}`, '--budget=1s', '--no-places']
+const COMPARE = ['compare', HELLO, '--no-open', '--rounds=1', '--timeline=0', '--duration=0.1']
+const LOOK = [HELLO, '--no-open', '--duration=0.3', '--connections=3']
+const RUNS = [
+  ['cpu-profile', ...LOOK, '--duration=0.1'],
+  ['cpu-profile', ...LOOK, '--connections=1'],
+  ['cpu-profile', ...LOOK, '--connections=777'],
+  ['cpu-profile', ...LOOK, '--rate=1'],
+  ['cpu-profile', ...LOOK, '--rate=100000'],
+  ['cpu-profile', ...LOOK, '--port=65535'],
+  ['cpu-profile', ...LOOK, '--path=/käse?a=1&b=[<id>]', '--method=PATCH', '--body=[<id>]'],
+  ['cpu-profile', ...LOOK, '--header=host: example.org', '--header=HOST: example.net'],
+  ['checkup', ...LOOK, '--duration=0.1'],
+  ['checkup', ...LOOK, '--duration=3.7', '--connections=7'],
+  ['heap', ...LOOK, '--duration=0.7'],
+  ['waits', ...LOOK, '--duration=0.7', '--rate=33.3'],
+  ['flame', ...LOOK, '--duration=0.3'],
+  [...COMPARE, '--timeline=0.3'],
+  [...COMPARE, '--workers=64', '--connections=64'],
+  [...COMPARE, '--workers=3', '--connections=2'],
+  [...COMPARE, '--question=p99', '--rounds=2'],
+  [...COMPARE, '--driver=wrk', '--duration=0.4'],
+  [...COMPARE, '--goal=1', '--rounds=6'],
+  [...GATE, '--margin=0%', '--alarm=0.1%'],
+  [...GATE, '--margin=50%', '--alarm=100%', '--connections=1'],
+  ['threshold', HELLO, '--rounds=1', '--connections=3']
+]
+t.jobs = 4
+
+for (const args of RUNS) {
+  t.test(args.map((word) => path.basename(word)).join(' '), { buffered: true }, async function (t) {
+    const { status, stdout, stderr } = await begin(args, { cwd: t.testdir() }).ended
+    t.ok([0, 1, 2, 3].includes(status), `status ${status} ${stderr}`)
+    t.notMatch(stdout + stderr, /\n {4}at |\bNaN\b|undefined|\[object/, 'neither a stack nor what is none')
+    if (status === 2) t.match(stderr, /hot-path: [^\n]+\n$/)
+    else t.match(stdout, /\S/)
+  })
+}

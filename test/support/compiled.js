@@ -1,0 +1,72 @@
+'use strict'
+
+// A server in TypeScript, as compilers and bundlers make it.
+
+const fs = require('fs')
+const path = require('path')
+const { buildSync } = require('esbuild')
+const { transpileModule } = require('typescript')
+
+const SERVER = `import http from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { total } from './total'
+
+const kept: { path: string, scores: number[] }[] = []
+
+interface Answer { total: number }
+
+async function answer (url: string): Promise<Answer> {
+  await sleep(20) // <- waits
+  kept.push({ path: url, scores: Array.from({ length: 200 }, Math.random) })
+  return { total: total(400_000) }
+}
+
+http
+  .createServer(async (request, response) => {
+    response.end(JSON.stringify(await answer(String(request.url))))
+  })
+  .listen(Number(process.env.PORT), process.env.HOST)
+`
+const TOTAL = `// How much that is.
+type Count = number
+
+export function total (most: Count): Count {
+  let sum = 0
+  for (let i = 0; i < most; i++) sum += Math.sqrt(i) // <- computes
+  return sum
+}
+`
+const lineOf = (source, mark) => source.split('\n').findIndex((line) => line.includes(mark)) + 1
+
+/** @returns the folder of the project, with its sources */
+function project (t) {
+  return fs.realpathSync(
+    t.testdir({ src: { 'server.ts': SERVER, 'total.ts': TOTAL }, dist: {}, 'package.json': '{ "private": true }' })
+  )
+}
+
+/** Writes what the TypeScript compiler makes of both files. */
+function compile (folder, options) {
+  for (const name of ['server', 'total']) {
+    const { outputText, sourceMapText } = transpileModule(fs.readFileSync(path.join(folder, 'src', `${name}.ts`), 'utf8'), {
+      compilerOptions: { module: 1, target: 9, esModuleInterop: true, sourceRoot: '../src', ...options },
+      fileName: `${name}.ts`
+    })
+    fs.writeFileSync(path.join(folder, 'dist', `${name}.js`), outputText)
+    if (sourceMapText) fs.writeFileSync(path.join(folder, 'dist', `${name}.js.map`), sourceMapText)
+  }
+}
+
+/** Writes one file of all, as small as it gets. */
+function bundle (folder) {
+  buildSync({
+    entryPoints: [path.join(folder, 'src/server.ts')],
+    outfile: path.join(folder, 'dist/server.js'),
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    sourcemap: 'linked'
+  })
+}
+
+module.exports = { SERVER, TOTAL, bundle, compile, lineOf, project }
