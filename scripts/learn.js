@@ -80,8 +80,19 @@ const verbs = {
       const text = words.join(' ').trim()
       if (!text) throw new OperationalError(`bet what? npm run learn bet <your answer>. The question is: ${chapter.question}`)
       if (done.passed) throw new OperationalError(`chapter ${chapter.number} is checked: it is no bet any more. npm run learn reset ${chapter.number} begins it anew.`)
+      const example = checks[chapter.number].reads?.(text)
+      if (example) throw new OperationalError(`that cannot be measured here. Bet ${example}.`)
       note({ bet: { text, date: new Date().toISOString() } })
       say(`Kept: ${text}\n\n${runText(chapter)}`)
+      return 0
+    }
+  },
+  look: {
+    usage: 'look',
+    does: 'what to look at, when your command has run',
+    run ({ chapter, done, say }) {
+      if (!done.bet) return beforeBet(chapter, say)
+      say(toTerminal(chapter.see))
       return 0
     }
   },
@@ -94,10 +105,11 @@ const verbs = {
     usage: 'hint',
     does: 'one more hint each time, from what to look at to where',
     run ({ chapter, done, note, say }) {
-      const shown = Math.min(chapter.hints.length, (done.hints ?? 0) + 1)
+      const all = [...chapter.hints, { title: 'If you see something else', text: chapter.otherwise }]
+      const shown = Math.min(all.length, (done.hints ?? 0) + 1)
       note({ hints: shown })
-      const { title, text } = chapter.hints[shown - 1]
-      const left = chapter.hints.length - shown
+      const { title, text } = all[shown - 1]
+      const left = all.length - shown
       say(`${title}\n\n${toTerminal(text)}\n\n${left ? `${left} more.` : 'That was the last one.'}`)
       return 0
     }
@@ -273,9 +285,24 @@ function openLesson ({ work, config, say }) {
 function showChapter (lesson) {
   const { chapter, chapters, done, say } = lesson
   const head = `Chapter ${chapter.number} of ${chapters.length}: ${chapter.title} (${chapter.minutes} minutes)`
-  const body = done.passed || done.gaveUp ? '' : done.bet ? `Your bet: ${done.bet.text}\n\n${runText(chapter)}` : toTerminal(chapter.before)
+  const body = done.passed || done.gaveUp ? readAgain(chapter) : done.bet ? `Your bet: ${done.bet.text}\n\n${runText(chapter)}` : toTerminal(chapter.before)
   say([head, body, whatNext(lesson)].filter(Boolean).join('\n\n'))
   return 0
+}
+
+/** @param {Chapter} chapter that is done */
+function readAgain (chapter) {
+  return [toTerminal(chapter.before), toTerminal(chapter.run), toTerminal(chapter.see), answersText(chapter)].join('\n\n')
+}
+
+/**
+ * @param {Chapter} chapter
+ * @param {(text: string) => void} say
+ * @returns {number} the exit status
+ */
+function beforeBet ({ question }, say) {
+  say(`Bet first, then look: ${question}\nnpm run learn bet <your answer>`)
+  return 1
 }
 
 /** @param {Lesson} lesson */
@@ -296,7 +323,7 @@ function afterBet ({ number }) {
 
 /** @param {Chapter} chapter */
 function runText (chapter) {
-  return [toTerminal(chapter.run), 'What to look at:', toTerminal(chapter.see), afterBet(chapter), 'Stuck? npm run learn hint'].join('\n\n')
+  return [toTerminal(chapter.run), 'When it has run: npm run learn look', afterBet(chapter), 'Stuck? npm run learn hint'].join('\n\n')
 }
 
 /** @param {Chapter} chapter */
@@ -311,10 +338,7 @@ function answersText ({ answers }) {
  */
 async function runCheck (lesson, words) {
   const { chapter, done, note, say, work, fix, config } = lesson
-  if (!done.bet) {
-    say(`Bet first, then look: ${chapter.question}\nnpm run learn bet <your answer>`)
-    return 1
-  }
+  if (!done.bet) return beforeBet(chapter, say)
   const { asks, seconds = SHORT_SECONDS, check } = checks[chapter.number]
   const answer = words.join(' ').trim()
   if (asks && !answer) {
@@ -322,16 +346,17 @@ async function runCheck (lesson, words) {
     return 1
   }
   if (seconds > SHORT_SECONDS) console.error(`... it takes ${seconds < LONG_SECONDS ? 'about ' : ''}${seconds} seconds`)
-  const outcome = await check({ answer, bet: done.bet.text, root: ROOT, reports: path.resolve('reports'), fix, config })
-  const { isPassed, saw, expected, measured = null, busy = null } = outcome
+  const outcome = await check({ answer, bet: done.bet.text, root: ROOT, reports: path.resolve('reports'), fix, config, since: new Date(done.bet.date) })
+  const { isPassed, saw, pointer, expected, measured = null, busy = null } = outcome
   const warning = busy ? [`${busy} If it looks odd, that is not your fault: try again.`] : []
   if (!isPassed) {
-    say([...warning, 'Not yet.', ...saw, `Expected: ${expected}.`, 'A hint: npm run learn hint'].map(toTerminal).join('\n'))
+    const told = [...warning, 'Not yet.', ...(pointer ? [pointer] : []), `Expected: ${expected}.`, 'A hint: npm run learn hint']
+    say(told.map(toTerminal).join('\n'))
     return 1
   }
   keepReports(chapter.number, { reports: path.resolve('reports'), work, since: new Date(done.bet.date) })
   note({ passed: { date: new Date().toISOString(), saw, measured } })
-  say([[...warning, 'Right.', ...saw].map(toTerminal).join('\n'), `Your bet was: ${done.bet.text}`, answersText(chapter), whatNext({ ...lesson, done: { ...done, passed: { date: '', saw, measured } } })].join('\n\n'))
+  say([[...warning, 'Right.', ...saw].map(toTerminal).join('\n'), `Your bet was: ${done.bet.text}`, answersText(chapter), `Checkpoint\n\n${toTerminal(chapter.checkpoint)}`, whatNext({ ...lesson, done: { ...done, passed: { date: '', saw, measured } } })].join('\n\n'))
   return 0
 }
 

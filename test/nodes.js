@@ -4,7 +4,7 @@
 // profile of its own (--cpu-prof), which the Node that runs this reads; and of one that is too old, that we say so.
 // npm run test:nodes
 //   [majors...]   only these, such as 22 24; by default all but the one that runs this, which npm run test:all is for
-//   --doctor      Clinic Doctor, too, which wants ten seconds and now and then a second try: weekly (labs.yml)
+//   --tools       Clinic Doctor, Flame and 0x, too, which take most of the time: weekly (labs.yml)
 
 const { execFileSync, spawn } = require('child_process')
 const { once } = require('events')
@@ -40,7 +40,8 @@ const SHORT = ['1', '--duration=3', '--json']
 // Doctor says `unknown` or `data` of a load that is much shorter (docs/doctor.md).
 const OF_DOCTOR = ['1', '--duration=10', '--json']
 
-const WITH_DOCTOR = '--doctor'
+const WITH_TOOLS = '--tools'
+const TOOLS = ['doctor', 'flame', '0x']
 
 /** What each instrument has to find in step 1, whatever the version. */
 const findings = {
@@ -54,7 +55,7 @@ const findings = {
 // One bad moment of the machine misleads Doctor, so it is asked three times at most.
 const TRIES = { doctor: 3 }
 
-const instruments = Object.keys(findings).filter((name) => name !== 'doctor' || process.argv.includes(WITH_DOCTOR))
+const instruments = Object.keys(findings).filter((name) => !TOOLS.includes(name) || process.argv.includes(WITH_TOOLS))
 
 function hottestOfOurs ({ hottest }) {
   const app = hottest.find(({ kind }) => kind === 'app')
@@ -156,7 +157,7 @@ async function tryNode (major) {
 }
 
 async function main (words) {
-  const asked = words.filter((word) => word !== WITH_DOCTOR)
+  const asked = words.filter((word) => word !== WITH_TOOLS)
   const others = MAJORS.filter((major) => !process.versions.node.startsWith(`${major}.`))
   const waiting = asked.length ? asked : [...others, TOO_OLD]
   const next = async () => { while (waiting.length) await tryNode(waiting.shift()) }

@@ -9,7 +9,10 @@ const path = require('path')
 const { OperationalError } = require('hot-path/base/operational-error')
 const { rounded } = require('hot-path/base/numbers')
 const { readKept, schemaOf } = require('hot-path/cli/kept')
+const { median } = require('hot-path/judge/statistics')
 const { countsOf } = require('./counts')
+const { EXAMPLES, goalIn, judged } = require('./goal')
+const { comparedWith, numberIn, numbersIn, sameNumbers } = require('./numbers')
 const { throughputOf } = require('./throughput')
 
 /**
@@ -19,22 +22,32 @@ const { throughputOf } = require('./throughput')
  * @property {string} root of the project
  * @property {string} reports directory
  * @property {string} fix the learner's own copy of step 1
+ * @property {Date} since when the bet was made: what lies there from before is of another chapter
  * @property {import('hot-path/cli/config-file').ResolvedConfig} config
  *
  * @typedef {object} Outcome
  * @property {boolean} isPassed
- * @property {string[]} saw sentences
- * @property {string} [expected] where it did not pass: what would have
+ * @property {string[]} saw sentences, for those who have passed: the answer may be in them
+ * @property {string} [pointer] where it did not pass: what to look at, without the answer
+ * @property {string} [expected] where it did not pass: the form of the answer
  * @property {string} [measured] what the bet is compared with
  * @property {string | null} [busy] who disturbed it
  *
  * @typedef {object} Check
  * @property {string} [asks] what the learner has to answer
  * @property {number} [seconds] that it takes, where that is long
+ * @property {(bet: string) => string | null} [reads] an example, where the bet is none that can be judged
  * @property {(context: Context) => Promise<Outcome>} check
  */
 
 const REQUESTS = 50
+// In milliseconds: a timer that waits for 500 ms of work is late by a little more than that.
+const BLOCKED = { least: 490, most: 650 }
+// Of a number that was read from a table or a chart.
+const NEAR = 0.1
+const LISTENERS = 'npm run how-often counts for the first, the tenth and the hundredth request. What is it that grows, and by how much each time?'
+const COUNT = 'Read steps/02-fixed-listener, from res.send() to the listener, and count.'
+const GATE = 'npx hot-path gate --baseline=my-work/fix/index.js --candidate=steps/01-slow/index.js --path=/seed/v1'
 
 /** @type {Record<number, Check>} by the number of the chapter */
 const checks = {
@@ -43,7 +56,7 @@ const checks = {
       const said = run(root, ['packages/hot-path/bin/hot-path.js', 'ready'])
       const isPassed = /^Ready\.$/m.test(said)
       const told = said.trim().split('\n').filter((line) => !line.startsWith('ok'))
-      return { isPassed, saw: told, expected: 'a last line that says "Ready."' }
+      return { isPassed, saw: told, pointer: told.join(' '), expected: 'a last line that says "Ready."' }
     }
   },
   2: {
@@ -69,27 +82,35 @@ const checks = {
       const saw = [`Your last run of Clinic Doctor on step 1 said: ${issue}.`]
       if (issue !== 'event-loop' || explainedBy) {
         const expected = 'a run that is not disturbed: run npm run step:1 again. WORKSHOP.md, "If you see something else", says why that can be.'
-        return { isPassed: false, saw, expected, busy: disturbance?.sentence ?? null }
+        return { isPassed: false, saw: [], pointer: saw[0], expected, busy: disturbance?.sentence ?? null }
       }
       const isPassed = plain(answer) === plain(issue)
-      return { isPassed, saw, expected: 'the word behind "Clinic Doctor says:"', measured: issue }
+      return { isPassed, saw, pointer: 'Doctor says it in one line of what your last run printed, and above its charts.', expected: 'the word behind "Clinic Doctor says:"', measured: issue }
     }
   },
   4: {
-    asks: 'With which status does the protected server refuse?',
-    async check ({ answer, root }) {
-      const status = Number(run(root, [path.join(__dirname, 'refusal.js')]))
+    asks: 'In your run: how many milliseconds did one in a hundred wait (p99) behind overload-protection? A number.',
+    async check ({ answer, reports, since }) {
+      const samples = samplesOf(reports, { since, subjects: ['overload-unprotected', 'overload-protection'], command: 'npm run overload-protection' })
+      const [unprotected, guarded] = ['overload-unprotected', 'overload-protection'].map((id) => medianOf(samples, id, p99Of))
       return {
-        isPassed: sameNumbers(answer, [status]),
-        saw: ['overload-protection answers that at once, and the client may come back.'],
-        expected: 'the status of HTTP for a service that is unavailable',
-        measured: String(status)
+        isPassed: isOneOf(numberIn(answer), samples.filter(({ subject }) => subject === 'overload-protection').map(p99Of)),
+        saw: [`Without it, one in a hundred waited for ${rounded(unprotected)} ms: who is refused is told so at once, with 503 and Retry-After, and the others are served.`],
+        pointer: 'Look at the row of overload-protection, under p99, in the table that your command printed, or on its page.',
+        expected: 'the p99 of that row, in milliseconds',
+        measured: `${rounded(guarded)} ms, and ${rounded(unprotected)} ms without it`
       }
     }
   },
   5: {
+    asks: 'The program computes for 500 ms. After how many milliseconds does a timer fire that was asked for 100? A number.',
     seconds: 3,
-    async check ({ root }) {
+    async check ({ answer, root, reports, since }) {
+      samplesOf(reports, { since, subjects: ['offload-in-loop', 'offload-worker-pool'], command: 'npm run offload' })
+      const given = numberIn(answer)
+      if (given === null || given < BLOCKED.least || given > BLOCKED.most) {
+        return refused('Compare the columns of npm run blocked-timer with each other: which of them does the last one follow?', 'the time that a timer takes which waits for the work')
+      }
       const [last] = run(root, ['experiments/blocked-timer/index.js']).trim().split('\n').slice(-1)
       const [, workMs, askedMs, actualMs] = last.trim().split(/\s+/).map(Number)
       return {
@@ -109,23 +130,26 @@ const checks = {
       const profiles = ['flame', '0x', 'cpu-profile'].map((name) => `01-slow/${name}.json`)
       const { hottest } = lastOf(reports, profiles, 'npm run flame 1', shapeOf('ProfileRecord', ['hottest']))
       const app = hottest.find((/** @type {any} */ { kind, file }) => kind === 'app' && file)
-      const place = app ? `${path.basename(app.file)}:${app.line}` : 'nothing of the application'
+      const place = app ? `/${app.file}:${app.line}` : null
       return {
-        isPassed: answer.trim().split(/[\s,]+/).some((word) => word === place || word.endsWith(`/${place}`)),
+        isPassed: place !== null && answer.trim().split(/[\s,]+/).some((word) => /\w:\d/.test(word) && place.endsWith(`/${word}`)),
         saw: app ? [`Your last profile of step 1 has ${rounded(app.total)} % of the time in that function and what it calls.`] : [],
-        expected: 'the first line of the table that is marked "app": the file and the number behind it',
-        measured: place
+        pointer: 'Look for the first row that is marked "app" in what your command printed; the function is named there, with its file and line.',
+        expected: 'the file and the number behind it',
+        measured: place?.slice(1) ?? 'nothing of the application'
       }
     }
   },
   7: {
     asks: 'How often does the listener run for the fiftieth request: of step 1, and of step 2? Two numbers.',
     async check ({ answer, ...context }) {
+      if (numbersIn(answer).length !== 2) return refused(LISTENERS, 'two numbers, for step 1 first')
       const [slow, fixed] = [await listenersOf('1', context), await listenersOf('2', context)]
       return {
         isPassed: sameNumbers(answer, [slow, fixed]),
         saw: [`After ${REQUESTS} requests, step 1 had ${slow} listeners for "after", and step 2 had ${fixed}. Each runs for each request.`],
-        expected: 'two numbers; npm run how-often shows them for other requests',
+        pointer: LISTENERS,
+        expected: 'two numbers, for step 1 first',
         measured: `${slow} and ${fixed}`
       }
     }
@@ -137,8 +161,9 @@ const checks = {
       const line = lines.findIndex((text) => text.includes('if (attachAfterEvent === true)')) + 1
       return {
         isPassed: sameNumbers(answer.replace(/^.*:/, ''), [line]),
-        saw: [`Line ${numberIn(answer) ?? '?'} is: ${lines[(numberIn(answer) ?? 0) - 1]?.trim() || '(empty)'}`],
-        expected: 'the line that should keep the listener from being attached twice',
+        saw: [],
+        pointer: lineSaid(answer, lines),
+        expected: 'the number of the line that should keep the listener from being attached twice',
         measured: `line ${line}`
       }
     }
@@ -148,10 +173,10 @@ const checks = {
     async check ({ bet, ...context }) {
       const { fix } = context
       if (!fs.existsSync(path.join(fix, 'index.js'))) {
-        return { isPassed: false, saw: ['There is no copy to repair yet.'], expected: 'npm run learn start, and then your change' }
+        return { isPassed: false, saw: [], pointer: 'There is no copy to repair yet.', expected: 'npm run learn start, and then your change' }
       }
       const mistakes = await mistakesIn(context)
-      if (mistakes.length > 0) return { isPassed: false, saw: mistakes, expected: 'one listener after 50 requests, the same answers as before, and Node free to warn' }
+      if (mistakes.length > 0) return { isPassed: false, saw: [], pointer: mistakes.join(' '), expected: 'one listener after 50 requests, the same answers as before, and Node free to warn' }
       const [before, after] = [await throughputOf('1', { seconds: 5, ...context }), await throughputOf(path.join(fix, 'index.js'), { seconds: 5, ...context })]
       const factor = after.requestsPerSecond / before.requestsPerSecond
       return {
@@ -168,21 +193,16 @@ const checks = {
   },
   10: {
     seconds: 12,
+    reads: (text) => (goalIn(text) ? null : `a goal with a number and its unit: ${EXAMPLES}`),
     async check ({ bet, ...context }) {
       const goal = goalIn(bet)
-      if (!goal) {
-        return {
-          isPassed: false,
-          saw: [`Your goal is: ${bet}`],
-          expected: 'a number and its unit, such as 4000 requests a second, ten times, a p99 of 50 ms, half the CPU. To bet again: npm run learn bet'
-        }
-      }
-      /** @type {Throughput[]} */
+      if (!goal) return { isPassed: false, saw: [], pointer: `Your goal is: ${bet}`, expected: `a number and its unit: ${EXAMPLES}. To bet again: npm run learn bet` }
+      /** @type {import('./throughput').Throughput[]} */
       const measured = []
       for (const step of ['1', '2', '3']) measured.push(await throughputOf(step, { seconds: 3, ...context }))
       return {
         isPassed: true,
-        saw: measured.map((step, i) => `Step ${i + 1} ${goal(step, measured)}.`),
+        saw: measured.map((step, i) => `Step ${i + 1} ${judged(goal, step, measured[0])}.`),
         measured: measured.map(({ requestsPerSecond }) => rounded(requestsPerSecond)).join(', '),
         busy: measured.find(({ busy }) => busy)?.busy ?? null
       }
@@ -191,6 +211,7 @@ const checks = {
   11: {
     asks: 'For one request of step 2: how often is something turned into JSON, and how often hashed? Two numbers.',
     async check ({ answer, ...context }) {
+      if (numbersIn(answer).length !== 2) return refused(COUNT, 'two numbers: JSON first')
       const per = async function (/** @type {string} */ step) {
         const few = await countsOf(step, { requests: 10, ...context })
         const more = await countsOf(step, { requests: 20, ...context })
@@ -200,19 +221,23 @@ const checks = {
       return {
         isPassed: sameNumbers(answer, fixed),
         saw: [`For one request, step 3 turns something into JSON ${optimized[0]} times, and hashes ${optimized[1]} times.`],
-        expected: 'two numbers: count in steps/02-fixed-listener, from send() to the listener',
+        pointer: COUNT,
+        expected: 'two numbers: JSON first',
         measured: fixed.join(' and ')
       }
     }
   },
   12: {
     asks: 'Which of these would have seen the bug first: the linter, the warning, the gate, the profile?',
-    async check ({ answer, ...context }) {
+    async check ({ answer, since, ...context }) {
       const mistakes = fs.existsSync(path.join(context.fix, 'index.js')) ? await mistakesIn(context) : []
+      const { verdict } = lastOf(context.reports, ['gate/index.json'], GATE, shapeOf('GateRecord', ['verdict']), since)
+      const isNamed = /\blint/i.test(answer) && !/\b(?:warning|gate|profile|not|no|never|isn't)\b/i.test(answer)
       return {
-        isPassed: /lint/i.test(answer) && !/warning|gate|profile/i.test(answer) && mistakes.length === 0,
-        saw: ['eslint.config.js switches no-unused-vars off for step 1: afterEventAttached is assigned, and never read.', ...mistakes],
-        expected: 'the one that needs no request at all; and your fix has to be as it was in chapter 9',
+        isPassed: isNamed && mistakes.length === 0,
+        saw: ['eslint.config.js switches no-unused-vars off for step 1: afterEventAttached is assigned, and never read.'],
+        pointer: mistakes.join(' ') || `Your last gate says ${verdict}. Which of the four needs the least to be run before it can speak?`,
+        expected: 'one of the four words; and your fix has to be as it was in chapter 9',
         measured: 'the linter'
       }
     }
@@ -224,11 +249,13 @@ const checks = {
       const shape = shapeOf('WaitsRecord', ['places'])
       const { places } = lastOf(context.reports, ['connection-pool/waits.json'], 'npm run waits connection-pool', shape)
       const line = places[0]?.line ?? null
+      if (line === null || !sameNumbers(answer.replace(/^.*:/, ''), [line])) {
+        return refused('The first place that npm run waits connection-pool names has its line behind the file.', 'the number of that line')
+      }
       const { latencyMs, busy } = await throughputOf('connection-pool', { seconds: 3, ...context })
       return {
-        isPassed: line !== null && sameNumbers(answer.replace(/^.*:/, ''), [line]),
+        isPassed: true,
         saw: [`A request waited for ${rounded(latencyMs.mean)} ms on average.`, ...comparedWith(bet, latencyMs.mean)],
-        expected: 'the line of the first place that npm run waits connection-pool names',
         measured: `${rounded(latencyMs.mean)} ms`,
         busy
       }
@@ -245,7 +272,8 @@ const checks = {
           `In your last run, each request left ${rounded(kept.bytesPerRequest)} bytes behind.`,
           ...comparedWith(bet, kept.bytesPerRequest)
         ],
-        expected: 'the name in front of "keeps", in what npm run heap sessions says',
+        pointer: 'Look for the word "keeps" in what npm run heap sessions says.',
+        expected: 'the name in front of it',
         measured: `${rounded(kept.bytesPerRequest)} bytes`
       }
     }
@@ -260,13 +288,15 @@ const checks = {
         'npm run checkup passwords-in-pool',
         shapeOf('CheckupRecord', ['findings'])
       )
+      if (plain(answer) !== plain(findings[0]?.name ?? '?')) {
+        return refused('npm run checkup passwords-in-pool has it in its first lines.', 'the word behind "The check-up says:"')
+      }
       const inLoop = await throughputOf('passwords', { seconds: 3, ...context })
       const inPool = await throughputOf('passwords-in-pool', { seconds: 3, ...context })
       const factor = inPool.requestsPerSecond / inLoop.requestsPerSecond
       return {
-        isPassed: plain(answer) === plain(findings[0]?.name ?? '?'),
+        isPassed: true,
         saw: [`The second one answered ${rounded(factor)} times as many requests.`, ...comparedWith(bet, factor)],
-        expected: 'the word behind "The check-up says:"',
         measured: `${rounded(factor)} times`,
         busy: inLoop.busy ?? inPool.busy
       }
@@ -275,25 +305,35 @@ const checks = {
 }
 
 /**
- * @param {Omit<Context, 'bet' | 'answer'>} context
+ * @param {string} pointer
+ * @param {string} expected
+ * @returns {Outcome}
+ */
+function refused (pointer, expected) {
+  return { isPassed: false, saw: [], pointer, expected }
+}
+
+/**
+ * @param {Omit<Context, 'bet' | 'answer' | 'since'>} context
  * @returns {Promise<string[]>} what is wrong with the learner's copy
  */
 async function mistakesIn (context) {
   const { fix } = context
   let mine
   try {
-    mine = await countsOf(path.join(fix, 'index.js'), { requests: REQUESTS, ...context })
+    // All at once: a listener that goes after its first call would not be seen one by one.
+    mine = await countsOf(path.join(fix, 'index.js'), { requests: REQUESTS, atOnce: REQUESTS, ...context })
   } catch (err) {
     if (err instanceof OperationalError) return [err.message] // it does not start, or hangs
     throw err
   }
   const meant = await countsOf('2', { requests: REQUESTS, ...context })
   const { afterListeners } = mine.counts
-  const isSilenced = /defaultMaxListeners\s*=\s*Infinity/.test(fs.readFileSync(path.join(fix, 'util.js'), 'utf8'))
+  const isSilenced = /defaultMaxListeners\s*=[^=]|setMaxListeners\s*\(/.test(fs.readFileSync(path.join(fix, 'util.js'), 'utf8'))
   return [
     ...(afterListeners > 1 ? [`After ${REQUESTS} requests there are ${afterListeners} listeners for "after". One was planned.`] : []),
     ...differences(mine.answers, meant.answers),
-    ...(isSilenced ? ['The line that silences the warning is still there: defaultMaxListeners = Infinity.'] : [])
+    ...(isSilenced ? ['A line still silences the warning of Node: it sets the number of listeners that are allowed.'] : [])
   ]
 }
 
@@ -314,7 +354,7 @@ function differences (mine, meant) {
 
 /**
  * @param {string} step
- * @param {Omit<Context, 'bet' | 'answer'>} context
+ * @param {Omit<Context, 'bet' | 'answer' | 'since'>} context
  */
 async function listenersOf (step, context) {
   return (await countsOf(step, { requests: REQUESTS, ...context })).counts.afterListeners
@@ -333,13 +373,14 @@ function shapeOf (record, needs) {
  * @param {string[]} names of records, relative to it
  * @param {string} command that leaves one
  * @param {object} shape of it, a JSON Schema
+ * @param {Date} [since] older ones are of another chapter
  * @returns {any} the newest
  * @throws {OperationalError} where there is none, or it is something else
  */
-function lastOf (reports, names, command, shape) {
+function lastOf (reports, names, command, shape, since = new Date(0)) {
   const [newest] = names
     .map((name) => path.join(reports, name))
-    .filter((file) => fs.existsSync(file))
+    .filter((file) => fs.existsSync(file) && fs.statSync(file).mtime >= since)
     .sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs)
   if (!newest) throw new OperationalError(`there is no report to look at yet. Run: ${command}`)
   try {
@@ -347,6 +388,54 @@ function lastOf (reports, names, command, shape) {
   } catch (err) {
     throw new OperationalError(`${/** @type {Error} */ (err).message} Run again: ${command}`, { cause: err })
   }
+}
+
+/**
+ * What the learner's own comparison has measured.
+ *
+ * @param {string} reports
+ * @param {{ since: Date, subjects: string[], command: string }} wanted
+ * @returns {any[]} samples
+ * @throws {OperationalError} where there is no such comparison yet
+ */
+function samplesOf (reports, { since, subjects, command }) {
+  const { samples } = lastOf(reports, ['compare/index.json'], command, shapeOf('CompareRecord', ['samples']), since)
+  const isOfThem = subjects.every((id) => samples.some((/** @type {any} */ { subject }) => subject === id))
+  if (!isOfThem) throw new OperationalError(`your last comparison is of other servers. Run: ${command}`)
+  return samples
+}
+
+/**
+ * @param {any[]} samples
+ * @param {string} id of a subject
+ * @param {(sample: any) => number} valueOf
+ */
+function medianOf (samples, id, valueOf) {
+  return median(samples.filter(({ subject }) => subject === id).map(valueOf))
+}
+
+/** @param {any} sample */
+function p99Of ({ latencyMs }) {
+  return latencyMs.p99
+}
+
+/**
+ * @param {number | null} given
+ * @param {number[]} values of the rounds
+ * @returns {boolean} whether it can be read from a table or a chart of them
+ */
+function isOneOf (given, values) {
+  return given !== null && given >= Math.min(...values) * (1 - NEAR) && given <= Math.max(...values) * (1 + NEAR)
+}
+
+/**
+ * @param {string} answer
+ * @param {string[]} lines of the file
+ */
+function lineSaid (answer, lines) {
+  const number = numberIn(answer.replace(/^.*:/, ''))
+  if (number === null || !Number.isInteger(number)) return 'A number is needed: that of a line.'
+  return `Line ${number} is: ${lines[number - 1]?.trim() || '(empty)'}. The numbers of experiments/trace-warnings/util.js are two less: lines were taken out there.`
 }
 
 /**
@@ -362,79 +451,9 @@ function run (root, args) {
   }
 }
 
-/**
- * @param {string} bet
- * @param {number} value
- * @returns {string[]} how far the bet was from it; nothing of a bet without a number
- */
-function comparedWith (bet, value) {
-  const number = numberIn(bet)
-  if (!number || !(value > 0)) return []
-  const factor = Math.max(number / value, value / number)
-  if (factor < 1.5) return ['Your bet was close.']
-  return [`Your bet was ${rounded(factor)} times too ${number > value ? 'high' : 'low'}.`]
-}
-
-const WORDS = new Map(
-  Object.entries({ half: 0.5, twice: 2, two: 2, three: 3, four: 4, five: 5, ten: 10, hundred: 100, thousand: 1000 })
-)
-
-/**
- * @param {string} text such as "about 5,000 a second", "10k", "ten times"
- * @returns {number | null} the first number in it, in figures or else in words
- */
-function numberIn (text) {
-  const [, digits, thousand] = /(\d[\d,_ ]*(?:\.\d+)?)\s*(k\b)?/i.exec(text) ?? []
-  if (digits) return Number(digits.replace(/[,_ ]/g, '')) * (thousand ? 1000 : 1)
-  const word = text.toLowerCase().match(/[a-z]+/g)?.find((word) => WORDS.has(word))
-  return WORDS.get(word ?? '') ?? null
-}
-
-/** @typedef {import('./throughput').Throughput} Throughput */
-
-/**
- * @param {string} bet such as "4,000 requests a second", "ten times faster", "a p99 of 50 ms", "half the CPU"
- * @returns {((measured: Throughput, all: Throughput[]) => string) | null} the end of a sentence about one step, given
- *   all three. Null where the goal has no number, or no unit that can be measured here
- */
-function goalIn (bet) {
-  const value = numberIn(bet)
-  if (!value) return null
-  if (/\d\s*ms\b|millisecond/i.test(bet)) {
-    return ({ latencyMs: { p99 } }) => `needs a p99 of ${rounded(value)} ms or less, has ${rounded(p99)} ms: ${met(p99 <= value)}`
-  }
-  if (/\bcpu\b/i.test(bet)) {
-    const share = value < 1 ? value : 1 / value
-    return function ({ cpuUs }, [, { cpuUs: now }]) {
-      if (cpuUs === null || now === null) return 'cannot be judged: this system does not tell the CPU of a process'
-      return `needs ${rounded(share * now)} µs of CPU per request or less, has ${rounded(cpuUs)}: ${met(cpuUs <= share * now)}`
-    }
-  }
-  const isFactor = /\b(times|twice)\b|\d\s*x\b|fold\b/i.test(bet)
-  if (!isFactor && !/second|\/\s*s\b|req|rps/i.test(bet)) return null
-  return function ({ requestsPerSecond }, [before]) {
-    const needed = isFactor ? value * before.requestsPerSecond : value
-    return `needs ${rounded(needed)}, has ${rounded(requestsPerSecond)} requests a second: ${met(requestsPerSecond >= needed)}`
-  }
-}
-
-/** @param {boolean} isMet */
-function met (isMet) {
-  return isMet ? 'met' : 'not met'
-}
-
-/**
- * @param {string} answer
- * @param {number[]} numbers
- */
-function sameNumbers (answer, numbers) {
-  const given = (answer.match(/\d+(?:\.\d+)?/g) ?? []).map(Number)
-  return given.length === numbers.length && given.every((number, i) => number === numbers[i])
-}
-
 /** @param {string} text */
 function plain (text) {
   return text.toLowerCase().replace(/[^a-z]/g, '')
 }
 
-module.exports = { checks, comparedWith, goalIn, numberIn }
+module.exports = { checks }

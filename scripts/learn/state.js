@@ -32,7 +32,7 @@ const FILE = 'state.json'
  */
 
 const text = { type: 'string' }
-const hints = { type: 'integer', minimum: 0, maximum: 3 }
+const hints = { type: 'integer', minimum: 0, maximum: 4 }
 const gaveUp = { type: 'boolean' }
 const SHAPE = {
   type: 'object',

@@ -62,12 +62,17 @@ function rowsOf (table) {
 
 /** @param {string} markdown */
 function plain (markdown) {
+  /** @type {string[]} */
+  const spans = []
   return markdown
+    // What is code has no emphasis in it.
+    .replace(/`[^`]+`/g, (span) => `\0${spans.push(span) - 1}\0`)
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
     // In a terminal, an address is the link; that of a file here is not.
     .replace(/\[([^\]]*)\]\((https?:[^)]*)\)/g, '$1 ($2)')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\*\*?([^*]+)\*\*?/g, '$1')
+    .replace(/\0(\d+)\0/g, (_, i) => spans[Number(i)])
     .replace(/\s+/g, ' ')
     .trim()
 }

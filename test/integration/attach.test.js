@@ -7,6 +7,7 @@ const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
+const WebSocket = require('ws')
 const { ROOT, begin } = require('../support/helper')
 const { SERVER, attach, serve, traffic } = require('../support/attached')
 
@@ -119,6 +120,28 @@ t.test('one that ends meanwhile, and one that cannot be told to open its inspect
 
 /** Whether anything of this process listens that an inspector does not close. */
 const OPEN = "require('inspector').url() ?? 'closed'"
+
+t.test('one that a debugger holds is said to be held, and stays so', async function (t) {
+  const folder = t.testdir()
+  const begun = spawn(process.execPath, ['--inspect-brk=127.0.0.1:0', '-e', ''], { stdio: ['ignore', 'ignore', 'pipe'] })
+  t.teardown(() => begun.kill('SIGKILL'))
+  const [said] = await once(begun.stderr.setEncoding('utf8'), 'data')
+  const [, address] = /ws:\/\/(127\.0\.0\.1:\d+)/.exec(said)
+  t.match(await attach(folder, address, '--duration=1').ended, { status: 2, stderr: /the process at 127\.0\.0\.1:\d+ has not begun yet: a debugger holds it \(--inspect-brk\)/ })
+
+  const { child, state } = await serve(t, { args: ['--inspect=127.0.0.1:0', SERVER] })
+  const { inspector } = await state()
+  const editor = new WebSocket(inspector)
+  t.teardown(() => editor.terminate())
+  await once(editor, 'open')
+  const paused = new Promise((resolve) => editor.on('message', (message) => /"Debugger.paused"/.test(message) && resolve()))
+  editor.send('{"id":1,"method":"Debugger.enable"}')
+  editor.send('{"id":2,"method":"Runtime.evaluate","params":{"expression":"setTimeout(() => { debugger })"}}')
+  await paused
+  const { host } = new URL(inspector)
+  t.match(await attach(folder, host, '--duration=1').ended, { status: 2, stderr: /a debugger holds 127\.0\.0\.1:\d+, as at a breakpoint\. Let it go on first\./ })
+  t.equal(child.exitCode, null)
+})
 
 t.test('a process in another namespace is left alone, and so is whatever listens here', { skip: !isRoot && 'only root can make one' }, async function (t) {
   const folder = t.testdir()

@@ -30,7 +30,10 @@ const mistakes = {
   'a margin without a unit': [['--baseline=2', '--candidate=3', '--margin=2'], /such as 2%/],
   'an alarm that is no more than the margin': [['--baseline=2', '--candidate=3', '--margin=5%', '--alarm=5%'], /5% is not more than 5%/],
   'a budget that is none': [['--baseline=2', '--candidate=3', '--budget=soon'], /such as 60s/],
-  'an unknown driver': [['--baseline=2', '--candidate=3', '--driver=ab'], /no driver "ab"/]
+  'an unknown driver': [['--baseline=2', '--candidate=3', '--driver=ab'], /no driver "ab"/],
+  'Markdown into a file without a name': [['--baseline=2', '--candidate=3', '--markdown='], /--markdown takes a file .* "" has no name/],
+  'Markdown into a folder': [['--baseline=2', '--candidate=3', '--markdown=steps'], /--markdown takes a file .* "steps" is something else/],
+  'Markdown where nothing can be': [['--baseline=2', '--candidate=3', '--markdown=README.md/x.md'], /"README.md\/x.md" cannot \(/]
 }
 
 for (const [mistake, [args, sentence]] of Object.entries(mistakes)) {
@@ -42,3 +45,11 @@ for (const [mistake, [args, sentence]] of Object.entries(mistakes)) {
     t.notMatch(stderr, /at .*hot-path\/src/, 'no stack trace of ours')
   })
 }
+
+t.test("a job's summary that cannot be written is said before anything is measured", async function (t) {
+  const env = { ...process.env, GITHUB_STEP_SUMMARY: folder }
+  const { status, stderr } = await hotPath(['gate', '--baseline=2', '--candidate=3'], { env })
+  t.equal(status, 2)
+  t.match(stderr, /GITHUB_STEP_SUMMARY takes a file that can be written, and .* is something else/)
+  t.notMatch(stderr, /Measuring/)
+})

@@ -137,6 +137,13 @@ t.test("the repository's hooks do not run in the baseline's work tree", async fu
   t.equal(git('worktree', 'list').split('\n').length, 1)
 })
 
+t.test('git knows no work tree after it, also where reports/ is a link', async function (t) {
+  const { folder, git } = repository(t)
+  fs.symlinkSync(t.testdir({}), path.join(folder, 'reports'))
+  t.equal((await answersIn(folder)).status, 0)
+  t.equal(git('worktree', 'list').split('\n').length, 1)
+})
+
 t.test('the baseline is the code of the revision, however the server finds it', async function (t) {
   const ways = {
     'a package of the workspace' ({ folder, write }) {

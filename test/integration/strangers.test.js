@@ -43,3 +43,23 @@ for (const { instrument, name, file, args = [] } of strangers) {
     t.match(fs.readFileSync(report, 'utf8'), '<html')
   })
 }
+
+t.test('a server that is installed is the application, and not one of its dependencies', async function (t) {
+  const price = 'exports.price = (n) => {\n  let sum = 0\n  for (let i = 0; i < 3e5; i++) sum += Math.sqrt(n + i)\n  return sum\n}\n'
+  const server = `const { price } = require('./lib/price')
+const { setTimeout: sleep } = require('timers/promises')
+require('http').createServer(async (req, res) => {
+  await sleep(5)
+  res.end(String(price(req.url.length)))
+}).listen(process.env.PORT, process.env.HOST)
+`
+  const shop = () => ({ 'server.js': server, lib: { 'price.js': price } })
+  const cwd = t.testdir({ opt: { node_modules: { shop: shop(), '@acme': { shop: shop() } } } })
+  for (const folder of ['opt/node_modules/shop', 'opt/node_modules/@acme/shop']) {
+    const run = async (instrument) => JSON.parse((await hotPath([instrument, `${folder}/server.js`, ...SHORT], { cwd })).stdout)
+    const { hottest } = await run('cpu-profile')
+    t.match(hottest[0], { kind: 'app', line: 1, file: `${folder}/lib/price.js` })
+    const { places } = await run('waits')
+    t.match(places[0], { file: `${folder}/server.js`, line: 4 })
+  }
+})

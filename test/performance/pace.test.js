@@ -63,18 +63,13 @@ t.test('paced: what is asked for is what comes, and nothing is lost', async func
 
 // Of a server that is as fast as its load generator, it is not known how fast it is; of one that waits, it is.
 const WAITS = "require('http').createServer((q, s) => setTimeout(() => s.end('x'), 20)).listen(process.env.PORT, process.env.HOST)"
-for (const [goal, status, said] of [
-  [100, 0, 'The first to meet the goal: waits.'],
-  [10_000_000, 1, 'None meets the goal.']
-]) {
-  t.test(`a goal of ${goal} requests per second: status ${status}`, async function (t) {
-    const interference = watchMachine(t)
-    const cwd = t.testdir({ 'waits.js': WAITS })
-    const measured = ['--rounds=4', '--duration=0.2', '--timeline=0', '--connections=10', '--no-open']
-    const seen = await hotPath(['compare', 'waits.js', `--goal=${goal}`, ...measured], { cwd })
-    okUnlessBusy(t, seen.status === status && seen.stdout.includes(said), `${seen.status} ${seen.stdout}`, interference)
-  })
-}
+t.test('a goal that a server meets', async function (t) {
+  const interference = watchMachine(t)
+  const cwd = t.testdir({ 'waits.js': WAITS })
+  const measured = ['--rounds=3', '--duration=0.2', '--timeline=0', '--connections=10', '--no-open']
+  const { status, stdout } = await hotPath(['compare', 'waits.js', '--goal=100', ...measured], { cwd })
+  okUnlessBusy(t, status === 0 && stdout.includes('The first to meet the goal: waits.'), `${status} ${stdout}`, interference)
+})
 
 t.test('threshold sees how long the event loop stands still, and leaves room', async function (t) {
   const { delaysMs, maxEventLoopDelay } = await json(t, [

@@ -144,6 +144,20 @@ const troubles = [
     says: /Load: \d+ requests/
   },
   {
+    what: 'it ends with its standard input',
+    server: `process.stdin.on('end', () => process.exit(0)).resume()\n${HELLO}`,
+    args: PROFILE,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'it reads commands from its standard input',
+    server: `require('readline').createInterface({ input: process.stdin }).on('line', () => {}).on('close', () => process.exit(3))\n${HELLO}`,
+    args: CHECKUP,
+    status: 0,
+    says: /^The check-up says/m
+  },
+  {
     what: 'it listens late',
     server: `setTimeout(() => { ${HELLO} }, 1000)`,
     args: PROFILE,

@@ -10,7 +10,7 @@ const { setTimeout: wait } = require('timers/promises')
 const { measure } = require('hot-path/measure/session')
 
 const SIDE_BY_SIDE = 8
-const ROUNDS = 12
+const ROUNDS = 6
 const PLAN = { driver: 'autocannon', connections: 2, warmupSeconds: 0.05, durationSeconds: 0.05, latencySeconds: 0 }
 
 const entry = path.resolve(__dirname, '../../packages/hot-path/test/fixtures/hello.js')

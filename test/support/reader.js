@@ -48,6 +48,8 @@ const SHORT = {
   timeline: '--timeline=0'
 }
 const MEASURED_ELSEWHERE = ['compare', 'claims']
+// On the steps: profilers.test.js and test/performance/doctor.test.js.
+const PROFILED_ELSEWHERE = ['doctor', 'flame', 'cpu-profile']
 // Commands that look at a server.
 const LOOKS = [...MEASURED_ELSEWHERE, ...Object.keys(instruments), 'step', 'trace-warnings', 'threshold']
 const LEAST_OF_A_CHECKUP = '--duration=3'
@@ -202,7 +204,7 @@ function understood (line, folder) {
  * @returns {(t: any, line: string) => boolean} whether a line need not be run
  */
 function onceEach (folder) {
-  const tried = new Set(MEASURED_ELSEWHERE)
+  const tried = new Set([...MEASURED_ELSEWHERE, ...PROFILED_ELSEWHERE])
   return function (t, line) {
     const asked = understood(line, folder)
     if (!asked || !LOOKS.includes(asked.name)) return false

@@ -43,6 +43,7 @@ function printable (text) {
  * @returns {string} the same, each line as by `printable()`
  */
 function printableLines (text) {
+  if (HARMLESS.test(text)) return text
   return text.replace(SEQUENCE, '').split(/\r?\n/).map(printable).join('\n')
 }
 

@@ -114,14 +114,14 @@ function formatOthers ({ othersInside, findings: [weightiest] = [], threads }) {
 }
 
 /** @param {import('../records').Load} load */
-function formatLoad ({ requests, connections, seconds, requestsPerSecond, latencyMs, non2xx, errors }) {
+function formatLoad ({ requests, connections, seconds, latencyMs, non2xx, errors }) {
   if (requests === 0) {
     return [
       `Load: no answer in ${seconds.toFixed(1)} s, on ${connections} connections${errors ? `, and ${errors} errors` : ''}. Is --path right?`
     ]
   }
   return [
-    `Load: ${requests} requests in ${seconds.toFixed(1)} s, ${Math.round(requestsPerSecond)} req/s. ` +
+    `Load: ${requests} requests in ${seconds.toFixed(1)} s, ${Math.round(requests / seconds)} req/s. ` +
       `Latency: ${rounded(latencyMs.p50)} ms median, ${rounded(latencyMs.p99)} ms p99.`,
     ...(non2xx || errors ? [`Refused or failed: ${non2xx} answers outside 2xx, ${errors} errors.`] : [])
   ]

@@ -5,6 +5,7 @@
 const fs = require('fs')
 const path = require('path')
 const { fileURLToPath } = require('url')
+const { printable } = require('../base/printable')
 
 // Nobody writes longer ones by hand.
 const MOST_BYTES = 2_000_000
@@ -46,13 +47,13 @@ function toPath (file) {
 
 /**
  * @param {string} file
- * @returns {string} relative to the working directory, where it lies in it
+ * @returns {string} printable; relative to the working directory, where it lies in it
  */
 function shorten (file) {
   const at = toPath(file)
-  if (!path.isAbsolute(at)) return at
+  if (!path.isAbsolute(at)) return printable(at)
   const relative = path.relative(process.cwd(), at)
-  return relative.startsWith('..') ? at : relative.split(path.sep).join('/')
+  return printable(relative.startsWith('..') ? at : relative.split(path.sep).join('/'))
 }
 
 /**
@@ -66,7 +67,7 @@ function excerpt ({ file, line }) {
   const from = Math.max(1, line - AROUND)
   return lines
     .slice(from - 1, line + AROUND)
-    .map((text, i) => ({ line: from + i, text: text.slice(0, MOST_WIDTH).trimEnd(), isIt: from + i === line }))
+    .map((text, i) => ({ line: from + i, text: printable(text.slice(0, MOST_WIDTH).replaceAll('\t', '  ')).trimEnd(), isIt: from + i === line }))
 }
 
 /**

@@ -73,11 +73,12 @@ async function attach (target) {
  */
 async function assertOwn (url, { pid, inspector: { host, port } }) {
   const [found, loopStartMs] = String(await evaluate(url, 'process.pid + " " + performance.nodeTiming.loopStart')).split(' ').map(Number)
+  if (loopStartMs < 0) {
+    // Its id is not there before that.
+    throw new OperationalError(`the process at ${host}:${port} has not begun yet: a debugger holds it (--inspect-brk), or it is still loading. Let it go on first.`)
+  }
   if (pid !== null && found !== pid) {
     throw new OperationalError(`the inspector at ${host}:${port} is that of process ${found}, and not of ${pid}. Nothing was done to it.`)
-  }
-  if (loopStartMs < 0) {
-    throw new OperationalError(`process ${found} has not begun yet: a debugger holds it (--inspect-brk), or it is still loading. Let it go on first.`)
   }
 }
 

@@ -1,5 +1,7 @@
 'use strict'
 
+const { printableLines } = require('../base/printable')
+
 /** Text that is HTML already. */
 class Html {
   /** @param {string} text */
@@ -13,8 +15,8 @@ class Html {
 }
 
 /**
- * HTML from a template. What is put in is text and gets escaped, unless it is HTML itself; lists are put one after
- * the other.
+ * HTML from a template. What is put in is text and gets escaped, without what acts or is not seen, unless it is HTML
+ * itself; lists are put one after the other.
  *
  * @param {TemplateStringsArray} strings
  * @param {...unknown} values
@@ -45,7 +47,7 @@ function raw (text) {
 
 /** @param {string} text */
 function escaped (text) {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return printableLines(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 module.exports = { html, raw }

@@ -7,7 +7,7 @@ const { spawnSync } = require('child_process')
 const { readdirSync } = require('fs')
 const path = require('path')
 const t = require('tap')
-const { begin } = require('../support/helper')
+const { begin } = require('../../support/helper')
 
 const FASTIFY = path.dirname(require.resolve('fastify/package.json'))
 const MOST_SECONDS = 60

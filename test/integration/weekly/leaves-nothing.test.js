@@ -5,10 +5,10 @@
 const path = require('path')
 const t = require('tap')
 const { median } = require('hot-path/judge/statistics')
-const { loaded } = require('../../packages/hot-path/test/support/loaded')
-require('../support/helper')
+const { loaded } = require('../../../packages/hot-path/test/support/loaded')
+require('../../support/helper')
 
-const SOURCE = path.resolve(__dirname, '../../packages/hot-path/src')
+const SOURCE = path.resolve(__dirname, '../../../packages/hot-path/src')
 // Every probe of a server under load, and the word with which it begins.
 const LOOKS = [
   ['places/probes/request-waits.js', 'begin'],

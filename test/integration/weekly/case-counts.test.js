@@ -1,16 +1,17 @@
 'use strict'
 
-// Each case in CI: it starts, what is sick is called sick, what is cured is not, and a cure that is none gets its own
-// sentence, as far as that needs no load. All of it, with the check-up and the ratios, on each Node and beside a busy
-// core, is what `npm run study:cases` tries, for hours; test/unit/cases.test.js holds what it found.
+// Each case, when one has changed, and weekly (.ci/run): it starts, what is sick is called sick, what is cured is not,
+// and a cure that is none gets its own sentence, as far as that needs no load. All of it, with the check-up and the
+// ratios, on each Node and beside a busy core, is what `npm run study:cases` tries, for hours; test/unit/cases.test.js
+// holds what it found.
 
 const path = require('path')
 const t = require('tap')
-const { applied } = require('../support/cases')
-const { config } = require('../support/config')
-const { ROOT, processes } = require('../support/helper')
-const { checkCounts } = require('../../scripts/learn/cases/cure')
-const { casesIn, copyCase } = require('../../scripts/learn/cases/list')
+const { applied } = require('../../support/cases')
+const { config } = require('../../support/config')
+const { ROOT, processes } = require('../../support/helper')
+const { checkCounts } = require('../../../scripts/learn/cases/cure')
+const { casesIn, copyCase } = require('../../../scripts/learn/cases/list')
 
 t.setTimeout(600_000)
 
