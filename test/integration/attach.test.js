@@ -6,6 +6,8 @@ const { spawn } = require('child_process')
 const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
+const { setTimeout: wait } = require('timers/promises')
+const { listensOn } = require('hot-path/process/services')
 const t = require('tap')
 const WebSocket = require('ws')
 const { ROOT, begin } = require('../support/helper')
@@ -61,6 +63,24 @@ for (const [look, signal] of KILLED) {
     t.same(after, before)
     const { errors, non2xx } = await stop()
     t.same({ errors, non2xx }, { errors: 0, non2xx: 0 })
+  })
+}
+
+for (const signal of ['SIGINT', 'SIGKILL']) {
+  t.test(`${signal} in the moment in which the inspector opens: it is closed all the same`, async function (t) {
+    const { child, folder, state } = await serve(t)
+    const before = await state()
+    const ports = listensOn(child.pid)
+    const run = attach(folder, child.pid, '--duration=30')
+    while (listensOn(child.pid).length === ports.length) await wait(1) // nobody tells us
+    run.child.kill(signal)
+    await run.ended
+    let after = await state()
+    for (let asked = 1; asked < 500 && JSON.stringify(after) !== JSON.stringify(before); asked++) {
+      await wait(10) // the guardian works by itself
+      after = await state()
+    }
+    t.same(after, before)
   })
 }
 

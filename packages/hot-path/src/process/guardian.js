@@ -6,11 +6,13 @@
 // hot-path holds the other end of our standard input, and says on it what begins and ends.
 
 const readline = require('readline')
+const { setTimeout: wait } = require('timers/promises')
 const { endFamily } = require('./family')
 
 // Of a process that is stopped, the inspector opens when it goes on.
 const OPENS_WITHIN_MS = 15_000
 const MOST_MS = 600_000
+const AGAIN_MS = 1000
 
 /** @type {Map<string, import('./family').Family>} by process id */
 const alive = new Map()
@@ -38,5 +40,9 @@ async function closeInspectorOf (pid, before) {
   setTimeout(() => process.exit(), MOST_MS).unref()
   const { closeInspector, openedSince } = require('./inspector') // nothing else needs it
   const inspector = await openedSince(pid, before, OPENS_WITHIN_MS)
-  if (inspector) await closeInspector(pid, inspector)
+  // It may be stopped again, or too busy to hear us.
+  for (let isOpen = inspector !== null; isOpen;) {
+    isOpen = !(await closeInspector(pid, /** @type {import('./inspector').Inspector} */ (inspector)))
+    if (isOpen) await wait(AGAIN_MS)
+  }
 }

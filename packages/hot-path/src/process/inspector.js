@@ -20,7 +20,8 @@ const CLOSES_WITHIN_MS = 1000
 const HOW = { includeCommandLineAPI: true, silent: true }
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]', '::1']
 // Where an event loop turns, the first does it after the answer; where it does not, the second.
-const CLOSING = ['setImmediate(() => require("inspector").close())', 'require("inspector").close()']
+// `require` is there while this is evaluated, and not in a callback: what is thrown there would end the process.
+const CLOSING = ['{ const { close } = require("inspector"); setImmediate(close) }', 'require("inspector").close()']
 
 /** @typedef {{ host: string, port: number }} Inspector */
 
