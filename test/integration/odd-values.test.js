@@ -44,13 +44,20 @@ for (const args of RUNS) {
   })
 }
 
-t.test('a goal, asked of a session that is kept: its exit status says whether one meets it', async function (t) {
-  const cwd = t.testdir({ 'kept.json': fs.readFileSync(path.join(ROOT, 'results/compare.json')) })
-  for (const [goal, status, said] of [
-    ['1', 0, /The first to meet the goal: /],
-    ['10000000', 1, /None meets the goal\./]
+t.test('a goal, asked of a session that is kept, again and again: its exit status says whether one meets it', async function (t) {
+  const kept = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/compare.json'), 'utf8'))
+  // Of the bare server it is not known how fast it is: the load generator was full first.
+  const isStep = (subject) => subject !== 'ceiling'
+  const samples = kept.samples.filter(({ subject }) => isStep(subject))
+  const steps = { ...kept, subjects: kept.subjects.filter(isStep), samples }
+  const cwd = t.testdir({ 'all.json': JSON.stringify(kept), 'steps.json': JSON.stringify(steps) })
+  for (const [file, goal, status, said] of [
+    ['all.json', '1', 0, /The first to meet the goal: /],
+    ['all.json', '10000000', 3, /Whether one meets the goal cannot be told\./],
+    ['steps.json', '10000000', 1, /None meets the goal\./],
+    ['steps.json', '1', 0, /The first to meet the goal: /]
   ]) {
-    const seen = await begin(['compare', '--from=kept.json', `--goal=${goal}`, '--no-open'], { cwd }).ended
+    const seen = await begin(['compare', `--from=${file}`, `--goal=${goal}`, '--no-open'], { cwd }).ended
     t.match(seen, { status, stdout: said }, seen.stderr)
   }
 })

@@ -35,7 +35,7 @@ ${body}
  * @returns {boolean} whether `document` made it
  */
 function isDocument (text) {
-  return text.includes(`<meta http-equiv="Content-Security-Policy" content="${POLICY}">`)
+  return text.includes(html`<meta http-equiv="Content-Security-Policy" content="${POLICY}">`.toString())
 }
 
 /**
