@@ -39,10 +39,12 @@ for (const end of [process.stdin, lines]) end.on('error', () => {}) // readline 
 async function closeInspectorOf (pid, before) {
   setTimeout(() => process.exit(), MOST_MS).unref()
   const { closeInspector, openedSince } = require('./inspector') // nothing else needs it
+  const { listensOn } = require('./services')
   const inspector = await openedSince(pid, before, OPENS_WITHIN_MS)
   // It may be stopped again, or too busy to hear us.
-  for (let isOpen = inspector !== null; isOpen;) {
-    isOpen = !(await closeInspector(pid, /** @type {import('./inspector').Inspector} */ (inspector)))
-    if (isOpen) await wait(AGAIN_MS)
-  }
+  if (!inspector) return
+  // Where it has us loaded, it closes it by itself. It may also be stopped again, or too busy to hear us.
+  const isOpen = () => listensOn(pid).includes(inspector.port)
+  do await wait(AGAIN_MS)
+  while (isOpen() && !(await closeInspector(pid, inspector)))
 }
