@@ -36,9 +36,10 @@ function goalIn (text) {
   /** @type {NonNullable<Goal['of']>} */
   let of = 'p99'
   for (const [pattern, name] of PERCENTILES) {
-    if (!pattern.test(rest)) continue
+    const without = rest.replace(pattern, ' ')
+    if (without === rest) continue
     of = name
-    rest = rest.replace(pattern, ' ')
+    rest = without
   }
   const isCpu = /\bcpu\b/i.test(rest)
   const timeMs = isCpu ? null : timeIn(rest)

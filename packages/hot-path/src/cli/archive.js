@@ -5,12 +5,12 @@
 
 const { OperationalError } = require('../base/operational-error')
 const { MOST_REQUESTS, MOST_WEIGHT, checkedRequest, joined, toBody } = require('./checked-request')
+const { OF_CONNECTION } = require('./readers')
 
 /** @typedef {import('../records').LoadRequest} LoadRequest */
 
 // What belongs to the browser's connection and to its cache, and not to the request.
-const NOT_KEPT =
-  /^(:.*|host|connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade|if-none-match|if-modified-since)$/i
+const NOT_KEPT = /^(:.*|host|if-none-match|if-modified-since)$/i
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
@@ -72,7 +72,7 @@ function ofEntry (request, where) {
   if (!Array.isArray(headers)) throw new OperationalError(`${where} has headers that are no list.`)
   const kept = joined(
     headers
-      .filter((header) => typeof header?.name === 'string' && !NOT_KEPT.test(header.name))
+      .filter((header) => typeof header?.name === 'string' && isKept(header.name))
       .map(({ name, value }) => [name, value])
   )
   const content = contentOf(postData ?? {}, bodySize)
@@ -88,6 +88,11 @@ function ofEntry (request, where) {
     ...body
   }
   return [{ origin: url.origin, request: checkedRequest(one, where) }]
+}
+
+/** @param {string} name of a header */
+function isKept (name) {
+  return !NOT_KEPT.test(name) && !OF_CONNECTION.test(name)
 }
 
 /**

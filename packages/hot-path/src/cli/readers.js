@@ -188,6 +188,7 @@ function goal (text) {
 }
 
 module.exports = {
+  OF_CONNECTION,
   checkedHeader,
   goal,
   header,

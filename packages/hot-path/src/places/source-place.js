@@ -4,7 +4,7 @@
 
 const fs = require('fs')
 const path = require('path')
-const { fileURLToPath } = require('url')
+const { toPath } = require('./source')
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
 // "webpack://@acme/shop/./src/app.ts": a name that may have slashes in it, then a path.
@@ -46,11 +46,9 @@ function resolved (name, folder) {
 
 /** @param {string} url */
 function fromUrl (url) {
-  try {
-    return path.resolve(fileURLToPath(url)) // Node 20 leaves a "/./" in some
-  } catch {
-    return url.replace(/^file:\/*/i, '/') // with a host, or with letters that are no URL's
-  }
+  const at = toPath(url)
+  if (at === url) return url.replace(/^file:\/*/i, '/') // with a host, or with letters that are no URL's
+  return path.resolve(at) // Node 20 leaves a "/./" in some
 }
 
 /**

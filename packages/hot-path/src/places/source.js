@@ -40,9 +40,16 @@ function readSource (file) {
   }
 }
 
-/** @param {string} file path or `file:` URL */
+/**
+ * @param {string} file path or `file:` URL, which another machine may have written
+ * @returns {string} its path; a URL that has none here stays as it is
+ */
 function toPath (file) {
-  return file.startsWith('file:') ? fileURLToPath(file) : file
+  try {
+    return file.startsWith('file:') ? fileURLToPath(file) : file
+  } catch {
+    return file
+  }
 }
 
 /**

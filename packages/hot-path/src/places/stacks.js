@@ -1,8 +1,8 @@
 'use strict'
 
-const { fileURLToPath } = require('url')
 const { printable } = require('../base/printable')
 const { isOfHotPath, kindOf } = require('./frame-kind')
+const { toPath } = require('./source')
 
 /** @typedef {import('../records').Frame} Frame */
 /** @typedef {import('../records').WeightedStack} WeightedStack */
@@ -187,17 +187,8 @@ function assertName (name) {
  * @returns {Frame}
  */
 function frame (name, location, line) {
-  const file = location.startsWith('file:') ? fromUrl(location) : location
+  const file = toPath(location)
   return { name: printable(name) || '(anonymous)', file, line, kind: kindOf(file) }
-}
-
-/** @param {string} url of a file, which another machine may have written */
-function fromUrl (url) {
-  try {
-    return fileURLToPath(url)
-  } catch {
-    return url
-  }
 }
 
 /**

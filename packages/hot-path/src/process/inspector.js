@@ -124,26 +124,30 @@ async function isPaused (url) {
  * @throws {OperationalError}
  */
 async function ask (url, code) {
-  return withSocket(url, async function (socket) {
-    const answered = once(socket, 'message')
-    socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { ...HOW, expression: code } }))
-    const [answer] = await within(answered, ANSWERS_WITHIN_MS, () => new OperationalError('the process does not answer: its event loop is blocked.'))
-    return JSON.parse(String(answer))
-  })
+  const late = () => new OperationalError('the process does not answer: its event loop is blocked.')
+  return withSocket(url, (socket) => within(send(socket, code), ANSWERS_WITHIN_MS, late))
 }
 
 /**
- * Runs what is not to be answered: the process waits until we are gone.
+ * Runs what may not be answered: the process waits until we are gone.
  *
  * @param {string} url of an inspector
  * @param {string} code
  */
 async function tell (url, code) {
-  return withSocket(url, async function (socket) {
-    const answered = once(socket, 'message')
-    socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { ...HOW, expression: code } }))
-    await Promise.race([answered, wait(TELLS_WITHIN_MS)])
-  })
+  return withSocket(url, (socket) => Promise.race([send(socket, code), wait(TELLS_WITHIN_MS)]))
+}
+
+/**
+ * @param {WebSocket} socket
+ * @param {string} code
+ * @returns {Promise<any>} the answer
+ */
+async function send (socket, code) {
+  const answered = once(socket, 'message')
+  socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { ...HOW, expression: code } }))
+  const [answer] = await answered
+  return JSON.parse(String(answer))
 }
 
 /**

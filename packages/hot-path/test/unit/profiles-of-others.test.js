@@ -121,3 +121,10 @@ t.test('two profiles of one program in two folders are of the same functions', a
   t.same(moved(['/a/x.js'], ['/a/x.js', '/b/x.js']), ['/a/x.js'], 'what is there stays')
   t.same(moved(['/a/x.js'], ['/b/y.js']), ['/a/x.js'], 'what has nothing in common stays')
 })
+
+t.test('an address that is no path here is shown as it is', async function (t) {
+  const { toProfile } = require('../../src/profile/instruments/profile')
+  const nodes = [TREE[0], { ...TREE[1], callFrame: frame('handle', 'file://server/share/a.js'), children: [] }]
+  const { hottest } = toProfile(fromCpuProfile({ nodes, ...times, samples: [2, 2] }))
+  t.match(hottest, [{ name: 'handle', file: 'file://server/share/a.js' }])
+})
