@@ -61,7 +61,7 @@ t.test('six chapters in a terminal, with mistakes', async function (t) {
   await see('goto 9')
   await see('bet 10')
   await see('start')
-  t.match(await see('check'), { status: 1, output: /there are 50 listeners/ })
+  t.match(await see('check'), { status: 1, output: /50 requests added 50 listeners/ })
   const file = path.join(folder, 'my-work/fix/util.js')
   const fixed = fs
     .readFileSync(file, 'utf8')
