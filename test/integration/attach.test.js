@@ -202,6 +202,21 @@ require('http').createServer((req, res) => res.end(String(${OPEN}))).listen(0, '
   t.equal(await (await fetch(url)).text(), 'closed')
 })
 
+t.test('two looks at once: the second is told to wait, and the first goes on', async function (t) {
+  const { child, folder, url, state } = await serve(t)
+  const before = await state()
+  const stop = traffic(url)
+  const first = attach(folder, child.pid, 'waits', '--duration=4')
+  await first.says('for 4 s')
+  for (const look of ['cpu-profile', 'heap']) {
+    t.match(await attach(folder, child.pid, look, '--duration=1').ended, { status: 2, stderr: /another hot-path looks into process \d+ at the moment\. Wait until it is done\.\n$/ })
+  }
+  t.match(await first.ended, { status: 0, stdout: /The process is as it was\./ })
+  t.equal((await attach(folder, child.pid, 'cpu-profile', '--duration=1').ended).status, 0, 'then it is free again')
+  await stop()
+  t.same(await state(), before)
+})
+
 t.test('what is stopped, and what only looks like node, is not signalled', async function (t) {
   const { child, folder } = await serve(t)
   child.kill('SIGSTOP')

@@ -23,6 +23,8 @@ const ANSWERS_WITHIN_MS = 5000
 // Of SIGUSR1, in the mask of signals that a process catches. Source: signal(7), proc_pid_status(5).
 const SIGUSR1_BIT = 1n << 9n
 const USUAL_PORT = 9229
+// The last one is set by inside/attached.js: two looks at once would undo each other's changes in the wrong order.
+const WHO = '[process.pid, performance.nodeTiming.loopStart, Number(Symbol.for("hot-path.attached") in process)].join(" ")'
 // node, nodejs, node-22: another program may be ended by SIGUSR1.
 const PROGRAM = /^node(js)?(-?[\d.]+)?$/
 const ANY = ['0.0.0.0', '[::]']
@@ -69,10 +71,10 @@ async function attach (target) {
 /**
  * @param {string} url of an inspector
  * @param {{ pid: number | null, inspector: Inspector }} expected `pid`: null where nobody said
- * @throws {OperationalError} where it is another process's, or one that has not begun
+ * @throws {OperationalError} where it is another process's, or has not begun, or somebody looks into it already
  */
 async function assertOwn (url, { pid, inspector: { host, port } }) {
-  const [found, loopStartMs] = String(await evaluate(url, 'process.pid + " " + performance.nodeTiming.loopStart')).split(' ').map(Number)
+  const [found, loopStartMs, looks] = String(await evaluate(url, WHO)).split(' ').map(Number)
   if (loopStartMs < 0) {
     // Its id is not there before that.
     throw new OperationalError(`the process at ${host}:${port} has not begun yet: a debugger holds it (--inspect-brk), or it is still loading. Let it go on first.`)
@@ -80,6 +82,7 @@ async function assertOwn (url, { pid, inspector: { host, port } }) {
   if (pid !== null && found !== pid) {
     throw new OperationalError(`the inspector at ${host}:${port} is that of process ${found}, and not of ${pid}. Nothing was done to it.`)
   }
+  if (looks > 0) throw new OperationalError(`another hot-path looks into process ${found} at the moment. Wait until it is done.`)
 }
 
 /** A process that we did not start, as far as instruments see it. */

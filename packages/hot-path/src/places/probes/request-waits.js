@@ -102,8 +102,10 @@ class Followed {
   asked = null
   beganMs = performance.now()
   sinceMs = this.beganMs
-  /** @type {Operation | null} the last that was begun */
+  /** @type {Operation | null} the last that was begun, and can take a while */
   last = null
+  /** The type of the last resource that was made, which a promise is not. */
+  lastType = ''
 
   /** @param {import('http').IncomingMessage} request */
   constructor ({ method, url }) {
@@ -246,6 +248,7 @@ class RequestWaitsRecorder {
       this.#following++
       this.#hookOn()
       response.prependOnceListener('prefinish', () => this.#answered(one))
+      response.once('close', () => this.#left(one, response))
     } else if (!this.#isHooked) return
     const one = new Request(isFollowed ? new Followed(request) : null)
     this.#open.set(response, one)
@@ -255,11 +258,24 @@ class RequestWaitsRecorder {
 
   #finished = (/** @type {any} */ { response }) => {
     const request = this.#open.get(response)
-    if (!request) return
+    if (request) this.#over(request, response, { finished: true })
+  }
+
+  /** The connection is closed. Where there was no answer, the client has left: what comes later ends no wait. */
+  #left (/** @type {Request} */ request, /** @type {any} */ response) {
+    if (this.#open.has(response)) this.#over(request, response, { finished: false })
+  }
+
+  /**
+   * @param {Request} request
+   * @param {any} response
+   * @param {{ finished: boolean }} how
+   */
+  #over (request, response, how) {
     this.#open.delete(response)
     request.finished = true
     for (const id of request.ids) if (this.#known.get(id)?.request === request) this.#known.delete(id)
-    if (request.followed) this.#close(request, response, { finished: true })
+    if (request.followed) this.#close(request, response, how)
   }
 
   #asked = (/** @type {any} */ { request }) => {
@@ -296,7 +312,11 @@ class RequestWaitsRecorder {
     const nowMs = performance.now()
     if (followed.depth > 0) followed.pause(nowMs)
     else if (finished) this.#waited(followed, { nowMs, type: 'response', operation: null })
-    else this.#waited(followed, { nowMs, type: 'unfinished', operation: followed.last })
+    else {
+      const isAsking = followed.asked !== null && !followed.asked.isOver // a client has timers of its own
+      const type = isAsking ? 'HTTPCLIENTREQUEST' : followed.lastType
+      this.#waited(followed, { nowMs, type, operation: followed.last, isOpen: true })
+    }
     this.#requests.push({
       route: followed.route,
       ms: nowMs - followed.beganMs,
@@ -308,7 +328,7 @@ class RequestWaitsRecorder {
     })
     request.followed = null
     this.#following--
-    if (!finished || this.#following > 0 || !this.#isBusy()) return
+    if (this.#following > 0 || !this.#isBusy()) return
     this.#restUntilMs = nowMs + REST * (nowMs - followed.beganMs)
     this.#unhook()
   }
@@ -349,7 +369,8 @@ class RequestWaitsRecorder {
       const sinceMs = performance.now()
       operation.trace = trace()
       this.#overheadMs += performance.now() - sinceMs
-      if (followed) followed.last = operation
+      if (type !== 'TickObject') followed.last = operation // a tick is over before anything is waited for
+      if (!CONTINUATIONS.has(type)) followed.lastType = type
     }
     this.#know(id, operation)
   }
@@ -398,9 +419,10 @@ class RequestWaitsRecorder {
 
   /**
    * @param {Followed} followed
-   * @param {{ nowMs: number, type: string, operation: Operation | null }} end
+   * @param {{ nowMs: number, type: string, operation: Operation | null, isOpen?: boolean }} end `isOpen`: nothing has
+   *   ended it
    */
-  #waited (followed, { nowMs, type, operation }) {
+  #waited (followed, { nowMs, type, operation, isOpen = false }) {
     const ms = nowMs - followed.sinceMs
     if (ms < LEAST_WAIT_MS) {
       followed.runningMs += ms
@@ -414,9 +436,9 @@ class RequestWaitsRecorder {
     followed.waits.push({
       atMs: followed.sinceMs - followed.beganMs,
       ms,
-      loopDelayMs: Math.max(0, Math.min(ms, nowMs - this.#turnSinceMs)),
+      loopDelayMs: isOpen ? 0 : Math.max(0, Math.min(ms, nowMs - this.#turnSinceMs)),
       type,
-      via: this.#root?.constructor?.name ?? '',
+      via: isOpen ? '' : (this.#root?.constructor?.name ?? ''),
       frames: [],
       begunAt: [],
       target: followed.asked?.text ?? settled?.target ?? targetOf(operation?.resource) ?? targetOf(root),

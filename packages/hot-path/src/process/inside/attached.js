@@ -12,6 +12,7 @@ const watchProcess = require('./process-metrics')
 const probesFor = require('./probes')
 const tellSignsOfLife = require('./signs-of-life')
 
+const MARK = Symbol.for('hot-path.attached') // see ../attach.js
 const OWN = path.resolve(__dirname, '../..') + path.sep
 
 /**
@@ -22,6 +23,7 @@ const OWN = path.resolve(__dirname, '../..') + path.sep
  * @param {string[]} line.loaded files that were loaded before this one
  */
 module.exports = function ({ port, token, wasClosed, loaded }) {
+  Object.assign(process, { [MARK]: true })
   const socket = net.connect({ host: '127.0.0.1', port })
   socket.unref()
   Object.defineProperty(socket, 'isHotPath', { value: true }) // it is none of the server's connections
@@ -59,6 +61,7 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
     words.close()
     socket.destroy()
     forgetOwnFiles(loaded)
+    Reflect.deleteProperty(process, MARK)
   }
 
   // It waits until nobody is connected to the inspector: whoever opened it is, for a moment.
