@@ -131,7 +131,7 @@ t.test('made by Chrome, and by Node with options of its own', { skip: missing },
   const { profile } = await session.send('Profiler.stop')
   fs.writeFileSync(path.join(folder, 'page.cpuprofile'), JSON.stringify(profile))
   const ofChrome = await begin(['cpu-profile', '--from=page.cpuprofile', '--no-open'], { cwd: folder }).ended
-  t.match(ofChrome.stdout, /the hottest function is busy http:\/\/shop\.example\/app\.js:1/, ofChrome.stderr)
+  t.match(ofChrome.stdout, /the hottest function is busy\s+http:\/\/shop\.example\/app\.js:1/, ofChrome.stderr)
 
   execFileSync(process.execPath, ['--cpu-prof', '--cpu-prof-name=job.cpuprofile', '--cpu-prof-interval=500', 'work.js'], { cwd: folder })
   const ofNode = await begin(['cpu-profile', '--from=job.cpuprofile', '--no-open'], { cwd: folder }).ended

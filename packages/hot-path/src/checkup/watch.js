@@ -173,4 +173,4 @@ function begin ({ node }, connections) {
   }
 }
 
-module.exports = { OTHERS, watch, watchAttached }
+module.exports = { MAIN_SHARE, OTHERS, watch, watchAttached }

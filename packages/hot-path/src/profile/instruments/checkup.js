@@ -7,7 +7,7 @@ const { findingsOf, titleOf, withPlaces } = require('../../checkup/findings')
 const { page } = require('../../checkup/page')
 const { shown } = require('../../checkup/shown')
 const { toWindow } = require('../../checkup/window')
-const { OTHERS, watch, watchAttached } = require('../../checkup/watch')
+const { MAIN_SHARE, OTHERS, watch, watchAttached } = require('../../checkup/watch')
 const { wrap } = require('../../report/wrap')
 const { rounded } = require('../../base/numbers')
 const { formatPlaces, inColumns, withShortPaths } = require('../../places/place-text')
@@ -16,7 +16,7 @@ const { readSource } = require('../../places/source')
 const { ofProgram } = require('../of-program')
 const { findingsWithoutLoad } = require('../without-load/findings')
 const { NOBODY, PROBES, watchProgram } = require('../without-load/watch')
-const { autocannonCommand, serverCommand } = require('./command')
+const { inTwoTerminals, serverCommand } = require('./command')
 
 /** @typedef {import('../../checkup/records').Finding} Finding */
 
@@ -41,7 +41,7 @@ module.exports = {
   title: 'Check-up',
   summary: "a second opinion from Node's own means, with its evidence",
   command: (subject, workload) =>
-    `node ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, subject.port ?? 3000)}   (in another terminal; look at top meanwhile)`,
+    inTwoTerminals(`node ${serverCommand(subject)}`, subject, workload, { share: MAIN_SHARE, then: '; look at top meanwhile' }),
 
   options: ['no-places'],
 

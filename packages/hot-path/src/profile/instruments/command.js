@@ -4,6 +4,11 @@ const path = require('path')
 const { printable } = require('../../base/printable')
 const { requestsOf, withoutSecrets } = require('../../load/requests')
 
+const USUAL_PORT = 3000
+const STOP = '; then Ctrl-C in the first'
+// V8 writes its profile at an exit, and Ctrl-C is none for a server that does not listen for it.
+const EXITS_ON_CTRL_C = "--import 'data:text/javascript,process.on(\"SIGINT\",()=>process.exit())'"
+
 /**
  * A word of a command line, so that a shell leaves it as it is.
  *
@@ -20,10 +25,12 @@ function quote (word) {
  * The load, as a person would type it.
  *
  * @param {import('../../records').Workload} workload
- * @param {string | number} port
+ * @param {string | number} port `$PORT` stays as it is: the tool that runs the command puts the number there
+ * @param {number} [share] of the duration (0-1), where the instrument divides it
  */
-function autocannonCommand (workload, port) {
-  const { connections, durationSeconds } = workload
+function autocannonCommand (workload, port, share = 1) {
+  const { connections } = workload
+  const durationSeconds = +(share * workload.durationSeconds).toPrecision(3)
   // A command is printed and kept, so it has no secrets; and autocannon takes one request.
   const [{ method, path, headers, body }] = requestsOf(withoutSecrets(workload))
   return [
@@ -31,8 +38,29 @@ function autocannonCommand (workload, port) {
     ...(method === 'GET' ? [] : [`-m${method}`]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}=${value}`)}`),
     ...(body ? [`-b ${quote(body.toString())}`] : []),
-    quote(`localhost:${port}${path}`)
+    `localhost:${port}${quote(path)}`
   ].join(' ')
+}
+
+/**
+ * Two lines, as a person would type them in two terminals.
+ *
+ * @param {string} server
+ * @param {import('../../records').Subject} subject
+ * @param {import('../../records').Workload} workload
+ * @param {{ share?: number, then?: string }} [options] see autocannonCommand; `then`: what is done after it
+ */
+function inTwoTerminals (server, subject, workload, { share, then = '' } = {}) {
+  return `${server}\n  npx ${autocannonCommand(workload, subject.port ?? USUAL_PORT, share)}   (in another terminal${then})`
+}
+
+/**
+ * The load as one word, for a tool that runs it when the server listens.
+ *
+ * @param {import('../../records').Workload} workload
+ */
+function onPort (workload) {
+  return `'${autocannonCommand(workload, '$PORT').replaceAll("'", "'\\''")}'`
 }
 
 /**
@@ -51,6 +79,9 @@ function serverCommand ({ nodeOptions = [], file, args = [] }) {
  */
 const NO_INLINING = '--max-inlined-bytecode-size=0'
 
+/** Clinic asks a question when it is run for the first time, and ends at once where there is no terminal to ask. */
+const WITHOUT_TERMINAL = 'NO_INSIGHT=1'
+
 /**
  * @param {string} directory
  * @returns {string} the option by which each process writes V8's log there, in a file of its own. In such a name, V8
@@ -60,4 +91,15 @@ function logfileIn (directory) {
   return `--logfile=${path.join(directory.replaceAll('%', '%%'), '%p-v8.log')}`
 }
 
-module.exports = { NO_INLINING, autocannonCommand, logfileIn, quote, serverCommand }
+module.exports = {
+  EXITS_ON_CTRL_C,
+  NO_INLINING,
+  STOP,
+  WITHOUT_TERMINAL,
+  autocannonCommand,
+  inTwoTerminals,
+  logfileIn,
+  onPort,
+  quote,
+  serverCommand
+}

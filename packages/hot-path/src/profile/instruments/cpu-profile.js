@@ -14,7 +14,7 @@ const { document, table } = require('../../report/document')
 const { figure } = require('../../report/figure')
 const { html } = require('../../report/html')
 const { wrap } = require('../../report/wrap')
-const { NO_INLINING, autocannonCommand, serverCommand } = require('./command')
+const { EXITS_ON_CTRL_C, NO_INLINING, STOP, inTwoTerminals, serverCommand } = require('./command')
 const { shareOfLoad } = require('./load-share')
 const { atWork } = require('../at-work')
 const { movedTo } = require('../moved')
@@ -256,7 +256,7 @@ function threadText ({ title, cpuMs, hottest, loopUtilization, requests }) {
 /** @param {any} finding */
 function format ({ changes, threads, ...profile }, /** @type {any} */ load) {
   const lines = [
-    ...formatter(TITLE)(profile, load),
+    ...formatter(TITLE, { hasCollector: true })(profile, load),
     ...(threads ? ['', 'Its threads and processes, by the CPU time that they took:'] : []),
     ...(threads ?? []).flatMap((/** @type {import('../../records').ThreadShare} */ one) => wrap(threadText(one), WIDTH - 2).map((line) => `  ${line}`))
   ]
@@ -287,11 +287,11 @@ module.exports = {
   title: TITLE,
   summary: "V8's own profiler: which function is hot, without any tool",
   command: (subject, workload) =>
-    `node --cpu-prof ${NO_INLINING} ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, subject.port ?? 3000)}, then Ctrl-C)`,
+    inTwoTerminals(`node --cpu-prof ${EXITS_ON_CTRL_C} ${NO_INLINING} ${serverCommand(subject)}`, subject, workload, { then: STOP }),
   watch,
   attach,
   withoutLoad: {
-    command: (subject) => `node --cpu-prof ${NO_INLINING} ${serverCommand(subject)}`,
+    command: (subject) => `node --cpu-prof ${EXITS_ON_CTRL_C} ${NO_INLINING} ${serverCommand(subject)}`,
     probes: [{ file: OF_PROGRAM, first: 'begin', last: 'end' }],
     watch: watchProgram
   },

@@ -5,7 +5,7 @@ const path = require('path')
 const { pipeline } = require('stream')
 const { promisify } = require('util')
 const { optionalPackage } = require('../../base/optional-package')
-const { autocannonCommand, serverCommand } = require('./command')
+const { WITHOUT_TERMINAL, onPort, serverCommand } = require('./command')
 
 /** @typedef {import('../inspection').Diagnosis} Diagnosis */
 /** @typedef {import('../inspection').Disturbance} Disturbance */
@@ -177,7 +177,7 @@ function spaced (camelCase) {
 
 /** @type {import('.').Instrument['command']} */
 function command (subject, workload) {
-  return `npx clinic@13 doctor --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${serverCommand(subject)}`
+  return `${WITHOUT_TERMINAL} npx clinic@13 doctor --on-port=${onPort(workload)} -- node ${serverCommand(subject)}`
 }
 
 module.exports = {

@@ -5,7 +5,7 @@ const path = require('path')
 const { promisify } = require('util')
 const { fromTicks } = require('../../places/stacks')
 const { optionalPackage } = require('../../base/optional-package')
-const { NO_INLINING, autocannonCommand, logfileIn, serverCommand } = require('./command')
+const { NO_INLINING, WITHOUT_TERMINAL, logfileIn, onPort, serverCommand } = require('./command')
 const { sanitizeFile } = require('./sanitize')
 const { toProfile, formatter } = require('./profile')
 
@@ -61,7 +61,7 @@ module.exports = {
   needs: '@clinic/flame',
   summary: 'Clinic Flame: which function is hot?',
   command: (subject, workload) =>
-    `npx clinic@13 flame --on-port='${autocannonCommand(workload, '$PORT')}' -- node ${NO_INLINING} ${serverCommand(subject)}`,
+    `${WITHOUT_TERMINAL} npx clinic@13 flame --on-port=${onPort(workload)} -- node ${NO_INLINING} ${serverCommand(subject)}`,
   record,
   draw,
   read,

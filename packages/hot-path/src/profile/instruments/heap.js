@@ -16,7 +16,7 @@ const { figure } = require('../../report/figure')
 const { html } = require('../../report/html')
 const { wrap } = require('../../report/wrap')
 const { ofProgram, once } = require('../of-program')
-const { autocannonCommand, serverCommand } = require('./command')
+const { EXITS_ON_CTRL_C, STOP, inTwoTerminals, serverCommand } = require('./command')
 const { shareOfLoad } = require('./load-share')
 
 const FILE = 'found.json'
@@ -45,7 +45,7 @@ module.exports = {
   options: ['from', 'format'],
   summary: 'which lines allocate, and which make what stays in memory',
   command: (subject, workload) =>
-    `node --heap-prof ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, subject.port ?? 3000)}, then Ctrl-C)`,
+    inTwoTerminals(`node --heap-prof ${EXITS_ON_CTRL_C} ${serverCommand(subject)}`, subject, workload, { share: EACH_SHARE, then: STOP }),
 
   async watch (running, workload, { directory, onProgress }) {
     const load = shareOfLoad(running, workload, onProgress)
@@ -69,7 +69,7 @@ module.exports = {
   },
 
   withoutLoad: {
-    command: (subject) => `node --heap-prof ${serverCommand(subject)}`,
+    command: (subject) => `node --heap-prof ${EXITS_ON_CTRL_C} ${serverCommand(subject)}`,
     // That of the scripts is the last: the other makes V8 forget what it has counted.
     probes: [
       { file: PROBE, first: 'all', last: 'end' },

@@ -1,10 +1,13 @@
 'use strict'
 
 const { shorten } = require('../../places/source')
+const { wrap } = require('../../report/wrap')
 const { hottest } = require('../hottest')
 
 // Where so many answers are refusals, the profile is mostly of those.
 const REFUSED = 0.5
+const WIDTH = 80
+const INDENT = 32 // below the name of the function, a little to the right
 
 /** @typedef {import('../../records').Profile} Profile */
 /** @typedef {import('../../records').WeightedStack} WeightedStack */
@@ -37,17 +40,25 @@ function withShortFile (frame) {
 
 /**
  * @param {string} title of the instrument
+ * @param {{ hasCollector?: boolean }} [options] whether it tells the garbage collector from native code
  * @returns {(profile: Profile, load?: import('../../records').Load | null) => string[]}
  */
-function formatter (title) {
-  return function ({ hottest, other }, load) {
-    const lines = concluded(title, hottest, load)
+function formatter (title, { hasCollector = false } = {}) {
+  return function ({ hottest, other: { garbageCollector, program } }, load) {
+    const lines = concluded(title, hottest, load).flatMap((line) => wrap(line, WIDTH))
     if (hottest.length === 0) return lines
-    lines.push('', ' self %  total %  kind        function')
-    for (const hot of hottest) lines.push(row(hot))
-    lines.push(`${cell(other.garbageCollector)}        -  v8          garbage collector, outside any function`)
-    lines.push(`${cell(other.program)}        -  native      system calls and the event loop itself`)
-    return lines
+    return [
+      ...lines,
+      '',
+      ' self %  total %  kind        function',
+      ...hottest.flatMap(row),
+      ...(hasCollector
+        ? [
+            `${cell(garbageCollector)}        -  v8          garbage collector`,
+            `${cell(program)}        -  native      system calls and the event loop itself`
+          ]
+        : [`${cell(garbageCollector + program)}        -  native      garbage collector, system calls, event loop itself`])
+    ]
   }
 }
 
@@ -95,10 +106,15 @@ function refusedText (title, load) {
   ]
 }
 
-/** @param {import('../../records').HotFunction} hot */
+/**
+ * @param {import('../../records').HotFunction} hot
+ * @returns {string[]} one line, or two where it would be too long
+ */
 function row (hot) {
-  const from = hot.calledFrom ? `, from ${where(hot.calledFrom)}` : ''
-  return `${cell(hot.self)}  ${cell(hot.total)}  ${hot.kind.padEnd(10)}  ${where(hot)}${from}`
+  const line = `${cell(hot.self)}  ${cell(hot.total)}  ${hot.kind.padEnd(10)}  ${where(hot)}`
+  if (!hot.calledFrom) return [line]
+  const from = `from ${where(hot.calledFrom)}`
+  return `${line}, ${from}`.length <= WIDTH ? [`${line}, ${from}`] : [line, `${' '.repeat(INDENT)}${from}`]
 }
 
 /** @param {number} percent */

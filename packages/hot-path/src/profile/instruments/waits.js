@@ -14,7 +14,7 @@ const { document, table } = require('../../report/document')
 const { figure } = require('../../report/figure')
 const { html } = require('../../report/html')
 const { wrap } = require('../../report/wrap')
-const { autocannonCommand, serverCommand } = require('./command')
+const { EXITS_ON_CTRL_C, inTwoTerminals, serverCommand } = require('./command')
 const { shareOfLoad } = require('./load-share')
 
 const FILE = 'waits.json'
@@ -31,7 +31,7 @@ module.exports = {
   title: 'Waits',
   summary: 'what requests wait for, and on which line: a database, a lock, a queue',
   command: (subject, workload) =>
-    `NODE_DEBUG=http,net node ${serverCommand(subject)}   (in another terminal: npx ${autocannonCommand(workload, subject.port ?? 3000)})`,
+    inTwoTerminals(`NODE_DEBUG=http,net node ${serverCommand(subject)}`, subject, workload, { share: 1 - WARM_UP_SHARE }),
 
   async watch (running, workload, { directory, onProgress }) {
     const load = shareOfLoad(running, workload, onProgress)
@@ -53,7 +53,7 @@ module.exports = {
   },
 
   withoutLoad: {
-    command: (subject) => `node --cpu-prof ${serverCommand(subject)}   ((idle) is how long it waits, not where)`,
+    command: (subject) => `node --cpu-prof ${EXITS_ON_CTRL_C} ${serverCommand(subject)}   ((idle) is how long it waits, not where)`,
     // That of the program is the last: what the others begin is none of the program's.
     probes: [PROBE, OF_PROGRAM].map((file) => ({ file, first: 'begin', last: 'end' })),
     async watch (program, { directory, durationSeconds }) {
@@ -151,7 +151,8 @@ function formatProgram ({ meanMs, runningShare, connections }, places) {
  */
 function meanText (waits, places) {
   const parts = partsOf(waits, places).map(([name, share]) => `${name} ${wholePercent(share)}`)
-  return `A request took ${rounded(waits.meanMs)} ms on average. Of that: ${parts.join(', ')}.`
+  const took = waits.unfinished > waits.requests / 2 ? 'took at least' : 'took'
+  return `A request ${took} ${rounded(waits.meanMs)} ms on average. Of that: ${parts.join(', ')}.`
 }
 
 /**
@@ -195,9 +196,10 @@ function connectionText ({ address, count, busy }) {
  * @param {any} waits
  * @param {any} cost
  */
-function costText ({ requests, seen, overheadMs }, { requestsPerSecond: { before, during } }) {
+function costText ({ requests, seen, unfinished, overheadMs }, { requestsPerSecond: { before, during } }) {
   const earlier = before === null ? '' : `; before, it was ${rounded(before)}`
-  return `Followed ${rounded(requests)} of ${rounded(seen)} requests, which took ${rounded(overheadMs)} ms of the main thread. The server answered ${rounded(during)} requests per second meanwhile${earlier}.`
+  const open = unfinished ? ` ${rounded(unfinished)} of them had no answer at the end, or their clients had left.` : ''
+  return `Followed ${rounded(requests)} of ${rounded(seen)} requests, which took ${rounded(overheadMs)} ms of the main thread.${open} The server answered ${rounded(during)} requests per second meanwhile${earlier}.`
 }
 
 /** @param {any} found */

@@ -4,7 +4,7 @@ const fs = require('fs/promises')
 const path = require('path')
 const { fromTicks } = require('../../places/stacks')
 const { optionalPackage } = require('../../base/optional-package')
-const { NO_INLINING, autocannonCommand, logfileIn, serverCommand } = require('./command')
+const { NO_INLINING, logfileIn, onPort, serverCommand } = require('./command')
 const { sanitizeFile } = require('./sanitize')
 const { toProfile, formatter } = require('./profile')
 const { readable } = require('./zero-x-page')
@@ -40,7 +40,7 @@ module.exports = {
   needs: '0x',
   summary: '0x: which function is hot, as a plain flame graph',
   command: (subject, workload) =>
-    `npx 0x -P '${autocannonCommand(workload, '$PORT')}' -- node ${NO_INLINING} ${serverCommand(subject)}`,
+    `npx 0x -P ${onPort(workload)} -- node ${NO_INLINING} ${serverCommand(subject)}`,
   record,
   read,
   format: formatter(TITLE)
