@@ -7,7 +7,7 @@ const { withInterval } = require('hot-path/base/numbers')
 const { wrap } = require('hot-path/report/wrap')
 const { publishText, withRunDirectory } = require('hot-path/base/run-directory')
 const { LEAST_VALUES } = require('hot-path/judge/statistics')
-const { openReport } = require('hot-path/cli/open')
+const { showPage } = require('hot-path/cli/open')
 const { printRecord, saveRecord, toRecord } = require('hot-path/cli/record')
 
 const WIDTH = 80
@@ -28,7 +28,8 @@ const INDENT = ' '.repeat(14)
  * @param {{ save?: boolean, json?: boolean, 'no-open'?: boolean }} options
  * @returns {Promise<number>} the exit status
  */
-async function publish ({ name, results, page, format, doubts }, record, { save, json, 'no-open': noOpen }) {
+async function publish ({ name, results, page, format, doubts }, record, options) {
+  const { save, json } = options
   const folder = folderOf(name)
   const report = path.join(folder, 'index.html')
   await withRunDirectory(folder, async function (directory) {
@@ -36,20 +37,12 @@ async function publish ({ name, results, page, format, doubts }, record, { save,
     publishText(directory, report, page(record))
   })
   if (save) saveRecord(results, name, record)
-  if (json) {
-    printRecord(name, { ...record, report })
-  } else {
-    console.log(
-      [
-        ...format(record),
-        ...formatClaims(record),
-        ...doubts(record).flatMap((doubt) => ['', ...wrap(`Doubt: ${doubt}`, WIDTH)]),
-        '',
-        `Page: ${path.relative(process.cwd(), report)}`
-      ].join('\n')
-    )
-    if (!noOpen) await openReport(report)
+  if (json) printRecord(name, { ...record, report })
+  else {
+    const doubted = doubts(record).flatMap((doubt) => ['', ...wrap(`Doubt: ${doubt}`, WIDTH)])
+    console.log([...format(record), ...formatClaims(record), ...doubted, ''].join('\n'))
   }
+  await showPage(report, options)
   const isBroken = record.failed?.some(({ skipped }) => !skipped)
   if (isBroken || record.claims.some(({ verdict }) => verdict === 'fails')) return 1
   return record.claims.every(({ verdict }) => verdict === 'holds') ? 0 : 3

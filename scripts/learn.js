@@ -5,6 +5,7 @@
 const fs = require('fs')
 const path = require('path')
 const { createInterface } = require('readline/promises')
+const { keptRuns } = require('hot-path/base/kept-run')
 const { OperationalError } = require('hot-path/base/operational-error')
 const { printRecord } = require('hot-path/cli/record')
 const { wrap } = require('hot-path/report/wrap')
@@ -354,28 +355,26 @@ async function runCheck (lesson, words) {
     say(told.map(toTerminal).join('\n'))
     return 1
   }
-  keepReports(chapter.number, { reports: path.resolve('reports'), work, since: new Date(done.bet.date) })
+  keepPages(chapter.number, { reports: path.resolve('reports'), work, since: new Date(done.bet.date) })
   note({ passed: { date: new Date().toISOString(), saw, measured } })
   say([[...warning, 'Right.', ...saw].map(toTerminal).join('\n'), `Your bet was: ${done.bet.text}`, answersText(chapter), `Checkpoint\n\n${toTerminal(chapter.checkpoint)}`, whatNext({ ...lesson, done: { ...done, passed: { date: '', saw, measured } } })].join('\n\n'))
   return 0
 }
 
 /**
- * The pages of this chapter stay: the next run of the same instrument writes over those in reports/.
+ * The pages of this chapter stay, however many runs come after it.
  *
  * @param {number} chapter
  * @param {{ reports: string, work: string, since: Date }} options `since`: older ones are of other chapters
  */
-function keepReports (chapter, { reports, work, since }) {
-  if (!fs.existsSync(reports)) return
-  const pages = fs
-    .readdirSync(reports, { recursive: true })
-    .map(String)
-    .filter((name) => name.endsWith('.html') && fs.statSync(path.join(reports, name)).mtime >= since)
+function keepPages (chapter, { reports, work, since }) {
   const kept = path.join(work, 'reports', String(chapter))
-  for (const name of pages) {
-    fs.mkdirSync(kept, { recursive: true })
-    fs.copyFileSync(path.join(reports, name), path.join(kept, name.replaceAll(path.sep, '-')))
+  for (const run of keptRuns(reports)) {
+    for (const page of fs.readdirSync(run).filter((name) => name.endsWith('.html'))) {
+      if (fs.statSync(path.join(run, page)).mtime < since) continue
+      fs.mkdirSync(kept, { recursive: true })
+      fs.copyFileSync(path.join(run, page), path.join(kept, `${path.basename(run).replace('run-', '')}.html`))
+    }
   }
 }
 

@@ -3,7 +3,8 @@
 const { titleOf } = require('hot-path/checkup/findings/index')
 const instruments = require('hot-path/profile/instruments/index')
 const { agreement } = require('./agreement')
-const { look, showReport, format, formatDisturbance } = require('hot-path/cli/examine')
+const { look, format, formatDisturbance } = require('hot-path/cli/examine')
+const { showPage } = require('hot-path/cli/open')
 const { isUnresponsive } = require('hot-path/cli/unresponsive')
 const { printRecord } = require('hot-path/cli/record')
 
@@ -27,13 +28,12 @@ module.exports = {
       'no-places': true
     })
     const status = isUnresponsive([doctor.load]) ? 3 : 0
-    if (values.json) {
-      printRecord('step', { ...doctor, checkup })
-      return status
+    if (values.json) printRecord('step', { ...doctor, checkup })
+    else {
+      console.log(secondOpinion(doctor, checkup))
+      console.log(`Next: npx hot-path flame ${name} shows which function is hot.`)
     }
-    console.log(secondOpinion(doctor, checkup))
-    console.log(`Next: npx hot-path flame ${name} shows which function is hot.`)
-    await showReport(doctor, values)
+    await showPage(doctor.report, values)
     return status
   }
 }

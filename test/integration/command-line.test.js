@@ -29,8 +29,9 @@ t.test('npm run step:1 from another directory, without a terminal', async functi
   const [status] = await once(child, 'close')
   t.equal(status, 0)
   t.match(stdout, /Clinic Doctor says: \S+/)
-  t.match(stdout, 'Report: reports/01-slow/doctor.html')
-  t.match(fs.readFileSync(path.join(ROOT, 'reports/01-slow/doctor.html'), 'utf8'), 'Clinic Doctor')
+  const [, page] = /^Page: (reports\/run-\S+-01-slow-doctor\/doctor\.html)$/m.exec(stdout) ?? []
+  t.match(fs.readFileSync(path.join(ROOT, page), 'utf8'), 'Clinic Doctor')
+  t.ok(fs.existsSync(path.join(ROOT, 'reports/01-slow/doctor.html')), 'the newest is found under its short name, too')
   t.same(ours(), [])
 })
 

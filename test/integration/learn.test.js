@@ -52,6 +52,7 @@ t.test('what is printed fits 80 columns, and is no Markdown', async function (t)
     }
   }
   t.equal(toTerminal('marked `*` and `~`, until you press *Merge*, in `a*b`'), 'marked `*` and `~`, until you press Merge, in `a*b`')
+  t.equal(toTerminal('a\n\n<picture>\n<source srcset="d.png">\n<img src="l.png" alt="x">\n</picture>\n\nb'), 'a\n\nb')
   t.equal(toTerminal('a [link](x.md) and **bold**\n\n```sh\nnpm test\n```\n\n- one\n- two'), 'a link and bold\n\n    npm test\n\n- one\n- two')
 })
 
@@ -251,4 +252,28 @@ t.test('to begin anew is asked for, and nothing is lost', async function (t) {
   t.equal(status, 0)
   t.match(JSON.parse(stdout), { version: 1, command: 'learn', status: 0, said: /^Chapter 1 of 15/, state: { chapter: 1 } })
   t.equal(fs.readdirSync(path.join(folder, 'my-work')).filter((name) => /^(state|fix)\./.test(name)).length, 2, 'old ones are kept')
+})
+
+t.test('the pages of a chapter stay with it, however many runs came after them', async function (t) {
+  await learn('reset', '8', 'yes')
+  await learn('bet', '29')
+  const page = function (run, text) {
+    const file = path.join(folder, 'reports', `run-2026-11-25T12-00-0${run}-gate`, 'index.html')
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.writeFileSync(file, text)
+    return file
+  }
+  fs.utimesSync(page(1, 'of an earlier chapter'), 0, 0)
+  page(2, 'the gate fails')
+  page(3, 'the gate holds')
+  t.match(await learn('check', '26'), { status: 0 })
+  const kept = path.join(folder, 'my-work/reports/8')
+  t.same(
+    fs.readdirSync(kept).sort().map((name) => fs.readFileSync(path.join(kept, name), 'utf8')),
+    ['the gate fails', 'the gate holds']
+  )
+  t.match(await learn('report'), { status: 0 })
+  const links = [...fs.readFileSync(path.join(folder, 'my-work/report.html'), 'utf8').matchAll(/href="([^"]+)"/g)]
+  for (const [, href] of links) t.ok(fs.existsSync(path.join(folder, 'my-work', href)), href)
+  t.ok(links.length >= 2)
 })

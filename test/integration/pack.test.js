@@ -101,7 +101,7 @@ t.test("check-up, comparison and gate work on other people's servers, with a con
   const gate = hotPath('gate', '--baseline=plain.js', '--candidate=express.js', '--budget=1s', '--no-places', '--json')
   t.match(JSON.parse(gate.stdout), { command: 'gate', ratio: Number }, gate.stderr)
   fs.writeFileSync(path.join(folder, 'hot-path.config.js'), CONFIG)
-  t.match(hotPath('cpu-profile', 'api', '--duration=1', '--no-open'), { status: 0, stdout: /^Report: reports\/api/m })
+  t.match(hotPath('cpu-profile', 'api', '--duration=1', '--no-open'), { status: 0, stdout: /^Page: reports\/run-\S+-api-cpu-profile\/cpu-profile\.html$/m })
   t.match(hotPath('ready', '--port=0'), { status: 0, stdout: /Ready\./ }, 'this project needs no restify')
 })
 

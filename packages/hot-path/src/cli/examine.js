@@ -8,7 +8,7 @@ const { readFiles, writePprof } = require('../profile/raw')
 const { toWorkload } = require('../load/workload')
 const { sourceMapText } = require('../places/source-maps')
 const { wrap } = require('../report/wrap')
-const { openReport } = require('./open')
+const { showPage } = require('./open')
 const { progress } = require('./progress')
 const { printRecord } = require('./record')
 const { toSubject } = require('./subjects')
@@ -29,7 +29,7 @@ async function examine (instrument, name, values) {
   const record = await look(instrument, name, values, values.json ? {} : { onFinding: print })
   if (values.format) writePprof(instrument, record)
   if (values.json) printRecord(instrument.name, record)
-  else await showReport(record, values)
+  await showPage(record.report, values)
   return record
 }
 
@@ -59,17 +59,6 @@ async function look (instrument, name, values, { onFinding = () => {} } = {}) {
       onFinding(record)
     }
   }).finally(shown.end)
-}
-
-/**
- * Tells where the report is, and opens it.
- *
- * @param {{ report: string }} record
- * @param {Record<string, any>} values the options
- */
-async function showReport ({ report }, values) {
-  console.log(`Report: ${path.relative(process.cwd(), report)}`)
-  if (!values['no-open']) await openReport(report)
 }
 
 /** @param {{ sourceMaps?: import('../places/source-maps').UsedMap[] }} finding */
@@ -140,11 +129,9 @@ async function examineFiles (instrument, name, values) {
   const record = await readFiles(instrument, values.from, { reports: path.resolve('reports') })
   if (values.format) writePprof(instrument, record)
   if (values.json) printRecord(instrument.name, record)
-  else {
-    console.log([...instrument.format(record, null), '', ...mapNotes(record)].join('\n'))
-    await showReport(record, values)
-  }
+  else console.log([...instrument.format(record, null), '', ...mapNotes(record)].join('\n'))
+  await showPage(record.report, values)
   return 0
 }
 
-module.exports = { examine, examineFiles, look, showReport, format, formatDisturbance, formatOthers, mapNotes }
+module.exports = { examine, examineFiles, look, format, formatDisturbance, formatOthers, mapNotes }

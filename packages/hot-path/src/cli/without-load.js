@@ -8,7 +8,8 @@ const { rounded, wholePercent } = require('../base/numbers')
 const { inspectWithoutLoad } = require('../profile/inspect-without-load')
 const { writePprof } = require('../profile/raw')
 const { wrap } = require('../report/wrap')
-const { formatOthers, mapNotes, showReport } = require('./examine')
+const { formatOthers, mapNotes } = require('./examine')
+const { showPage } = require('./open')
 const { OF_LOAD } = require('./option-list')
 const { printRecord } = require('./record')
 const { toSubject } = require('./subjects')
@@ -38,10 +39,8 @@ async function examineWithoutLoad (instrument, name, values) {
   })
   if (values.format) writePprof(instrument, record)
   if (values.json) printRecord(instrument.name, record)
-  else {
-    console.log(format(instrument, record))
-    await showReport(record, values)
-  }
+  else console.log(format(instrument, record))
+  await showPage(record.report, values)
   return record.findings?.[0].name === 'not-enough-data' ? 3 : 0
 }
 

@@ -8,7 +8,7 @@ const { attach } = require('../../process/attach')
 const { inspectAttached } = require('../../profile/inspect-attached')
 const { sourceMapText } = require('../../places/source-maps')
 const instruments = require('../../profile/instruments')
-const { showReport } = require('../examine')
+const { showPage } = require('../open')
 const { printRecord } = require('../record')
 
 const LOOKS = Object.values(instruments).filter((instrument) => instrument.attach)
@@ -29,10 +29,8 @@ module.exports = {
     const record = await lookInto(running, instrument, values)
     const { passed, ...finding } = record
     if (values.json) printRecord('attach', { instrument: name, ...record })
-    else {
-      console.log([...instrument.format(finding, null), '', ...sourceMapText(record.sourceMaps ?? []), passedText(passed)].join('\n'))
-      await showReport(record, values)
-    }
+    else console.log([...instrument.format(finding, null), '', ...sourceMapText(record.sourceMaps ?? []), passedText(passed)].join('\n'))
+    await showPage(record.report, values)
     return 0
   }
 }

@@ -3,13 +3,14 @@
 const path = require('path')
 const { OperationalError } = require('../../base/operational-error')
 const { withRunDirectory } = require('../../base/run-directory')
+const { counted } = require('../../base/sentence')
 const { judgeGoal } = require('../../judge/goal')
 const { quote } = require('../../profile/instruments/command')
 const { LEAST_VALUES } = require('../../judge/statistics')
 const { shown, withoutSecretQuery } = require('../../load/requests')
 const { compared, published, readComparison } = require('../comparison')
 const { isUnresponsive } = require('../unresponsive')
-const { openReport } = require('../open')
+const { showPage } = require('../open')
 const { defaultText, spelled } = require('../options')
 const { printRecord, saveRecord } = require('../record')
 const { atRevision } = require('../revision')
@@ -53,19 +54,11 @@ const compare = {
     const report = await published(comparison, from ?? KEPT, { drawOnly: from !== undefined })
     if (values.save) saveRecord(path.join(values.config.folder, 'results/compare.json'), 'compare', comparison)
     const outcome = goal && judgeGoal(goal, comparison.subjects, comparison.samples, comparison.machine)
-    if (values.json) {
-      printRecord('compare', { ...comparison, goal: outcome, report })
-    } else {
-      console.log(
-        [
-          ...format(comparison, process.stdout),
-          ...(outcome && goal ? ['', ...formatGoal(outcome, goal)] : []),
-          '',
-          `Page: ${path.relative(process.cwd(), report)}`
-        ].join('\n')
-      )
-      if (!values['no-open']) await openReport(report)
+    if (values.json) printRecord('compare', { ...comparison, goal: outcome, report })
+    else {
+      console.log([...format(comparison, process.stdout), ...(outcome && goal ? ['', ...formatGoal(outcome, goal)] : []), ''].join('\n'))
     }
+    await showPage(report, values)
     return statusOf(outcome, comparison)
   }
 }
@@ -77,7 +70,7 @@ const compare = {
 async function anew (names, values) {
   return withRunDirectory(REPORTS, async function (directory) {
     const subjects = await toSubjects(names.length ? names : featuredOf(values.config), values, directory)
-    console.error(`Measuring ${subjects.map(({ id }) => id).join(', ')} in turns, ${values.rounds} rounds.`)
+    console.error(`Measuring ${subjects.map(({ id }) => id).join(', ')} in turns, ${counted(values.rounds, 'round')}.`)
     return compared(subjects, values, {
       again: commandFor(names, values),
       keep: (measured) => published(measured, KEPT, { drawOnly: false })

@@ -12,6 +12,7 @@ const { loadText } = require('../../load/workload')
 const { grownIn } = require('../grown')
 const { pairsOf } = require('../gate-subjects')
 const { allToMarkdown, allToTerminal, meaning, notesOf, overall } = require('../gate-text')
+const { showPage } = require('../open')
 const { printRecord, toRecord } = require('../record')
 const { gatePlan, leastSecondsOf, measureShown } = require('../plan')
 const { formatPortsOf } = require('../format-ports')
@@ -136,16 +137,14 @@ async function tell (gated, values) {
     publishText(directory, path.join(KEPT, 'index.json'), JSON.stringify(toRecord('gate', record)) + '\n')
     publishText(directory, path.join(KEPT, 'index.html'), gatePage(gated.map(toPart(values)), overall(gated)))
   })
+  const toStdout = values.markdown === STDOUT
   if (values.json) printRecord('gate', record)
-  else if (values.markdown === STDOUT) console.log(markdown)
-  else {
-    const page = path.relative(process.cwd(), path.join(KEPT, 'index.html'))
-    console.log([...gated.flatMap(portsOf), allToTerminal(gated, values), '', `Page: ${page}`].join('\n'))
-  }
+  else console.log(toStdout ? markdown : [...gated.flatMap(portsOf), allToTerminal(gated, values), ''].join('\n'))
+  await showPage(path.join(KEPT, 'index.html'), { json: values.json || toStdout, 'no-open': true })
   // What cannot be written by now is said after the verdict, which must not be lost.
   const { GITHUB_STEP_SUMMARY: summary } = process.env
   if (summary) fs.appendFileSync(summary, markdown)
-  const toFile = values.markdown !== undefined && values.markdown !== STDOUT
+  const toFile = values.markdown !== undefined && !toStdout
   if (toFile) writeWhole(values.markdown, markdown)
 }
 
