@@ -13,6 +13,7 @@ const claims = require('./claims')
 const contract = require('./contract')
 const { prepare } = require('./lib/prepare')
 const { folderOf, publish } = require('../lab')
+const { sayHowLong } = require('hot-path/cli/plan')
 const { progress } = require('hot-path/cli/progress')
 const { columns } = require('hot-path/cli/table')
 
@@ -21,6 +22,7 @@ const { columns } = require('hot-path/cli/table')
 
 const NAME = 'lab:frameworks'
 const BASE = 'express' // what most people use
+const START_SECONDS = 1
 const WARMUP_SECONDS = 1 // wrk knows whole seconds only
 
 /** @type {Mode[]} */
@@ -81,6 +83,8 @@ async function measureShown (ready, { rounds, duration, connections, rate, drive
     durationSeconds: duration,
     steady: { requestsPerSecond: rate, durationSeconds: duration / 2 }
   }
+  const { warmupSeconds, durationSeconds, steady } = plan
+  sayHowLong(entries.length * rounds * (START_SECONDS + warmupSeconds + durationSeconds + steady.durationSeconds))
   const shown = progress(process.stderr)
   return benchmark(entries, plan, { contract, reports: folderOf(NAME), onProgress: shown.update }).finally(shown.end)
 }

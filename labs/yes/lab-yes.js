@@ -2,7 +2,7 @@
 
 const { spawnSync } = require('child_process')
 const path = require('path')
-const { doubtsAbout } = require('hot-path/judge/doubts')
+const { doubtTexts, doubtsAbout } = require('hot-path/judge/doubts')
 const { isInstalled } = require('hot-path/load/external-program')
 const { measureWriters } = require('./lib/measure')
 const { page } = require('./lib/page')
@@ -16,11 +16,13 @@ const { judgeClaim } = require('hot-path/judge/verdict')
 const claims = require('./claims')
 const writers = require('./catalog')
 const { folderOf, publish } = require('../lab')
+const { sayHowLong } = require('hot-path/cli/plan')
 const { progress } = require('hot-path/cli/progress')
 const { columns } = require('hot-path/cli/table')
 
 const NAME = 'lab:yes'
 const FOLDER = folderOf(NAME)
+const START_SECONDS = 0.3
 const BASELINE = 'gnu'
 
 /** @type {import('../lab').Lab} */
@@ -29,8 +31,7 @@ const lab = {
   results: path.resolve(__dirname, '../../results/lab-yes.json'),
   page,
   format,
-  doubts: ({ samples, machine }) =>
-    doubtsAbout(withDoubts(samples), machine).map(({ sentence, remedy }) => `${sentence} ${remedy}`)
+  doubts: ({ samples, machine }) => doubtTexts(doubtsAbout(withDoubts(samples), machine))
 }
 
 /** @type {import('hot-path/cli/commands/index').Command} */
@@ -55,6 +56,7 @@ module.exports = {
  */
 async function measureLab (directory, { rounds, duration }) {
   const present = writers.flatMap((writer) => ready(writer, directory))
+  sayHowLong(present.length * rounds * (duration + START_SECONDS))
   const shown = progress(process.stderr)
   const session = await measureWriters(
     present,

@@ -1,6 +1,6 @@
 'use strict'
 
-const { doubtsAbout, doubtsOf, isGeneratorBound } = require('hot-path/judge/doubts')
+const { doubtTexts, doubtsAbout, doubtsOf, isGeneratorBound } = require('hot-path/judge/doubts')
 const { grouped, withInterval, rounded } = require('hot-path/base/numbers')
 const { median } = require('hot-path/judge/statistics')
 const { littlesLaw } = require('hot-path/load/latency-histogram')
@@ -149,9 +149,9 @@ function doubtsIn ({ samples, failed, machine, plan }) {
     .map(({ subject }) => subject)
   return [
     ...failed.map(({ subject, mode, why }) => `${subject}, ${mode}, takes no part. ${why}`),
-    ...doubtsAbout([...asSubjects(samples), ...paced], machine)
-      .filter(({ name }) => name !== 'generator-bound')
-      .map(({ sentence, remedy }) => `${sentence} ${remedy}`),
+    ...doubtTexts(
+      doubtsAbout([...asSubjects(samples), ...paced], machine).filter(({ name }) => name !== 'generator-bound')
+    ),
     ...(late.length
       ? [
           `At ${grouped(plan.steady.requestsPerSecond)} requests per second, one in a hundred was sent more than ${LATE_MS} ms late: ${[...new Set(late)].join('; ')}. Use a lower --rate.`

@@ -1,6 +1,6 @@
 'use strict'
 
-const { doubtsAbout } = require('hot-path/judge/doubts')
+const { doubtTexts, doubtsAbout } = require('hot-path/judge/doubts')
 const { claimList, document, doubts, table } = require('hot-path/report/document')
 const { dots } = require('hot-path/report/dots')
 const { figure } = require('hot-path/report/figure')
@@ -38,7 +38,7 @@ function page (record) {
   return document({
     title: 'How fast is yes in Node?',
     body: html`${claimList(claims)}
-${doubts(doubtsAbout(withDoubts(samples), machine).map(({ sentence, remedy }) => `${sentence} ${remedy}`))}
+${doubts(doubtTexts(doubtsAbout(withDoubts(samples), machine)))}
 ${summary(record)}
 <div class="pictures">${picturesOf(record).map(figure)}</div>
 <h2>How it was measured</h2>

@@ -56,12 +56,16 @@ function wholePercent (share) {
   return `${Math.round(100 * share)} %`
 }
 
+// From here on, "167 times" says more than "+16,600 %".
+const MANY_TIMES = 3
+
 /**
  * @param {number} ratio of costs; 0 and infinity where there are too few rounds for a bound
- * @returns {string} `+10.0 %`
+ * @returns {string} `+10.0 %`, `167 times`
  */
 function change (ratio) {
   if (ratio === 0 || ratio === Infinity) return 'unbounded'
+  if (ratio >= MANY_TIMES) return `${rounded(ratio)} times`
   const percents = Math.abs(100 * (ratio - 1)).toFixed(1)
   return `${ratio < 1 && Number(percents) > 0 ? '-' : '+'}${percents} %`
 }

@@ -26,13 +26,25 @@ function page ({ subject, examination, window, findings, disturbance = null, not
   const { node, cores, connections } = examination
   return document({
     title: `Check-up of ${subject.id}`,
-    body: html`<p>${subject.title}. Node ${node}, ${cores} cores, ${connections} connections. Judged: ${rounded(window.seconds)} s, shaded in the pictures, with ${rounded(window.requests)} requests. The check-up itself took ${rounded(100 * window.observerShare)} % of the main thread's time.</p>
+    body: html`${summary(findings)}
+<p>${subject.title}. Node ${node}, ${cores} cores, ${connections} connections. Judged: ${rounded(window.seconds)} s, shaded in the pictures, with ${rounded(window.requests)} requests. The check-up itself took ${rounded(100 * window.observerShare)} % of the main thread's time.</p>
 ${doubts(disturbance ? [`${disturbance.sentence} ${disturbance.remedy}`] : [])}
 ${notes.map((note) => html`<p>${note}</p>`)}
 ${findings.map(section)}
 <h2>What it was judged by</h2>
 <div class="pictures">${picturesOf(examination, window).map(figure)}</div>`
   })
+}
+
+/** @param {Finding[]} findings the weightiest first */
+function summary (findings) {
+  const [{ name: first }] = findings
+  return html`<p class="verdict">${findings.map(titleOf).join(', then ')}. Next: ${withCode(adviceOn(first).next)}</p>`
+}
+
+/** @param {string} text with code in backticks */
+function withCode (text) {
+  return text.split('`').map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))
 }
 
 // The rest is folded.
@@ -49,7 +61,7 @@ function section (finding) {
 ${placeList(places)}
 ${evidenceTable(evidence.slice(0, EVIDENCE_SHOWN), `Evidence of ${name}`)}
 ${rest.length ? html`<details><summary>${rest.length} more</summary>${evidenceTable(rest, `More evidence of ${name}`)}</details>` : ''}
-<p><strong>Next:</strong> ${next.split('`').map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))}</p>
+<p><strong>Next:</strong> ${withCode(next)}</p>
 </section>`
 }
 

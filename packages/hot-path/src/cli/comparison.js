@@ -18,13 +18,15 @@ const { toWorkload } = require('../load/workload')
 const { mismatch, readKept, schemaOf } = require('./kept')
 const { progress } = require('./progress')
 const { toRecord } = require('./record')
-const { measureShown, plainPlan } = require('./plan')
+const { aboutSeconds, measureShown, plainPlan, sayHowLong } = require('./plan')
 
 /** @typedef {import('../comparison/records').Comparison} Comparison */
 /** @typedef {import('../records').Subject} Subject */
 
 const REPORTS = path.resolve('reports')
 const FLAME_SECONDS = 10
+const DRAW_SECONDS = 6
+const START_SECONDS = 1
 
 /**
  * Measures subjects in rounds, follows each through one load, and looks what is hot in them.
@@ -36,7 +38,11 @@ const FLAME_SECONDS = 10
  * @returns {Promise<Comparison>}
  */
 async function compared (subjects, values, { again, keep }) {
-  const session = await measureShown(subjects, plainPlan(values))
+  const plan = plainPlan(values)
+  const following = values.timeline ? START_SECONDS + values.timeline : 0
+  const looking = values.flame ? DRAW_SECONDS + FLAME_SECONDS : 0
+  sayHowLong(aboutSeconds(subjects, plan) + subjects.length * (following + looking))
+  const session = await measureShown(subjects, plan)
   const ids = subjects.map(({ id }) => id)
   const about = Object.fromEntries(subjects.map((subject) => [subject.id, aboutOf(subject)]))
   const measured = {

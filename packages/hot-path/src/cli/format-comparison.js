@@ -3,7 +3,7 @@
 const { styleText } = require('util')
 const { headline } = require('../comparison/headline')
 const { asked, questionIn } = require('../judge/question')
-const { doubtsAbout } = require('../judge/doubts')
+const { doubtTexts, doubtsAbout, isAbout } = require('../judge/doubts')
 const { grouped, withInterval, percent, rounded } = require('../base/numbers')
 const { wrap } = require('../report/wrap')
 const { typical } = require('../judge/typical')
@@ -44,11 +44,11 @@ function format (comparison, { columns: given, hasColors = () => false }) {
   )
   const bars = throughputs.map((value) => bar(value / Math.max(...throughputs.filter(Number.isFinite)), room))
   if (room >= LEAST_BAR) table.splice(2, 0, { head: '', cells: bars, alignment: 'l' })
-  const doubts = doubtsAbout(samples, machine)
+  const doubts = doubtsAbout(samples, machine).filter((doubt) => isAbout(doubt, question)) // the page has the others
   const isAround = (/** @type {import('../records').Doubt} */ { name }) => name === 'host-bound'
   return [
     ...formatPortsOf(comparison.about, samples).flatMap((line) => [...wrap(line, width), '']),
-    ...doubts.filter(isAround).flatMap(({ sentence, remedy }) => [...wrap(`${sentence} ${remedy}`, width), '']),
+    ...doubtTexts(doubts.filter(isAround)).flatMap((text) => [...wrap(text, width), '']),
     ...wrap(headline(subjects, ratios, question), width),
     ...wrap(together(ratios), width),
     '',
@@ -56,9 +56,7 @@ function format (comparison, { columns: given, hasColors = () => false }) {
       hasColors() ? line.replace(/[█▏▎▍▌▋▊▉]+/, (bar) => styleText('cyan', bar, { validateStream: false })) : line
     ),
     ...outlierLines(ratios, question).flatMap((line) => ['', ...wrap(line, width)]),
-    ...doubts
-      .filter((doubt) => !isAround(doubt))
-      .flatMap(({ sentence, remedy }) => ['', ...wrap(`Doubt: ${sentence} ${remedy}`, width)])
+    ...doubtTexts(doubts.filter((doubt) => !isAround(doubt))).flatMap((text) => ['', ...wrap(`Doubt: ${text}`, width)])
   ]
 }
 
@@ -149,16 +147,19 @@ function bar (share, width) {
 function formatGoal ({ judged, first, further }, goal) {
   const needs = needsOf(goal, judged[0].id)
   return [
-    ...judged.map((one) => `${one.id}: needs ${needs}, has ${has(one)}: ${MET[one.verdict]}`),
+    ...judged.flatMap((one) => wrap(`${one.id}: needs ${needs}, has ${has(one)}: ${MET[one.verdict]}`, WIDTH)),
     judged.length > 1
       ? `These intervals hold together at 95 %, corrected for ${judged.length} servers.`
       : 'The interval is one of 95 %.',
     '',
     first ? `The first to meet the goal: ${first}.` : unmet(judged),
-    ...further.map(({ id, ratio, interval }) =>
-      ratio === null
-        ? `What going on to ${id} would bring could not be told.`
-        : `Going on to ${id} would multiply its throughput by ${withInterval(ratio, interval)}.`
+    ...further.flatMap(({ id, ratio, interval }) =>
+      wrap(
+        ratio === null
+          ? `What going on to ${id} would bring could not be told.`
+          : `Going on to ${id} would multiply its throughput by ${withInterval(ratio, interval)}.`,
+        WIDTH
+      )
     )
   ]
 }
@@ -184,6 +185,7 @@ function needsOf (goal, first) {
 /** @param {Pick<import('../judge/judgement').Judgement, 'ratio' | 'interval' | 'bound'>} judged */
 function has ({ ratio, interval, bound }) {
   if (ratio === null || interval === null) return 'no value'
+  if (interval.every((end) => end === ratio)) return rounded(ratio) // itself, over itself
   if (bound) return `${bound}${rounded(interval[bound === '≥ ' ? 0 : 1])} (seen: ${rounded(ratio)})`
   return interval.every(Number.isFinite) ? `${rounded(ratio)} (${interval.map(rounded).join(' to ')})` : rounded(ratio)
 }

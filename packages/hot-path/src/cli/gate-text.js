@@ -6,12 +6,14 @@ const { change, difference, rounded } = require('../base/numbers')
 const { capitalised } = require('../base/sentence')
 const { MARGIN } = require('../judge/thresholds')
 const { withCallsText } = require('../profile/what-grew')
+const { wrap } = require('../report/wrap')
 const { LABELS, allocationSentence, countLines, isByAllocation, sorted, verdictText } = require('../comparison/witnesses')
 
 /** @typedef {import('../judge/verdict').GateResult} GateResult */
 /** @typedef {import('../comparison/records').Grown} Grown */
 /** @typedef {{ margin: number, alarm: number, budget: number }} Thresholds */
 
+const COLUMNS = 80
 const WIDTH = 16
 
 /**
@@ -95,24 +97,29 @@ function toTerminal (result, thresholds, grown = []) {
   const { verdict, reason, witnesses, doubts } = result
   const { around, others } = sorted(doubts)
   const lines = [
-    ...around.flatMap(({ sentence, remedy }) => [`${sentence} ${remedy}`, '']),
-    `Gate: ${verdict}. ${meaning(result, thresholds)}`,
+    ...around.flatMap(({ sentence, remedy }) => [...wrap(`${sentence} ${remedy}`, COLUMNS), '']),
+    ...wrap(`Gate: ${verdict}. ${meaning(result, thresholds)}`, COLUMNS),
     ''
   ]
-  if (reason && verdict !== 'invalid') lines.push(`  ${capitalised(reason)}.`)
+  if (reason && verdict !== 'invalid') lines.push(...indented(`${capitalised(reason)}.`))
   for (const [metric, { ratio, interval, reason }] of Object.entries(witnesses)) {
     lines.push(
       `  ${LABELS[metric].padEnd(WIDTH)}  ${ratio === null || !interval ? reason : `${change(ratio)}  [${interval.map(change).join(' .. ')}]  ${verdictText(result, metric)}`}`
     )
   }
   const counted = countLines(result)
-  if (counted.length > 0) lines.push('', 'Counted for a request:', ...counted.map((line) => `  ${line}`))
+  if (counted.length > 0) lines.push('', 'Counted for a request:', ...counted.flatMap(indented))
   const measured = measuredText(result, thresholds)
-  if (measured) lines.push('', measured)
-  for (const sentence of outlierSentences(result)) lines.push('', sentence)
-  if (grown.length > 0) lines.push('', 'What grew, in CPU time of a request:', ...grown.map((one) => `  ${grownText(one)}`))
-  for (const { sentence, remedy } of others) lines.push('', `Doubt: ${sentence}`, `       ${remedy}`)
+  if (measured) lines.push('', ...wrap(measured, COLUMNS))
+  for (const sentence of outlierSentences(result)) lines.push('', ...wrap(sentence, COLUMNS))
+  if (grown.length > 0) lines.push('', 'What grew, in CPU time of a request:', ...grown.flatMap((one) => indented(grownText(one))))
+  for (const { sentence, remedy } of others) lines.push('', ...wrap(`Doubt: ${sentence} ${remedy}`, COLUMNS))
   return lines.join('\n')
+}
+
+/** @param {string} text */
+function indented (text) {
+  return wrap(text, COLUMNS - 4).map((line, i) => `  ${i === 0 ? '' : '  '}${line}`)
 }
 
 /**

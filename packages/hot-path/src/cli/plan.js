@@ -2,7 +2,9 @@
 
 const path = require('path')
 const { findDriver } = require('../load/drivers')
+const { isAlone } = require('../measure/round')
 const { measure } = require('../measure/session')
+const { counted } = require('../base/sentence')
 const { progress } = require('./progress')
 
 // The longest that a subject is warmed up. Ours are steady after one to three seconds.
@@ -20,6 +22,10 @@ const WARMUP_SHARE = 0.35
 const LEAST_WARMUP_SECONDS = 0.5
 const MOST_WARMUP_SECONDS = 1.25
 const LEAST_SAMPLE_SECONDS = 0.25
+// Until the cost of a subject is steady.
+const USUAL_WARMUP_SECONDS = 2.5
+// Who waits for longer wants to know beforehand.
+const LONG_SECONDS = 30
 
 /**
  * How several subjects are measured.
@@ -78,6 +84,30 @@ function leastSecondsOf ({ warmupSeconds, durationSeconds }) {
 }
 
 /**
+ * @param {import('../records').Subject[]} subjects
+ * @param {import('../measure/session').Plan} plan
+ * @returns {number} about how long it takes to measure them, in seconds
+ */
+function aboutSeconds (subjects, { rounds, roundsAlone = rounds, warmupSeconds, durationSeconds, latencySeconds }) {
+  const starting = START_SECONDS + Math.min(USUAL_WARMUP_SECONDS, warmupSeconds)
+  return subjects.reduce(function (sum, subject) {
+    const each = starting + Math.max(subject.load?.leastSeconds ?? 0, durationSeconds + latencySeconds)
+    return sum + each * (isAlone(subject) ? Math.min(rounds, roundsAlone) : rounds)
+  }, 0)
+}
+
+/**
+ * Says on stderr how long something takes, where that is long.
+ *
+ * @param {number} seconds
+ */
+function sayHowLong (seconds) {
+  if (seconds <= LONG_SECONDS) return
+  const minutes = Math.round(seconds / 60)
+  console.error(`... it takes about ${seconds < 100 ? `${10 * Math.round(seconds / 10)} seconds` : counted(minutes, 'minute')}`)
+}
+
+/**
  * Measures a session, and shows on stderr how far it is.
  *
  * @param {import('../records').Subject[]} subjects
@@ -91,4 +121,4 @@ async function measureShown (subjects, plan) {
   }).finally(shown.end)
 }
 
-module.exports = { gatePlan, leastSecondsOf, measureShown, plainPlan }
+module.exports = { aboutSeconds, gatePlan, leastSecondsOf, measureShown, plainPlan, sayHowLong }

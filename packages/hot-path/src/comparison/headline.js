@@ -78,8 +78,8 @@ const UNMEASURED = {
 /** @type {Record<Question, (subject: string, over: string, ratio: string) => string>} */
 const LOOKED = {
   throughput: (subject, over, ratio) => `${subject} answered ${ratio} times as many requests per second as ${over}`,
-  p99: (subject, over, ratio) => `its p99 latency looked ${ratio} times that of ${over}`,
-  cpu: (subject, over, ratio) => `its CPU per request looked ${ratio} times that of ${over}`
+  p99: (subject, over, ratio) => `the p99 latency of ${subject} looked ${ratio} times that of ${over}`,
+  cpu: (subject, over, ratio) => `the CPU per request of ${subject} looked ${ratio} times that of ${over}`
 }
 
 /** @type {Record<Question, [more: string, less: string]>} */

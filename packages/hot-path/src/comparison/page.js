@@ -1,10 +1,11 @@
 'use strict'
 
-const { doubtsAbout, isGeneratorBound } = require('../judge/doubts')
+const { doubtTexts, doubtsAbout, isAbout, isGeneratorBound } = require('../judge/doubts')
 const { document, doubts: doubtsList, table } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { grouped, withInterval, rounded } = require('../base/numbers')
+const { counted } = require('../base/sentence')
 const { typical } = require('../judge/typical')
 const { requestsText } = require('../load/requests')
 const { loadText } = require('../load/workload')
@@ -35,6 +36,7 @@ ${hot(comparison)}
 ${reports(links)}
 <h2>How it was measured</h2>
 ${origin(comparison)}
+${otherDoubts(comparison).map((text) => html`<p>${text}</p>`)}
 ${again ? html`<p>Measure it again:</p><pre>${again}</pre>` : ''}`
   })
 }
@@ -52,50 +54,63 @@ function doubts (comparison) {
           `${ratio.subject} over ${ratio.over}: round ${round} differs from the others: ${rounded(times)} times.`
       )
     ),
-    ...doubtsAbout(samples, machine).map(({ sentence, remedy }) => `${sentence} ${remedy}`)
+    ...doubtTexts(doubtsAbout(samples, machine).filter((doubt) => isAbout(doubt, question)))
   ])
 }
 
+/**
+ * @param {Comparison} comparison
+ * @returns {string[]} about figures that nobody asked for
+ */
+function otherDoubts (comparison) {
+  const question = questionIn(comparison)
+  return doubtTexts(doubtsAbout(comparison.samples, comparison.machine).filter((doubt) => !isAbout(doubt, question)))
+}
+
 const BETTER = { throughput: 'faster?', p99: 'shorter p99?', cpu: 'less CPU?' }
+
+/**
+ * @typedef {{ id: string, own: import('../records').Sample[], ratio: import('./records').Ratio | undefined }} Row
+ * @typedef {[head: string, cell: (row: Row) => unknown]} Column
+ */
 
 /** @param {Comparison} comparison */
 function summary (comparison) {
   const { subjects, about, samples, machine, ratios } = comparison
   const question = questionIn(comparison)
-  const isP99 = question === 'p99'
-  const head = [
-    'subject',
-    'requests per second',
-    'over the first',
-    BETTER[question],
-    'CPU for a request',
-    'over the first',
-    'p50',
-    'p99',
-    ...(isP99 ? ['over the first'] : []),
-    'not 2xx'
+  const figure = (/** @type {Row} */ { own }, /** @type {string} */ metric) => rounded(typical(own, metric, machine))
+  const over = (/** @type {import('./records').Part | undefined} */ part) => (part ? withInterval(part.ratio, part.interval) : '')
+  /** @type {Column[]} */
+  const throughput = [
+    ['requests per second', ({ own }) => (isGeneratorBound(own, machine) ? '≥ ' : '') + grouped(typical(own, 'requestsPerSecond', machine))],
+    ['over the first', ({ ratio }) => over(ratio)]
   ]
-  return html`${table(
-    head,
-    subjects.map(function (id) {
-      const own = samples.filter(({ subject }) => subject === id)
-      const figure = (/** @type {string} */ metric) => rounded(typical(own, metric, machine))
-      const ratio = ratios.find(({ subject }) => subject === id)
-      return [
-        html`<strong>${id}</strong><br>${about[id]?.title}${about[id]?.load?.requests ? html`<br>${requestsText(/** @type {any} */ ({ path: about[id].path, requests: about[id].load?.requests }))}` : ''}`,
-        (isGeneratorBound(own, machine) ? '≥ ' : '') + grouped(typical(own, 'requestsPerSecond', machine)),
-        ratio ? withInterval(ratio.ratio, ratio.interval) : '',
-        ratio ? html`<code>${asked(ratio, question).verdict}</code>` : '',
-        `${figure('serverCpuUsPerRequest')} µs`,
-        ratio ? withInterval(ratio.cpu.ratio, ratio.cpu.interval) : '',
-        `${figure('latencyMs.p50')} ms`,
-        `${figure('latencyMs.p99')} ms`,
-        ...(isP99 ? [ratio ? withInterval(ratio.p99.ratio, ratio.p99.interval) : ''] : []),
-        `${rounded(refusedPercent(own))} %`
-      ]
-    }),
-    'All subjects'
-  )}
+  /** @type {Column[]} */
+  const cpu = [
+    ['CPU for a request', (row) => `${figure(row, 'serverCpuUsPerRequest')} µs`],
+    ['over the first', ({ ratio }) => over(ratio?.cpu)]
+  ]
+  /** @type {Column[]} */
+  const latency = [
+    ['p50', (row) => `${figure(row, 'latencyMs.p50')} ms`],
+    ['p99', (row) => `${figure(row, 'latencyMs.p99')} ms`]
+  ]
+  /** @type {Column} */
+  const verdict = [BETTER[question], ({ ratio }) => (ratio ? html`<code>${asked(ratio, question).verdict}</code>` : '')]
+  /** @type {Column[]} */
+  const columns = [
+    ['subject', ({ id }) => html`<strong>${id}</strong><br>${about[id]?.title}${about[id]?.load?.requests ? html`<br>${requestsText(/** @type {any} */ ({ path: about[id].path, requests: about[id].load?.requests }))}` : ''}`],
+    ...(question === 'p99'
+      ? [...latency, /** @type {Column} */ (['over the first', ({ ratio }) => over(ratio?.p99)]), verdict, ...throughput, ...cpu]
+      : [...throughput, verdict, ...cpu, ...latency]),
+    ['not 2xx', ({ own }) => `${rounded(refusedPercent(own))} %`]
+  ]
+  const rows = subjects.map((id) => ({
+    id,
+    own: samples.filter(({ subject }) => subject === id),
+    ratio: ratios.find(({ subject }) => subject === id)
+  }))
+  return html`${table(columns.map(([head]) => head), rows.map((row) => columns.map(([, cell]) => cell(row))), 'All subjects')}
 ${ratios.length ? html`<p class="quiet">In brackets: intervals that hold together at 95 %${corrected(ratios.length)}.</p>` : ''}`
 }
 
@@ -136,7 +151,7 @@ function reports (links) {
 function origin ({ date, machine, plan, samples, timelines }) {
   const rounds = new Set(samples.map(({ round }) => round)).size
   const early = timelines.filter(({ ended }) => ended)
-  return html`<p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node ${machine.node}. ${loadText(plan)}, ${rounds} rounds, a fresh process for each sample, warmed up until its cost is steady. Throughput and CPU: ${plan.durationSeconds} s in short bursts, all subjects in turns. Latency: ${plan.latencySeconds} s of uninterrupted load. What is drawn over time comes from one more load, by autocannon.</p>
+  return html`<p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node ${machine.node}. ${loadText(plan)}, ${counted(rounds, 'round')}, a fresh process for each sample, warmed up until its cost is steady. Throughput and CPU: ${plan.durationSeconds} s in short bursts, all subjects in turns. Latency: ${plan.latencySeconds} s of uninterrupted load. What is drawn over time comes from one more load, by autocannon.</p>
 ${early.map(({ subject, ended }) => html`<p>${subject} did not last while it was followed: ${ended}</p>`)}`
 }
 

@@ -5,6 +5,7 @@ const { lines } = require('../report/lines')
 const { rounded } = require('../base/numbers')
 const { LEAST_VALUES, centre, median, ratio } = require('../judge/statistics')
 const { LEVEL } = require('../judge/judge')
+const { questionIn } = require('../judge/question')
 
 /** @typedef {import('./records').Comparison} Comparison */
 /** @typedef {import('../records').Load} Load */
@@ -20,18 +21,21 @@ const PERCENTILES = /** @type {const} */ (['p50', 'p90', 'p99', 'max'])
  * @returns {Picture[]}
  */
 function picturesOf (comparison) {
+  const latencies = percentiles(comparison, {
+    title: 'Latency percentiles (ms)',
+    note: 'Less is better. p99: one request in a hundred takes longer. The median of all rounds.'
+  })
+  const isOfLatency = questionIn(comparison) === 'p99'
   return [
+    ...(isOfLatency ? [latencies] : []),
     metric(comparison, {
       title: 'Requests per second',
-      note: 'More is better. Each faint point is one round; the line is the 95 % interval of the median.',
+      note: `${isOfLatency ? 'The pace was given.' : 'More is better.'} Each faint point is one round; the line is the 95 % interval of the median.`,
       scale: 'log',
       read: ({ requestsPerSecond }) => requestsPerSecond
     }),
     ...overTime(comparison),
-    percentiles(comparison, {
-      title: 'Latency percentiles (ms)',
-      note: 'Less is better. p99: one request in a hundred takes longer. The median of all rounds.'
-    }),
+    ...(isOfLatency ? [] : [latencies]),
     metric(comparison, {
       title: 'CPU of the server for a request (µs)',
       note: 'Less is better. Of all figures, this one is disturbed least by other programs on the machine.',

@@ -168,6 +168,31 @@ function doubtsAbout (samples, machine) {
 }
 
 /**
+ * @param {Doubt} doubt
+ * @param {import('../comparison/records').Question} question
+ * @returns {boolean} whether it is about what was asked: CPU and memory say nothing of a latency at a fixed pace
+ */
+function isAbout ({ name, spoils, attenuates = [] }, question) {
+  if (question !== 'p99') return true
+  return name === 'timeouts' || [...spoils, ...attenuates].includes('latencyMs')
+}
+
+/**
+ * @param {Doubt[]} doubts
+ * @returns {string[]} a paragraph for each kind: what holds for several subjects has its remedy once
+ */
+function doubtTexts (doubts) {
+  /** @type {Map<string, string[]>} */
+  const byRemedy = new Map()
+  for (const { name, sentence, remedy } of doubts) {
+    const kind = `${name} ${remedy}`
+    const said = byRemedy.get(kind) ?? [remedy]
+    byRemedy.set(kind, [...said.slice(0, -1), sentence, remedy])
+  }
+  return [...byRemedy.values()].map((sentences) => sentences.join(' '))
+}
+
+/**
  * @param {Sample[]} samples of one subject
  * @returns {Doubt | null}
  */
@@ -194,4 +219,4 @@ function isGeneratorBound (samples, machine) {
   return samples.filter((sample) => generatorBound(sample, machine)).length > samples.length / 2
 }
 
-module.exports = { BUSY, FULL, doubtsAbout, doubtsOf, isGeneratorBound }
+module.exports = { BUSY, FULL, doubtTexts, doubtsAbout, doubtsOf, isAbout, isGeneratorBound }

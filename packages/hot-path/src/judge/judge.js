@@ -5,6 +5,7 @@
 
 const { align } = require('./rounds')
 const { LEAST_VALUES, centre, median, outliersIn, ratio } = require('./statistics')
+const { counted } = require('../base/sentence')
 
 /** @typedef {import('../records').Sample} Sample */
 /** @typedef {import('./judgement').Judgement} Judgement */
@@ -141,7 +142,8 @@ function tooFew (rounds) {
 /** @param {import('./rounds').Aligned} aligned */
 function spoiledReason ({ rounds, complete, doubts }) {
   const names = [...new Set(doubts.filter(({ spoils }) => spoils.length).map(({ name }) => name))]
-  return `${complete - rounds.length} of ${complete} rounds say nothing: ${names.join(', ') || 'they have no value'}`
+  const silent = complete - rounds.length
+  return `${silent} of ${counted(complete, 'round')} ${silent === 1 ? 'says' : 'say'} nothing: ${names.join(', ') || 'no value'}`
 }
 
 /**

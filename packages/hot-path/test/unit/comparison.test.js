@@ -87,7 +87,7 @@ t.test('a comparison answers the question that fits its load', async function (t
   )
   t.match(
     headline(subjects, comparison({ before: { cpuUs: 100 }, after: { cpuUs: 101 } }).ratios, 'cpu'),
-    /^Too noisy to tell whether after is cheaper than before: its CPU per request looked [\d.]+ times/
+    /^Too noisy to tell whether after is cheaper than before: the CPU per request of after looked [\d.]+ times/
   )
 })
 

@@ -207,7 +207,7 @@ t.test('evidence is told in the units that people use', async function (t) {
     .join('\n')
     .replace(/\s+/g, ' ')
   t.match(text, /\d+\.\d+ times CPU per request at the end, compared with the beginning/)
-  t.match(text, /\d+\.\d+ times the same at least, allowing for noise \(threshold 1 times\)/)
+  t.match(text, /\d+\.\d+ times that at least, with noise allowed for \(threshold 1 times\)/)
   t.match(text, /[\d.]+ % of the time that the main thread was ready to run, it got no core/)
   t.match(text, /[\d.]+ cores CPU of other programs \(threshold 0\.5 cores\)/)
   t.notMatch(text, /stood in line|find it held|by the trend of all/)

@@ -3,7 +3,7 @@
 // The one judge of claims, comparisons and goals, and the doubts that it heeds, with seeded synthetic noise.
 
 const t = require('tap')
-const { doubtsAbout, doubtsOf } = require('../../src/judge/doubts')
+const { doubtTexts, doubtsAbout, doubtsOf, isAbout } = require('../../src/judge/doubts')
 const { levelOf } = require('../../src/judge/judge')
 const { judgeClaim } = require('../../src/judge/verdict')
 const { gateSamples } = require('../support/noise')
@@ -160,4 +160,28 @@ t.test('a subject that was still getting faster is named, once, and judged never
   t.same(about([0.7, 0.8, 0.75]), [['not-warm', []]])
   t.same(about([0.97, 1.02, 0.6]), [], 'one round is no rule')
   t.same(about([0.7, 0.8]), [], 'nor are two')
+})
+
+t.test('what several subjects are doubted for has its remedy once', async function (t) {
+  const growing = ['a', 'b'].flatMap((subject) =>
+    [0.7, 0.8, 0.75].map((costGrowth, i) => ({ ...closed, subject, round: i + 1, costGrowth }))
+  )
+  const texts = doubtTexts(doubtsAbout([...growing, { ...closed, subject: 'c', errors: 3 }], MACHINE))
+  t.equal(texts.length, 2)
+  t.match(texts, [/^3 requests to c/, /CPU per request of a [^]*CPU per request of b [^]*Measure for longer: --duration\.$/])
+  t.equal(texts[1].split('Measure for longer').length, 2)
+})
+
+t.test('a question about the p99 latency hears of latencies only', async function (t) {
+  const names = (question, ...samples) =>
+    doubtsAbout(samples, MACHINE)
+      .filter((doubt) => isAbout(doubt, question))
+      .map(({ name }) => name)
+  const inside = { processes: 0, threads: 2 }
+  const cold = [0.7, 0.8, 0.75].map((costGrowth, i) => ({ ...closed, round: i + 1, costGrowth, inside }))
+  t.same(names('throughput', ...cold), ['worker-threads', 'not-warm'])
+  t.same(names('cpu', ...cold), ['worker-threads', 'not-warm'])
+  t.same(names('p99', ...cold), [])
+  t.same(names('p99', { ...closed, lateMs: 4, latencyMs: { p99: 8 }, errors: 1 }), ['errors', 'late'])
+  t.same(names('p99', { ...closed, errors: 5, timeouts: 5 }), ['timeouts'])
 })

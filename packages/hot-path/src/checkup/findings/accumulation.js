@@ -91,7 +91,7 @@ function growingCost (window) {
       why: 'Code gets cheaper as V8 warms up. No healthy server takes a third more for a request after a few seconds.'
     },
     {
-      what: 'the same at least, allowing for noise',
+      what: 'that at least, with noise allowed for',
       value: costGrowth.low,
       unit: TIMES,
       threshold: GROWTH_LOW,

@@ -7,7 +7,7 @@ const { judgeClaims } = require('../../judge/verdict')
 const { measure } = require('../../measure/session')
 const { claimedText } = require('../claim-text')
 const { sessionsOf } = require('../claim-sessions')
-const { plainPlan } = require('../plan')
+const { aboutSeconds, plainPlan, sayHowLong } = require('../plan')
 const { progress } = require('../progress')
 const { printRecord, saveRecord } = require('../record')
 const { toSubject } = require('../subjects')
@@ -37,7 +37,9 @@ module.exports = {
     const subjects = ids.map((id) => toSubject(id, { config })).map((subject) => (save ? subject : shortened(subject)))
     const sessions = sessionsOf(claims, subjects, given.includes('rounds') ? options.rounds : undefined)
     console.error(`Measuring ${ids.join(', ')}, in ${sessions.length} sessions of two that take turns.`)
-    const measured = await measureAll(sessions, planOf(config, { ...options, save }))
+    const plan = planOf(config, { ...options, save })
+    sayHowLong(sessions.reduce((sum, session) => sum + secondsOf(session, plan), 0))
+    const measured = await measureAll(sessions, plan)
     const judged = judgeClaims(claims, measured.samples, measured.machine)
     if (save) saveRecord(path.join(folder, 'results/claims.json'), 'claims', { ...measured, claims: judged })
     if (json) printRecord('claims', { subjects: ids, claims: judged, samples: measured.samples })
@@ -104,6 +106,15 @@ async function measureAll (sessions, plan) {
     shown.end()
   }
   return { ...all[0], plan: { ...plan, rounds: roundsBefore }, samples: all.flatMap(({ samples }) => samples) }
+}
+
+/**
+ * @param {ReturnType<typeof sessionsOf>[0]} session
+ * @param {Omit<import('../../measure/session').Plan, 'rounds'>} plan
+ * @returns {number} about how long it takes
+ */
+function secondsOf ({ subjects, roundsOf }, plan) {
+  return subjects.reduce((sum, subject) => sum + aboutSeconds([subject], { ...plan, rounds: roundsOf[subject.id] }), 0)
 }
 
 /**

@@ -2,10 +2,11 @@
 
 const { OperationalError } = require('../../base/operational-error')
 const { rounded } = require('../../base/numbers')
+const { counted } = require('../../base/sentence')
 const { median } = require('../../judge/statistics')
 const { isUnresponsive } = require('../unresponsive')
 const { printRecord } = require('../record')
-const { measureShown, plainPlan } = require('../plan')
+const { aboutSeconds, measureShown, plainPlan, sayHowLong } = require('../plan')
 const { toSubject } = require('../subjects')
 const { formatPortsOf } = require('../format-ports')
 const { OF_REQUESTS } = require('../option-list')
@@ -25,8 +26,10 @@ module.exports = {
   startsServer: true,
   async run ([name], values) {
     const subject = toSubject(name, values)
-    console.error(`Measuring ${subject.id} in ${values.rounds} rounds, a fresh process in each.`)
-    const { samples } = await measureShown([subject], plainPlan(values))
+    console.error(`Measuring ${subject.id} in ${counted(values.rounds, 'round')}, a fresh process in each.`)
+    const plan = plainPlan(values)
+    sayHowLong(aboutSeconds([subject], plan))
+    const { samples } = await measureShown([subject], plan)
     if (isUnresponsive(samples)) {
       throw new OperationalError(`${subject.file} answered nobody, so it has shown no delay. Is --path right?`)
     }
