@@ -21,6 +21,7 @@ const frameworks = require('./frameworks')
 const gate = require('./gate')
 const { powerCurve } = require('./power')
 const { configSchema, schema, workshopSchema } = require('./schema')
+const then = require('./then')
 const yes = require('./yes')
 
 const ROOT = path.resolve(__dirname, '../..')
@@ -43,6 +44,9 @@ function parts (rates) {
   return {
     subjects: (ids) => blocks.subjectsTable(session, ids),
     claims: (ids) => blocks.claimsTable(session, ids),
+    lessonThen: () => then.lessonThen(session),
+    connections: () => then.connectionsTable(read('connections-study.json')),
+    connectionsSummary: () => then.connectionsSummary(read('connections-study.json')),
     machine: () => blocks.machineLine(session),
     gate: () => gate.gateTable(rates),
     summary: () => gate.gateSummary(rates),
@@ -67,9 +71,11 @@ function parts (rates) {
     trialsSummary: () => checkup.trialsSummary(read('checkup-study.json')),
     drivers: () => drivers.driversTable(read('drivers.json')),
     yes: () => yes.yesTable(read('lab-yes.json')),
+    yesThen: () => yes.yesThen(read('lab-yes.json')),
     yesClaims: () => yes.yesClaims(read('lab-yes.json')),
     frameworks: (modes) => frameworks.frameworksTable(read('lab-frameworks.json'), modes),
     frameworksThen: () => frameworks.frameworksThen(read('lab-frameworks.json')),
+    frameworksThenTwo: () => frameworks.frameworksThenTwo(read('lab-frameworks.json')),
     frameworksSteady: () => frameworks.frameworksSteady(read('lab-frameworks.json')),
     frameworksWorkers: () => frameworks.frameworksWorkers(read('lab-frameworks.json')),
     frameworksClaims: () => frameworks.frameworksClaims(read('lab-frameworks.json')),

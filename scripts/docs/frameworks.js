@@ -2,23 +2,43 @@
 
 // The parts of labs/frameworks/README.md that are made from results/lab-frameworks.json.
 
-const { latencyText, ratioText, summaryOf, throughput } = require('../../labs/frameworks/lib/summary')
-const { grouped, rounded } = require('hot-path/base/numbers')
+const fs = require('fs')
+const path = require('path')
+const { asSubjects, latencyText, nameIn, ratioText, summaryOf, throughput } = require('../../labs/frameworks/lib/summary')
+const lock = require('../../labs/frameworks/package-lock.json')
+const { grouped, rounded, withInterval } = require('hot-path/base/numbers')
+const { judged } = require('hot-path/judge/ratios')
 const { judgedTable, table } = require('./table')
 
 /** @typedef {import('../../labs/frameworks/lib/records').BenchmarkRecord} BenchmarkRecord */
 /** @typedef {import('../../labs/frameworks/lib/records').Mode} Mode */
 
 /**
- * What the text of 2023 reported: wrk -t1 -c256 -d30s on an M1 Max. Throughput in requests per second, p99 in ms.
+ * What the text of 2023 reported: wrk -t1 -c256 -d30s on an M1 Max. Throughput in requests per second, p99 in ms. The
+ * version beside Elysia is Bun's: it names none of Elysia.
  *
  * @type {Record<string, { name: string, single: number, p99: number, clustered: number | null }>}
  */
 const THEN = {
   axum: { name: 'Axum 0.6.20', single: 208_938, p99: 1.49, clustered: null },
-  elysia: { name: 'Elysia 0.8.1 on Bun', single: 149_047, p99: 3.18, clustered: null },
+  elysia: { name: 'Elysia on Bun 0.8.1', single: 149_047, p99: 3.18, clustered: null },
   velocy: { name: 'Velocy 0.0.12', single: 83_689, p99: 3.65, clustered: 138_957 },
   express: { name: 'Express 4.18.2', single: 28_924, p99: 12.3, clustered: 50_275 }
+}
+const IDLE_THEN = 'about 10 MB' // of Velocy, read off its chart
+
+const CARGO = path.resolve(__dirname, '../../labs/frameworks/contestants/axum/Cargo.lock')
+/** @type {Record<string, () => string>} the versions of now, as they are locked */
+const NOW = {
+  axum: () => `Axum ${/name = "axum"\nversion = "([^"]+)"/.exec(fs.readFileSync(CARGO, 'utf8'))?.[1]}`,
+  elysia: () => `Elysia ${locked('elysia')} on Bun ${locked('@oven/bun-linux-x64')}`,
+  velocy: () => `Velocy ${locked('velocy')}`,
+  express: () => `Express ${locked('express')}`
+}
+
+/** @param {string} name */
+function locked (name) {
+  return /** @type {any} */ (lock.packages)[`node_modules/${name}`].version
 }
 
 /**
@@ -87,7 +107,7 @@ function frameworksThen (record) {
       .map(function (row) {
         const then = THEN[row.id]
         return [
-          `${then.name}; now ${row.title}`,
+          `${then.name}; now ${NOW[row.id]()}`,
           grouped(then.single),
           rounded(then.single / base.single),
           `${rounded(then.p99)} ms`,
@@ -98,6 +118,24 @@ function frameworksThen (record) {
           ratioText(two.find(({ id }) => id === row.id)?.overSingle ?? null)
         ]
       })
+  )
+}
+
+/**
+ * @param {BenchmarkRecord} record of the whole lab
+ * @returns {string} the text's conclusion, and its surprise, then and now
+ */
+function frameworksThenTwo ({ samples, machine, ...record }) {
+  const [two, one] = [nameIn('clustered', 'velocy'), nameIn('single', 'elysia')]
+  const session = /** @type {any} */ ({ samples: asSubjects(samples), machine })
+  const { ratio, interval } = judged(session, [two, one], 'requestsPerSecond', (gain) => gain)
+  const velocy = present({ samples, machine, ...record }, 'single').find(({ id }) => id === 'velocy')
+  return table(
+    ['', '2023', 'now'],
+    [
+      ['two workers of Velocy over one process of Elysia on Bun, req/s', rounded(Number(THEN.velocy.clustered) / THEN.elysia.single), withInterval(ratio, interval)],
+      ['memory of idle Velocy', IDLE_THEN, `${rounded(velocy?.idleMb ?? null)} MB`]
+    ]
   )
 }
 
@@ -173,5 +211,6 @@ module.exports = {
   frameworksSteady,
   frameworksTable,
   frameworksThen,
+  frameworksThenTwo,
   frameworksWorkers
 }

@@ -20,14 +20,38 @@ const config = require('./config')
 
 const ROOT = path.resolve(__dirname, '../..')
 const WORKLOAD = { connections: 100, durationSeconds: 10 }
+const REDRAWN_MS = 1000
 
 /**
- * @type {{ name: string, subject: string, path?: string, instrument: string, waitFor: string, height: number, results?:
- *   string }[]} `results`: where the finding is kept, too
+ * @typedef {object} Report
+ * @property {string} name of the picture
+ * @property {string} subject
+ * @property {string} [path]
+ * @property {string} instrument
+ * @property {string} waitFor what tells that the page is drawn
+ * @property {number} height
+ * @property {string} [results] where the finding is kept, too
+ * @property {Record<string, (page: import('playwright-core').Page) => Promise<unknown>>} [after] more pictures of the
+ *   same page, by their names: after something was done to it
  */
+
+/** @type {Report[]} */
 const reports = [
   { name: 'doctor-1', subject: '1', instrument: 'doctor', waitFor: 'text=Event Loop', height: 800 },
-  { name: 'flame-1', subject: '1', instrument: 'flame', waitFor: 'canvas', height: 700 },
+  {
+    name: 'flame-1',
+    subject: '1',
+    instrument: 'flame',
+    waitFor: 'canvas',
+    height: 700,
+    after: {
+      'flame-1-search': (page) => page.getByRole('textbox', { name: 'Search...' }).fill('send'),
+      'flame-1-v8': async function (page) {
+        await page.getByRole('textbox', { name: 'Search...' }).fill('')
+        await page.locator('#filters-bar').getByText('V8', { exact: true }).click()
+      }
+    }
+  },
   { name: 'doctor-2', subject: '2', instrument: 'doctor', waitFor: 'text=CPU Usage', height: 800 },
   { name: 'flame-2', subject: '2', instrument: 'flame', waitFor: 'canvas', height: 700 },
   { name: 'flame-3', subject: '3', instrument: 'flame', waitFor: 'canvas', height: 700 },
@@ -42,6 +66,9 @@ const reports = [
     results: 'lab-frameworks-flame.json'
   }
 ]
+
+/** Of V8's own profiler, whose page is ours. */
+const profile = { name: 'noop-listener', subject: 'noop-listener', title: 'Where the CPU time' }
 
 /** Figures of the pages that are drawn from results, by how their titles begin. */
 const figures = [
@@ -58,10 +85,10 @@ const drawers = { compare: drawComparison, 'lab-frameworks': drawFrameworks, 'la
 
 /**
  * @param {import('playwright-core').Browser} browser
- * @param {typeof reports[0]} picture
+ * @param {Report} picture
  */
-async function shootReport (browser, { name, subject: id, path: urlPath, instrument, waitFor, height, results }) {
-  const subject = toSubject(id, { path: urlPath, config })
+async function shootReport (browser, { name, instrument, waitFor, height, results, after = {}, ...about }) {
+  const subject = toSubject(about.subject, { path: about.path, config })
   const { report, load, ...finding } = await inspect(
     instruments[instrument],
     subject,
@@ -73,7 +100,24 @@ async function shootReport (browser, { name, subject: id, path: urlPath, instrum
   await page.goto(pathToFileURL(report).href)
   await page.locator(waitFor).first().waitFor()
   await keep(page, name)
+  for (const [another, act] of Object.entries(after)) {
+    await act(page)
+    await page.waitForTimeout(REDRAWN_MS) // a canvas does not say when it is drawn
+    await keep(page, another)
+  }
   await page.close()
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} folder for the page
+ */
+async function shootProfile (browser, folder) {
+  const { name, subject: id, title } = profile
+  const subject = toSubject(id, { config })
+  const workload = { path: subject.path, ...WORKLOAD }
+  const { report } = await inspect(instruments['cpu-profile'], subject, workload, { reports: folder })
+  await shootFigure(browser, { name, title }, report)
 }
 
 /**
@@ -81,9 +125,18 @@ async function shootReport (browser, { name, subject: id, path: urlPath, instrum
  * @param {typeof figures[0]} picture
  * @param {string} folder for the page
  */
-async function shootFigure (browser, { name, from, title }, folder) {
+async function shootResults (browser, { name, from, title }, folder) {
   const file = path.join(folder, `${from}.html`)
   fs.writeFileSync(file, drawers[from](JSON.parse(fs.readFileSync(path.join(ROOT, 'results', `${from}.json`), 'utf8'))))
+  await shootFigure(browser, { name, title }, file)
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {{ name: string, title: string }} picture of the figure whose title begins so
+ * @param {string} file a page of ours
+ */
+async function shootFigure (browser, { name, title }, file) {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const page = await browser.newPage({ viewport: { width: 800, height: 900 }, deviceScaleFactor: 2, colorScheme })
     await page.goto(pathToFileURL(file).href)
@@ -109,7 +162,8 @@ async function main (names) {
   const browser = await chromium.launch(launchOptions)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-images-'))
   try {
-    for (const figure of figures.filter(wanted)) await shootFigure(browser, figure, folder)
+    for (const figure of figures.filter(wanted)) await shootResults(browser, figure, folder)
+    if (wanted(profile)) await shootProfile(browser, folder)
     for (const report of reports.filter(wanted)) await shootReport(browser, report)
   } finally {
     await browser.close()

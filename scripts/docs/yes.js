@@ -36,4 +36,31 @@ function yesClaims ({ claims, date, machine, plan }) {
   )
 }
 
-module.exports = { yesClaims, yesTable }
+/**
+ * What the text reported: the peak rate that pv showed, on a Xeon E3-1240 v3. In GiB/s.
+ *
+ * @type {Record<string, { name: string, gibPerSecond: number }>}
+ */
+const THEN = {
+  gnu: { name: 'GNU yes', gibPerSecond: 8.01 },
+  go: { name: 'the same in Go', gibPerSecond: 7.75 },
+  '5-readable': { name: 'a Readable', gibPerSecond: 3.25 },
+  '6-cached': { name: 'its buffers made once', gibPerSecond: 4.67 }
+}
+
+/**
+ * @param {any} record of the lab
+ * @returns {string} the text's figures and ours, side by side
+ */
+function yesThen (record) {
+  const now = summaryOf(record)
+  return table(
+    ['writer', 'then: GiB/s, peak', 'over GNU yes', 'now: GiB/s, mean', 'over GNU yes'],
+    Object.entries(THEN).map(function ([id, { name, gibPerSecond }]) {
+      const { gibPerSecond: mean, ratio } = now.find((row) => row.id === id) ?? {}
+      return [name, rounded(gibPerSecond), rounded(gibPerSecond / THEN.gnu.gibPerSecond), rounded(mean ?? null), id === 'gnu' ? '1' : rounded(ratio ?? null)]
+    })
+  )
+}
+
+module.exports = { yesClaims, yesTable, yesThen }

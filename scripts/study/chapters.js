@@ -92,7 +92,7 @@ const chapters = {
     right('')
   ],
   11: [
-    { types: 'npm run -s flame 3 -- --duration=5 --no-open', promised: /^Clinic Flame says: .*node:/m },
+    { types: 'npm run -s flame 3 -- --duration=5 --no-open', promised: /^(?![^]*\n *(?:[2-9]|\d\d)\.\d +[\d.]+ +app )[^]*Clinic Flame says: / },
     wrong('1 1'),
     right('2 3')
   ],

@@ -1,0 +1,99 @@
+'use strict'
+
+// The article's figures of 2018 beside ours, and what the number of connections changes.
+
+const { grouped, rounded, withInterval } = require('hot-path/base/numbers')
+const { LEVEL } = require('hot-path/judge/judge')
+const { ratio } = require('hot-path/judge/statistics')
+const { typical } = require('hot-path/judge/typical')
+const { table } = require('./table')
+
+/** @typedef {import('hot-path/records').Sample} Sample */
+/** @typedef {Pick<import('hot-path/records').Session, 'samples' | 'machine' | 'date'>} Session */
+
+/**
+ * What the article reported: autocannon for ten seconds, eleven for step 3; requests per second and mean latency in ms.
+ * "Keeping Node.js fast", Smashing Magazine, 2018.
+ */
+const THEN = [
+  { id: '01-slow', connections: 100, requestsPerSecond: 23.1, meanMs: 3087 },
+  { id: '02-fixed-listener', connections: 100, requestsPerSecond: 5011, meanMs: 19.5 },
+  { id: '03-optimized', connections: 10, requestsPerSecond: 8331, meanMs: 0.64 }
+]
+
+/**
+ * @param {Session & { plan: { connections: number } }} session the claims
+ * @returns {string} the lesson in the article, and here
+ */
+function lessonThen ({ samples, machine, plan }) {
+  const figure = (/** @type {string} */ id, /** @type {string} */ metric) =>
+    typical(samples.filter(({ subject }) => subject === id), metric, machine)
+  const rows = THEN.map(function ({ id, connections, requestsPerSecond, meanMs }, i) {
+    const before = THEN[i - 1]
+    const now = figure(id, 'requestsPerSecond')
+    return [
+      `\`${id}\``,
+      rounded(requestsPerSecond),
+      before ? rounded(requestsPerSecond / before.requestsPerSecond) : '',
+      `${rounded(meanMs)} ms`,
+      String(connections),
+      grouped(now),
+      before ? rounded(now / figure(before.id, 'requestsPerSecond')) : '',
+      `${rounded(figure(id, 'latencyMs.mean'))} ms`,
+      String(plan.connections)
+    ]
+  })
+  const figures = ['req/s', 'over the one before', 'mean latency', 'connections']
+  return table(['step', ...figures.map((name) => `2018: ${name}`), ...figures.map((name) => `now: ${name}`)], rows)
+}
+
+/**
+ * @param {Session} study
+ * @returns {string} the steps, by the number of connections
+ */
+function connectionsTable ({ samples, machine }) {
+  const counts = [...new Set(samples.map(({ connections }) => connections))]
+  const rows = counts.map(function (count) {
+    const own = samples.filter(({ connections }) => connections === count)
+    const figure = (/** @type {string} */ id) =>
+      grouped(typical(own.filter(({ subject }) => subject === id), 'requestsPerSecond', machine))
+    return [
+      String(count),
+      ...THEN.map(({ id }) => figure(id)),
+      ratioText(own, '03-optimized', '02-fixed-listener')
+    ]
+  })
+  return table(['connections', ...THEN.map(({ id }) => `\`${id}\`, req/s`), 'step 3 over step 2'], rows)
+}
+
+/**
+ * @param {Session} study
+ * @returns {string} the ratio of the article, over that of the same two loads here
+ */
+function connectionsSummary ({ samples, machine, date }) {
+  const of = (/** @type {string} */ id, /** @type {number} */ count) =>
+    typical(samples.filter(({ subject, connections }) => subject === id && connections === count), 'requestsPerSecond', machine)
+  const [two, three] = [THEN[1], THEN[2]].map(({ id, connections }) => of(id, connections))
+  return (
+    `The article's ${rounded(THEN[2].requestsPerSecond / THEN[1].requestsPerSecond)} divides step 3 with ${THEN[2].connections} connections by step 2 ` +
+    `with ${THEN[1].connections}. The same two loads give ${rounded(three / two)} here. Measured on ${date.slice(0, 10)}: ${machine.cores} cores of ` +
+    `${machine.cpu}, Node ${machine.node}.`
+  )
+}
+
+/**
+ * @param {Sample[]} samples
+ * @param {string} subject
+ * @param {string} over
+ * @returns {string} by the loads that the table shows, round by round
+ */
+function ratioText (samples, subject, over) {
+  const rounds = samples.filter((sample) => sample.subject === subject).map(({ round }) => round)
+  const of = (/** @type {string} */ id, /** @type {number} */ round) =>
+    samples.find((sample) => sample.subject === id && sample.round === round)?.requestsPerSecond ?? NaN
+  const [values, others] = [subject, over].map((id) => rounds.map((round) => of(id, round)))
+  const { estimate, low, high } = ratio(values, others, LEVEL)
+  return withInterval(estimate, [low, high])
+}
+
+module.exports = { connectionsSummary, connectionsTable, lessonThen }

@@ -1,0 +1,35 @@
+'use strict'
+
+// What does the number of connections change? Measures the three steps with 1, 10, 100 and 500 of them, and keeps the
+// samples in results/connections-study.json:  npm run study:connections
+
+const path = require('path')
+const { machine } = require('hot-path/base/machine')
+const { plainPlan } = require('hot-path/cli/plan')
+const { toSubject } = require('hot-path/cli/subjects')
+const { measure } = require('hot-path/measure/session')
+const config = require('../docs/config')
+const { save } = require('./file')
+
+const FILE = path.resolve(__dirname, '../../results/connections-study.json')
+const REPORTS = path.resolve(__dirname, '../../reports')
+const SUBJECTS = ['01-slow', '02-fixed-listener', '03-optimized']
+const CONNECTIONS = [1, 10, 100, 500]
+const ROUNDS = 5
+const DURATION_SECONDS = 0.5
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
+
+async function main () {
+  const subjects = SUBJECTS.map((id) => toSubject(id, { config }))
+  const samples = []
+  for (const connections of CONNECTIONS) {
+    const plan = plainPlan({ rounds: ROUNDS, duration: DURATION_SECONDS, connections, driver: 'autocannon' })
+    const session = await measure(subjects, plan, { reports: REPORTS })
+    samples.push(...session.samples.map(({ latencyHistogram, ...sample }) => sample))
+    console.error(`${connections} connections: done`)
+  }
+  save(FILE, { version: 1, date: new Date().toISOString(), machine: machine(), samples }, 'samples')
+}
+
+main()
