@@ -136,6 +136,12 @@ const subjects = {
     path: '/seed/v1',
     question: 'cpu'
   },
+  'logging-winston': {
+    file: 'experiments/logging/winston.js',
+    title: 'step 3 with winston for each request',
+    path: '/seed/v1',
+    question: 'cpu'
+  },
   'logging-pino-worker': {
     file: 'experiments/logging/pino-worker.js',
     title: 'step 3 with pino for each request, written by a worker thread',

@@ -13,7 +13,7 @@ const ITEM = /^(- |\d+\. )/
  * @returns {string}
  */
 function toTerminal (markdown) {
-  const [...parts] = markdown.replace(/<!--[^]*?-->\n?/g, '').split(/^(```\w*\n[^]*?^```$)/m)
+  const [...parts] = markdown.replace(/<!--[^]*?-->\n?|<picture>[^]*?<\/picture>/g, '').split(/^(```\w*\n[^]*?^```$)/m)
   return parts
     .flatMap((part) => (part.startsWith('```') ? [codeIn(part)] : part.split(/\n{2,}/).map(blockOf)))
     .filter((block) => block !== '')
