@@ -8,7 +8,9 @@ const { spawn } = require('child_process')
 const fs = require('fs')
 const path = require('path')
 const { machine } = require('hot-path/base/machine')
+const { rounded } = require('hot-path/base/numbers')
 const { OperationalError } = require('hot-path/base/operational-error')
+const { chaptersIn } = require('../learn/chapters')
 const { takeCore } = require('./busy-core')
 const { save } = require('./file')
 
@@ -17,14 +19,14 @@ const FILE = path.join(ROOT, 'results/chapters-study.json')
 const WORK = path.join(ROOT, 'my-work')
 
 // Their figures are looked at.
-const KEPT = /run -s goal$/
+const KEPT = /run goal$/
 // Where a busy neighbour can turn a verdict: these are followed as often beside it as all chapters are in all.
 const SHAKEN = [3, 9, 10]
 const DISTURBED = /Other programs took|The hypervisor took|host-bound|not your fault|inconclusive/
 
 /**
  * @typedef {object} Line
- * @property {string} types
+ * @property {string | (() => string)} types
  * @property {RegExp} [promised] in the output
  * @property {boolean} [isWrong] a wrong answer: it must not pass
  * @property {() => void} [first] what is done with an editor before
@@ -42,84 +44,77 @@ const DISTURBED = /Other programs took|The hypervisor took|host-bound|not your f
  */
 
 const learn = (/** @type {string} */ words) => `npm run -s learn ${words}`
-const right = (/** @type {string} */ answer) => ({ types: learn(`check ${answer}`), promised: /^Right\./m })
-const wrong = (/** @type {string} */ answer) => ({ types: learn(`check ${answer}`), promised: /^Not yet\./m, isWrong: true })
+const check = (/** @type {string} */ answer) => learn(`check ${answer}`.trim())
 
-/** @type {Record<number, Line[]>} what is typed behind `goto` and `bet` */
-const chapters = {
-  1: [right('')],
-  2: [right('')],
-  3: [
-    { types: 'npm run -s step:1', promised: /^Clinic Doctor says: event-loop$[^]*The check-up says: accumulation/m },
-    wrong('io'),
-    right('event-loop')
-  ],
-  4: [
-    {
-      types: 'npm run -s compare overload-unprotected overload-protection -- --rounds=1',
-      promised: /overload-protection +[\d,]+/
-    },
-    wrong('500'),
-    right('503')
-  ],
-  5: [right('')],
-  6: [
-    { types: 'npm run -s cpu-profile 1 -- --duration=3 --no-open', promised: /util\.js:29/ },
-    wrong('index.js:1'),
-    right('util.js:29')
-  ],
-  7: [
-    {
-      types: 'npm run -s noop-listener -- --no-open',
-      promised: /^(?:(?! node {2})[^])* node +(?:emit|arrayClone) node:events/
-    },
-    { types: 'npm run -s how-often', promised: /request 100 +│ 100 +│ 1 / },
-    wrong('1 1'),
-    right('50 1')
-  ],
-  8: [{ types: 'npm run -s trace-warnings', promised: /attachAfterEvent, .*util\.js:\d+\.\n*$/ }, wrong('1'), right('26')],
-  9: [
-    { types: learn('start'), promised: /Repair them/ },
-    wrong(''),
-    { ...wrong(''), first: () => repair((source) => source.replace('attachAfterEvent === true', 'afterEventAttached')) },
-    { types: 'npx hot-path doctor my-work/fix/index.js --path=/seed/v1 --no-open', promised: /^Clinic Doctor says: none/m, first: () => repair(fixed) },
-    { types: 'npx hot-path compare 1 my-work/fix/index.js --path=/seed/v1', promised: /fix\S*\s+answers\s+[\d.,]+\s+times\s+as\s+many/ },
-    right('')
-  ],
-  10: [
-    { types: 'npm run -s goal', promised: /The first to meet the goal: 02/ },
-    { types: 'npm run -s compare 2 3 -- --over-budget=100%', promised: /The first to meet the goal: 03/ },
-    right('')
-  ],
-  11: [
-    { types: 'npm run -s flame 3 -- --duration=5 --no-open', promised: /^(?![^]*\n *(?:[2-9]|\d\d)\.\d +[\d.]+ +app )[^]*Clinic Flame says: / },
-    wrong('1 1'),
-    right('2 3')
-  ],
-  12: [
-    {
-      types: 'npx hot-path gate --baseline=my-work/fix/index.js --candidate=steps/01-slow/index.js --path=/seed/v1 --budget=30s',
-      promised: /^Gate: fails/m
-    },
-    wrong('the profile'),
-    right('the linter')
-  ],
-  13: [
-    { types: 'npm run -s waits connection-pool -- --duration=3 --no-open', promised: /pool\.take\(\)/ },
-    wrong('1'),
-    right('19')
-  ],
-  14: [
-    { types: 'npm run -s heap sessions -- --duration=3 --no-open', promised: /sessions \(a Map\) keeps/ },
-    wrong('cookies'),
-    right('sessions')
-  ],
-  15: [
-    { types: 'npm run -s checkup passwords -- --no-open', promised: /^The check-up says: event-loop/m },
-    { types: 'npm run -s checkup passwords-in-pool -- --duration=5 --no-open', promised: /^The check-up says: thread-pool/m },
-    wrong('event-loop'),
-    right('thread-pool')
-  ]
+/** @type {Record<string, RegExp>} what the texts promise of a command */
+const PROMISED = {
+  'npm run ready': /^Ready\.$/m,
+  'npm run load 1': /Req\/Sec/,
+  'npm run step:1': /^Clinic Doctor says: event-loop$[^]*The check-up says: accumulation/m,
+  'npm run -s doctor 1 -- --no-open': /^Clinic Doctor says: event-loop$/m,
+  'npm run overload-protection': /overload-protection +[\d,]+/,
+  'npm run -s compare overload-unprotected overload-protection -- --rounds=1': /overload-protection +[\d,]+/,
+  'npm run -s blocked-timer': /actual, ms/,
+  'npm run flame 1': /util\.js:29/,
+  'npm run -s cpu-profile 1 -- --duration=3 --no-open': /util\.js:29/,
+  'npm run -s noop-listener -- --no-open': /^(?:(?! node {2})[^])* node +(?:emit|arrayClone) node:events/,
+  'npm run how-often': /request 100 +│ 100 +│ 1 /,
+  'npm run trace-warnings': /MaxListenersExceededWarning/,
+  'npm run -s trace-warnings': /attachAfterEvent, .*util\.js:\d+\.\n*$/,
+  'npx hot-path doctor my-work/fix/index.js --path=/seed/v1': /^Clinic Doctor says: none/m,
+  'npx hot-path compare 1 my-work/fix/index.js --path=/seed/v1': /fix\S*\s+answers\s+[\d.,]+\s+times\s+as\s+many/,
+  'npm run -s learn diff my-work/fix steps/02-fixed-listener': /^They are the same\.$/m,
+  'npm run goal': /The first to meet the goal: 02/,
+  'npm run compare 2 3 -- --over-budget=100%': /The first to meet the goal: 03/,
+  'npm run -s flame 3 -- --duration=5 --no-open': /^(?![^]*\n *(?:[2-9]|\d\d)\.\d +[\d.]+ +app )[^]*Clinic Flame says: /,
+  'npx hot-path gate --baseline=my-work/fix/index.js --candidate=steps/01-slow/index.js --path=/seed/v1': /^Gate: fails/m,
+  'npm run waits connection-pool': /pool\.take\(\)/,
+  'npm run -s waits connection-pool -- --duration=3 --no-open': /pool\.take\(\)/,
+  'npm run heap sessions': /sessions \(a Map\) keeps/,
+  'npm run -s heap sessions -- --duration=3 --no-open': /sessions \(a Map\) keeps/,
+  'npm run checkup passwords': /^The check-up says: event-loop/m,
+  'npm run checkup passwords-in-pool': /^The check-up says: thread-pool/m,
+  'npm run -s checkup passwords-in-pool -- --duration=5 --no-open': /^The check-up says: thread-pool/m
+}
+
+/**
+ * @typedef {object} Answers
+ * @property {string | (() => string)} right
+ * @property {string[]} [wrong]
+ * @property {((source: string) => string)[]} [edits] wrong, too: done with an editor before the check
+ */
+
+/** @type {Record<number, Answers>} by the number of the chapter */
+const ANSWERS = {
+  1: { right: '' },
+  2: { right: '' },
+  3: { right: 'event-loop', wrong: ['io', 'gc', 'none'] },
+  4: { right: seenP99, wrong: ['503', '1', '60000'] },
+  5: { right: '500', wrong: ['100', '400', '1000'] },
+  6: { right: 'util.js:29', wrong: ['index.js:1', 'util.js:10', 'server.js:1425'] },
+  7: { right: '50 1', wrong: ['1 1', '50 50', '1 50'] },
+  8: { right: '26', wrong: ['1', '29', 'fetchContent'] },
+  9: {
+    right: '',
+    edits: [
+      (source) => source,
+      (source) => source.replace('attachAfterEvent === true', 'afterEventAttached'),
+      (source) => fixed(source).replace('attachAfterEvent(this)', '')
+    ]
+  },
+  10: { right: '' },
+  11: { right: '2 3', wrong: ['1 1', '0 0', '3 2'] },
+  12: { right: 'the linter', wrong: ['the profile', 'the gate', 'the warning'] },
+  13: { right: '19', wrong: ['1', '25', '30'] },
+  14: { right: 'sessions', wrong: ['cookies', 'cache', 'server'] },
+  15: { right: 'thread-pool', wrong: ['event-loop', 'waiting', 'healthy'] }
+}
+
+/** @returns {string} what the learner reads in the table */
+function seenP99 () {
+  const { samples } = JSON.parse(fs.readFileSync(path.join(ROOT, 'reports/compare/index.json'), 'utf8'))
+  const { latencyMs } = samples.find((/** @type {any} */ { subject }) => subject === 'overload-protection')
+  return rounded(latencyMs.p99)
 }
 
 const fixed = (/** @type {string} */ source) =>
@@ -131,6 +126,48 @@ const fixed = (/** @type {string} */ source) =>
 function repair (edit) {
   const source = fs.readFileSync(path.join(ROOT, 'steps/01-slow/util.js'), 'utf8')
   fs.writeFileSync(path.join(WORK, 'fix/util.js'), edit(source))
+}
+
+/** @param {string} markdown */
+function commandsIn (markdown) {
+  return [...markdown.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block]) => block.trim().split('\n'))
+}
+
+/**
+ * @param {import('../learn/chapters').Chapter} chapter
+ * @returns {Line[]} as a learner types them, who makes every mistake first
+ */
+function linesOf ({ number, before, run, checkpoint }) {
+  const { right, wrong = [], edits = [] } = ANSWERS[number]
+  const commands = (/** @type {string} */ text) =>
+    commandsIn(text).map((types) => ({ types, promised: PROMISED[types] }))
+  const loads = number === 2 ? commands('```sh\nnpm run load 1\n```') : [] // "a second time"
+  return [
+    ...commands(before),
+    // What is idle: the right word, and nothing run.
+    ...(wrong.length && typeof right === 'string' && !IDLE.includes(number) ? [{ ...mistake(right), first: forget }] : []),
+    ...edits.map((edit) => ({ ...mistake(''), first: () => repair(edit) })),
+    ...(number === 9 ? [{ types: learn('diff'), first: () => repair(fixed) }] : []),
+    ...commands(run),
+    ...loads,
+    { types: learn('look') },
+    ...wrong.map(mistake),
+    { types: () => check(typeof right === 'string' ? right : right()), promised: /^Right\./m },
+    ...commands(checkpoint)
+  ]
+}
+
+// What these ask can be read from the source, or counted: nothing has to be run.
+const IDLE = [7, 8, 11]
+
+/** @param {string} answer */
+function mistake (answer) {
+  return { types: check(answer), promised: /^(?:Not yet\.|.*(?:There is no report to look at yet|there is no report))/m, isWrong: true }
+}
+
+/** What was run in an earlier pass, or chapter, is not there. */
+function forget () {
+  fs.rmSync(path.join(ROOT, 'reports'), { recursive: true, force: true })
 }
 
 /** @param {number} times in all */
@@ -160,15 +197,17 @@ async function follow (beside, only) {
   const burner = beside === 'nothing' ? null : takeCore()
   const seen = []
   try {
-    for (const [chapter, lines] of Object.entries(chapters)) {
-      if (only && !only.includes(Number(chapter))) continue
-      await type(learn(`goto ${chapter}`))
+    for (const chapter of chaptersIn(fs.readFileSync(path.join(ROOT, 'WORKSHOP.md'), 'utf8'))) {
+      const { number } = chapter
+      if (only && !only.includes(number)) continue
+      await type(learn(`goto ${number}`))
       await type(learn('bet 4000 requests a second'))
-      for (const line of lines) {
-        const one = await look(Number(chapter), line)
-        console.log(`${beside}, chapter ${chapter}: ${one.isAsPromised ? 'as promised' : 'NOT as promised'}${one.saysDisturbed ? ', says who was busy' : ''}, ${one.seconds} s: ${one.typed}`)
+      for (const line of linesOf(chapter)) {
+        const one = await look(number, line)
+        console.log(`${beside}, chapter ${number}: ${one.isAsPromised ? 'as promised' : 'NOT as promised'}${one.saysDisturbed ? ', says who was busy' : ''}, ${one.seconds} s: ${one.typed}`)
         seen.push(one)
       }
+      servers.splice(0).forEach((server) => process.kill(-Number(server.pid), 'SIGINT'))
     }
   } finally {
     burner?.kill('SIGKILL')
@@ -184,16 +223,17 @@ async function follow (beside, only) {
  */
 async function look (chapter, { types, promised = /^/, isWrong = false, first }) {
   first?.()
+  const line = typeof types === 'string' ? types : types()
   const begun = Date.now()
-  const { status, output } = await type(types)
+  const { status, output } = line.startsWith('npm run serve') ? await serve(line) : await type(line)
   const isAsPromised = promised.test(output) && (!isWrong || status !== 0)
   return {
     chapter,
-    typed: types,
+    typed: line,
     isAsPromised,
     saysDisturbed: DISTURBED.test(output),
     seconds: Math.round((Date.now() - begun) / 1000),
-    ...(isAsPromised && !KEPT.test(types) ? {} : { output })
+    ...(isAsPromised && !KEPT.test(line) ? {} : { output })
   }
 }
 
@@ -206,6 +246,28 @@ function type (line) {
     const child = spawn('sh', ['-c', line], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { output += text })
+    child.on('error', reject).on('close', (status) => resolve({ status, output }))
+  })
+}
+
+/** @type {import('child_process').ChildProcess[]} of the other terminal */
+const servers = []
+
+/**
+ * @param {string} line
+ * @returns {Promise<{ status: number | null, output: string }>} when the server listens
+ */
+function serve (line) {
+  return new Promise(function (resolve, reject) {
+    const child = spawn('sh', ['-c', line], { cwd: ROOT, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    servers.push(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', function (text) {
+        output += text
+        if (/Listening/.test(output)) resolve({ status: 0, output })
+      })
+    }
     child.on('error', reject).on('close', (status) => resolve({ status, output }))
   })
 }
