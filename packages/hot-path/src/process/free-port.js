@@ -52,14 +52,18 @@ async function portFor ({ port, env, file }) {
   return fixed === undefined ? { port: await freePort(), isOurs: true } : { port: Number(fixed), isOurs: false }
 }
 
+// In Node's words, or a server's own.
+const TAKEN = /EADDRINUSE|\btaken\b|\bin use\b/i
+
 /**
  * @param {import('./port-detection').Given} given
  * @param {unknown} err what its end was reported with
- * @returns {Promise<boolean>} whether somebody else had the port when the subject asked for it
+ * @returns {Promise<boolean>} whether somebody else had the port when the subject asked for it. It may be free again by
+ *   now: who looks for a free port holds one for a moment.
  */
 async function wasTaken ({ port }, err) {
   const words = String(err)
-  return (words.includes('EADDRINUSE') && words.includes(String(port))) || !(await isFree(port))
+  return (TAKEN.test(words) && words.includes(String(port))) || !(await isFree(port))
 }
 
 module.exports = { LOOPBACK, freePort, portFor, wasTaken }

@@ -156,6 +156,19 @@ t.test('somebody else takes the port that we chose: another is tried, three time
   t.equal(tried().length, 1, 'what a person chose is tried once')
 })
 
+for (const said of ['Port PORT is taken. Stop the other server.', '[FATAL] address in use: 127.0.0.1:PORT']) {
+  t.test(`a server says in its own words that its port is taken: ${said}`, async function (t) {
+    const { text } = await measured(t, `const tried = require('path').join(__dirname, 'tried')
+      if (require('fs').existsSync(tried)) says('own').listen(PORT, HOST)
+      else {
+        require('fs').writeFileSync(tried, '')
+        console.error('${said}'.replace('PORT', PORT))
+        process.exitCode = 2
+      }`)
+    t.equal(text, 'own')
+  })
+}
+
 t.test('what cannot be measured is refused in a sentence', async function (t) {
   await t.rejects(
     measured(t, "require('https').createServer({}).listen(PORT, HOST, () => metrics(0))"),
