@@ -17,7 +17,7 @@ const DURATION_SECONDS = 0.5
 const WARMUP_SECONDS = 1.25
 const LATENCY_SECONDS = 0.3
 // Of a subject whose own load takes longer. What is saved for the texts takes as long as that.
-const MOST_SECONDS = 3
+const MOST_SECONDS = 2.5
 
 /** @type {import('.').Command} */
 module.exports = {
