@@ -202,6 +202,16 @@ require('http').createServer((req, res) => res.end(String(${OPEN}))).listen(0, '
   t.equal(await (await fetch(url)).text(), 'closed')
 })
 
+t.test('a process that is still loading is waited for', async function (t) {
+  const code = `const loaded = Date.now() + 700
+console.log(0)
+while (Date.now() < loaded);
+require('http').createServer((req, res) => res.end()).listen(0, '127.0.0.1')`
+  const { child, folder } = await serve(t, { args: ['-e', code] })
+  const { status, stderr } = await attach(folder, child.pid, '--duration=1').ended
+  t.equal(status, 0, stderr)
+})
+
 t.test('two looks at once: the second is told to wait, and the first goes on', async function (t) {
   const { child, folder, url, state } = await serve(t)
   const before = await state()

@@ -43,8 +43,9 @@ for (const instrument of ['doctor', 'flame', '0x']) {
   })
 }
 
-t.test('a profile of a cluster is one of all its processes', async function (t) {
-  const { status, stdout, stderr } = await look(t, 'cpu-profile', CLUSTER)
+t.test('a profile of a cluster is one of all its processes, also of one that is loading when the first serve', async function (t) {
+  const loading = "if (process.env.worker === '1') for (const until = Date.now() + 700; Date.now() < until;);\n"
+  const { status, stdout, stderr } = await look(t, 'cpu-profile', CLUSTER.replace('\nelse ', `\nelse {\n${loading}`) + '}')
   t.equal(status, 0, stderr)
   t.match(stdout, /^V8's CPU profiler says: [^]*?server\.js[^]*^Its threads and processes[^]*cluster worker \d \(process \d+\), [^]*cluster worker \d \(process/m)
 })

@@ -20,6 +20,8 @@ const { listensOn } = require('./services')
 const INSIDE = require.resolve('./inside/attached')
 const OPENS_WITHIN_MS = 8000
 const ANSWERS_WITHIN_MS = 5000
+const BEGINS_WITHIN_MS = 2000
+const LOOK_EACH_MS = 20
 // Of SIGUSR1, in the mask of signals that a process catches. Source: signal(7), proc_pid_status(5).
 const SIGUSR1_BIT = 1n << 9n
 const USUAL_PORT = 9229
@@ -74,7 +76,13 @@ async function attach (target) {
  * @throws {OperationalError} where it is another process's, or has not begun, or somebody looks into it already
  */
 async function assertOwn (url, { pid, inspector: { host, port } }) {
-  const [found, loopStartMs, looks] = String(await evaluate(url, WHO)).split(' ').map(Number)
+  const ask = async () => String(await evaluate(url, WHO)).split(' ').map(Number)
+  let [found, loopStartMs, looks] = await ask()
+  // A worker of a cluster is there before it has loaded itself.
+  for (const untilMs = performance.now() + BEGINS_WITHIN_MS; loopStartMs < 0 && performance.now() < untilMs;) {
+    await wait(LOOK_EACH_MS)
+    ;[found, loopStartMs, looks] = await ask()
+  }
   if (loopStartMs < 0) {
     // Its id is not there before that.
     throw new OperationalError(`the process at ${host}:${port} has not begun yet: a debugger holds it (--inspect-brk), or it is still loading. Let it go on first.`)
