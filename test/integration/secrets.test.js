@@ -43,7 +43,7 @@ t.test('what a server wants is sent, and nothing of it is kept', async function 
   const look = await run(['cpu-profile', 'server.js', ...ORDER, '--duration=1', '--json', '--no-open'])
   t.equal(look.status, 0, look.stderr)
   const { load, workload } = JSON.parse(look.stdout)
-  t.ok(load.requests > 100)
+  t.ok(load.requests > 10)
   t.equal(load.non2xx, 0)
   t.match(workload, { path: '/orders?token=***', requests: [{ method: 'POST', headers: { authorization: '***', cookie: '***' } }] })
   t.match(look.stderr, /autocannon -c100 -d1 -mPOST -H .*authorization=\*\*\*/)
