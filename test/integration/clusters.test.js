@@ -8,7 +8,11 @@ const { hotPath } = require('../support/helper')
 const SERVE =
   "require('http').createServer((req, res) => { let sum = 0; for (let i = 0; i < 1e5; i++) sum += i; res.end(String(sum)) }).listen(process.env.PORT, process.env.HOST)"
 const CLUSTER = `const cluster = require('cluster')
-if (cluster.isPrimary) for (const worker of [1, 2]) cluster.fork({ worker })
+if (cluster.isPrimary) {
+  // Not the usual port of the inspector: attach.test.js uses it meanwhile.
+  cluster.setupPrimary({ execArgv: [...process.execArgv, '--inspect-port=0'], inspectPort: 0 })
+  for (const worker of [1, 2]) cluster.fork({ worker })
+}
 else ${SERVE}`
 const HELPER = `if (process.argv[2]) setInterval(() => {}, 1000)
 else { require('child_process').fork(__filename, ['helper']); ${SERVE} }`

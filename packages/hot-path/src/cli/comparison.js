@@ -18,7 +18,7 @@ const { toWorkload } = require('../load/workload')
 const { mismatch, readKept, schemaOf } = require('./kept')
 const { progress } = require('./progress')
 const { toRecord } = require('./record')
-const { aboutSeconds, measureShown, plainPlan, sayHowLong } = require('./plan')
+const { measureShown, plainPlan } = require('./plan')
 
 /** @typedef {import('../comparison/records').Comparison} Comparison */
 /** @typedef {import('../records').Subject} Subject */
@@ -38,11 +38,10 @@ const START_SECONDS = 1
  * @returns {Promise<Comparison>}
  */
 async function compared (subjects, values, { again, keep }) {
-  const plan = plainPlan(values)
   const following = values.timeline ? START_SECONDS + values.timeline : 0
   const looking = values.flame ? DRAW_SECONDS + FLAME_SECONDS : 0
-  sayHowLong(aboutSeconds(subjects, plan) + subjects.length * (following + looking))
-  const session = await measureShown(subjects, plan)
+  const secondsAfter = subjects.length * (following + looking)
+  const session = await measureShown(subjects, plainPlan(values), { secondsAfter })
   const ids = subjects.map(({ id }) => id)
   const about = Object.fromEntries(subjects.map((subject) => [subject.id, aboutOf(subject)]))
   const measured = {

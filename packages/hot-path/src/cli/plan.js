@@ -108,12 +108,14 @@ function sayHowLong (seconds) {
 }
 
 /**
- * Measures a session, and shows on stderr how far it is.
+ * Measures a session. Shows on stderr how far it is and, where it has no budget, about how long it takes.
  *
  * @param {import('../records').Subject[]} subjects
  * @param {import('../measure/session').Plan} plan
+ * @param {{ secondsAfter?: number }} [options] `secondsAfter`: of what the same command does when that is over
  */
-async function measureShown (subjects, plan) {
+async function measureShown (subjects, plan, { secondsAfter = 0 } = {}) {
+  if (plan.budgetSeconds === undefined) sayHowLong(aboutSeconds(subjects, plan) + secondsAfter)
   const shown = progress(process.stderr)
   return measure(subjects, plan, {
     reports: path.resolve('reports'),

@@ -3,6 +3,8 @@
 // What is read from inside a server is read in the main thread of the process that was started. So somebody has to say
 // what these figures stand for when the server is more than one process, or more than one thread.
 
+const { counted } = require('../base/sentence')
+
 /** @typedef {import('../records').OthersInside} OthersInside */
 /** @typedef {import('../records').Inside} Inside */
 
@@ -88,7 +90,7 @@ function workerThreads (file, threads) {
     name: 'worker-threads',
     spoils: MAIN_THREAD,
     sentence:
-      `${file} runs ${threads} worker thread${threads === 1 ? '' : 's'} beside its main thread: CPU per request counts all threads, ` +
+      `${file} runs ${counted(threads, 'worker thread')} beside its main thread: CPU per request counts all threads, ` +
       'and figures of the event loop are those of the main thread alone.',
     remedy:
       'Read the CPU per request and the throughput. A busy worker thread does not show in the figures of the event loop.'

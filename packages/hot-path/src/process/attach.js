@@ -77,12 +77,14 @@ async function attach (target) {
  */
 async function assertOwn (url, { pid, inspector: { host, port } }) {
   const ask = async () => String(await evaluate(url, WHO)).split(' ').map(Number)
-  let [found, loopStartMs, looks] = await ask()
+  const untilMs = performance.now() + BEGINS_WITHIN_MS
+  let who = await ask()
   // A worker of a cluster is there before it has loaded itself.
-  for (const untilMs = performance.now() + BEGINS_WITHIN_MS; loopStartMs < 0 && performance.now() < untilMs;) {
+  while (who[1] < 0 && performance.now() < untilMs) {
     await wait(LOOK_EACH_MS)
-    ;[found, loopStartMs, looks] = await ask()
+    who = await ask()
   }
+  const [found, loopStartMs, looks] = who
   if (loopStartMs < 0) {
     // Its id is not there before that.
     throw new OperationalError(`the process at ${host}:${port} has not begun yet: a debugger holds it (--inspect-brk), or it is still loading. Let it go on first.`)

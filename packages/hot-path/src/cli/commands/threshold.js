@@ -6,7 +6,7 @@ const { counted } = require('../../base/sentence')
 const { median } = require('../../judge/statistics')
 const { isUnresponsive } = require('../unresponsive')
 const { printRecord } = require('../record')
-const { aboutSeconds, measureShown, plainPlan, sayHowLong } = require('../plan')
+const { measureShown, plainPlan } = require('../plan')
 const { toSubject } = require('../subjects')
 const { formatPortsOf } = require('../format-ports')
 const { OF_REQUESTS } = require('../option-list')
@@ -27,9 +27,7 @@ module.exports = {
   async run ([name], values) {
     const subject = toSubject(name, values)
     console.error(`Measuring ${subject.id} in ${counted(values.rounds, 'round')}, a fresh process in each.`)
-    const plan = plainPlan(values)
-    sayHowLong(aboutSeconds([subject], plan))
-    const { samples } = await measureShown([subject], plan)
+    const { samples } = await measureShown([subject], plainPlan(values))
     if (isUnresponsive(samples)) {
       throw new OperationalError(`${subject.file} answered nobody, so it has shown no delay. Is --path right?`)
     }

@@ -5,6 +5,7 @@ const path = require('path')
 const { waitPlaces } = require('../../checkup/places')
 const { ofProgram } = require('../of-program')
 const { rounded, wholePercent } = require('../../base/numbers')
+const { counted } = require('../../base/sentence')
 const { requestRows, summarise } = require('../../places/waits')
 const { withShortPaths, formatPlaces } = require('../../places/place-text')
 const { sourceMapText } = require('../../places/source-maps')
@@ -189,7 +190,7 @@ function partsOf ({ runningShare, loopDelayShare, sendingShare, unnamedShare }, 
 
 /** @param {import('../../places/probes/connections').Connections} connections */
 function connectionText ({ address, count, busy }) {
-  return `${count} ${count === 1 ? 'connection' : 'connections'} to ${address}, ${rounded(busy)} of them busy on average.`
+  return `${counted(count, 'connection')} to ${address}, ${rounded(busy)} of them busy on average.`
 }
 
 /**
