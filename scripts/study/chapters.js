@@ -13,7 +13,7 @@ const { OperationalError } = require('hot-path/base/operational-error')
 const { chaptersIn } = require('../learn/chapters')
 const { takeCore } = require('./busy-core')
 const { save } = require('./file')
-const { facts, underLoad } = require('./promises')
+const { facts, studied, underLoad } = require('./promises')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/chapters-study.json')
@@ -51,6 +51,7 @@ const check = (/** @type {string} */ answer) => learn(`check ${answer}`.trim())
 const PROMISED = {
   ...facts,
   ...underLoad,
+  ...studied,
   'npm run ready': /^Ready\.$/m,
   'npm run load 1': /Req\/Sec/,
   'npm run step:1': /^Clinic Doctor says: event-loop$[^]*The check-up says: accumulation/m,

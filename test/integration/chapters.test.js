@@ -8,7 +8,7 @@ const fs = require('fs')
 const path = require('path')
 const t = require('tap')
 const { TEXTS } = require('../../scripts/docs/build')
-const { facts, underLoad } = require('../../scripts/study/promises')
+const { facts, studied, underLoad } = require('../../scripts/study/promises')
 const { chaptersOf, copyOfTheProject, onceEach, shortened, type } = require('../support/reader')
 
 const folder = copyOfTheProject(t)
@@ -41,5 +41,5 @@ for (const { title, lines } of chapters) {
 
 t.test('every promise is about a command of the texts', async function (t) {
   const all = chapters.flatMap(({ lines }) => lines)
-  for (const line of Object.keys({ ...facts, ...underLoad })) t.ok(all.includes(line), line)
+  for (const line of Object.keys({ ...facts, ...underLoad, ...studied })) t.ok(all.includes(line), line)
 })

@@ -1,7 +1,7 @@
 'use strict'
 
-// The check-up on servers of each kind, and where it is interrupted. More of it, on more versions of Node: npm run
-// study:checkup
+// The check-up on servers of each kind (of the thread pool: promises.test.js), and where it is interrupted. More of
+// it, on more versions of Node: npm run study:checkup
 
 const path = require('path')
 const t = require('tap')
@@ -15,7 +15,6 @@ for (const fixture of [
   'memory-growth/keeps-every-request',
   'refusing/closes-connections',
   'sync-io/sleeps-in-the-loop',
-  'thread-pool/hashes-passwords',
   'waiting/waits-for-a-timer'
 ]) {
   t.test(fixture, async function (t) {
