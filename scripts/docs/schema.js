@@ -1,6 +1,7 @@
 'use strict'
 
 const path = require('path')
+const { jsonText } = require('hot-path/base/json-file')
 const { generateSchema, getProgramFromFiles } = require('typescript-json-schema')
 
 const RECORDS = path.resolve(__dirname, '../../packages/hot-path/src/cli/records.d.ts')
@@ -34,13 +35,13 @@ function workshopSchema () {
 function recordSchema (file, type, title) {
   const definition = definitionOf(file, type)
   for (const name of WITHOUT_ANSWERS) mayBeNull(/** @type {any} */ (definition?.definitions?.[name] ?? {}))
-  return JSON.stringify({ ...definition, title }, openIntervals, 1) + '\n'
+  return jsonText(JSON.parse(JSON.stringify({ ...definition, title }, openIntervals)))
 }
 
 /** @returns {string} the JSON Schema of what hot-path.config.js exports, from its types */
 function configSchema () {
   const definition = definitionOf(CONFIG, 'Config', { noExtraProps: true })
-  return JSON.stringify({ ...definition, title: 'What hot-path.config.js exports' }, null, 1) + '\n'
+  return jsonText({ ...definition, title: 'What hot-path.config.js exports' })
 }
 
 /**

@@ -6,7 +6,7 @@
 
 const path = require('path')
 const { machine } = require('hot-path/base/machine')
-const { writeWhole } = require('hot-path/base/run-directory')
+const { writeJson } = require('hot-path/base/json-file')
 const { gatePlan } = require('hot-path/cli/plan')
 const { toSubject } = require('hot-path/cli/subjects')
 const { measure } = require('hot-path/measure/session')
@@ -37,7 +37,7 @@ async function main () {
     }
   }
   const study = { version: 1, date: new Date().toISOString(), machine: machine(), plan, sessions }
-  writeWhole(FILE, JSON.stringify(study) + '\n')
+  writeJson(FILE, study)
 }
 
 /**

@@ -12,9 +12,9 @@ const fs = require('fs')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
 const { isDeepStrictEqual, promisify } = require('util')
+const { writeJson } = require('hot-path/base/json-file')
 const { machine } = require('hot-path/base/machine')
 const { drive, findDriver } = require('hot-path/load/drivers')
-const { save } = require('./file')
 const { HOT_PATH, binary } = require('./hot-path-on')
 
 const ROOT = path.resolve(__dirname, '../..')
@@ -46,12 +46,12 @@ async function main () {
       if (study.trials.some((/** @type {any} */ one) => one.node === node && one.look === look)) continue
       study.machine = machine() // of the last trials
       study.trials.push({ node, look, ...(await withServer(node, (server) => tried(server, look))) })
-      save(FILE, study, 'trials')
+      writeJson(FILE, study)
       console.error(JSON.stringify(study.trials.at(-1)))
     }
     if (study.heaps.some((/** @type {any} */ one) => one.node === node)) continue
     study.heaps.push({ node, look: LARGEST, each: READ_EACH, bytes: await withServer(node, heapsOf) })
-    save(FILE, study, 'trials')
+    writeJson(FILE, study)
     console.error(JSON.stringify(study.heaps.at(-1)))
   }
 }

@@ -12,10 +12,10 @@ const { createHash } = require('crypto')
 const fs = require('fs')
 const path = require('path')
 const { promisify } = require('util')
+const { writeJson } = require('hot-path/base/json-file')
 const { machine } = require('hot-path/base/machine')
 const { casesIn } = require('../learn/cases/list')
 const { takeCore } = require('./busy-core')
-const { save } = require('./file')
 const { binary } = require('./hot-path-on')
 
 const ROOT = path.resolve(__dirname, '../..')
@@ -41,7 +41,7 @@ async function main (minutes) {
     // What was tried of an earlier version is not of this one.
     study.trials = study.trials.filter((/** @type {any} */ one) => one.id !== trial.id || one.hash === trial.hash)
     study.trials.push(tried)
-    save(FILE, study, 'trials')
+    writeJson(FILE, study)
   }
 }
 

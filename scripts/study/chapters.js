@@ -7,12 +7,12 @@
 const { spawn } = require('child_process')
 const fs = require('fs')
 const path = require('path')
+const { writeJson } = require('hot-path/base/json-file')
 const { machine } = require('hot-path/base/machine')
 const { rounded } = require('hot-path/base/numbers')
 const { OperationalError } = require('hot-path/base/operational-error')
 const { chaptersIn } = require('../learn/chapters')
 const { takeCore } = require('./busy-core')
-const { save } = require('./file')
 const { facts, studied, underLoad } = require('./promises')
 
 const ROOT = path.resolve(__dirname, '../..')
@@ -172,11 +172,11 @@ async function main (times) {
     : { version: 1, machine: machine(), passes: [] }
   while (study.passes.length < times) {
     study.passes.push(await follow(study.passes.length % 2 ? 'a busy core' : 'nothing'))
-    save(FILE, study, 'passes')
+    writeJson(FILE, study)
   }
   while (study.passes.filter(({ beside }) => beside !== 'nothing').length < times) {
     study.passes.push(await follow('a busy core', SHAKEN))
-    save(FILE, study, 'passes')
+    writeJson(FILE, study)
   }
 }
 

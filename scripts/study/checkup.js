@@ -7,9 +7,9 @@
 
 const fs = require('fs')
 const path = require('path')
+const { writeJson } = require('hot-path/base/json-file')
 const { machine } = require('hot-path/base/machine')
 const { isRight } = require('../agreement')
-const { save } = require('./file')
 const { hotPathOn } = require('./hot-path-on')
 const { findingsIn, toKept } = require('./trial')
 
@@ -42,7 +42,7 @@ async function main (minutes) {
     if (Date.now() >= until) break
     if (study.trials.some((/** @type {Trial} */ one) => same(one, trial))) continue
     study.trials.push(await tried(trial))
-    save(FILE, study, 'trials')
+    writeJson(FILE, study)
   }
 }
 

@@ -4,12 +4,12 @@
 // samples in results/connections-study.json:  npm run study:connections
 
 const path = require('path')
+const { writeJson } = require('hot-path/base/json-file')
 const { machine } = require('hot-path/base/machine')
 const { plainPlan } = require('hot-path/cli/plan')
 const { toSubject } = require('hot-path/cli/subjects')
 const { measure } = require('hot-path/measure/session')
 const config = require('../docs/config')
-const { save } = require('./file')
 
 const FILE = path.resolve(__dirname, '../../results/connections-study.json')
 const REPORTS = path.resolve(__dirname, '../../reports')
@@ -29,7 +29,7 @@ async function main () {
     samples.push(...session.samples.map(({ latencyHistogram, ...sample }) => sample))
     console.error(`${connections} connections: done`)
   }
-  save(FILE, { version: 1, date: new Date().toISOString(), machine: machine(), samples }, 'samples')
+  writeJson(FILE, { version: 1, date: new Date().toISOString(), machine: machine(), samples })
 }
 
 main()

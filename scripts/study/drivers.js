@@ -7,7 +7,7 @@ const path = require('path')
 const { drivers } = require('hot-path/load/drivers')
 const { machine } = require('hot-path/base/machine')
 const { measure } = require('hot-path/measure/session')
-const { writeWhole } = require('hot-path/base/run-directory')
+const { writeJson } = require('hot-path/base/json-file')
 const { plainPlan } = require('hot-path/cli/plan')
 const config = require('../docs/config')
 const { toSubject } = require('hot-path/cli/subjects')
@@ -36,14 +36,7 @@ async function main () {
       console.error(`round ${round} of ${ROUNDS}: ${driver}`)
     }
   }
-  writeWhole(
-    FILE,
-    JSON.stringify(
-      { version: 1, date: new Date().toISOString(), machine: machine(), drivers: names, samples },
-      null,
-      1
-    ) + '\n'
-  )
+  writeJson(FILE, { version: 1, date: new Date().toISOString(), machine: machine(), drivers: names, samples })
 }
 
 main()

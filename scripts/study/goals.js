@@ -7,7 +7,7 @@ const { execFile } = require('child_process')
 const path = require('path')
 const { promisify } = require('util')
 const { machine } = require('hot-path/base/machine')
-const { writeWhole } = require('hot-path/base/run-directory')
+const { writeJson } = require('hot-path/base/json-file')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/goals-study.json')
@@ -24,7 +24,7 @@ async function main () {
     runs.push(judged.map(({ id, ratio, interval, verdict }) => ({ id, requestsPerSecond: ratio, interval, verdict })))
     console.error(`run ${run}: ${judged.map(({ id, ratio }) => `${id} ${Math.round(ratio)}`).join(', ')}`)
   }
-  writeWhole(FILE, JSON.stringify({ version: 1, date: new Date().toISOString(), machine: machine(), runs }, null, 1) + '\n')
+  writeJson(FILE, { version: 1, date: new Date().toISOString(), machine: machine(), runs })
 }
 
 main()

@@ -11,8 +11,8 @@ const fs = require('fs')
 const os = require('os')
 const path = require('path')
 const { fileURLToPath } = require('url')
+const { writeJson } = require('hot-path/base/json-file')
 const { OperationalError } = require('hot-path/base/operational-error')
-const { save } = require('./file')
 const { hotPathOn } = require('./hot-path-on')
 const { SETS, serversOf } = require('./places-trial')
 
@@ -69,7 +69,7 @@ async function main () {
       const seconds = Number(((performance.now() - sinceMs) / 1000).toFixed(1))
       console.error(`${server}, ${tool}: ${said}${place ? ` at ${place.file}:${place.line}` : ''} (${seconds} s)`)
       study.peers.push({ server, tool, said, place, seconds })
-      save(FILE, study, 'trials')
+      writeJson(FILE, study)
     }
   }
 }

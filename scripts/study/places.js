@@ -11,8 +11,8 @@
 const { createHash } = require('crypto')
 const fs = require('fs')
 const path = require('path')
+const { writeJson } = require('hot-path/base/json-file')
 const { machine } = require('hot-path/base/machine')
-const { save } = require('./file')
 const { hotPathOn } = require('./hot-path-on')
 const { SETS, isPlaced, markedLines, serversOf } = require('./places-trial')
 
@@ -43,7 +43,7 @@ async function main (minutes) {
     if (known?.rules === trial.rules) continue
     const now = { ...trial, ...(await tried(trial)), cpu: study.machine.cpu }
     study.trials = [...study.trials.filter((/** @type {any} */ one) => one !== known), now]
-    save(FILE, study, 'trials')
+    writeJson(FILE, study)
   }
 }
 

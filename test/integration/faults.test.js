@@ -11,6 +11,7 @@ const path = require('path')
 const { once } = require('events')
 const { setTimeout: wait } = require('timers/promises')
 const t = require('tap')
+const { writeJson } = require('hot-path/base/json-file')
 const { HOT_PATH, ROOT, begin, left, processes } = require('../support/helper')
 const { PROFILE, HELLO, troubles } = require('../support/fault-table')
 const { repositories, stateOf } = require('../support/fault-repositories')
@@ -210,7 +211,7 @@ t.test('two runs at once do not disturb each other', async function (t) {
 t.test('what was seen is what the texts tell', async function (t) {
   await Promise.all(trials)
   seen.sort((a, b) => indexOf(a) - indexOf(b))
-  if (process.env.HOT_PATH_SAVE && !HOT_PATH_FAULTS) fs.writeFileSync(SAVED, JSON.stringify(seen, null, 1) + '\n')
+  if (process.env.HOT_PATH_SAVE && !HOT_PATH_FAULTS) writeJson(SAVED, seen)
   const kept = JSON.parse(fs.readFileSync(SAVED, 'utf8')).filter(({ what }) => what.includes(HOT_PATH_FAULTS))
   t.same(
     kept.map(({ what, command, status }) => ({ what, command, status })),

@@ -1,6 +1,6 @@
 'use strict'
 
-const { writeWhole } = require('../base/run-directory')
+const { writeJson } = require('../base/json-file')
 
 const VERSION = 1 // of every JSON record
 
@@ -31,7 +31,7 @@ function printRecord (command, fields) {
  * @param {object} fields
  */
 function saveRecord (file, command, fields) {
-  writeWhole(file, JSON.stringify(toRecord(command, fields), null, 1) + '\n')
+  writeJson(file, toRecord(command, fields))
 }
 
 module.exports = { printRecord, saveRecord, toRecord }
