@@ -6,9 +6,10 @@
 const fs = require('fs')
 const path = require('path')
 const { casesIn } = require('../learn/cases/list')
+const { chaptersIn } = require('../learn/chapters')
 const { ratesOf } = require('../study/rates')
 const { casesSummary, casesTable } = require('./cases')
-const { chaptersSummary, goalsSummary } = require('./chapters')
+const { chaptersSummary, chaptersTable, goalsSummary } = require('./chapters')
 const { attachHeapTable, attachSummary, attachTable } = require('./attach')
 const { allocations } = require('./allocations')
 const blocks = require('./blocks')
@@ -45,6 +46,7 @@ function parts (rates) {
     subjects: (ids) => blocks.subjectsTable(session, ids),
     claims: (ids) => blocks.claimsTable(session, ids),
     lessonThen: () => then.lessonThen(session),
+    lessonListener: () => then.lessonListener(read('lesson-flame.json')),
     connections: () => then.connectionsTable(read('connections-study.json')),
     connectionsSummary: () => then.connectionsSummary(read('connections-study.json')),
     machine: () => blocks.machineLine(session),
@@ -56,6 +58,7 @@ function parts (rates) {
     attachHeaps: () => attachHeapTable(read('attach-study.json')),
     attachSummary: () => attachSummary(read('attach-study.json')),
     alarms: () => gate.falseAlarms(rates),
+    chapters: (numbers = []) => chaptersTable(chaptersIn(fs.readFileSync(path.join(ROOT, 'WORKSHOP.md'), 'utf8')), numbers),
     chaptersSummary: () => chaptersSummary(read('chapters-study.json')),
     goalsSummary: () => goalsSummary(read('goals-study.json')),
     cases: () => casesTable(casesIn(ROOT)),
@@ -76,6 +79,8 @@ function parts (rates) {
     frameworks: (modes) => frameworks.frameworksTable(read('lab-frameworks.json'), modes),
     frameworksThen: () => frameworks.frameworksThen(read('lab-frameworks.json')),
     frameworksThenTwo: () => frameworks.frameworksThenTwo(read('lab-frameworks.json')),
+    frameworksWaiting: () => frameworks.frameworksWaiting(read('frameworks-study.json')),
+    frameworksStringify: () => frameworks.frameworksStringify(read('frameworks-study.json'), read('lab-frameworks.json')),
     frameworksSteady: () => frameworks.frameworksSteady(read('lab-frameworks.json')),
     frameworksWorkers: () => frameworks.frameworksWorkers(read('lab-frameworks.json')),
     frameworksClaims: () => frameworks.frameworksClaims(read('lab-frameworks.json')),

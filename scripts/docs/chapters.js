@@ -4,9 +4,17 @@
 // results/chapters-study.json and results/goals-study.json. Part of npm run docs.
 
 const { grouped } = require('hot-path/base/numbers')
+const { median } = require('hot-path/judge/statistics')
+const { table } = require('./table')
+
+// Silent reading of nonfiction: 238 words a minute (Brysbaert, "How many words do we read per minute?", 2019); slower,
+// for there is code to read, too.
+const WORDS_PER_MINUTE = 200
+// For the bet, and for looking at what one sees.
+const THINKING_MINUTES = 2
 
 /**
- * @typedef {{ chapter: number, typed: string, isAsPromised: boolean, saysDisturbed: boolean }} Seen
+ * @typedef {{ chapter: number, typed: string, isAsPromised: boolean, saysDisturbed: boolean, seconds: number }} Seen
  * @typedef {{ passes: { beside: string, only?: number[], seen: Seen[] }[] }} ChaptersStudy
  */
 
@@ -32,6 +40,36 @@ function chaptersSummary ({ passes }) {
 }
 
 /**
+ * @param {ChaptersStudy} study
+ * @param {import('../learn/chapters').Chapter} chapter
+ * @returns {number} whole minutes: what its commands took, with the wrong answers (median of the passes beside
+ *   nothing), what there is to read, and a pause to think
+ */
+function minutesOf ({ passes }, { number, ...sections }) {
+  const seconds = passes
+    .filter(({ beside }) => beside === 'nothing')
+    .map(({ seen }) => seen.filter(({ chapter }) => chapter === number).reduce((sum, one) => sum + one.seconds, 0))
+  const words = JSON.stringify(sections).replace(/<!--.*?-->|\|[^\\]*\|/g, '').match(/\p{L}{2,}/gu)?.length ?? 0
+  return Math.round(median(seconds) / 60 + words / WORDS_PER_MINUTE + THINKING_MINUTES)
+}
+
+/**
+ * @param {import('../learn/chapters').Chapter[]} chapters
+ * @param {string[]} names the first and the last number
+ * @returns {string} what they are called, and how long they take
+ */
+function chaptersTable (chapters, [first, last]) {
+  const some = chapters.filter(({ number }) => number >= Number(first) && number <= Number(last))
+  const rows = some.map(function ({ number, title, minutes }) {
+    const heading = `${number}. ${title}`
+    const anchor = heading.toLowerCase().replace(/[^\w -]/g, '').replace(/ /g, '-')
+    return [`[${heading}](#${anchor})`, String(minutes)]
+  })
+  const all = some.reduce((sum, { minutes }) => sum + minutes, 0)
+  return table(['chapter', 'minutes'], [...rows, ['', `${all} in all`]])
+}
+
+/**
  * @param {{ runs: { id: string, requestsPerSecond: number, verdict: string }[][] }} study
  * @returns {string} a paragraph
  */
@@ -47,4 +85,4 @@ function goalsSummary ({ runs }) {
   return `\`npm run goal\`, ${runs.length} times in a row: ${servers.join('; ')}.`
 }
 
-module.exports = { chaptersSummary, goalsSummary }
+module.exports = { chaptersSummary, chaptersTable, goalsSummary, minutesOf }

@@ -8,6 +8,8 @@ const { asSubjects, latencyText, nameIn, ratioText, summaryOf, throughput } = re
 const lock = require('../../labs/frameworks/package-lock.json')
 const { grouped, rounded, withInterval } = require('hot-path/base/numbers')
 const { judged } = require('hot-path/judge/ratios')
+const { median } = require('hot-path/judge/statistics')
+const { typical } = require('hot-path/judge/typical')
 const { judgedTable, table } = require('./table')
 
 /** @typedef {import('../../labs/frameworks/lib/records').BenchmarkRecord} BenchmarkRecord */
@@ -174,6 +176,45 @@ function frameworksWorkers (record) {
 }
 
 /**
+ * @param {{ samples: import('hot-path/records').Sample[], machine: { cores: number } }} study
+ * @returns {string} the contestants on Node, as they are and behind a wait
+ */
+function frameworksWaiting ({ samples, machine }) {
+  const of = (/** @type {string} */ id, /** @type {string} */ metric) =>
+    typical(samples.filter(({ subject }) => subject === id), metric, machine)
+  const ids = [...new Set(samples.map(({ subject }) => subject.replace('-waiting', '')))]
+  const over = (/** @type {string} */ id, /** @type {string} */ end) =>
+    rounded(of(id + end, 'requestsPerSecond') / of(`express${end}`, 'requestsPerSecond'))
+  return table(
+    ['contestant', 'req/s', 'over express', 'behind 5 ms: req/s', 'over express', 'p50', 'CPU per request'],
+    ids.map((id) => [
+      `\`${id}\``,
+      grouped(of(id, 'requestsPerSecond')),
+      over(id, ''),
+      grouped(of(`${id}-waiting`, 'requestsPerSecond')),
+      over(id, '-waiting'),
+      `${rounded(of(`${id}-waiting`, 'latencyMs.p50'))} ms`,
+      `${rounded(of(`${id}-waiting`, 'serverCpuUsPerRequest'))} µs`
+    ])
+  )
+}
+
+/**
+ * @param {{ stringify: { runtime: string, version: string, ns: number[] }[] }} study
+ * @param {BenchmarkRecord} record for what a request takes in all
+ * @returns {string} a sentence: what JSON.stringify takes in Node, and in Bun
+ */
+function frameworksStringify ({ stringify }, record) {
+  const [node, bun] = stringify.map(({ ns }) => median(ns) / 1000)
+  const [onNode, onBun] = stringify.map(({ runtime, version }) => `${runtime} ${version}`)
+  const all = summaryOf(record, 'single').find(({ id }) => id === 'node')?.cpuUs ?? NaN
+  return (
+    `\`JSON.stringify\` of the answer takes ${rounded(node)} µs in ${onNode} and ${rounded(bun)} µs in ${onBun}, ` +
+    `of ${rounded(all)} µs that a request costs bare \`node:http\`.`
+  )
+}
+
+/**
  * @param {BenchmarkRecord} record
  * @returns {string} what the lab claims, whether that held, and where it was measured
  */
@@ -209,8 +250,10 @@ module.exports = {
   frameworksClaims,
   frameworksHot,
   frameworksSteady,
+  frameworksStringify,
   frameworksTable,
   frameworksThen,
   frameworksThenTwo,
+  frameworksWaiting,
   frameworksWorkers
 }

@@ -8,6 +8,7 @@ const os = require('os')
 const path = require('path')
 const { pathToFileURL } = require('url')
 const { chromium } = require('playwright-core')
+const { writeJson } = require('hot-path/base/json-file')
 const { page: drawComparison } = require('hot-path/comparison/page')
 const { inspect } = require('hot-path/profile/inspect')
 const instruments = require('hot-path/profile/instruments/index')
@@ -53,7 +54,7 @@ const reports = [
     }
   },
   { name: 'doctor-2', subject: '2', instrument: 'doctor', waitFor: 'text=CPU Usage', height: 800 },
-  { name: 'flame-2', subject: '2', instrument: 'flame', waitFor: 'canvas', height: 700 },
+  { name: 'flame-2', subject: '2', instrument: 'flame', waitFor: 'canvas', height: 700, results: 'lesson-flame.json' },
   { name: 'flame-3', subject: '3', instrument: 'flame', waitFor: 'canvas', height: 700 },
   { name: '0x-1', subject: '1', instrument: '0x', waitFor: 'canvas', height: 500 },
   {
@@ -95,7 +96,7 @@ async function shootReport (browser, { name, instrument, waitFor, height, result
     { path: subject.path, ...WORKLOAD },
     { reports: path.join(ROOT, 'reports') }
   )
-  if (results) fs.writeFileSync(path.join(ROOT, 'results', results), JSON.stringify(finding, null, 1) + '\n')
+  if (results) writeJson(path.join(ROOT, 'results', results), finding)
   const page = await browser.newPage({ viewport: { width: 1280, height } })
   await page.goto(pathToFileURL(report).href)
   await page.locator(waitFor).first().waitFor()

@@ -96,4 +96,19 @@ function ratioText (samples, subject, over) {
   return withInterval(estimate, [low, high])
 }
 
-module.exports = { connectionsSummary, connectionsTable, lessonThen }
+/**
+ * @param {import('hot-path/records').Profile & { date: string, node: string }} profile by Clinic Flame, of step 2
+ * @returns {string} a sentence: what step 2's listener takes, in the article and here
+ */
+function lessonListener ({ hottest, date, node }) {
+  const listener = hottest.find(({ kind }) => kind === 'app')
+  const write = hottest.find(({ file }) => file === 'node:internal/stream_base_commons')
+  if (!listener || !write) throw new Error('results/lesson-flame.json: the listener or the write is not among the hottest')
+  return (
+    "In the article's flame graph of step 2, the listener still takes a third of the CPU. In the one above " +
+    `(${date.slice(0, 10)}, Node ${node}), it takes ${rounded(listener.total)} % with all that it calls, and the write to the socket ` +
+    `${rounded(write.total)} %.`
+  )
+}
+
+module.exports = { connectionsSummary, connectionsTable, lessonListener, lessonThen }

@@ -7,9 +7,17 @@ const { ROOT, claims, subjects: catalog } = require('../support/config')
 const { sessionsOf } = require('hot-path/cli/claim-sessions')
 const { roundsFor } = require('hot-path/judge/verdict')
 const { TEXTS, texts } = require('../../scripts/docs/build')
+const { minutesOf } = require('../../scripts/docs/chapters')
+const { chaptersIn } = require('../../scripts/learn/chapters')
 
 t.test('the numbers in the texts are those in results/', async function (t) {
   for (const { file, is, shouldBe } of texts()) t.equal(is, shouldBe, `${file}: run npm run docs`)
+})
+
+t.test('a chapter takes as long as it says: its commands, as the study saw them, and what there is to read', async function (t) {
+  const study = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/chapters-study.json'), 'utf8'))
+  const chapters = chaptersIn(fs.readFileSync(path.join(ROOT, 'WORKSHOP.md'), 'utf8'))
+  for (const chapter of chapters) t.equal(chapter.minutes, minutesOf(study, chapter), chapter.title)
 })
 
 t.test('every claim speaks of subjects that there are, and has a threshold and a reason', async function (t) {

@@ -1,0 +1,18 @@
+'use strict'
+
+// A contestant whose route waits for 5 ms, as for a database: node waiting.js contestants/express.js
+
+const http = require('http')
+const path = require('path')
+
+const WAIT_MS = 5
+
+const { emit } = http.Server.prototype
+
+http.Server.prototype.emit = function (event, ...args) {
+  if (event !== 'request') return emit.call(this, event, ...args)
+  setTimeout(() => emit.call(this, event, ...args), WAIT_MS)
+  return true
+}
+
+require(path.resolve(process.argv[2]))
