@@ -2,6 +2,7 @@
 
 // A server of several processes or threads: the person is told, and it is not judged by one process alone.
 
+const fs = require('fs')
 const t = require('tap')
 const { hotPath } = require('../support/helper')
 
@@ -52,6 +53,17 @@ t.test('a profile of a cluster is one of all its processes, also of one that is 
   const { status, stdout, stderr } = await look(t, 'cpu-profile', CLUSTER.replace('\nelse ', `\nelse {\n${loading}`) + '}')
   t.equal(status, 0, stderr)
   t.match(stdout, /^V8's CPU profiler says: [^]*?server\.js[^]*^Its threads and processes[^]*cluster worker \d \(process \d+\), [^]*cluster worker \d \(process/m)
+})
+
+t.test('a process that has not become a Node yet is waited for', async function (t) {
+  const late = "require('child_process').fork(__filename, ['late'], { execPath: __dirname + '/late.sh' })"
+  const cwd = t.testdir({
+    'late.sh': `#!/bin/sh\nsleep 1\nexec ${process.execPath} "$@"\n`,
+    'server.js': `if (process.argv[2]) setInterval(() => { for (let i = 0; i < 1e7; i++); }, 50)\nelse { ${late}; ${SERVE} }`
+  })
+  fs.chmodSync(`${cwd}/late.sh`, 0o755)
+  const { stdout, stderr } = await hotPath(['cpu-profile', 'server.js', '--duration=2', '--connections=10', '--no-open'], { cwd })
+  t.match(stdout, /^ {2}process \d+, \d/m, stderr)
 })
 
 t.test('worker threads are told above the verdict', async function (t) {

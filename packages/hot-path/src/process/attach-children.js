@@ -1,13 +1,18 @@
 'use strict'
 
+const { setTimeout: wait } = require('timers/promises')
 const { OperationalError } = require('../base/operational-error')
 const { readProc } = require('../base/proc')
-const { attach } = require('./attach')
+const { attach, isNode } = require('./attach')
 const { childrenOf } = require('./process-tree')
 const { isService } = require('./services')
 
 // Node's cluster gives each of its workers a number.
-const OF_CLUSTER = /^NODE_UNIQUE_ID=(\d+)$/
+const OF_CLUSTER = /^NODE_UNIQUE_ID=(\d+)$/m
+// fork() hands it to the Node that it starts.
+const FORKED = /^NODE_CHANNEL_FD=/m
+const BEGINS_WITHIN_MS = 2000
+const LOOK_EACH_MS = 20
 
 /** @typedef {import('./attach').AttachedSubject} AttachedSubject */
 
@@ -23,10 +28,21 @@ async function attachToChildren (pid, port) {
   // One after another: Node opens all inspectors on the same port, but those of a cluster.
   for (const child of below(pid)) {
     if (port !== undefined && isService(child, port)) continue
+    await begun(child)
     const running = await attach(String(child)).catch(unlessOperational)
     if (running) attached.push({ running, title: titleOf(child) })
   }
   return attached
+}
+
+/**
+ * Waits for a process that is to be a Node, and has not begun. It has two seconds.
+ *
+ * @param {number} pid
+ */
+async function begun (pid) {
+  const untilMs = performance.now() + BEGINS_WITHIN_MS
+  while (FORKED.test(environmentOf(pid)) && !isNode(pid) && performance.now() < untilMs) await wait(LOOK_EACH_MS)
 }
 
 /**
@@ -37,9 +53,17 @@ function below (pid) {
   return childrenOf(pid).flatMap((child) => [child, ...below(child)])
 }
 
+/**
+ * @param {number} pid
+ * @returns {string} a variable a line
+ */
+function environmentOf (pid) {
+  return (readProc(`${pid}/environ`) ?? '').replaceAll('\0', '\n')
+}
+
 /** @param {number} pid */
 function titleOf (pid) {
-  const [number] = (readProc(`${pid}/environ`) ?? '').split('\0').flatMap((text) => OF_CLUSTER.exec(text)?.[1] ?? [])
+  const number = OF_CLUSTER.exec(environmentOf(pid))?.[1]
   return number ? `cluster worker ${number} (process ${pid})` : `process ${pid}`
 }
 

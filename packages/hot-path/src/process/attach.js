@@ -247,16 +247,28 @@ function assertNode (pid) {
     throw new OperationalError(code === 'EPERM' ? `process ${pid} belongs to another user.` : `there is no process ${pid}.`)
   }
   assertHere(pid)
-  const program = readLink(() => fs.readlinkSync(`/proc/${pid}/exe`)) ?? ''
-  const status = readLink(() => fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? ''
-  const caught = BigInt(`0x${/^SigCgt:\s*(\w+)$/m.exec(status)?.[1] ?? '0'}`)
-  if (!PROGRAM.test(path.basename(program)) || !(caught & SIGUSR1_BIT)) {
-    throw new OperationalError(`process ${pid} is no Node that can be attached to (${program || 'its program cannot be read'}).`)
+  if (!isNode(pid)) {
+    throw new OperationalError(`process ${pid} is no Node that can be attached to (${programOf(pid) || 'its program cannot be read'}).`)
   }
   if (pid === process.pid) throw new OperationalError(`process ${pid} is hot-path itself.`)
   if (/[Tt]/.test(stateOf(pid) ?? '')) {
     throw new OperationalError(`process ${pid} is stopped, by a signal or a debugger. Let it go on first: kill -CONT ${pid}`)
   }
+}
+
+/**
+ * @param {number} pid
+ * @returns {boolean} whether it is a Node that expects SIGUSR1
+ */
+function isNode (pid) {
+  const status = readLink(() => fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? ''
+  const caught = BigInt(`0x${/^SigCgt:\s*(\w+)$/m.exec(status)?.[1] ?? '0'}`)
+  return PROGRAM.test(path.basename(programOf(pid))) && Boolean(caught & SIGUSR1_BIT)
+}
+
+/** @param {number} pid */
+function programOf (pid) {
+  return readLink(() => fs.readlinkSync(`/proc/${pid}/exe`)) ?? ''
 }
 
 /**
@@ -302,4 +314,4 @@ function expression (line) {
   return `{ const loaded = ${loaded}; require(${JSON.stringify(INSIDE)})({ ...${JSON.stringify(line)}, loaded }) }`
 }
 
-module.exports = { AttachedSubject, attach }
+module.exports = { AttachedSubject, attach, isNode }
