@@ -43,7 +43,7 @@ const NO_CLOCK = 'Only tests in test/performance read a clock or judge a ratio: 
 
 // What beginners read runs with `node`, and knows nothing of ours.
 const LESSON = ['steps/**/*.js', 'experiments/**/*.js', 'cases/**/*.{js,mjs}', 'labs/*/writers/*.js', 'labs/*/contestants/*.js']
-const WORKSHOP = ['steps', 'experiments', 'cases', 'labs', 'scripts', 'test', 'hot-path.config.js', 'claims.js', 'results']
+const WORKSHOP = ['steps', 'experiments', 'cases', 'labs', 'scripts', 'test', 'trials', 'hot-path.config.js', 'claims.js', 'results']
 
 module.exports = [
   ...neostandard({ ignores: ['reports/**', '.tap/**'] }),
@@ -85,7 +85,7 @@ module.exports = [
   {
     files: LESSON,
     rules: restricted(
-      [below('packages'), below('scripts'), below('labs', '*', 'lib'), 'hot-path', 'hot-path/**'],
+      [below('packages'), below('scripts'), below('trials'), below('labs', '*', 'lib'), 'hot-path', 'hot-path/**'],
       'A beginner reads this file: it uses nothing of ours.'
     )
   },

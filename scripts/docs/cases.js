@@ -2,7 +2,7 @@
 
 // The cases, as Markdown, without what they have: part of npm run docs.
 
-const { BUSY_RUNS, NODES, hashOf } = require('../study/cases')
+const { BUSY_RUNS, NODES, hashOf } = require('../../trials/studies/cases')
 const { table } = require('./table')
 
 /** @typedef {import('../learn/cases/list').Case} Case */

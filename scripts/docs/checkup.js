@@ -3,10 +3,10 @@
 // What the check-up says about servers whose problem is known, from results/checkup-study.json: part of npm run docs.
 
 const { agree, isRight, topOf } = require('../agreement')
-const { findingsIn } = require('../study/trial')
+const { findingsIn } = require('../../trials/studies/trial')
 const { table } = require('./table')
 
-/** @typedef {import('../study/trial').Trial} Trial */
+/** @typedef {import('../../trials/studies/trial').Trial} Trial */
 /** @typedef {{ machines: import('hot-path/records').Machine[], seconds: number, trials: Trial[] }} Study */
 
 /**

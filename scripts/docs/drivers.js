@@ -1,6 +1,6 @@
 'use strict'
 
-// Whether the drivers agree, as Markdown: pure functions of results/drivers.json (see ../study/drivers.js).
+// Whether the drivers agree, as Markdown: pure functions of results/drivers.json (see trials/studies/drivers.js).
 
 const { doubtsOf } = require('hot-path/judge/doubts')
 const { grouped, withInterval, rounded, wholePercent } = require('hot-path/base/numbers')

@@ -1,10 +1,10 @@
 'use strict'
 
-// The gate's own rates of error, as Markdown: pure functions of what ratesOf in ../study/rates.js gives.
+// The gate's own rates of error, as Markdown: pure functions of what ratesOf in trials/studies/gate/rates.js gives.
 
 const { change } = require('hot-path/base/numbers')
-const { kinds } = require('../study/kinds')
-const { rateInterval } = require('../study/rates')
+const { kinds } = require('../../trials/studies/gate/kinds')
+const { rateInterval } = require('../../trials/studies/gate/rates')
 const { share, table } = require('./table')
 
 const WAYS = [
@@ -17,7 +17,7 @@ const WAYS = [
 ]
 
 /**
- * @param {any[]} rates see ratesOf in ../study/rates.js
+ * @param {any[]} rates see ratesOf in trials/studies/gate/rates.js
  * @returns {string} how often the gate, and two usual ways beside it, call a server slower, for each size of slowdown
  */
 function gateSummary (rates) {

@@ -2,7 +2,7 @@
 
 // How often the check-up names the finding and the line, from results/places-study.json: part of npm run docs.
 
-const { isKind, isPlaced, markedLines } = require('../study/places-trial')
+const { isKind, isPlaced, markedLines } = require('../../trials/studies/places-trial')
 const { table } = require('./table')
 
 /**

@@ -21,7 +21,7 @@ const LINES = [
 /**
  * How often a verdict `fails` was given, over the size of the slowdown.
  *
- * @param {any[]} rates see ratesOf in ../study/rates.js
+ * @param {any[]} rates see ratesOf in trials/studies/gate/rates.js
  * @returns {string} SVG
  */
 function powerCurve (rates) {

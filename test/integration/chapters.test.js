@@ -8,7 +8,7 @@ const fs = require('fs')
 const path = require('path')
 const t = require('tap')
 const { TEXTS } = require('../../scripts/docs/build')
-const { facts, studied, underLoad } = require('../../scripts/study/promises')
+const { facts, studied, underLoad } = require('../../trials/studies/promises')
 const { chaptersOf, copyOfTheProject, onceEach, shortened, type } = require('../support/reader')
 
 const folder = copyOfTheProject(t)

@@ -19,7 +19,7 @@ for (const fixture of [
 ]) {
   t.test(fixture, async function (t) {
     const interference = watchMachine(t)
-    const { status, names } = await checkup(path.join(ROOT, `packages/hot-path/test/fixtures/checkup/${fixture}.js`), [
+    const { status, names } = await checkup(path.join(ROOT, `trials/servers/kinds/${fixture}.js`), [
       '--path=/',
       '--duration=3'
     ])
@@ -56,7 +56,7 @@ t.test('of a server that was compiled, the line is that of the source', async fu
 
 t.test('a server that dies is no diagnosis, and its last words are told', async function (t) {
   const { status, findings } = await checkup(
-    path.join(ROOT, 'packages/hot-path/test/fixtures/checkup/not-enough-data/dies-under-load.js'),
+    path.join(ROOT, 'trials/servers/kinds/not-enough-data/dies-under-load.js'),
     ['--path=/', '--duration=2']
   )
   t.equal(status, 3)
@@ -66,7 +66,7 @@ t.test('a server that dies is no diagnosis, and its last words are told', async 
 t.test('interrupted, it leaves nobody behind', async function (t) {
   const running = begin([
     'checkup',
-    path.join(ROOT, 'packages/hot-path/test/fixtures/checkup/sync-io/sleeps-in-the-loop.js'),
+    path.join(ROOT, 'trials/servers/kinds/sync-io/sleeps-in-the-loop.js'),
     '--path=/'
   ])
   await running.says('under load')

@@ -10,6 +10,7 @@ const { loaded } = require('../../packages/hot-path/test/support/loaded')
 const { okUnlessBusy, watchMachine } = require('../support/performance')
 
 const SOURCE = path.resolve(__dirname, '../../packages/hot-path/src')
+const SERVERS = path.resolve(__dirname, '../../trials/servers/chosen')
 const WAITS = path.join(SOURCE, 'places/probes/request-waits.js')
 // What a session of one process can tell is a cost of eight percent or more.
 const PROCESSES = 1
@@ -34,7 +35,7 @@ function text ({ estimate, low, high }) {
 
 /** One load while the server is looked into, and one without, several times in one process. */
 async function pairsIn (t, name) {
-  const { running, load } = await loaded(t, name, { connections: 50, seconds: SECONDS })
+  const { running, load } = await loaded(t, path.join(SERVERS, `${name}.js`), { connections: 50, seconds: SECONDS })
   const looking = async function (seconds) {
     await running.probe(WAITS, 'begin')
     const seen = await load(seconds)
@@ -63,7 +64,7 @@ async function costOf (t, name) {
   return { throughput, p99, isSmall: throughput.high >= 1 - MOST_COST && p99.low <= 1 + MOST_COST }
 }
 
-for (const name of ['places/computes-in-turns']) {
+for (const name of ['computes-in-turns']) {
   t.test(`while waits looks, a server loses 5 % at most: ${name}`, async function (t) {
     const interference = watchMachine(t)
     let cost

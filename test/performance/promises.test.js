@@ -3,7 +3,7 @@
 // What the texts promise about the output of their commands: findings under load, so nothing runs beside them.
 
 const t = require('tap')
-const { underLoad } = require('../../scripts/study/promises')
+const { underLoad } = require('../../trials/studies/promises')
 const { okUnlessBusy, watchMachine } = require('../support/performance')
 const { copyOfTheProject, isGoal, shortened, type } = require('../support/reader')
 

@@ -5,9 +5,9 @@
 const path = require('path')
 const { look, prepare } = require('hot-path/checkup/looks')
 const { readSource } = require('hot-path/places/source')
-const { FIXTURES, loaded } = require('../../packages/hot-path/test/support/loaded')
+const { loaded } = require('../../packages/hot-path/test/support/loaded')
 
-const PLACES = path.join(FIXTURES, 'places')
+const PLACES = path.resolve(__dirname, '../../trials/servers/chosen')
 const SECONDS = 1
 
 /** @returns {{ line: number, isQueue: boolean }} the place that is marked */
@@ -19,7 +19,7 @@ function marked (name) {
 
 /** What was seen of a server that has been under load for a while. */
 async function lookedAt (t, name, wanted) {
-  const { running, load } = await loaded(t, `places/${name}`, { connections: 30, seconds: SECONDS, prepare })
+  const { running, load } = await loaded(t, path.join(PLACES, `${name}.js`), { connections: 30, seconds: SECONDS, prepare })
   const looks = await look(running, wanted, { durationSeconds: SECONDS, load })
   t.equal(looks.failed, null)
   const after = await load(SECONDS)

@@ -8,10 +8,13 @@ const t = require('tap')
 const { ROOT, subjects: catalog } = require('../support/config')
 const { littlesLaw } = require('hot-path/load/latency-histogram')
 const { median } = require('hot-path/judge/statistics')
+const { agree, isRight } = require('../../scripts/agreement')
+const { names } = require('hot-path/checkup/findings/index')
 const { summaryOf } = require('../../labs/frameworks/lib/summary')
 const { subjectsTable } = require('../../scripts/docs/blocks')
-const { kinds } = require('../../scripts/study/kinds')
-const { judge } = require('../../scripts/study/rates')
+const { kinds } = require('../../trials/studies/gate/kinds')
+const { judge, rateInterval } = require('../../trials/studies/gate/rates')
+const { findingsIn } = require('../../trials/studies/trial')
 
 const read = (name) => JSON.parse(fs.readFileSync(path.join(ROOT, 'results', name), 'utf8'))
 const session = read('claims.json')
@@ -124,4 +127,40 @@ t.test('the held-out servers of the check-up: the first finding is right in 84 o
   const trials = read('places-study.json').trials.filter(({ set }) => set === 'unseen')
   const right = trials.filter(({ server, found: [first] }) => server.split('/')[0].split('+').includes(first))
   t.equal(`${right.length} of ${trials.length}`, '84 of 85')
+})
+
+t.test('every problem has two servers or more that have it', async function (t) {
+  const folders = fs.readdirSync(path.join(ROOT, 'trials/servers/kinds'))
+  for (const name of names) {
+    t.ok(fs.readdirSync(path.join(ROOT, 'trials/servers/kinds', name)).length >= 2, name)
+  }
+  const double = folders.filter((name) => name.includes('+'))
+  t.ok(double.length >= 3)
+  for (const name of double.flatMap((name) => name.split('+'))) t.ok(names.includes(name), name)
+})
+
+t.test('what was measured in the study is still judged rightly', async function (t) {
+  const { trials } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/checkup-study.json'), 'utf8'))
+  const wrong = trials.filter(({ fixture, window }) => !isRight(fixture, findingsIn(window)))
+  t.same(
+    wrong.map(
+      ({ fixture, node, connections, window }) => `${fixture}, Node ${node}, ${connections}: ${findingsIn(window)}`
+    ),
+    []
+  )
+})
+
+t.test('they agree when they mean the same', async function (t) {
+  t.ok(agree('event-loop', 'accumulation') && agree('none', 'healthy'))
+  t.notOk(agree('unknown', 'healthy') || agree('none', 'event-loop') || agree('data', 'not-enough-data'))
+})
+
+t.test('the interval of a rate that was counted is that of the tables', async function (t) {
+  const near = ([low, high], [expectedLow, expectedHigh]) =>
+    t.ok(Math.abs(low - expectedLow) < 5e-4 && Math.abs(high - expectedHigh) < 5e-4, `${low} to ${high}`)
+  // Clopper and Pearson, two-sided, 95 %; as in R's binom.test().
+  near(rateInterval(0, 10), [0, 0.3085])
+  near(rateInterval(5, 10), [0.1871, 0.8129])
+  near(rateInterval(10, 10), [0.6915, 1])
+  near(rateInterval(0, 120), [0, 0.0303])
 })

@@ -9,6 +9,7 @@ const { loaded } = require('../../../packages/hot-path/test/support/loaded')
 require('../../support/helper')
 
 const SOURCE = path.resolve(__dirname, '../../../packages/hot-path/src')
+const HELLO = path.resolve(SOURCE, '../test/fixtures/hello.js')
 // Every probe of a server under load, and the word with which it begins.
 const LOOKS = [
   ['places/probes/request-waits.js', 'begin'],
@@ -26,7 +27,7 @@ const REQUESTS = 200_000
 const MOST_BYTES_PER_REQUEST = 1
 
 t.test('after 200,000 requests with every probe on and off, nothing of ours is left in the server', async function (t) {
-  const { running, load } = await loaded(t, 'hello', { connections: 50, seconds: SECONDS })
+  const { running, load } = await loaded(t, HELLO, { connections: 50, seconds: SECONDS })
   let { heapUsedBytes } = await running.processMetrics('collect')
   /** How many were served, and how much more is on the heap after. */
   const once = async function () {

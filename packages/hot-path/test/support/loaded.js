@@ -4,20 +4,18 @@ const path = require('path')
 const { drive, findDriver } = require('../../src/load/drivers')
 const { start } = require('../../src/process/subject')
 
-const FIXTURES = path.join(__dirname, '../fixtures')
-
 /**
- * A fixture that has been under load for a while, and what puts more on.
+ * A server that has been under load for a while, and what puts more on.
  *
  * @param t the test, at whose end it ends
- * @param {string} name of the fixture, without `.js`
+ * @param {string} entry
  * @param {{ connections: number, seconds: number, prepare?: (running: object) => Promise<void> }} options of the first
  *   load; `prepare` is called before it
  */
-async function loaded (t, name, { connections, seconds, prepare = async () => {} }) {
-  const entry = path.join(FIXTURES, `${name}.js`)
+async function loaded (t, entry, { connections, seconds, prepare = async () => {} }) {
+  const name = path.basename(entry, '.js')
   const running = await start(
-    { id: path.basename(name), title: name, entry, file: entry, path: '/' },
+    { id: name, title: name, entry, file: entry, path: '/' },
     { directory: t.testdir(), processMetrics: true }
   )
   t.teardown(() => running.kill())
@@ -28,4 +26,4 @@ async function loaded (t, name, { connections, seconds, prepare = async () => {}
   return { running, load }
 }
 
-module.exports = { FIXTURES, loaded }
+module.exports = { loaded }

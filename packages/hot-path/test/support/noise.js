@@ -2,7 +2,7 @@
 
 // Seeded noise for testing the judge: the same on every machine, every time.
 
-const { random } = require('../../../../scripts/study/random')
+const { random } = require('./random')
 
 /** Normal noise (Box and Muller), and with it now and then a value five times as wild: heavy tails. */
 function heavyTailed (uniform) {

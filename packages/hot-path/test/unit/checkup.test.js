@@ -2,17 +2,12 @@
 
 // The check-up's judgement, on made-up readings: the same every time, at several levels of noise. And on bad ones.
 
-const fs = require('fs')
-const path = require('path')
 const t = require('tap')
 const { adviceOn } = require('../../src/checkup/advice')
 const { findingsOf, names } = require('../../src/checkup/findings')
 const { page } = require('../../src/checkup/page')
 const { growthOf } = require('../../src/checkup/growth')
 const { toWindow } = require('../../src/checkup/window')
-const { agree, isRight } = require('../../../../scripts/agreement')
-const { findingsIn } = require('../../../../scripts/study/trial')
-const { ROOT } = require('../../../../test/support/config')
 const { examination } = require('../support/examination')
 const { heavyTailed, random } = require('../support/noise')
 
@@ -300,30 +295,4 @@ t.test('every finding has advice, and a page tells all of it', async function (t
     }),
     'even without readings'
   )
-})
-
-t.test('every problem has two servers or more that have it', async function (t) {
-  const folders = fs.readdirSync(path.join(ROOT, 'packages/hot-path/test/fixtures/checkup'))
-  for (const name of names) {
-    t.ok(fs.readdirSync(path.join(ROOT, 'packages/hot-path/test/fixtures/checkup', name)).length >= 2, name)
-  }
-  const double = folders.filter((name) => name.includes('+'))
-  t.ok(double.length >= 3)
-  for (const name of double.flatMap((name) => name.split('+'))) t.ok(names.includes(name), name)
-})
-
-t.test('what was measured in the study is still judged rightly', async function (t) {
-  const { trials } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/checkup-study.json'), 'utf8'))
-  const wrong = trials.filter(({ fixture, window }) => !isRight(fixture, findingsIn(window)))
-  t.same(
-    wrong.map(
-      ({ fixture, node, connections, window }) => `${fixture}, Node ${node}, ${connections}: ${findingsIn(window)}`
-    ),
-    []
-  )
-})
-
-t.test('they agree when they mean the same', async function (t) {
-  t.ok(agree('event-loop', 'accumulation') && agree('none', 'healthy'))
-  t.notOk(agree('unknown', 'healthy') || agree('none', 'event-loop') || agree('data', 'not-enough-data'))
 })

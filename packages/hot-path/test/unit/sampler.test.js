@@ -2,7 +2,6 @@
 
 const t = require('tap')
 const { merged, readingsOf } = require('../../src/measure/merge-samples')
-const { rateInterval } = require('../../../../scripts/study/rates')
 
 const load = (parts) => ({
   driver: 'autocannon',
@@ -34,14 +33,4 @@ t.test('each burst is a reading', async function (t) {
   const { requests } = readingsOf([load({ requestsPerSecond: 1 }), load({ seconds: 3, requestsPerSecond: 3 })])
   t.ok(Math.abs(requests.mean - 2.5) < 1e-9)
   t.ok(Math.abs(requests.stddev ** 2 - 0.75) < 1e-9, 'the spread between bursts counts')
-})
-
-t.test('the interval of a rate that was counted is that of the tables', async function (t) {
-  const near = ([low, high], [expectedLow, expectedHigh]) =>
-    t.ok(Math.abs(low - expectedLow) < 5e-4 && Math.abs(high - expectedHigh) < 5e-4, `${low} to ${high}`)
-  // Clopper and Pearson, two-sided, 95 %; as in R's binom.test().
-  near(rateInterval(0, 10), [0, 0.3085])
-  near(rateInterval(5, 10), [0.1871, 0.8129])
-  near(rateInterval(10, 10), [0.6915, 1])
-  near(rateInterval(0, 120), [0, 0.0303])
 })

@@ -6,7 +6,7 @@ const gateCommand = require('hot-path/cli/commands/gate')
 const { defaultOf } = require('hot-path/cli/options')
 const { SUBJECTS, kinds } = require('./kinds')
 const { asOnePair, peers } = require('./peers')
-const { random } = require('./random')
+const { random } = require('../../../packages/hot-path/test/support/random')
 
 // What the gate command uses by default.
 const THRESHOLDS = { margin: defaultOf('margin', gateCommand), alarm: defaultOf('alarm', gateCommand) }

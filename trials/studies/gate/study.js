@@ -16,13 +16,13 @@ const { median } = require('hot-path/judge/statistics')
 const gateCommand = require('hot-path/cli/commands/gate')
 const { defaultOf } = require('hot-path/cli/options')
 const { gatePlan } = require('hot-path/cli/plan')
-const config = require('../docs/config')
+const config = require('../../../scripts/docs/config')
 const { toSubject } = require('hot-path/cli/subjects')
-const { takeCore } = require('./busy-core')
+const { takeCore } = require('../busy-core')
 const { SUBJECTS, kinds } = require('./kinds')
 
-const FILE = path.resolve(__dirname, '../../results/gate-study.json')
-const REPORTS = path.resolve(__dirname, '../../reports')
+const FILE = path.resolve(__dirname, '../../../results/gate-study.json')
+const REPORTS = path.resolve(__dirname, '../../../reports')
 // As the gate measures when nobody says otherwise. In how many rounds it counts, too, is kept with each gate: the first
 // ones were measured before a gate counted anything, which takes about one second of its minute.
 const { countedRounds = 0, ...PLAN } = gatePlan({

@@ -9,13 +9,13 @@ const fs = require('fs')
 const path = require('path')
 const { writeJson } = require('hot-path/base/json-file')
 const { machine } = require('hot-path/base/machine')
-const { isRight } = require('../agreement')
+const { isRight } = require('../../scripts/agreement')
 const { hotPathOn } = require('./hot-path-on')
 const { findingsIn, toKept } = require('./trial')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/checkup-study.json')
-const FIXTURES = 'packages/hot-path/test/fixtures/checkup'
+const FIXTURES = 'trials/servers/kinds'
 
 const RUNS = 3
 const NODES = ['20', '24', '22']

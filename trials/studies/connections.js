@@ -9,7 +9,7 @@ const { machine } = require('hot-path/base/machine')
 const { plainPlan } = require('hot-path/cli/plan')
 const { toSubject } = require('hot-path/cli/subjects')
 const { measure } = require('hot-path/measure/session')
-const config = require('../docs/config')
+const config = require('../../scripts/docs/config')
 
 const FILE = path.resolve(__dirname, '../../results/connections-study.json')
 const REPORTS = path.resolve(__dirname, '../../reports')

@@ -2,19 +2,19 @@
 
 // One trial of a case, on the Node that runs this: what the check-up finds (not with --cures-alone), and what `learn
 // check` makes of the case as it is, of its solution, and of each cure that is none. Prints one record:
-//   node scripts/study/case-trial.js 04
+//   node trials/studies/case-trial.js 04
 
 const { execFile, spawnSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
-const config = require('../docs/config')
-const { checkCounts, checkProof } = require('../learn/cases/cure')
-const { casesIn, copyCase } = require('../learn/cases/list')
+const config = require('../../scripts/docs/config')
+const { checkCounts, checkProof } = require('../../scripts/learn/cases/cure')
+const { casesIn, copyCase } = require('../../scripts/learn/cases/list')
 
 const ROOT = path.resolve(__dirname, '../..')
 const HOT_PATH = path.join(ROOT, 'packages/hot-path/bin/hot-path.js')
 
-/** @typedef {import('../learn/cases/list').Case} Case */
+/** @typedef {import('../../scripts/learn/cases/list').Case} Case */
 
 /**
  * @param {string} id

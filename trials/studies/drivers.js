@@ -9,7 +9,7 @@ const { machine } = require('hot-path/base/machine')
 const { measure } = require('hot-path/measure/session')
 const { writeJson } = require('hot-path/base/json-file')
 const { plainPlan } = require('hot-path/cli/plan')
-const config = require('../docs/config')
+const config = require('../../scripts/docs/config')
 const { toSubject } = require('hot-path/cli/subjects')
 
 const FILE = path.resolve(__dirname, '../../results/drivers.json')

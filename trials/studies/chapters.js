@@ -11,7 +11,7 @@ const { writeJson } = require('hot-path/base/json-file')
 const { machine } = require('hot-path/base/machine')
 const { rounded } = require('hot-path/base/numbers')
 const { OperationalError } = require('hot-path/base/operational-error')
-const { chaptersIn } = require('../learn/chapters')
+const { chaptersIn } = require('../../scripts/learn/chapters')
 const { takeCore } = require('./busy-core')
 const { facts, studied, underLoad } = require('./promises')
 
@@ -128,7 +128,7 @@ function commandsIn (markdown) {
 }
 
 /**
- * @param {import('../learn/chapters').Chapter} chapter
+ * @param {import('../../scripts/learn/chapters').Chapter} chapter
  * @returns {Line[]} as a learner types them, who makes every mistake first
  */
 function linesOf ({ number, before, run, checkpoint }) {

@@ -15,9 +15,9 @@
 const SUBJECTS = {
   'step-2': { slowedBy: 'burning', name: '2' },
   'step-3': { slowedBy: 'burning', name: '3' },
-  fast: { slowedBy: 'burning', name: 'scripts/study/servers/fast.js' },
-  waits: { slowedBy: 'itself', name: 'scripts/study/servers/waits.js' },
-  pool: { slowedBy: 'itself', name: 'scripts/study/servers/pool.js' }
+  fast: { slowedBy: 'burning', name: 'trials/servers/gate/fast.js' },
+  waits: { slowedBy: 'itself', name: 'trials/servers/gate/waits.js' },
+  pool: { slowedBy: 'itself', name: 'trials/servers/gate/pool.js' }
 }
 
 // Most where the question is how often it is wrong, for that must be rare; then where the targets are.

@@ -10,7 +10,7 @@ const { writeJson } = require('hot-path/base/json-file')
 const { gatePlan } = require('hot-path/cli/plan')
 const { toSubject } = require('hot-path/cli/subjects')
 const { measure } = require('hot-path/measure/session')
-const config = require('../docs/config')
+const config = require('../../scripts/docs/config')
 const { binary } = require('./hot-path-on')
 
 const ROOT = path.resolve(__dirname, '../..')

@@ -14,7 +14,7 @@ const path = require('path')
 const { promisify } = require('util')
 const { writeJson } = require('hot-path/base/json-file')
 const { machine } = require('hot-path/base/machine')
-const { casesIn } = require('../learn/cases/list')
+const { casesIn } = require('../../scripts/learn/cases/list')
 const { takeCore } = require('./busy-core')
 const { binary } = require('./hot-path-on')
 

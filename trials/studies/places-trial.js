@@ -6,9 +6,9 @@ const fs = require('fs')
 const path = require('path')
 
 const SETS = {
-  unseen: path.join(__dirname, 'unseen'),
-  'looked-at': path.join(__dirname, 'looked-at'),
-  chosen: path.resolve(__dirname, '../../packages/hot-path/test/fixtures/places')
+  unseen: path.resolve(__dirname, '../servers/unseen'),
+  'looked-at': path.resolve(__dirname, '../servers/looked-at'),
+  chosen: path.resolve(__dirname, '../servers/chosen')
 }
 const MARK = '<- here'
 // One is what most people read.
