@@ -26,7 +26,7 @@ const LATE_SHARE = 0.25
 function littlesLaw (sample) {
   const { subject, driver, connections, requestsPerSecond, latencyMs } = sample
   // Its own throughput, where the latencies come from a load of their own.
-  const share = sample.littlesLaw ?? (requestsPerSecond * latencyMs?.mean) / 1000 / connections
+  const share = sample.littlesLaw ?? (requestsPerSecond * (latencyMs?.mean ?? NaN)) / 1000 / connections
   if (isPaced(sample) || !(share < LITTLE.least || share > LITTLE.most)) return null
   return {
     name: 'littles-law',

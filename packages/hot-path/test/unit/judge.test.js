@@ -131,6 +131,7 @@ t.test("Little's law: latencies that cannot be those of the throughput are spoil
   t.same(namesOf({ latencyMs: { mean: 220 } }), ['littles-law'], 'corrected by the driver')
   t.same(namesOf({ latencyMs: { mean: 11 }, lateMs: 0.5 }), [], 'a fixed pace is no closed loop')
   t.same(namesOf({}), [], 'without a mean there is nothing to check')
+  t.same(namesOf({ latencyMs: { mean: null } }), [], 'nor of a session that was kept, where NaN is null')
   const samples = gateSamples({
     seed: 1,
     spoil: ({ requestsPerSecond }) => ({ latencyMs: { mean: 500 / requestsPerSecond, p99: 1 } })
