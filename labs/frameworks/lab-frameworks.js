@@ -13,7 +13,7 @@ const claims = require('./claims')
 const contract = require('./contract')
 const { prepare } = require('./lib/prepare')
 const { folderOf, publish } = require('../lab')
-const { sayHowLong } = require('hot-path/cli/plan')
+const { sayHowLong } = require('hot-path/cli/measure-shown')
 const { progress } = require('hot-path/cli/progress')
 const { columns } = require('hot-path/cli/table')
 

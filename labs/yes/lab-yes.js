@@ -16,7 +16,7 @@ const { judgeClaim } = require('hot-path/judge/verdict')
 const claims = require('./claims')
 const writers = require('./catalog')
 const { folderOf, publish } = require('../lab')
-const { sayHowLong } = require('hot-path/cli/plan')
+const { sayHowLong } = require('hot-path/cli/measure-shown')
 const { progress } = require('hot-path/cli/progress')
 const { columns } = require('hot-path/cli/table')
 

@@ -7,7 +7,7 @@
 const path = require('path')
 const { machine } = require('hot-path/base/machine')
 const { writeJson } = require('hot-path/base/json-file')
-const { gatePlan } = require('hot-path/cli/plan')
+const { gatePlan } = require('hot-path/gate/plan')
 const { toSubject } = require('hot-path/cli/subjects')
 const { measure } = require('hot-path/measure/session')
 const config = require('../../scripts/docs/config')

@@ -6,7 +6,7 @@
 const path = require('path')
 const { writeJson } = require('hot-path/base/json-file')
 const { machine } = require('hot-path/base/machine')
-const { plainPlan } = require('hot-path/cli/plan')
+const { plainPlan } = require('hot-path/comparison/plan')
 const { toSubject } = require('hot-path/cli/subjects')
 const { measure } = require('hot-path/measure/session')
 const config = require('../../scripts/docs/config')

@@ -8,7 +8,7 @@ const { drivers } = require('hot-path/load/drivers')
 const { machine } = require('hot-path/base/machine')
 const { measure } = require('hot-path/measure/session')
 const { writeJson } = require('hot-path/base/json-file')
-const { plainPlan } = require('hot-path/cli/plan')
+const { plainPlan } = require('hot-path/comparison/plan')
 const config = require('../../scripts/docs/config')
 const { toSubject } = require('hot-path/cli/subjects')
 

@@ -12,16 +12,17 @@ const { inspect } = require('../profile/inspect')
 const instruments = require('../profile/instruments')
 const { overFirst } = require('../judge/ratios')
 const { publishText, withRunDirectory } = require('../base/run-directory')
+const { measure } = require('../measure/session')
 const { timeline } = require('../measure/timeline')
 const { withoutSecretQuery, withoutSecrets } = require('../load/requests')
 const { toWorkload } = require('../load/workload')
 const { mismatch, readKept, schemaOf } = require('./kept')
-const { progress } = require('./progress')
 const { toRecord } = require('./record')
-const { measureShown, plainPlan } = require('./plan')
+const { aboutSeconds, plainPlan } = require('../comparison/plan')
 
 /** @typedef {import('../comparison/records').Comparison} Comparison */
 /** @typedef {import('../records').Subject} Subject */
+/** @typedef {(stage: string, fraction: number) => void} OnProgress `fraction`: 0 to 1 */
 
 const REPORTS = path.resolve('reports')
 const FLAME_SECONDS = 10
@@ -33,15 +34,17 @@ const START_SECONDS = 1
  *
  * @param {Subject[]} subjects
  * @param {Record<string, any>} values the options
- * @param {{ again: string, keep: (measured: Comparison) => Promise<unknown> }} options `again`: what to type to measure
- *   it again; `keep` is called when the rounds are over
+ * @param {object} options
+ * @param {string} options.again what to type to measure it again
+ * @param {(measured: Comparison) => Promise<unknown>} options.keep called when the rounds are over
+ * @param {OnProgress} options.onProgress
  * @returns {Promise<Comparison>}
  */
-async function compared (subjects, values, { again, keep }) {
-  const following = values.timeline ? START_SECONDS + values.timeline : 0
-  const looking = values.flame ? DRAW_SECONDS + FLAME_SECONDS : 0
-  const secondsAfter = subjects.length * (following + looking)
-  const session = await measureShown(subjects, plainPlan(values), { secondsAfter })
+async function compared (subjects, values, { again, keep, onProgress }) {
+  const session = await measure(subjects, plainPlan(values), {
+    reports: REPORTS,
+    onProgress: (fraction) => onProgress('measure', fraction)
+  })
   const ids = subjects.map(({ id }) => id)
   const about = Object.fromEntries(subjects.map((subject) => [subject.id, aboutOf(subject)]))
   const measured = {
@@ -55,9 +58,20 @@ async function compared (subjects, values, { again, keep }) {
     hotSpots: []
   }
   await keep(measured) // whatever comes after it
-  const timelines = values.timeline ? await follow(subjects, values) : []
-  if (values.flame) await lookForFlames(subjects, values)
+  const timelines = values.timeline ? await follow(subjects, values, onProgress) : []
+  if (values.flame) await lookForFlames(subjects, values, onProgress)
   return { ...measured, timelines, hotSpots: subjects.flatMap((subject) => hotSpotsOf(subject)) }
+}
+
+/**
+ * @param {Subject[]} subjects
+ * @param {Record<string, any>} values the options
+ * @returns {number} about how long all that takes, in seconds
+ */
+function secondsFor (subjects, values) {
+  const following = values.timeline ? START_SECONDS + values.timeline : 0
+  const looking = values.flame ? DRAW_SECONDS + FLAME_SECONDS : 0
+  return aboutSeconds(subjects, plainPlan(values)) + subjects.length * (following + looking)
 }
 
 /** @param {Subject} subject */
@@ -69,34 +83,31 @@ function aboutOf ({ title, file, path, load }) {
 /**
  * @param {Subject[]} subjects
  * @param {Record<string, any>} values
+ * @param {OnProgress} onProgress
  */
-async function follow (subjects, { connections, timeline: durationSeconds }) {
-  const shown = progress(process.stderr)
-  try {
-    return await withRunDirectory(REPORTS, async function (directory) {
-      const timelines = []
-      for (const [i, subject] of subjects.entries()) {
-        shown.update('follow', i / subjects.length)
-        timelines.push(await timeline(subject, { connections, durationSeconds }, directory))
-      }
-      return timelines
-    })
-  } finally {
-    shown.end()
-  }
+async function follow (subjects, { connections, timeline: durationSeconds }, onProgress) {
+  return withRunDirectory(REPORTS, async function (directory) {
+    const timelines = []
+    for (const [i, subject] of subjects.entries()) {
+      onProgress('follow', i / subjects.length)
+      timelines.push(await timeline(subject, { connections, durationSeconds }, directory))
+    }
+    return timelines
+  })
 }
 
 /**
  * @param {Subject[]} subjects
  * @param {Record<string, any>} values
+ * @param {OnProgress} onProgress
  */
-async function lookForFlames (subjects, { connections }) {
+async function lookForFlames (subjects, { connections }, onProgress) {
   const { flame } = instruments
   for (const subject of subjects) {
-    console.error(`${flame.title} on ${subject.id}`)
-    const shown = progress(process.stderr)
     const workload = toWorkload(subject, { connections, durationSeconds: FLAME_SECONDS })
-    await inspect(flame, subject, workload, { reports: REPORTS, onProgress: shown.update }).finally(shown.end)
+    const stage = `${flame.title} on ${subject.id}`
+    const shown = (/** @type {string} */ _, /** @type {number} */ fraction) => onProgress(stage, fraction)
+    await inspect(flame, subject, workload, { reports: REPORTS, onProgress: shown })
   }
 }
 
@@ -221,4 +232,4 @@ function readComparison (file, question) {
   }
 }
 
-module.exports = { compared, hotSpotsOf, published, readComparison }
+module.exports = { compared, hotSpotsOf, published, readComparison, secondsFor }

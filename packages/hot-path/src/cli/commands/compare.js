@@ -8,7 +8,9 @@ const { judgeGoal } = require('../../judge/goal')
 const { quote } = require('../../profile/instruments/command')
 const { LEAST_VALUES } = require('../../judge/statistics')
 const { shown, withoutSecretQuery } = require('../../load/requests')
-const { compared, published, readComparison } = require('../comparison')
+const { compared, published, readComparison, secondsFor } = require('../comparison')
+const { sayHowLong } = require('../measure-shown')
+const { progress } = require('../progress')
 const { isUnresponsive } = require('../unresponsive')
 const { showPage } = require('../open')
 const { defaultText, spelled } = require('../options')
@@ -71,10 +73,13 @@ async function anew (names, values) {
   return withRunDirectory(REPORTS, async function (directory) {
     const subjects = await toSubjects(names.length ? names : featuredOf(values.config), values, directory)
     console.error(`Measuring ${subjects.map(({ id }) => id).join(', ')} in turns, ${counted(values.rounds, 'round')}.`)
+    sayHowLong(secondsFor(subjects, values))
+    const shown = progress(process.stderr)
     return compared(subjects, values, {
       again: commandFor(names, values),
-      keep: (measured) => published(measured, KEPT, { drawOnly: false })
-    })
+      keep: (measured) => published(measured, KEPT, { drawOnly: false }),
+      onProgress: shown.update
+    }).finally(shown.end)
   })
 }
 
