@@ -9,7 +9,7 @@
  * recorded (test/unit/texts.test.js). Beyond the second threshold, something else has changed than what the sentence is
  * about.
  *
- * @type {import('hot-path/cli/config-file').ConfigClaim[]}
+ * @type {import('hot-path/types/config').ConfigClaim[]}
  */
 module.exports = [
   {

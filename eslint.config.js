@@ -5,20 +5,24 @@ const neostandard = require('neostandard')
 
 const TOOL = 'packages/hot-path/src'
 
-// The rooms of the tool, and those that each may use. What is not listed here, a room does not know.
-const ROOMS = {
-  base: [],
-  process: ['base'],
-  judge: ['base'],
-  report: ['base', 'judge'],
-  load: ['base', 'process'],
-  measure: ['base', 'process', 'load'],
-  places: ['base', 'process', 'report'],
-  checkup: ['base', 'process', 'load', 'judge', 'report', 'measure', 'places'],
-  profile: ['base', 'process', 'load', 'judge', 'report', 'measure', 'places', 'checkup'],
-  comparison: ['base', 'load', 'judge', 'report', 'places', 'profile'],
-  cli: ['base', 'process', 'load', 'judge', 'report', 'measure', 'places', 'checkup', 'profile', 'comparison']
-}
+// The rooms of the tool, from the ground up: each may use those before it, and no other.
+const ROOMS = [
+  'types',
+  'util',
+  'agent',
+  'source',
+  'verdict',
+  'config',
+  'process',
+  'load',
+  'report',
+  'measurement',
+  'checkup',
+  'instruments',
+  'comparison',
+  'gate',
+  'cli'
+]
 
 // Three kinds of test: what each may not use.
 const UNIT = ['test/unit/**/*.js', 'packages/hot-path/test/unit/**/*.js']
@@ -37,7 +41,7 @@ const SERVER_MODULES = [
   '**/support/helper',
   '**/support/reader',
   '**/process/subject',
-  '**/measure/session'
+  '**/measurement/session'
 ]
 const NO_CLOCK = 'Only tests in test/performance read a clock or judge a ratio: CONTRIBUTING.md, "Tests".'
 
@@ -70,16 +74,11 @@ module.exports = [
     files: ['steps/01-slow/util.js', 'experiments/noop-listener/util.js', 'experiments/trace-warnings/util.js'],
     rules: { 'no-unused-vars': 'off' }
   },
-  ...Object.entries(ROOMS).map(([room, known]) => ({
+  ...ROOMS.map((room, i) => ({
     files: [`${TOOL}/${room}/**/*.js`],
     rules: restricted(
-      [
-        ...Object.keys(ROOMS)
-          .filter((other) => other !== room && !known.includes(other))
-          .map((other) => below(TOOL, other)),
-        ...WORKSHOP.map((name) => below(name))
-      ],
-      `src/${room} does not know this room: eslint.config.js has the rooms that it may use.`
+      [...ROOMS.slice(i + 1).map((above) => below(TOOL, above)), ...WORKSHOP.map((name) => below(name))],
+      `src/${room} does not know this room: eslint.config.js has the rooms, from the ground up.`
     )
   })),
   {

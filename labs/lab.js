@@ -3,12 +3,11 @@
 // What the labs have in common once they have measured: a record, a page, the terminal, and an exit status.
 
 const path = require('path')
-const { withInterval } = require('hot-path/base/numbers')
-const { wrap } = require('hot-path/report/wrap')
-const { publishText, withRunDirectory } = require('hot-path/base/run-directory')
-const { LEAST_VALUES } = require('hot-path/judge/statistics')
-const { showPage } = require('hot-path/cli/open')
-const { printRecord, saveRecord, toRecord } = require('hot-path/cli/record')
+const { withInterval, wrap } = require('hot-path/util/format')
+const { publishText, withRunDirectory } = require('hot-path/util/run-directory')
+const { LEAST_VALUES } = require('hot-path/verdict/statistics')
+const { showPage } = require('hot-path/cli/terminal')
+const { printRecord, saveRecord, toRecord } = require('hot-path/report/record')
 
 const WIDTH = 80
 const INDENT = ' '.repeat(14)
@@ -24,7 +23,7 @@ const INDENT = ' '.repeat(14)
 
 /**
  * @param {Lab} lab
- * @param {{ claims: import('hot-path/judge/judgement').JudgedClaim[], failed?: { skipped?: boolean }[] }} record
+ * @param {{ claims: import('hot-path/types/verdict').JudgedClaim[], failed?: { skipped?: boolean }[] }} record
  * @param {{ save?: boolean, json?: boolean, 'no-open'?: boolean }} options
  * @returns {Promise<number>} the exit status
  */

@@ -1,8 +1,8 @@
 /** What the workshop's own commands print with `--json`: the source of records.schema.json (npm run docs). */
 
-import type { Examined, Inspected, Judged, Printed } from 'hot-path/cli/records'
-import type { Diagnosis } from 'hot-path/profile/inspection'
-import type { Doubt, Machine, Verdict } from 'hot-path/records'
+import type { Examined, Inspected, Judged, Printed } from 'hot-path/types/records'
+import type { Diagnosis } from 'hot-path/types/verdict'
+import type { Doubt, Machine, Verdict } from 'hot-path/types/pipeline'
 import type { BenchmarkRecord } from '../labs/frameworks/lib/records'
 import type { State } from './learn/state'
 

@@ -1,12 +1,11 @@
 'use strict'
 
 const { titleOf } = require('hot-path/checkup/findings/index')
-const instruments = require('hot-path/profile/instruments/index')
+const instruments = require('hot-path/instruments/index')
 const { agreement } = require('./agreement')
-const { look, format, formatDisturbance } = require('hot-path/cli/examine')
-const { showPage } = require('hot-path/cli/open')
-const { isUnresponsive } = require('hot-path/cli/unresponsive')
-const { printRecord } = require('hot-path/cli/record')
+const { look, format, formatDisturbance } = require('hot-path/cli/commands/inspect')
+const { isUnresponsive, showPage } = require('hot-path/cli/terminal')
+const { printRecord } = require('hot-path/report/record')
 
 // Doctor needs its ten seconds (docs/doctor.md); what the check-up has to see here is seen in less.
 const CHECKUP_SHARE = 0.5
@@ -43,7 +42,7 @@ module.exports = {
  * @param {any} checkup record
  */
 function secondOpinion (doctor, checkup) {
-  /** @type {import('hot-path/checkup/records').Finding[]} */
+  /** @type {import('hot-path/types/checkup').Finding[]} */
   const findings = checkup.findings
   return [
     ...formatDisturbance(checkup),

@@ -1,21 +1,20 @@
 'use strict'
 
 const path = require('path')
-const { OperationalError } = require('hot-path/base/operational-error')
+const { OperationalError } = require('hot-path/util/errors')
 const { benchmark } = require('./lib/measure')
 const { page } = require('./lib/page')
 const { asSubjects, doubtsIn, isBound, bottleneckOf, nameIn, ratioText, summaryOf, throughput } = require('./lib/summary')
-const { judged } = require('hot-path/judge/ratios')
-const { grouped, rounded } = require('hot-path/base/numbers')
-const { judgeClaim } = require('hot-path/judge/verdict')
+const { judged } = require('hot-path/verdict/ratios')
+const { grouped, rounded } = require('hot-path/util/format')
+const { judgeClaim } = require('hot-path/verdict/verdict')
 const contestants = require('./catalog')
 const claims = require('./claims')
 const contract = require('./contract')
 const { prepare } = require('./lib/prepare')
 const { folderOf, publish } = require('../lab')
-const { sayHowLong } = require('hot-path/cli/measure-shown')
-const { progress } = require('hot-path/cli/progress')
-const { columns } = require('hot-path/cli/table')
+const { progress, sayHowLong } = require('hot-path/cli/terminal')
+const { columns } = require('hot-path/comparison/text')
 
 /** @typedef {import('./lib/records').BenchmarkRecord} BenchmarkRecord */
 /** @typedef {import('./lib/records').Mode} Mode */

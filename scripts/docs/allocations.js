@@ -2,14 +2,14 @@
 
 // How much bytes allocated and CPU time for a request vary, as Markdown.
 
-const { percent, rounded } = require('hot-path/base/numbers')
-const { judgeGate } = require('hot-path/judge/verdict')
+const { percent, rounded } = require('hot-path/util/format')
+const { judgeGate } = require('hot-path/verdict/verdict')
 const { share, table } = require('./table')
 
-/** @typedef {import('hot-path/records').Sample} Sample */
+/** @typedef {import('hot-path/types/pipeline').Sample} Sample */
 /**
  * @typedef {object} Study
- * @property {import('hot-path/records').Machine} machine
+ * @property {import('hot-path/types/pipeline').Machine} machine
  * @property {{ server: string, node: string, samples: Sample[] }[]} sessions of a server beside itself
  */
 

@@ -10,7 +10,8 @@ const { table } = require('./table')
  * @typedef {{ node: string, look: string, times: number, failed: number, isAsBefore: boolean, heapBytes: {
  *   before: number, settled: number, after: number }, moments: Latencies, ofTenSeconds: Latencies }} AttachTrial
  * @typedef {{ node: string, look: string, each: number, bytes: number[] }} AttachedHeap after each so many times
- * @typedef {{ machine: import('hot-path/records').Machine, trials: AttachTrial[], heaps: AttachedHeap[] }} AttachStudy
+ * @typedef {{ machine: import('hot-path/types/pipeline').Machine, trials: AttachTrial[], heaps: AttachedHeap[] }}
+ *   AttachStudy
  */
 
 const MIB = 2 ** 20

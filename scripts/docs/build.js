@@ -120,9 +120,9 @@ function texts () {
     return { file: name, is, shouldBe }
   }).concat(
     picture(rates),
-    file('packages/hot-path/src/cli/records.schema.json', schema()),
+    file('packages/hot-path/src/types/records.schema.json', schema()),
     file('scripts/records.schema.json', workshopSchema()),
-    file('packages/hot-path/src/cli/config.schema.json', configSchema())
+    file('packages/hot-path/src/types/config.schema.json', configSchema())
   )
 }
 

@@ -3,8 +3,8 @@
 // How often the workshop's chapters showed what they promise, and how far `goal` differs from run to run: from
 // results/chapters-study.json and results/goals-study.json. Part of npm run docs.
 
-const { grouped } = require('hot-path/base/numbers')
-const { median } = require('hot-path/judge/statistics')
+const { grouped } = require('hot-path/util/format')
+const { median } = require('hot-path/verdict/statistics')
 const { table } = require('./table')
 
 // Silent reading of nonfiction: 238 words a minute (Brysbaert, "How many words do we read per minute?", 2019); slower,

@@ -3,7 +3,7 @@
 // The workshop's own config, for the scripts that keep house here.
 
 const path = require('path')
-const { resolved } = require('hot-path/cli/config')
+const { resolved } = require('hot-path/config/config')
 
 const FILE = path.resolve(__dirname, '../../hot-path.config.js')
 

@@ -2,13 +2,13 @@
 
 // Whether the drivers agree, as Markdown: pure functions of results/drivers.json (see trials/studies/drivers.js).
 
-const { doubtsOf } = require('hot-path/judge/doubts')
-const { grouped, withInterval, rounded, wholePercent } = require('hot-path/base/numbers')
-const { median, ratio } = require('hot-path/judge/statistics')
-const { LEVEL } = require('hot-path/judge/verdict')
+const { doubtsOf } = require('hot-path/verdict/validity')
+const { grouped, withInterval, rounded, wholePercent } = require('hot-path/util/format')
+const { median, ratio } = require('hot-path/verdict/statistics')
+const { LEVEL } = require('hot-path/verdict/verdict')
 const { table } = require('./table')
 
-/** @typedef {import('hot-path/records').Sample} Sample */
+/** @typedef {import('hot-path/types/pipeline').Sample} Sample */
 /** @typedef {{ samples: Sample[], drivers: string[], machine: { cores: number } }} DriversSession */
 
 /**

@@ -6,10 +6,10 @@ const fs = require('fs')
 const path = require('path')
 const { asSubjects, latencyText, nameIn, ratioText, summaryOf, throughput } = require('../../labs/frameworks/lib/summary')
 const lock = require('../../labs/frameworks/package-lock.json')
-const { grouped, rounded, withInterval } = require('hot-path/base/numbers')
-const { judged } = require('hot-path/judge/ratios')
-const { median } = require('hot-path/judge/statistics')
-const { typical } = require('hot-path/judge/typical')
+const { grouped, rounded, withInterval } = require('hot-path/util/format')
+const { judged } = require('hot-path/verdict/ratios')
+const { median } = require('hot-path/verdict/statistics')
+const { typical } = require('hot-path/verdict/rounds')
 const { judgedTable, table } = require('./table')
 
 /** @typedef {import('../../labs/frameworks/lib/records').BenchmarkRecord} BenchmarkRecord */
@@ -176,7 +176,7 @@ function frameworksWorkers (record) {
 }
 
 /**
- * @param {{ samples: import('hot-path/records').Sample[], machine: { cores: number } }} study
+ * @param {{ samples: import('hot-path/types/pipeline').Sample[], machine: { cores: number } }} study
  * @returns {string} the contestants on Node, as they are and behind a wait
  */
 function frameworksWaiting ({ samples, machine }) {
@@ -227,7 +227,8 @@ function frameworksClaims ({ claims, date, machine, plan }) {
 }
 
 /**
- * @param {{ hottest: import('hot-path/records').HotFunction[], other: { garbageCollector: number, program: number } }}
+ * @param {{ hottest: import('hot-path/types/pipeline').HotFunction[], other: { garbageCollector: number, program:
+ *   number } }}
  *   finding of Clinic Flame
  * @returns {string} what is hot in the tuned contestant
  */

@@ -1,12 +1,12 @@
 'use strict'
 
 const path = require('path')
-const { jsonText } = require('hot-path/base/json-file')
+const { jsonText } = require('hot-path/util/json')
 const { generateSchema, getProgramFromFiles } = require('typescript-json-schema')
 
-const RECORDS = path.resolve(__dirname, '../../packages/hot-path/src/cli/records.d.ts')
+const RECORDS = path.resolve(__dirname, '../../packages/hot-path/src/types/records.d.ts')
 const WORKSHOP = path.resolve(__dirname, '../records.d.ts')
-const CONFIG = path.resolve(__dirname, '../../packages/hot-path/src/cli/config-file.d.ts')
+const CONFIG = path.resolve(__dirname, '../../packages/hot-path/src/types/config.d.ts')
 
 // JSON has no infinity: where nothing was answered, a figure for each request is `null`, and so is the bound of an
 // interval that too few rounds leave open.

@@ -1,6 +1,6 @@
 'use strict'
 
-const { rounded, wholePercent } = require('hot-path/base/numbers')
+const { rounded, wholePercent } = require('hot-path/util/format')
 
 /**
  * @param {string[]} head

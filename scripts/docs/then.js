@@ -2,14 +2,14 @@
 
 // The article's figures of 2018 beside ours, and what the number of connections changes.
 
-const { grouped, rounded, withInterval } = require('hot-path/base/numbers')
-const { LEVEL } = require('hot-path/judge/judge')
-const { ratio } = require('hot-path/judge/statistics')
-const { typical } = require('hot-path/judge/typical')
+const { grouped, rounded, withInterval } = require('hot-path/util/format')
+const { LEVEL } = require('hot-path/verdict/judge')
+const { ratio } = require('hot-path/verdict/statistics')
+const { typical } = require('hot-path/verdict/rounds')
 const { table } = require('./table')
 
-/** @typedef {import('hot-path/records').Sample} Sample */
-/** @typedef {Pick<import('hot-path/records').Session, 'samples' | 'machine' | 'date'>} Session */
+/** @typedef {import('hot-path/types/pipeline').Sample} Sample */
+/** @typedef {Pick<import('hot-path/types/pipeline').Session, 'samples' | 'machine' | 'date'>} Session */
 
 /**
  * What the article reported: autocannon for ten seconds, eleven for step 3; requests per second and mean latency in ms.
@@ -97,7 +97,8 @@ function ratioText (samples, subject, over) {
 }
 
 /**
- * @param {import('hot-path/records').Profile & { date: string, node: string }} profile by Clinic Flame, of step 2
+ * @param {import('hot-path/types/pipeline').Profile & { date: string, node: string }} profile by Clinic Flame, of step
+ *   2
  * @returns {string} a sentence: what step 2's listener takes, in the article and here
  */
 function lessonListener ({ hottest, date, node }) {

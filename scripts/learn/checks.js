@@ -6,10 +6,10 @@
 const { execFileSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
-const { OperationalError } = require('hot-path/base/operational-error')
-const { rounded } = require('hot-path/base/numbers')
-const { readKept, schemaOf } = require('hot-path/cli/kept')
-const { median } = require('hot-path/judge/statistics')
+const { OperationalError } = require('hot-path/util/errors')
+const { rounded } = require('hot-path/util/format')
+const { readKept, schemaOf } = require('hot-path/config/json-file')
+const { median } = require('hot-path/verdict/statistics')
 const { countsOf } = require('./counts')
 const { EXAMPLES, goalIn, judged } = require('./goal')
 const { comparedWith, numberIn, numbersIn, sameNumbers } = require('./numbers')
@@ -23,7 +23,7 @@ const { throughputOf } = require('./throughput')
  * @property {string} reports directory
  * @property {string} fix the learner's own copy of step 1
  * @property {Date} since when the bet was made: what lies there from before is of another chapter
- * @property {import('hot-path/cli/config-file').ResolvedConfig} config
+ * @property {import('hot-path/types/config').ResolvedConfig} config
  *
  * @typedef {object} Outcome
  * @property {boolean} isPassed

@@ -5,7 +5,7 @@
 const fs = require('fs')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
-const { OperationalError } = require('hot-path/base/operational-error')
+const { OperationalError } = require('hot-path/util/errors')
 const { withRunning } = require('./running')
 
 const SPY = path.join(__dirname, 'spy.js')

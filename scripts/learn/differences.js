@@ -2,7 +2,7 @@
 
 const { execFileSync } = require('child_process')
 const path = require('path')
-const { OperationalError } = require('hot-path/base/operational-error')
+const { OperationalError } = require('hot-path/util/errors')
 
 const ROOT = path.resolve(__dirname, '../..')
 

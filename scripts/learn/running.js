@@ -1,9 +1,9 @@
 'use strict'
 
 const path = require('path')
-const { withRunDirectory } = require('hot-path/base/run-directory')
+const { withRunDirectory } = require('hot-path/util/run-directory')
 const { start } = require('hot-path/process/subject')
-const { toSubject } = require('hot-path/cli/subjects')
+const { toSubject } = require('hot-path/config/subjects')
 
 // Of the learner's copy of a step. What the config names has its own.
 const SEED = '/seed/v1'
@@ -11,7 +11,7 @@ const SEED = '/seed/v1'
 /**
  * @typedef {object} Project
  * @property {string} reports directory
- * @property {import('hot-path/cli/config-file').ResolvedConfig} config
+ * @property {import('hot-path/types/config').ResolvedConfig} config
  * @property {string} [path] of a server that the config does not name
  *
  * @typedef {import('hot-path/process/subject').RunningSubject} RunningSubject
@@ -23,10 +23,11 @@ const SEED = '/seed/v1'
  * @template T
  * @param {string} name of the config, or a file
  * @param {Project & { preload?: string }} options `preload`: loaded into the server before it
- * @param {(running: RunningSubject, subject: import('hot-path/records').Subject, directory: string) => Promise<T>} use
+ * @param {(running: RunningSubject, subject: import('hot-path/types/pipeline').Subject, directory: string) =>
+ *   Promise<T>} use
  *   `directory`: where its output is kept until then
  * @returns {Promise<T>}
- * @throws {import('hot-path/base/operational-error').OperationalError} where it does not start
+ * @throws {import('hot-path/util/errors').OperationalError} where it does not start
  */
 async function withRunning (name, { reports, config, path: urlPath = SEED, preload }, use) {
   const isNamed = config.subjects.some(({ id, alias }) => name === id || name === alias)

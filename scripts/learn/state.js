@@ -4,8 +4,8 @@
 
 const fs = require('fs')
 const path = require('path')
-const { OperationalError } = require('hot-path/base/operational-error')
-const { mismatch, readKept } = require('hot-path/cli/kept')
+const { OperationalError } = require('hot-path/util/errors')
+const { mismatch, readKept } = require('hot-path/config/json-file')
 
 const VERSION = 1
 const FILE = 'state.json'

@@ -1,9 +1,9 @@
 'use strict'
 
-const { disturbanceOf } = require('hot-path/judge/disturbance')
+const { disturbanceOf } = require('hot-path/verdict/interference')
 const { drive, findDriver } = require('hot-path/load/drivers')
 const { toWorkload } = require('hot-path/load/workload')
-const { watchCores } = require('hot-path/measure/core-use')
+const { watchCores } = require('hot-path/measurement/core-use')
 const { withRunning } = require('./running')
 
 /**
@@ -20,7 +20,7 @@ const { withRunning } = require('./running')
  * @param {string} name of the subject
  * @param {import('./running').Project & { seconds: number }} options
  * @returns {Promise<Throughput>}
- * @throws {import('hot-path/base/operational-error').OperationalError} where it does not start, or ends
+ * @throws {import('hot-path/util/errors').OperationalError} where it does not start, or ends
  */
 async function throughputOf (name, { seconds, reports, config }) {
   return withRunning(name, { reports, config }, async function (running, subject) {

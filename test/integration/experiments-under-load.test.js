@@ -5,7 +5,7 @@
 const path = require('path')
 const t = require('tap')
 const { drive, findDriver } = require('hot-path/load/drivers')
-const { measure } = require('hot-path/measure/session')
+const { measure } = require('hot-path/measurement/session')
 const { start } = require('hot-path/process/subject')
 const { ROOT, subjects: catalog } = require('../support/config')
 const { hotPath } = require('../support/helper')

@@ -1,7 +1,7 @@
 'use strict'
 
 // A server that stops reacting: whatever looks at it ends by itself with a sentence, and with Ctrl-C. hot-path waits
-// for 12 s (process/heard.js); a wait without end would meet the limit of the test.
+// for 12 s (process/channel.js); a wait without end would meet the limit of the test.
 
 const fs = require('fs')
 const os = require('os')

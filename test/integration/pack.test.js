@@ -71,7 +71,7 @@ t.test('it is small', async function (t) {
     'README.md',
     'CHANGELOG.md',
     'bin/hot-path.js',
-    'src/cli/config.schema.json',
+    'src/types/config.schema.json',
     'src/index.d.ts'
   ]) {
     t.ok(names.includes(name), name)

@@ -5,8 +5,8 @@
 
 const path = require('path')
 const t = require('tap')
-const { computing, keeping, refusing, waiting } = require('hot-path/checkup/places')
-const { readSource } = require('hot-path/places/source')
+const { computing, keeping, refusing, waiting } = require('hot-path/source/locations')
+const { readSource } = require('hot-path/source/source')
 const { PLACES, lookedAt, marked } = require('../support/marked-places')
 
 t.test('the line at which requests wait', async function (t) {

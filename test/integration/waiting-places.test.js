@@ -8,12 +8,12 @@ const http = require('http')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
 const t = require('tap')
-const { waiting } = require('hot-path/checkup/places')
-const { summarise } = require('hot-path/places/waits')
+const { waiting } = require('hot-path/source/locations')
+const { summarise } = require('hot-path/source/waits')
 const { start } = require('hot-path/process/subject')
 const { PLACES, lookedAt, marked } = require('../support/marked-places')
 
-const PROBE = require.resolve('hot-path/places/probes/request-waits')
+const PROBE = require.resolve('hot-path/agent/probes/request-waits')
 
 for (const name of [
   'waiting/waits-for-a-lock',

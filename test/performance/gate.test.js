@@ -6,7 +6,7 @@ const fs = require('fs')
 const path = require('path')
 const { performance } = require('perf_hooks')
 const t = require('tap')
-const { measure } = require('hot-path/measure/session')
+const { measure } = require('hot-path/measurement/session')
 const { ROOT, hotPath } = require('../support/helper')
 const { okUnlessBusy, watchMachine } = require('../support/performance')
 

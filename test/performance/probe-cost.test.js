@@ -4,14 +4,14 @@
 
 const path = require('path')
 const t = require('tap')
-const { ratio } = require('hot-path/judge/statistics')
-const { withInterval } = require('hot-path/base/numbers')
+const { ratio } = require('hot-path/verdict/statistics')
+const { withInterval } = require('hot-path/util/format')
 const { loaded } = require('../../packages/hot-path/test/support/loaded')
 const { okUnlessBusy, watchMachine } = require('../support/performance')
 
 const SOURCE = path.resolve(__dirname, '../../packages/hot-path/src')
 const SERVERS = path.resolve(__dirname, '../../trials/servers/chosen')
-const WAITS = path.join(SOURCE, 'places/probes/request-waits.js')
+const WAITS = path.join(SOURCE, 'agent/probes/request-waits.js')
 // What a session of one process can tell is a cost of eight percent or more.
 const PROCESSES = 1
 const PAIRS = 5

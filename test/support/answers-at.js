@@ -5,8 +5,8 @@
 // An error is one sentence, with status 2. A work tree goes when this process ends.
 
 const path = require('path')
-const { pairsOf } = require('hot-path/cli/gate-subjects')
-const { withRunDirectory } = require('hot-path/base/run-directory')
+const { pairsOf } = require('hot-path/gate/pairs')
+const { withRunDirectory } = require('hot-path/util/run-directory')
 const { start } = require('hot-path/process/subject')
 
 async function answerOf (subject, directory) {

@@ -3,8 +3,8 @@
 // Servers whose place is marked in their source (`<- here`), looked into under load.
 
 const path = require('path')
-const { look, prepare } = require('hot-path/checkup/looks')
-const { readSource } = require('hot-path/places/source')
+const { look, prepare } = require('hot-path/checkup/profiling-pass')
+const { readSource } = require('hot-path/source/source')
 const { loaded } = require('../../packages/hot-path/test/support/loaded')
 
 const PLACES = path.resolve(__dirname, '../../trials/servers/chosen')

@@ -2,7 +2,7 @@
 
 // For tests of ratios and thresholds (test/performance), which other programs on the machine can spoil.
 
-const { withInterval } = require('hot-path/base/numbers')
+const { withInterval } = require('hot-path/util/format')
 const { watchMachine } = require('./watch-machine')
 
 /**

@@ -3,7 +3,7 @@
 const Ajv = require('ajv').default
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strictTypes: false })
-const schemas = [require('hot-path/cli/records.schema.json'), require('../../scripts/records.schema.json')]
+const schemas = [require('hot-path/types/records.schema.json'), require('../../scripts/records.schema.json')]
 const definitions = schemas.flatMap(({ definitions }, i) => {
   ajv.addSchema(schemas[i], String(i))
   return Object.entries(definitions).map(([name, { properties }]) => ({

@@ -3,9 +3,9 @@
 // What the machine did beside a test: who else took its cores, and how long nobody of ours got one.
 
 const { Worker } = require('worker_threads')
-const { coreTimes } = require('hot-path/base/machine')
-const { noticeableCores } = require('hot-path/judge/thresholds')
-const { watchOthers } = require('hot-path/measure/core-use')
+const { coreTimes } = require('hot-path/util/machine')
+const { noticeableCores } = require('hot-path/verdict/thresholds')
+const { watchOthers } = require('hot-path/measurement/core-use')
 
 // Half of the pause of which Doctor makes `event-loop`. While nothing but a test runs, a thread that sleeps gets its
 // core back within a few milliseconds, however busy the test itself is.

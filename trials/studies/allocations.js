@@ -5,11 +5,11 @@
 //   npm run study:allocations
 
 const path = require('path')
-const { machine } = require('hot-path/base/machine')
-const { writeJson } = require('hot-path/base/json-file')
+const { machine } = require('hot-path/util/machine')
+const { writeJson } = require('hot-path/util/json')
 const { gatePlan } = require('hot-path/gate/plan')
-const { toSubject } = require('hot-path/cli/subjects')
-const { measure } = require('hot-path/measure/session')
+const { toSubject } = require('hot-path/config/subjects')
+const { measure } = require('hot-path/measurement/session')
 const config = require('../../scripts/docs/config')
 const { binary } = require('./hot-path-on')
 
@@ -41,7 +41,7 @@ async function main () {
 }
 
 /**
- * @param {import('hot-path/records').Sample} sample
+ * @param {import('hot-path/types/pipeline').Sample} sample
  */
 function brief ({ subject, round, requests, serverCpuUsPerRequest, allocatedBytesPerRequest }) {
   return { subject, round, requests, serverCpuUsPerRequest, allocatedBytesPerRequest }

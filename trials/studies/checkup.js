@@ -7,8 +7,8 @@
 
 const fs = require('fs')
 const path = require('path')
-const { writeJson } = require('hot-path/base/json-file')
-const { machine } = require('hot-path/base/machine')
+const { writeJson } = require('hot-path/util/json')
+const { machine } = require('hot-path/util/machine')
 const { isRight } = require('../../scripts/agreement')
 const { hotPathOn } = require('./hot-path-on')
 const { findingsIn, toKept } = require('./trial')

@@ -4,11 +4,11 @@
 // samples in results/connections-study.json:  npm run study:connections
 
 const path = require('path')
-const { writeJson } = require('hot-path/base/json-file')
-const { machine } = require('hot-path/base/machine')
+const { writeJson } = require('hot-path/util/json')
+const { machine } = require('hot-path/util/machine')
 const { plainPlan } = require('hot-path/comparison/plan')
-const { toSubject } = require('hot-path/cli/subjects')
-const { measure } = require('hot-path/measure/session')
+const { toSubject } = require('hot-path/config/subjects')
+const { measure } = require('hot-path/measurement/session')
 const config = require('../../scripts/docs/config')
 
 const FILE = path.resolve(__dirname, '../../results/connections-study.json')

@@ -5,12 +5,12 @@
 
 const path = require('path')
 const { drivers } = require('hot-path/load/drivers')
-const { machine } = require('hot-path/base/machine')
-const { measure } = require('hot-path/measure/session')
-const { writeJson } = require('hot-path/base/json-file')
+const { machine } = require('hot-path/util/machine')
+const { measure } = require('hot-path/measurement/session')
+const { writeJson } = require('hot-path/util/json')
 const { plainPlan } = require('hot-path/comparison/plan')
 const config = require('../../scripts/docs/config')
-const { toSubject } = require('hot-path/cli/subjects')
+const { toSubject } = require('hot-path/config/subjects')
 
 const FILE = path.resolve(__dirname, '../../results/drivers.json')
 const REPORTS = path.resolve(__dirname, '../../reports')

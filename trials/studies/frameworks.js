@@ -6,10 +6,10 @@
 
 const { execFileSync } = require('child_process')
 const path = require('path')
-const { writeJson } = require('hot-path/base/json-file')
-const { machine } = require('hot-path/base/machine')
+const { writeJson } = require('hot-path/util/json')
+const { machine } = require('hot-path/util/machine')
 const { plainPlan } = require('hot-path/comparison/plan')
-const { measure } = require('hot-path/measure/session')
+const { measure } = require('hot-path/measurement/session')
 const contestants = require('../../labs/frameworks/catalog')
 const contract = require('../../labs/frameworks/contract')
 

@@ -6,8 +6,8 @@
 const { execFile } = require('child_process')
 const path = require('path')
 const { promisify } = require('util')
-const { machine } = require('hot-path/base/machine')
-const { writeJson } = require('hot-path/base/json-file')
+const { machine } = require('hot-path/util/machine')
+const { writeJson } = require('hot-path/util/json')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/goals-study.json')

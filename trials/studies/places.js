@@ -11,8 +11,8 @@
 const { createHash } = require('crypto')
 const fs = require('fs')
 const path = require('path')
-const { writeJson } = require('hot-path/base/json-file')
-const { machine } = require('hot-path/base/machine')
+const { writeJson } = require('hot-path/util/json')
+const { machine } = require('hot-path/util/machine')
 const { hotPathOn } = require('./hot-path-on')
 const { SETS, isPlaced, markedLines, serversOf } = require('./places-trial')
 
@@ -79,7 +79,7 @@ function inTurn (list, i) {
  */
 function rulesHash () {
   const hash = createHash('sha256')
-  for (const folder of ['checkup', 'places']) {
+  for (const folder of ['agent/probes', 'checkup', 'source']) {
     const root = path.join(ROOT, 'packages/hot-path/src', folder)
     const names = /** @type {string[]} */ (fs.readdirSync(root, { recursive: true }))
     const sources = names.filter((name) => name.endsWith('.js')).sort()

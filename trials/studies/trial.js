@@ -17,7 +17,7 @@ const UNSEEN = {
   refusedWith: []
 }
 
-/** @typedef {import('hot-path/checkup/records').AnalysisWindow} AnalysisWindow */
+/** @typedef {import('hot-path/types/checkup').AnalysisWindow} AnalysisWindow */
 /**
  * @typedef {{ fixture: string, node: string, connections: number, run: number, doctor?: string, window: object | null
  *   }} Trial

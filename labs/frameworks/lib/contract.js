@@ -2,7 +2,7 @@
 
 const http = require('http')
 const { originOf } = require('hot-path/process/address')
-const { OperationalError } = require('hot-path/base/operational-error')
+const { OperationalError } = require('hot-path/util/errors')
 
 const ANSWER_TIMEOUT_MS = 10_000
 
@@ -18,7 +18,7 @@ const ANSWER_TIMEOUT_MS = 10_000
  */
 
 /**
- * @param {import('hot-path/records').Address} address
+ * @param {import('hot-path/types/pipeline').Address} address
  * @param {Contract} contract
  * @param {{ wholeUrl?: boolean }} [options] `wholeUrl`: ask as one asks a proxy (`GET http://host/path`), as rewrk
  *   does. A server has to take that, too (RFC 9112, section 3.2.2)
@@ -50,7 +50,7 @@ async function assertAnswers (address, contract, { wholeUrl = false } = {}) {
  */
 
 /**
- * @param {import('hot-path/records').Address} address
+ * @param {import('hot-path/types/pipeline').Address} address
  * @param {string} target
  * @param {http.Agent} agent
  * @returns {Promise<Answer>}

@@ -2,9 +2,9 @@
 
 const { setTimeout: wait } = require('timers/promises')
 const { findDriver } = require('hot-path/load/drivers')
-const { OperationalError } = require('hot-path/base/operational-error')
-const { machine } = require('hot-path/base/machine')
-const { withRunDirectory } = require('hot-path/base/run-directory')
+const { OperationalError } = require('hot-path/util/errors')
+const { machine } = require('hot-path/util/machine')
+const { withRunDirectory } = require('hot-path/util/run-directory')
 const { assertAnswers } = require('./contract')
 const { startProgram } = require('./program')
 const { Runner } = require('./runner')

@@ -5,7 +5,7 @@
 const fs = require('fs')
 const path = require('path')
 const { isInstalled, runProgram } = require('hot-path/load/external-program')
-const { OperationalError } = require('hot-path/base/operational-error')
+const { OperationalError } = require('hot-path/util/errors')
 
 /** @typedef {import('../catalog')[0]} Contestant */
 

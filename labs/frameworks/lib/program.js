@@ -7,7 +7,7 @@ const { performance } = require('perf_hooks')
 const { setTimeout: wait } = require('timers/promises')
 const { isListening } = require('hot-path/process/address')
 const children = require('hot-path/process/children')
-const { OperationalError } = require('hot-path/base/operational-error')
+const { OperationalError } = require('hot-path/util/errors')
 const { freePort } = require('hot-path/process/free-port')
 const { logTail } = require('hot-path/process/log')
 const { usageBelow } = require('hot-path/process/process-tree')
@@ -81,7 +81,7 @@ class RunningProgram {
    */
   constructor (id, { supervisor, port, log }) {
     this.id = id
-    /** @type {import('hot-path/records').Address} */
+    /** @type {import('hot-path/types/pipeline').Address} */
     this.address = { host: '127.0.0.1', port }
     this.#supervisor = supervisor
     this.#log = log

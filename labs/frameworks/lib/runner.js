@@ -1,12 +1,12 @@
 'use strict'
 
 const { drive, findDriver } = require('hot-path/load/drivers')
-const { coreTimes } = require('hot-path/base/machine')
-const { mergedPercentiles } = require('hot-path/load/latency-histogram')
-const { merged } = require('hot-path/measure/merge-samples')
+const { coreTimes } = require('hot-path/util/machine')
+const { mergedPercentiles } = require('hot-path/load/histogram')
+const { merged } = require('hot-path/measurement/sample')
 
-/** @typedef {import('hot-path/records').Load} Load */
-/** @typedef {import('hot-path/records').Workload} Workload */
+/** @typedef {import('hot-path/types/pipeline').Load} Load */
+/** @typedef {import('hot-path/types/pipeline').Workload} Workload */
 /** @typedef {import('./records').BenchmarkSample} BenchmarkSample */
 /**
  * @typedef {{ load: Load, cpuMs: number, rssBytes: number, othersShare: number }} Burst what a second of load showed
@@ -47,7 +47,7 @@ class Runner {
    *
    * @param {Partial<Workload> & { durationSeconds: number }} particulars
    * @returns {Promise<Load>}
-   * @throws {import('hot-path/base/operational-error').OperationalError} when it ends before the load does
+   * @throws {import('hot-path/util/errors').OperationalError} when it ends before the load does
    */
   async drive (particulars) {
     const workload = { path: this.path, connections: this.plan.connections, ...particulars }

@@ -1,9 +1,9 @@
 'use strict'
 
-const { doubtTexts, doubtsAbout, doubtsOf, isGeneratorBound } = require('hot-path/judge/doubts')
-const { grouped, withInterval, rounded } = require('hot-path/base/numbers')
-const { median } = require('hot-path/judge/statistics')
-const { littlesLaw } = require('hot-path/load/latency-histogram')
+const { doubtTexts, doubtsAbout, doubtsOf, isGeneratorBound } = require('hot-path/verdict/validity')
+const { grouped, withInterval, rounded } = require('hot-path/util/format')
+const { median } = require('hot-path/verdict/statistics')
+const { littlesLaw } = require('hot-path/load/histogram')
 
 /** @typedef {import('./records').Mode} Mode */
 /** @typedef {import('./records').BenchmarkRatio} BenchmarkRatio */
@@ -11,7 +11,7 @@ const { littlesLaw } = require('hot-path/load/latency-histogram')
 /** @typedef {import('./records').BenchmarkSample} BenchmarkSample */
 /** @typedef {ReturnType<typeof summaryOf>[0]} Row */
 
-// As in doubts.js: who is busy for so long has no time to spare.
+// As in verdict/validity.js: who is busy for so long has no time to spare.
 const FULL = 0.95
 // Throughput times mean latency is the number of connections (Little, Operations Research 9, 1961). Where it is less,
 // the generator, which has no core to itself, held answers up before it sent the next request: that time is in no

@@ -11,7 +11,7 @@ const fs = require('fs')
 const path = require('path')
 const { performance } = require('perf_hooks')
 const readline = require('readline')
-const { runQueueWaitUs } = require('hot-path/base/proc')
+const { runQueueWaitUs } = require('hot-path/util/proc')
 const { endWithParent } = require('hot-path/process/end-with-parent')
 const { childrenOf, usageOf } = require('hot-path/process/process-tree')
 

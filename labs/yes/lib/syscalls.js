@@ -3,7 +3,7 @@
 const fs = require('fs')
 const path = require('path')
 const { isInstalled } = require('hot-path/load/external-program')
-const { OperationalError } = require('hot-path/base/operational-error')
+const { OperationalError } = require('hot-path/util/errors')
 const { measurePipe } = require('./pipe-throughput')
 
 const SECONDS = 1

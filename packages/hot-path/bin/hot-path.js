@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict'
 
-const { tooOld } = require('../src/cli/node-version')
+const { tooOld } = require('../src/util/node-version')
 
 if (tooOld()) {
   console.error(`hot-path: ${tooOld()}`)
@@ -17,13 +17,13 @@ try {
 
 const path = require('path')
 const { debuglog, inspect } = require('util')
-const { OperationalError, toOperationalError } = require('../src/base/operational-error')
-const { printableLines } = require('../src/base/printable')
+const { OperationalError, toOperationalError } = require('../src/util/errors')
+const { printableLines } = require('../src/util/printable')
 const { commandsOf, find } = require('../src/cli/commands')
-const { NONE, loadConfig } = require('../src/cli/config')
+const { NONE, loadConfig } = require('../src/config/config')
 const { overview, manual } = require('../src/cli/help')
 const { configured, parse } = require('../src/cli/options')
-const { sweepKilled } = require('../src/cli/revision')
+const { sweepKilled } = require('../src/gate/revision')
 
 const INTERRUPTED = 130
 const HELD_OPEN_MS = 1000

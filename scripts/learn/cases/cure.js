@@ -3,11 +3,11 @@
 // Whether a case is cured: it answers as before; it does what it should, counted; and it is faster, measured.
 
 const path = require('path')
-const { OperationalError } = require('hot-path/base/operational-error')
-const { rounded } = require('hot-path/base/numbers')
-const { judgeClaim } = require('hot-path/judge/verdict')
-const { measure } = require('hot-path/measure/session')
-const { toSubject } = require('hot-path/cli/subjects')
+const { OperationalError } = require('hot-path/util/errors')
+const { rounded } = require('hot-path/util/format')
+const { judgeClaim } = require('hot-path/verdict/verdict')
+const { measure } = require('hot-path/measurement/session')
+const { toSubject } = require('hot-path/config/subjects')
 const { countsOf } = require('../counts')
 const { answersOf, differences } = require('./contract')
 
@@ -121,7 +121,7 @@ async function checkProof (one, folder, { reports, config }) {
 /**
  * Pure.
  *
- * @param {import('hot-path/judge/judgement').Judgement} judged
+ * @param {import('hot-path/types/verdict').Judgement} judged
  * @param {NonNullable<Case['proof']>} proof
  * @returns {Outcome}
  */
@@ -139,7 +139,7 @@ function toOutcome ({ verdict, ratio, interval, reason, doubts }, { metric, leas
 
 /**
  * @param {NonNullable<Case['proof']>} proof
- * @returns {import('hot-path/measure/session').Plan}
+ * @returns {import('hot-path/measurement/session').Plan}
  */
 function planOf ({ metric, connections = CONNECTIONS }) {
   const isLatency = metric.startsWith('latencyMs')

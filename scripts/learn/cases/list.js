@@ -4,7 +4,7 @@
 
 const fs = require('fs')
 const path = require('path')
-const { readKept } = require('hot-path/cli/kept')
+const { readKept } = require('hot-path/config/json-file')
 
 const CASE = {
   type: 'object',

@@ -5,7 +5,7 @@
 const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
-const { OperationalError } = require('hot-path/base/operational-error')
+const { OperationalError } = require('hot-path/util/errors')
 const { differences } = require('../differences')
 const { writeState } = require('../state')
 const { relative, toTerminal } = require('../text')

@@ -4,7 +4,7 @@
 
 const path = require('path')
 const t = require('tap')
-const { median } = require('hot-path/judge/statistics')
+const { median } = require('hot-path/verdict/statistics')
 const { loaded } = require('../../../packages/hot-path/test/support/loaded')
 require('../../support/helper')
 
@@ -12,14 +12,14 @@ const SOURCE = path.resolve(__dirname, '../../../packages/hot-path/src')
 const HELLO = path.resolve(SOURCE, '../test/fixtures/hello.js')
 // Every probe of a server under load, and the word with which it begins.
 const LOOKS = [
-  ['places/probes/request-waits.js', 'begin'],
-  ['places/probes/cpu-sampling.js', 'begin'],
-  ['places/probes/heap-sampling.js', 'all'],
-  ['places/probes/refusals.js', 'begin'],
-  ['checkup/probes/listener-snapshot.js', 'read'],
-  ['checkup/probes/response-times.js', 'begin'],
-  ['measure/probes/counts.js', 'begin'],
-  ['measure/probes/telemetry.js', 'read']
+  ['agent/probes/request-waits.js', 'begin'],
+  ['agent/probes/cpu.js', 'begin'],
+  ['agent/probes/heap.js', 'all'],
+  ['agent/probes/error-responses.js', 'begin'],
+  ['agent/probes/listeners.js', 'read'],
+  ['agent/probes/response-times.js', 'begin'],
+  ['agent/probes/counts.js', 'begin'],
+  ['agent/probes/telemetry.js', 'read']
 ]
 const SECONDS = 1
 const REQUESTS = 200_000

@@ -1,7 +1,7 @@
 'use strict'
 
 const compare = require('autocannon-compare')
-const { pooled } = require('hot-path/measure/merge-samples')
+const { pooled } = require('hot-path/measurement/sample')
 
 /** @typedef {{ baseline: any, candidate: any }} Pair */
 

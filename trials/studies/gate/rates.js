@@ -1,7 +1,7 @@
 'use strict'
 
-const { judgeGate } = require('hot-path/judge/verdict')
-const { ratio } = require('hot-path/judge/statistics')
+const { judgeGate } = require('hot-path/verdict/verdict')
+const { ratio } = require('hot-path/verdict/statistics')
 const gateCommand = require('hot-path/cli/commands/gate')
 const { defaultOf } = require('hot-path/cli/options')
 const { SUBJECTS, kinds } = require('./kinds')

@@ -1,25 +1,26 @@
 'use strict'
 
+const fs = require('fs')
+const path = require('path')
+const { seriesOf } = require('../measurement/follow')
 const { document, doubts, table } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
-const { rounded } = require('../base/numbers')
-const { adviceOn } = require('./advice')
+const { lines } = require('../report/lines')
+const { placeList } = require('../report/locations')
+const { percent, rounded } = require('../util/format')
 const { titleOf } = require('./findings')
-const { picturesOf } = require('./pictures')
-const { placeList } = require('../places/place-list')
-const { shown } = require('./shown')
 
-/** @typedef {import('./records').Examination} Examination */
-/** @typedef {import('./records').AnalysisWindow} AnalysisWindow */
-/** @typedef {import('./records').Finding} Finding */
+/** @typedef {import('../types/checkup').Examination} Examination */
+/** @typedef {import('../types/checkup').AnalysisWindow} AnalysisWindow */
+/** @typedef {import('../types/checkup').Finding} Finding */
 
 /**
  * The page of a check-up: findings with their evidence, and the series that they were judged by. One file, without
  * scripts.
  *
- * @param {{ subject: import('../records').Subject, examination: Examination, window: AnalysisWindow, findings:
- *   Finding[], disturbance?: import('../profile/inspection').Disturbance | null, notes?: string[] }} checkup
+ * @param {{ subject: import('../types/pipeline').Subject, examination: Examination, window: AnalysisWindow, findings:
+ *   Finding[], disturbance?: import('../types/verdict').Disturbance | null, notes?: string[] }} checkup
  * @returns {string} HTML
  */
 function page ({ subject, examination, window, findings, disturbance = null, notes = [] }) {
@@ -66,7 +67,7 @@ ${rest.length ? html`<details><summary>${rest.length} more</summary>${evidenceTa
 }
 
 /**
- * @param {import('./records').Evidence[]} evidence
+ * @param {import('../types/checkup').Evidence[]} evidence
  * @param {string} caption
  */
 function evidenceTable (evidence, caption) {
@@ -77,4 +78,71 @@ function evidenceTable (evidence, caption) {
   )
 }
 
-module.exports = { page }
+/**
+ * The series that a check-up judged by, with the judged window shaded.
+ *
+ * @param {import('../types/checkup').Examination} examination
+ * @param {import('../types/checkup').AnalysisWindow} window
+ * @returns {import('../report/figure').Picture[]} none where there is nothing to draw
+ */
+function picturesOf (examination, { judged: [from, to] }) {
+  const { readings } = examination
+  if (readings.length < 2) return []
+  const series = seriesOf(examination)
+  const seconds = (/** @type {number} */ index) => (readings[index].atMs - readings[0].atMs) / 1000
+  /** @type {Record<string, Record<string, import('../measurement/follow').Point[]>>} */
+  const pictures = {
+    'Latency (ms)': { mean: series.latencyMeanMs, longest: series.latencyMaxMs },
+    'Answers per second': { answers: series.answersPerSecond },
+    'CPU of the process for a request (µs)': { CPU: series.cpuUsPerRequest },
+    'Busy (1 is one core)': {
+      'event loop': series.loopShare,
+      process: series.cpuShare,
+      'garbage collection': series.gcShare
+    },
+    'Longest time that the event loop was blocked (ms)': { blocked: series.blockedMs },
+    'Memory in use (MB)': { heap: series.heapMb, buffers: series.buffersMb }
+  }
+  return Object.entries(pictures).map(([title, own]) =>
+    lines({
+      title,
+      xName: 'seconds of load',
+      lines: own,
+      shaded: [seconds(from), seconds(to)]
+    })
+  )
+}
+
+/**
+ * The advice on a finding: a Markdown file beside the code that finds it, with one part on what it means and one on
+ * what to run next, each of which begins with a sentence that stands for the whole.
+ *
+ * @param {string} name of the finding
+ * @returns {{ means: string, next: string }} these sentences
+ */
+function adviceOn (name) {
+  const text = fs.readFileSync(path.join(__dirname, 'findings', `${name}.md`), 'utf8')
+  return { means: firstParagraph(text, 'What it means'), next: firstParagraph(text, 'What to run next') }
+}
+
+/**
+ * @param {string} text
+ * @param {string} title
+ */
+function firstParagraph (text, title) {
+  const [, body = ''] = text.split(`## ${title}\n`)
+  return body.trim().split('\n\n')[0].replaceAll('\n', ' ')
+}
+
+/**
+ * @param {number | null | undefined} value of an evidence, or its threshold
+ * @param {import('../types/checkup').Evidence['unit']} unit
+ * @returns {string} as people read it: `49 %`, `1.53 times`, `12.4 ms`; empty where there is none
+ */
+function shown (value, unit) {
+  if (value === null || value === undefined) return ''
+  if (unit === undefined || !Number.isFinite(value)) return rounded(value)
+  return unit === 'share' ? percent(value) : `${rounded(value)} ${unit}`
+}
+
+module.exports = { adviceOn, page, picturesOf, shown }

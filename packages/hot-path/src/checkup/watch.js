@@ -3,22 +3,22 @@
 const os = require('os')
 const { setTimeout: wait } = require('timers/promises')
 const { drive, findDriver } = require('../load/drivers')
-const { OperationalError } = require('../base/operational-error')
-const { watchInside } = require('../process/several-processes')
-const { follow, readTelemetry } = require('../measure/follow')
-const { Hung } = require('../process/heard')
+const { OperationalError } = require('../util/errors')
+const { watchInside } = require('../process/process-tree')
+const { follow, readTelemetry } = require('../measurement/follow')
+const { Hung } = require('../process/channel')
 const { findingsOf, looksFor } = require('./findings')
-const { look, prepare } = require('./looks')
+const { look, prepare } = require('./profiling-pass')
 const { toWindow } = require('./window')
 
-/** @typedef {import('./records').Examination} Examination */
-/** @typedef {import('../measure/readings').Reading} Reading */
-/** @typedef {import('./records').ListenerSnapshot} ListenerSnapshot */
+/** @typedef {import('../types/checkup').Examination} Examination */
+/** @typedef {import('../types/pipeline').Reading} Reading */
+/** @typedef {import('../types/checkup').ListenerSnapshot} ListenerSnapshot */
 
-const LISTENER_SNAPSHOT = require.resolve('./probes/listener-snapshot')
+const LISTENER_SNAPSHOT = require.resolve('../agent/probes/listeners')
 // Who puts the load on a process that was attached to.
 const OTHERS = 'others'
-const RESPONSE_TIMES = require.resolve('./probes/response-times')
+const RESPONSE_TIMES = require.resolve('../agent/probes/response-times')
 
 // What is left of the duration is for two short loads, with memory and listeners counted before, between and after:
 // counting takes time and throws compiled code away, so it stays out of the main load.
@@ -36,7 +36,7 @@ const SPARE_TIMERS = 2 // Node's own, for connections
  * Loads a running subject and takes its readings meanwhile.
  *
  * @param {import('../process/subject').RunningSubject} running
- * @param {import('../records').Workload} workload
+ * @param {import('../types/pipeline').Workload} workload
  * @param {{ onProgress?: (fraction: number) => void, places?: boolean }} [options] `places`: whether to look again for
  *   where what was found happens
  * @returns {Promise<Examination>} also where the subject ends early, or hangs
@@ -85,7 +85,7 @@ async function watch (running, workload, { onProgress = () => {}, places = true 
  * @returns {Promise<boolean>} whether it came to rest
  */
 async function settled (running, idle) {
-  const busyUs = (/** @type {import('../records').ProcessMetrics} */ { cpuUserUs, cpuSystemUs }) =>
+  const busyUs = (/** @type {import('../types/pipeline').ProcessMetrics} */ { cpuUserUs, cpuSystemUs }) =>
     cpuUserUs + cpuSystemUs
   const open = (/** @type {Pick<Reading, 'resources'>} */ { resources }) =>
     (resources.TCPSocketWrap ?? 0) + (resources.Timeout ?? 0)
@@ -108,7 +108,7 @@ async function settled (running, idle) {
  *
  * @param {import('../process/attach').AttachedSubject} running
  * @param {{ durationSeconds: number }} workload
- * @returns {Promise<{ examination: Examination, passed: import('../records').PassedTraffic }>}
+ * @returns {Promise<{ examination: Examination, passed: import('../types/pipeline').PassedTraffic }>}
  * @throws {OperationalError} when the process ends meanwhile
  */
 async function watchAttached (running, { durationSeconds }) {
@@ -131,7 +131,7 @@ async function watchAttached (running, { durationSeconds }) {
  *
  * @param {import('../process/attach').AttachedSubject} running
  * @param {number} seconds
- * @returns {Promise<import('../records').Load>}
+ * @returns {Promise<import('../types/pipeline').Load>}
  */
 async function toLoad (running, seconds) {
   await running.probe(RESPONSE_TIMES, 'begin')

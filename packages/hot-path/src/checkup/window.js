@@ -1,13 +1,12 @@
 'use strict'
 
-const { median } = require('../judge/statistics')
-const { fromLooks } = require('./from-looks')
-const { growthOf } = require('./growth')
-const { fromSnapshots, fromOutside, stuckOf } = require('./outside')
+const { median } = require('../verdict/statistics')
+const { fromLooks, fromOutside, fromSnapshots, stuckOf } = require('./figures')
+const { growthOf } = require('../verdict/trend')
 
-/** @typedef {import('./records').Examination} Examination */
-/** @typedef {import('../measure/readings').Reading} Reading */
-/** @typedef {import('./records').AnalysisWindow} AnalysisWindow */
+/** @typedef {import('../types/checkup').Examination} Examination */
+/** @typedef {import('../types/pipeline').Reading} Reading */
+/** @typedef {import('../types/checkup').AnalysisWindow} AnalysisWindow */
 
 // The first fifth of the readings goes by unjudged, at most one second: a cold server pauses to compile.
 const WARMUP_SHARE = 0.2

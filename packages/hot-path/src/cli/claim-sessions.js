@@ -1,9 +1,9 @@
 'use strict'
 
-const { isAlone } = require('../measure/round')
+const { isAlone } = require('../measurement/round')
 
-/** @typedef {import('./config-file').Claim} Claim */
-/** @typedef {import('../records').Subject} Subject */
+/** @typedef {import('../types/config').Claim} Claim */
+/** @typedef {import('../types/pipeline').Subject} Subject */
 
 // Where a claim does not say how many rounds decide it.
 const ROUNDS = 5

@@ -1,6 +1,6 @@
 'use strict'
 
-const { withInterval, times } = require('../base/numbers')
+const { withInterval, times } = require('../util/format')
 
 /** What a ratio below 1 is, by metric. */
 /** @type {Record<string, string>} */
@@ -14,7 +14,7 @@ const LESS = {
 /**
  * What was measured for a claim, as people read it.
  *
- * @param {Pick<import('../judge/verdict').Claim, 'metric' | 'over'> | undefined} claim
+ * @param {Pick<import('../verdict/verdict').Claim, 'metric' | 'over'> | undefined} claim
  * @param {{ ratio: number | null, interval: [number | null, number | null] | null, reason?: string | null }} judged
  * @returns {string} of a ratio `25 times shorter (24 to 27)`; of a single value `54.2 [50 .. 58]`; `no value: ...`
  */

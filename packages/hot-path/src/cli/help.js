@@ -2,7 +2,7 @@
 
 const { OPTIONS } = require('./option-list')
 const { defaultText } = require('./options')
-const { wrap } = require('../report/wrap')
+const { wrap } = require('../util/format')
 
 const WIDTH = 80
 const INDENT = '  '

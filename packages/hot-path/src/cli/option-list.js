@@ -2,7 +2,7 @@
 
 const { findDriver } = require('../load/drivers')
 const { usualWorkers } = require('../load/workers')
-const { goal, header, method, nodeProgram, number, oneOf, seconds, share, urlPath, wholeNumber } = require('./readers')
+const { goal, header, method, nodeProgram, number, oneOf, seconds, share, urlPath, wholeNumber } = require('../config/values')
 
 // PORT in the environment does the same as --port.
 const USUAL_PORT = process.env.PORT || '3000'

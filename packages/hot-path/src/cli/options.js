@@ -1,11 +1,11 @@
 'use strict'
 
 const { parseArgs } = require('util')
-const { OperationalError } = require('../base/operational-error')
-const { NONE } = require('./config')
+const { OperationalError } = require('../util/errors')
+const { NONE } = require('../config/config')
 const { OPTIONS } = require('./option-list')
 
-/** @typedef {import('./config-file').ResolvedConfig} Config */
+/** @typedef {import('../types/config').ResolvedConfig} Config */
 
 /**
  * @param {import('./commands').Command} command

@@ -1,12 +1,12 @@
 'use strict'
 
-const { MARGIN } = require('../judge/thresholds')
-const { difference, rounded, times } = require('../base/numbers')
-const { asked } = require('../judge/question')
+const { MARGIN } = require('../verdict/thresholds')
+const { difference, rounded, times } = require('../util/format')
+const { asked } = require('../verdict/question')
 
-/** @typedef {import('./records').Ratio} Ratio */
-/** @typedef {import('./records').Part} Part */
-/** @typedef {import('./records').Question} Question */
+/** @typedef {import('../types/comparison').Ratio} Ratio */
+/** @typedef {import('../types/comparison').Part} Part */
+/** @typedef {import('../types/comparison').Question} Question */
 
 // More rounds than these take longer than anybody waits: then the difference is too small to be found this way.
 const MOST_ROUNDS = 100

@@ -1,20 +1,19 @@
 'use strict'
 
-const { doubtTexts, doubtsAbout, isAbout, isGeneratorBound } = require('../judge/doubts')
+const { doubtTexts, doubtsAbout, isAbout, isGeneratorBound } = require('../verdict/validity')
 const { document, doubts: doubtsList, table } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
-const { grouped, withInterval, rounded } = require('../base/numbers')
-const { counted } = require('../base/sentence')
-const { typical } = require('../judge/typical')
+const { counted, grouped, rounded, withInterval } = require('../util/format')
+const { typical } = require('../verdict/rounds')
 const { requestsText } = require('../load/requests')
 const { loadText } = require('../load/workload')
 const { corrected, headline, openSentence } = require('./headline')
-const { differences } = require('./hot')
-const { picturesOf } = require('./pictures')
-const { asked, questionIn } = require('../judge/question')
+const { differences } = require('./hot-spots')
+const { picturesOf } = require('./charts')
+const { asked, questionIn } = require('../verdict/question')
 
-/** @typedef {import('./records').Comparison} Comparison */
+/** @typedef {import('../types/comparison').Comparison} Comparison */
 /** @typedef {{ subject: string, title: string, href: string }} Link to a report of an instrument */
 
 /**
@@ -70,7 +69,8 @@ function otherDoubts (comparison) {
 const BETTER = { throughput: 'faster?', p99: 'shorter p99?', cpu: 'less CPU?' }
 
 /**
- * @typedef {{ id: string, own: import('../records').Sample[], ratio: import('./records').Ratio | undefined }} Row
+ * @typedef {{ id: string, own: import('../types/pipeline').Sample[], ratio: import('../types/comparison').Ratio |
+ *   undefined }} Row
  * @typedef {[head: string, cell: (row: Row) => unknown]} Column
  */
 
@@ -79,7 +79,7 @@ function summary (comparison) {
   const { subjects, about, samples, machine, ratios } = comparison
   const question = questionIn(comparison)
   const figure = (/** @type {Row} */ { own }, /** @type {string} */ metric) => rounded(typical(own, metric, machine))
-  const over = (/** @type {import('./records').Part | undefined} */ part) => (part ? withInterval(part.ratio, part.interval) : '')
+  const over = (/** @type {import('../types/comparison').Part | undefined} */ part) => (part ? withInterval(part.ratio, part.interval) : '')
   /** @type {Column[]} */
   const throughput = [
     ['requests per second', ({ own }) => (isGeneratorBound(own, machine) ? '≥ ' : '') + grouped(typical(own, 'requestsPerSecond', machine))],
@@ -114,7 +114,7 @@ function summary (comparison) {
 ${ratios.length ? html`<p class="quiet">In brackets: intervals that hold together at 95 %${corrected(ratios.length)}.</p>` : ''}`
 }
 
-/** @param {import('../records').Sample[]} own */
+/** @param {import('../types/pipeline').Sample[]} own */
 function refusedPercent (own) {
   const total = (/** @type {'non2xx' | 'requests'} */ name) => own.reduce((sum, sample) => sum + (sample[name] || 0), 0)
   return (100 * total('non2xx')) / total('requests')
@@ -136,7 +136,7 @@ ${table(['function', 'self'], hottest.map(toRow), `Hottest functions of ${subjec
 <div class="pictures">${differences(comparison).map(figure)}</div>`
 }
 
-/** @param {import('../records').HotFunction} hot */
+/** @param {import('../types/pipeline').HotFunction} hot */
 function toRow ({ name, file, line, kind, self }) {
   return [html`${name}<br><span class="quiet">${kind}, ${file}:${line}</span>`, `${rounded(self)} %`]
 }

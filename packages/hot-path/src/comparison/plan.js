@@ -1,6 +1,6 @@
 'use strict'
 
-const { isAlone } = require('../measure/round')
+const { isAlone } = require('../measurement/round')
 
 // The longest that a subject is warmed up. Ours are steady after one to three seconds.
 const WARMUP_SECONDS = 5
@@ -14,7 +14,7 @@ const START_SECONDS = 0.5
  * How several subjects are measured.
  *
  * @param {Record<string, any>} options
- * @returns {import('../measure/session').Plan}
+ * @returns {import('../measurement/session').Plan}
  */
 function plainPlan ({ rounds, duration, connections, driver, workers }) {
   return {
@@ -29,15 +29,16 @@ function plainPlan ({ rounds, duration, connections, driver, workers }) {
 
 /**
  * @param {{ driver: string, connections: number, workers?: number }} options
- * @returns {Pick<import('../measure/session').Plan, 'driver' | 'connections' | 'workers'>} of other drivers, no workers
+ * @returns {Pick<import('../measurement/session').Plan, 'driver' | 'connections' | 'workers'>} of other drivers, no
+ *   workers
  */
 function loadOf ({ driver, connections, workers = 1 }) {
   return { driver, connections, ...(driver === 'autocannon' && workers > 1 && { workers }) }
 }
 
 /**
- * @param {import('../records').Subject[]} subjects
- * @param {import('../measure/session').Plan} plan
+ * @param {import('../types/pipeline').Subject[]} subjects
+ * @param {import('../measurement/session').Plan} plan
  * @returns {number} about how long it takes to measure them, in seconds
  */
 function aboutSeconds (subjects, { rounds, roundsAlone = rounds, warmupSeconds, durationSeconds, latencySeconds }) {

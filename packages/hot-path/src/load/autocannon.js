@@ -3,11 +3,11 @@
 const { originOf } = require('../process/address')
 const { ClosedLoop } = require('./closed-loop')
 const { hasIds, sequenceOf } = require('./requests')
-const { conditions } = require('./revalidation')
+const { conditions } = require('./workload')
 const { Workers } = require('./workers')
 
-/** @typedef {import('../records').Address} Address */
-/** @typedef {import('../records').Workload} Workload */
+/** @typedef {import('../types/pipeline').Address} Address */
+/** @typedef {import('../types/pipeline').Workload} Workload */
 
 /**
  * Opens autocannon's connections to a server: in this thread, or shared out among worker threads.

@@ -4,15 +4,14 @@ const { once } = require('events')
 const { performance } = require('perf_hooks')
 const { urlToHttpOptions } = require('url')
 const { originOf } = require('../process/address')
-const { OperationalError } = require('../base/operational-error')
-const { Latencies } = require('./latency-histogram')
-const { Connection } = require('./connection')
-const { RequestBuffers } = require('./request-buffers')
+const { OperationalError } = require('../util/errors')
+const { Latencies } = require('./histogram')
+const { Connection, RequestBuffers } = require('./connection')
 const { sequenceOf, timeoutMsOf } = require('./requests')
 
-/** @typedef {import('../records').Address} Address */
-/** @typedef {import('../records').Workload} Workload */
-/** @typedef {import('../records').Load} Load */
+/** @typedef {import('../types/pipeline').Address} Address */
+/** @typedef {import('../types/pipeline').Workload} Workload */
+/** @typedef {import('../types/pipeline').Load} Load */
 
 const PROGRESS_EACH_MS = 250
 // What the system answers where there are no more sockets to be had.

@@ -1,8 +1,11 @@
 'use strict'
 
+const Client = require('autocannon/lib/httpClient')
+const requestBuilder = require('autocannon/lib/httpRequestBuilder')
+const { hasIds, withId } = require('./requests')
+
 // autocannon's own client, one for each connection: its whole program closes all connections when a load ends, and
 // throws away the requests that are under way.
-const Client = require('autocannon/lib/httpClient')
 
 const NEVER_MS = 2 ** 31 - 1 // the longest that a timer can wait
 const MOST_HEADER_BYTES = 1_000_000 // of an answer
@@ -18,7 +21,7 @@ const H = 'H'.charCodeAt(0) // of all methods, HEAD alone begins so
 class Connection extends Client {
   /**
    * @param {object} options
-   * @param {import('./request-buffers').RequestBuffers} requests
+   * @param {RequestBuffers} requests
    * @param {(connection: Connection) => boolean} maySend
    */
   constructor (options, requests, maySend) {
@@ -129,4 +132,48 @@ class Connection extends Client {
   }
 }
 
-module.exports = { Connection }
+// autocannon's own: a request as the bytes that go over the connection.
+
+/** @typedef {import('./requests').WholeRequest} WholeRequest */
+
+/**
+ * The requests of a load, handed out in turns to whichever connection is free.
+ */
+class RequestBuffers {
+  /** @type {(() => Buffer)[]} */
+  #makers
+  #next = 0
+
+  /**
+   * @param {WholeRequest[]} sequence
+   * @param {object} options of autocannon's client: host, and headers that each request has
+   */
+  constructor (sequence, options) {
+    const build = requestBuilder(options)
+    const written = (/** @type {WholeRequest} */ request) => build({ ...request })
+    /** @type {Map<WholeRequest, () => Buffer>} */
+    const makers = new Map()
+    for (const request of new Set(sequence)) makers.set(request, makerOf(request, written))
+    this.#makers = sequence.map((request) => /** @type {() => Buffer} */ (makers.get(request)))
+  }
+
+  /** @returns {Buffer} */
+  next () {
+    const make = this.#makers[this.#next]
+    this.#next = (this.#next + 1) % this.#makers.length
+    return make()
+  }
+}
+
+/**
+ * @param {WholeRequest} request
+ * @param {(request: WholeRequest) => Buffer} written
+ * @returns {() => Buffer} what is always the same is written once
+ */
+function makerOf (request, written) {
+  if (hasIds(request)) return () => written(withId(request))
+  const buffer = written(request)
+  return () => buffer
+}
+
+module.exports = { Connection, RequestBuffers }

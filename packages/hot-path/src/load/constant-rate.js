@@ -3,16 +3,16 @@
 const http = require('http')
 const { performance } = require('perf_hooks')
 const { setImmediate: turn, setTimeout: wait } = require('timers/promises')
-const { Latencies } = require('./latency-histogram')
+const { Latencies } = require('./histogram')
 const { programGenerator } = require('./external-program')
 const { sequenceOf, timeoutMsOf, withId } = require('./requests')
 
 // A timer counts whole milliseconds, and may be one early.
 const TIMER_MS = 1
 
-/** @typedef {import('../records').Address} Address */
-/** @typedef {import('../records').Workload} Workload */
-/** @typedef {import('../records').Load} Load */
+/** @typedef {import('../types/pipeline').Address} Address */
+/** @typedef {import('../types/pipeline').Workload} Workload */
+/** @typedef {import('../types/pipeline').Load} Load */
 /**
  * @typedef {{ status: number | null, ms: number, bytes: number, lateMs: number }} Answer `status` is null where none
  *   came; `lateMs`: how much after its time it was asked for

@@ -1,6 +1,6 @@
 'use strict'
 
-const { OperationalError } = require('../base/operational-error')
+const { OperationalError } = require('../util/errors')
 const autocannon = require('./autocannon')
 const paced = require('./constant-rate')
 
@@ -14,7 +14,7 @@ const paced = require('./constant-rate')
 
 /**
  * @typedef {object} Generator of load, on one server
- * @property {(durationSeconds: number, listeners?: Listeners) => Promise<import('../records').Load>} load
+ * @property {(durationSeconds: number, listeners?: Listeners) => Promise<import('../types/pipeline').Load>} load
  * @property {() => void} close its connections, where they stay open between loads
  */
 
@@ -25,8 +25,9 @@ const paced = require('./constant-rate')
  * @property {() => boolean} available
  * @property {boolean} [wholeUrl] asks as one asks a proxy: `GET http://host/path`
  * @property {number} [wholeSeconds] a load lasts a multiple of so many seconds
- * @property {(workload: Partial<import('../records').Workload>) => boolean} can whether it can put on that load
- * @property {(address: import('../records').Address, workload: import('../records').Workload) => Promise<Generator>}
+ * @property {(workload: Partial<import('../types/pipeline').Workload>) => boolean} can whether it can put on that load
+ * @property {(address: import('../types/pipeline').Address, workload: import('../types/pipeline').Workload) =>
+ *   Promise<Generator>}
  *   open
  */
 
@@ -36,7 +37,7 @@ const PROGRAMS = drivers.slice(1) // in any other language, a request costs the 
 
 /**
  * @param {string} name `any`: the one that takes least CPU, of those that are installed
- * @param {Partial<import('../records').Workload>} [workload]
+ * @param {Partial<import('../types/pipeline').Workload>} [workload]
  * @returns {Driver} of that name; or the one that can put on that load, where it cannot
  * @throws {OperationalError} when there is none, when it is not installed, or when it cannot send these requests
  */
@@ -59,10 +60,10 @@ function findDriver (name, workload = {}) {
  * Puts one load on a server.
  *
  * @param {Driver} driver
- * @param {import('../records').Address} address
- * @param {import('../records').Workload} workload
+ * @param {import('../types/pipeline').Address} address
+ * @param {import('../types/pipeline').Workload} workload
  * @param {Listeners} [listeners]
- * @returns {Promise<import('../records').Load>}
+ * @returns {Promise<import('../types/pipeline').Load>}
  * @throws {OperationalError} when the driver's program fails, or the system has no more sockets
  */
 async function drive (driver, address, workload, listeners) {

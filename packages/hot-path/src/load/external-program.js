@@ -4,7 +4,7 @@ const { spawnSync } = require('child_process')
 const { once } = require('events')
 const { performance } = require('perf_hooks')
 const children = require('../process/children')
-const { OperationalError } = require('../base/operational-error')
+const { OperationalError } = require('../util/errors')
 const { cpuMsOf } = require('../process/process-tree')
 
 const LOOK_EVERY_MS = 50
@@ -28,8 +28,8 @@ function isInstalled (name) {
 /**
  * A generator whose every load is a run of its own, with connections of its own.
  *
- * @param {(address: import('../records').Address, workload: import('../records').Workload,
- *   listeners?: import('./drivers').Listeners) => Promise<import('../records').Load>} run
+ * @param {(address: import('../types/pipeline').Address, workload: import('../types/pipeline').Workload,
+ *   listeners?: import('./drivers').Listeners) => Promise<import('../types/pipeline').Load>} run
  * @returns {import('./drivers').Driver['open']}
  */
 function programGenerator (run) {

@@ -4,8 +4,8 @@
 
 const { randomUUID } = require('crypto')
 
-/** @typedef {import('../records').LoadRequest} LoadRequest */
-/** @typedef {import('../records').Workload} Workload */
+/** @typedef {import('../types/pipeline').LoadRequest} LoadRequest */
+/** @typedef {import('../types/pipeline').Workload} Workload */
 /** @typedef {{ method: string, path: string, headers: Record<string, string>, body: string | Buffer }} WholeRequest */
 
 // autocannon's default. In a load that is longer, an answer may take as long as the load.

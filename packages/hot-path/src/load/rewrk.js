@@ -1,17 +1,17 @@
 'use strict'
 
 const { originOf } = require('../process/address')
-const { OperationalError } = require('../base/operational-error')
+const { OperationalError } = require('../util/errors')
 const { isInstalled, programGenerator, runProgram } = require('./external-program')
 
-/** @typedef {import('../records').Load} Load */
+/** @typedef {import('../types/pipeline').Load} Load */
 
 /**
  * Puts load on a server with rewrk, one thread. rewrk counts whole seconds. It asks for the
  * whole URL (`GET http://host/path`, as one asks a proxy), which some servers do not take for the path.
  *
- * @param {import('../records').Address} address
- * @param {import('../records').Workload} workload
+ * @param {import('../types/pipeline').Address} address
+ * @param {import('../types/pipeline').Workload} workload
  * @returns {Promise<Load>}
  */
 async function run (address, { path, connections, durationSeconds }) {
@@ -79,7 +79,7 @@ function parse (text) {
 /**
  * rewrk tells no statuses at all, and sends `GET` to one path.
  *
- * @param {Partial<import('../records').Workload>} workload
+ * @param {Partial<import('../types/pipeline').Workload>} workload
  */
 function can ({ pace, expects, revalidate, requests }) {
   return !pace && !expects && !revalidate && !requests

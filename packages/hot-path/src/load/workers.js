@@ -5,11 +5,11 @@ const { availableParallelism } = require('os')
 const path = require('path')
 const { performance } = require('perf_hooks')
 const { Worker } = require('worker_threads')
-const { OperationalError } = require('../base/operational-error')
-const { mergedLatencies } = require('./latency-histogram')
+const { OperationalError } = require('../util/errors')
+const { mergedLatencies } = require('./histogram')
 
-/** @typedef {import('../records').Load} Load */
-/** @typedef {import('../records').Workload} Workload */
+/** @typedef {import('../types/pipeline').Load} Load */
+/** @typedef {import('../types/pipeline').Workload} Workload */
 
 const THREAD = path.join(__dirname, 'worker.js')
 const MOST = 4
@@ -31,7 +31,7 @@ class Workers {
   #workload
 
   /**
-   * @param {import('../records').Address} address
+   * @param {import('../types/pipeline').Address} address
    * @param {Workload} workload with `workers`
    * @param {Record<string, string>} headers
    */

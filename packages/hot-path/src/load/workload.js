@@ -1,12 +1,16 @@
 'use strict'
 
+const { originOf } = require('../process/address')
+const { OperationalError } = require('../util/errors')
+const { ANSWER_TIMEOUT_MS } = require('./requests')
+
 /**
  * The load that a subject is put under: what the person asks for, and what belongs to the subject itself (its path,
  * and the rest of `subject.load`).
  *
- * @param {import('../records').Subject} subject
+ * @param {import('../types/pipeline').Subject} subject
  * @param {{ connections: number, durationSeconds: number, workers?: number }} asked
- * @returns {import('../records').Workload}
+ * @returns {import('../types/pipeline').Workload}
  */
 function toWorkload ({ path, load }, asked) {
   const { leastSeconds, afterRequests, fresh, ...particulars } = load ?? {}
@@ -15,7 +19,7 @@ function toWorkload ({ path, load }, asked) {
 
 /**
  * @param {{ driver: string, workers?: number, connections: number }} plan
- * @param {Pick<import('../records').Workload, 'pace'>} [load] of the subject, which may want a pace
+ * @param {Pick<import('../types/pipeline').Workload, 'pace'>} [load] of the subject, which may want a pace
  * @returns {string} as a person reads it
  */
 function loadText ({ driver, workers = 1, connections }, { pace } = {}) {
@@ -23,4 +27,24 @@ function loadText ({ driver, workers = 1, connections }, { pace } = {}) {
   return `${driver}${workers > 1 ? ` with ${workers} workers` : ''}, ${connections} connections`
 }
 
-module.exports = { loadText, toWorkload }
+/**
+ * The headers that make a request conditional, for a workload that revalidates.
+ *
+ * @param {import('../types/pipeline').Address} address
+ * @param {import('../types/pipeline').Workload} workload
+ * @returns {Promise<Record<string, string>>} none for any other workload
+ * @throws {OperationalError} when the server gives no ETag, or no answer within 10 s
+ */
+async function conditions (address, { path, revalidate }) {
+  if (!revalidate) return {}
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
+  const answer = await fetch(originOf(address) + path, { signal }).catch(function (err) {
+    throw new OperationalError(`the server gives no answer at ${path}, so there is nothing to revalidate.`, { cause: err })
+  })
+  await answer.body?.cancel() // it may have no end
+  const etag = answer.headers.get('etag')
+  if (!etag) throw new OperationalError(`the server gives no ETag at ${path}, so there is nothing to revalidate.`)
+  return { 'If-None-Match': etag }
+}
+
+module.exports = { conditions, loadText, toWorkload }

@@ -2,13 +2,13 @@
 
 const path = require('path')
 const { originOf } = require('../process/address')
-const { OperationalError } = require('../base/operational-error')
-const { Latencies } = require('./latency-histogram')
+const { OperationalError } = require('../util/errors')
+const { Latencies } = require('./histogram')
 const { hasIds, sequenceOf, timeoutMsOf } = require('./requests')
-const { conditions } = require('./revalidation')
+const { conditions } = require('./workload')
 const { isInstalled, programGenerator, runProgram } = require('./external-program')
 
-/** @typedef {import('../records').Load} Load */
+/** @typedef {import('../types/pipeline').Load} Load */
 
 const HISTOGRAM = path.join(__dirname, 'wrk.lua')
 const REQUESTS = path.join(__dirname, 'wrk-requests.lua')
@@ -22,8 +22,8 @@ const MILLISECONDS = { us: 0.001, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
  * Puts load on a server with wrk, one thread. wrk counts whole seconds. Requests that are under way when it ends are
  * not in its figures.
  *
- * @param {import('../records').Address} address
- * @param {import('../records').Workload} workload
+ * @param {import('../types/pipeline').Address} address
+ * @param {import('../types/pipeline').Workload} workload
  * @returns {Promise<Load>}
  */
 async function run (address, workload) {
@@ -157,7 +157,7 @@ function milliseconds (value, unit) {
 /**
  * wrk does not tell one status from another, so it cannot leave refusals out.
  *
- * @param {Partial<import('../records').Workload>} workload
+ * @param {Partial<import('../types/pipeline').Workload>} workload
  */
 function can ({ pace, expects = [] }) {
   return !pace && expects.every((status) => status < 400)

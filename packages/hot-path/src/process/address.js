@@ -1,16 +1,17 @@
 'use strict'
 
 const { once } = require('events')
+const http = require('http')
 const { connect, isIPv6 } = require('net')
 
-/** @typedef {import('../records').Address} Address */
-/** @typedef {import('../records').Subject} Subject */
-/** @typedef {import('./inside/ports').Opened} Opened */
+/** @typedef {import('../types/pipeline').Address} Address */
+/** @typedef {import('../types/pipeline').Subject} Subject */
+/** @typedef {import('../agent/ports').Opened} Opened */
 
 const ANY = ['0.0.0.0', '::']
 
 // The best answer first; a port that speaks no HTTP is no candidate.
-/** @type {import('./http-probe').Answer[]} */
+/** @type {Answer[]} */
 const ANSWERS = ['good', 'other', 'silent']
 
 /**
@@ -28,7 +29,7 @@ function choose (opened, wanted) {
  * Which of several ports is the server's, by what each said when it was asked for the subject's path.
  *
  * @template O
- * @param {{ opened: O, answer: import('./http-probe').Answer }[]} asked in the order in which they were opened
+ * @param {{ opened: O, answer: Answer }[]} asked in the order in which they were opened
  * @returns {{ opened: O, alike: boolean } | null} the first of those with the best answer; `alike`: there are several
  */
 function best (asked) {
@@ -92,4 +93,34 @@ function originOf ({ host, port }) {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
-module.exports = { best, choose, isListening, originOf, toAddress, whyNot }
+const ASK_TIMEOUT_MS = 2_000
+
+/**
+ * What a port says to one request: `good` is a status of 2xx or 3xx, `other` any other status, `silent` no answer
+ * within 2 s or a closed connection, `foreign` something that is not HTTP.
+ *
+ * @typedef {'good' | 'other' | 'silent' | 'foreign'} Answer
+ */
+
+/**
+ * Asks a port for a path over HTTP, on a connection of its own that is closed afterwards.
+ *
+ * @param {import('../types/pipeline').Address} address
+ * @param {string} path
+ * @returns {Promise<Answer>}
+ */
+async function ask ({ host, port }, path) {
+  const request = http.get({ host, port, path, agent: false, signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
+  try {
+    const [{ statusCode }] = await once(request, 'response')
+    return statusCode >= 200 && statusCode < 400 ? 'good' : 'other'
+  } catch (err) {
+    const { code = '' } = /** @type {NodeJS.ErrnoException} */ (err)
+    return code.startsWith('HPE_') ? 'foreign' : 'silent' // HPE_: Node's HTTP parser could not read it
+  } finally {
+    request.on('error', () => {}) // the end of the connection is ours
+    request.destroy()
+  }
+}
+
+module.exports = { ask, best, choose, isListening, originOf, toAddress, whyNot }

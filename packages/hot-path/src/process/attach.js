@@ -6,18 +6,17 @@ const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
-const { OperationalError } = require('../base/operational-error')
-const { printable } = require('../base/printable')
-const { within } = require('../base/timeout')
+const { OperationalError } = require('../util/errors')
+const { printable } = require('../util/printable')
+const { within } = require('../util/timeout')
 const { openChannel } = require('./channel')
 const { watchInspector } = require('./children')
 const { LOOPBACK, closeInspector, evaluate, isPaused, openedSince, stateOf, urlOf } = require('./inspector')
-const { countOptions } = require('./node-options')
-const { passedBetween } = require('./passed')
-const { usageBelow, usageOf } = require('./process-tree')
-const { listensOn } = require('./services')
+const { countOptions } = require('../config/node-options')
+const { passedBetween } = require('./traffic')
+const { listensOn, usageBelow, usageOf } = require('./process-tree')
 
-const INSIDE = require.resolve('./inside/attached')
+const INSIDE = require.resolve('../agent/attached')
 const OPENS_WITHIN_MS = 8000
 const ANSWERS_WITHIN_MS = 5000
 const BEGINS_WITHIN_MS = 2000
@@ -108,7 +107,7 @@ class AttachedSubject {
     this.pid = Number(channel.pid)
     this.node = String(channel.node)
     this.started = { processes: 0, threads: 0 } // nobody has counted what was there before
-    /** @type {import('../records').Subject} */
+    /** @type {import('../types/pipeline').Subject} */
     this.subject = describe(this.pid)
     this.#died = once(channel, 'gone').then(() => {
       this.#hasEnded = true
@@ -143,7 +142,7 @@ class AttachedSubject {
    * Lets the traffic of others pass, and counts it.
    *
    * @param {number} seconds
-   * @returns {Promise<import('../records').PassedTraffic>}
+   * @returns {Promise<import('../types/pipeline').PassedTraffic>}
    */
   async traffic (seconds) {
     const passed = await this.passing()
@@ -151,7 +150,7 @@ class AttachedSubject {
     return passed()
   }
 
-  /** @returns {Promise<() => Promise<import('../records').PassedTraffic>>} tells what has passed since */
+  /** @returns {Promise<() => Promise<import('../types/pipeline').PassedTraffic>>} tells what has passed since */
   async passing () {
     const before = await this.#read('processMetrics')
     return async () => passedBetween(before, await this.#read('processMetrics'))
@@ -184,7 +183,7 @@ class AttachedSubject {
 
 /**
  * @param {number} pid
- * @returns {import('../records').Subject}
+ * @returns {import('../types/pipeline').Subject}
  */
 function describe (pid) {
   const [, ...words] = (readLink(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '').split('\0').slice(0, -1)

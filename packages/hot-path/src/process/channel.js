@@ -4,7 +4,7 @@ const { randomBytes, timingSafeEqual } = require('crypto')
 const { EventEmitter, once } = require('events')
 const net = require('net')
 const { StringDecoder } = require('string_decoder')
-const { Silence } = require('./heard')
+const { OperationalError } = require('../util/errors')
 
 // What the subject tells of, as fields of its messages.
 const EVENTS = ['opened', 'closed', 'started', 'processMetrics']
@@ -75,7 +75,7 @@ class Channel extends EventEmitter {
    *
    * @param {string} word that is answered with a reading
    * @returns {Promise<any>} the reading
-   * @throws {import('./heard').Hung} where nothing is heard of the subject any more
+   * @throws {Hung} where nothing is heard of the subject any more
    */
   async ask (word) {
     const answered = this.#answered.then(async () => {
@@ -92,7 +92,7 @@ class Channel extends EventEmitter {
    * @template T
    * @param {Promise<T>} work that makes sense only as long as the subject reacts
    * @returns {Promise<T>}
-   * @throws {import('./heard').Hung} where nothing is heard of it any more
+   * @throws {Hung} where nothing is heard of it any more
    */
   async whileHeard (work) {
     return this.#silence.limit(work)
@@ -192,4 +192,74 @@ function parse (line) {
   }
 }
 
-module.exports = { openChannel, Channel }
+const ASK_EACH_MS = 1000
+// A subject that has not been heard for so long is blocked for good. Step 1 takes up to two seconds.
+const HUNG_AFTER_SECONDS = 12
+
+class Hung extends OperationalError {}
+
+/**
+ * Counts how long a subject has been silent while somebody waits for it. What is counted are the questions that brought
+ * no sign of life, and not the time: this process may have been busy, or stopped, itself.
+ */
+class Silence {
+  #ask
+  #seconds = 0
+  /** @type {Set<(hung: Hung) => void>} */
+  #waiting = new Set()
+  /** @type {NodeJS.Timeout | undefined} */
+  #timer
+
+  /** @param {() => void} ask for a sign of life */
+  constructor (ask) {
+    this.#ask = ask
+  }
+
+  /** There was a sign of life. */
+  end () {
+    this.#seconds = 0
+  }
+
+  /**
+   * @template T
+   * @param {Promise<T>} work that makes sense only as long as the subject reacts
+   * @returns {Promise<T>}
+   * @throws {Hung} where it has been silent for 12 s: in this work, and in what was waited for before
+   */
+  async limit (work) {
+    const { promise, giveUp } = abandonable()
+    this.#waiting.add(giveUp)
+    this.#timer ??= setInterval(() => this.#tick(), ASK_EACH_MS).unref()
+    try {
+      return await Promise.race([work, promise])
+    } finally {
+      this.#waiting.delete(giveUp)
+      if (this.#waiting.size === 0) this.#rest()
+    }
+  }
+
+  #tick () {
+    if (++this.#seconds > HUNG_AFTER_SECONDS) {
+      const why = `The server has not been heard for ${HUNG_AFTER_SECONDS} s: its event loop is blocked, or its process is stopped.`
+      for (const giveUp of this.#waiting) giveUp(new Hung(why))
+    } else this.#ask()
+  }
+
+  #rest () {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+}
+
+/** @returns {{ promise: Promise<never>, giveUp: (err: Error) => void }} */
+function abandonable () {
+  let giveUp = (/** @type {Error} */ _) => {}
+  /** @type {Promise<never>} */
+  const promise = new Promise((resolve, reject) => {
+    giveUp = reject
+  })
+  promise.catch(() => {}) // the work was done at the same time
+  return { promise, giveUp }
+}
+
+module.exports = { Channel, Hung, openChannel, Silence }

@@ -2,7 +2,7 @@
 
 const { once } = require('events')
 const { createServer } = require('net')
-const { OperationalError } = require('../base/operational-error')
+const { OperationalError } = require('../util/errors')
 
 const LOOPBACK = '127.0.0.1'
 const MOST = 65_535 // a port has two bytes
@@ -40,8 +40,8 @@ async function isFree (port) {
 }
 
 /**
- * @param {import('../records').Subject} subject
- * @returns {Promise<import('./port-detection').Given>} what it finds as PORT: a start script may set it itself
+ * @param {import('../types/pipeline').Subject} subject
+ * @returns {Promise<import('./port').Given>} what it finds as PORT: a start script may set it itself
  * @throws {OperationalError} where that is no port
  */
 async function portFor ({ port, env, file }) {
@@ -56,7 +56,7 @@ async function portFor ({ port, env, file }) {
 const TAKEN = /EADDRINUSE|\btaken\b|\bin use\b/i
 
 /**
- * @param {import('./port-detection').Given} given
+ * @param {import('./port').Given} given
  * @param {unknown} err what its end was reported with
  * @returns {Promise<boolean>} whether somebody else had the port when the subject asked for it. It may be free again by
  *   now: who looks for a free port holds one for a moment.

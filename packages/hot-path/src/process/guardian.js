@@ -7,14 +7,14 @@
 
 const readline = require('readline')
 const { setTimeout: wait } = require('timers/promises')
-const { endFamily } = require('./family')
+const { endFamily } = require('./children')
 
 // Of a process that is stopped, the inspector opens when it goes on.
 const OPENS_WITHIN_MS = 15_000
 const MOST_MS = 600_000
 const AGAIN_MS = 1000
 
-/** @type {Map<string, import('./family').Family>} by process id */
+/** @type {Map<string, import('./children').Family>} by process id */
 const alive = new Map()
 /** @type {Map<string, number[]>} ports that were open before, by the id of a process whose inspector is to be closed */
 const inspected = new Map()
@@ -39,7 +39,7 @@ for (const end of [process.stdin, lines]) end.on('error', () => {}) // readline 
 async function closeInspectorOf (pid, before) {
   setTimeout(() => process.exit(), MOST_MS).unref()
   const { closeInspector, openedSince } = require('./inspector') // nothing else needs it
-  const { listensOn } = require('./services')
+  const { listensOn } = require('./process-tree')
   const inspector = await openedSince(pid, before, OPENS_WITHIN_MS)
   // It may be stopped again, or too busy to hear us.
   if (!inspector) return

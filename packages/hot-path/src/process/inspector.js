@@ -8,10 +8,10 @@ const http = require('http')
 const { text } = require('stream/consumers')
 const { setTimeout: wait } = require('timers/promises')
 const WebSocket = require('ws')
-const { OperationalError } = require('../base/operational-error')
-const { readProc } = require('../base/proc')
-const { within } = require('../base/timeout')
-const { listensOn } = require('./services')
+const { OperationalError } = require('../util/errors')
+const { readProc } = require('../util/proc')
+const { within } = require('../util/timeout')
+const { listensOn } = require('./process-tree')
 
 const ANSWERS_WITHIN_MS = 5000
 const LOOK_EACH_MS = 10

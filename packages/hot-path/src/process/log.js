@@ -3,7 +3,7 @@
 // What a server prints, in a file.
 
 const fs = require('fs')
-const { printableLines } = require('../base/printable')
+const { printableLines } = require('../util/printable')
 
 // What a server printed last is enough to know what it died of, and what it printed in all may be too large to be read.
 const MOST_BYTES = 16_384

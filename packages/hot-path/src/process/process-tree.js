@@ -4,8 +4,7 @@
 
 const { execFileSync } = require('child_process')
 const fs = require('fs')
-const { cpuTimesOf, readProc } = require('../base/proc')
-const { isService } = require('./services')
+const { cpuTimesOf, readProc } = require('../util/proc')
 
 const SECONDS = [1, 60, 3600, 86_400] // of the parts of a time, from the right
 
@@ -149,4 +148,110 @@ function toMs (time) {
   )
 }
 
-module.exports = { childrenOf, cpuMsOf, fromPs, usageBelow, usageOf }
+// Child processes that serve others than those who ask the subject: a database or an upstream that a server has
+// started beside itself.
+
+const LISTENS = '0A' // TCP_LISTEN, in include/net/tcp_states.h
+const [LOCAL_ADDRESS, STATE, INODE] = [1, 3, 9] // columns of /proc/<pid>/net/tcp, see proc_pid_net(5)
+// Node's cluster gives it to its workers. They answer what the primary accepts, and may listen for a debugger, too.
+const OF_CLUSTER = 'NODE_UNIQUE_ID='
+
+/**
+ * @param {number} pid of a child process of the subject
+ * @param {number} port of the subject
+ * @returns {boolean} whether it listens on a port of its own; false where the system does not tell
+ */
+function isService (pid, port) {
+  const ports = listensOn(pid)
+  return ports.length > 0 && !ports.includes(port) && !readProc(`${pid}/environ`)?.split('\0').some((text) => text.startsWith(OF_CLUSTER))
+}
+
+/**
+ * @param {number} pid
+ * @returns {number[]} TCP ports
+ */
+function listensOn (pid) {
+  const own = new Set(socketsOf(pid))
+  return ['tcp', 'tcp6'].flatMap((name) =>
+    (readProc(`${pid}/net/${name}`) ?? '')
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(/\s+/))
+      .filter((columns) => columns[STATE] === LISTENS && own.has(columns[INODE]))
+      .map((columns) => parseInt(columns[LOCAL_ADDRESS].split(':')[1], 16))
+  )
+}
+
+/**
+ * @param {number} pid
+ * @returns {string[]} inodes
+ */
+function socketsOf (pid) {
+  try {
+    return fs.readdirSync(`/proc/${pid}/fd`).flatMap((fd) => /^socket:\[(\d+)\]$/.exec(linkOf(`/proc/${pid}/fd/${fd}`))?.[1] ?? [])
+  } catch {
+    return [] // it has gone, or there is no /proc
+  }
+}
+
+/** @param {string} link */
+function linkOf (link) {
+  try {
+    return fs.readlinkSync(link)
+  } catch {
+    return ''
+  }
+}
+
+// A server may be more than one process, or more than one thread.
+
+/** @typedef {import('../types/pipeline').Inside} Inside */
+
+/**
+ * Begins to look at what a running subject consists of: right before a load.
+ *
+ * @param {Pick<import('./subject').RunningSubject, 'started' | 'usage' | 'usageBelow'>} running
+ * @returns {() => Inside} to be called right after the load, while the subject still runs
+ */
+function watchInside (running) {
+  const before = { whole: running.usage(), below: running.usageBelow() }
+  return function () {
+    const after = { whole: running.usage(), below: running.usageBelow() }
+    return {
+      processes: after.below?.processes ?? 0,
+      services: after.below?.services ?? 0,
+      threads: running.started.threads,
+      shareBelow: gained(before.below, after.below) / gained(before.whole, after.whole)
+    }
+  }
+}
+
+/**
+ * @param {Usage | null} before
+ * @param {Usage | null} after
+ * @returns {number} ms of CPU; NaN where the system does not tell
+ */
+function gained (before, after) {
+  return before && after ? after.cpuMs - before.cpuMs : NaN
+}
+
+// How Clinic and 0x end when a child process has inherited them: what each prints, and where it comes from.
+const OF_TOOLS = /EEXIST[^]*redir-stdout|internal\/cluster[^]*EPIPE|does not support clustering/
+
+/**
+ * Why a tool failed that cannot look into several processes. Clinic and 0x hand what they record over through files and
+ * pipes of one process, and the child processes, which inherit the tool, end at once: with EEXIST or EPIPE.
+ *
+ * @param {{ file: string, processes: number, words: string }} seen `processes`: as far as is known, because a server
+ *   that ends within milliseconds may not have told; `words`: what was printed last
+ * @returns {string | null} null where this is not the reason
+ */
+function toolFailed ({ file, processes, words }) {
+  if (!OF_TOOLS.test(words) && !(processes > 0 && /\b(EEXIST|EPIPE)\b/.test(words))) return null
+  return (
+    `${file} starts child processes, and this tool can only look into a server of one ` +
+    'process. Let it run in one process (without cluster), or use npx hot-path compare, whose throughput and latency are those of all processes.'
+  )
+}
+
+module.exports = { childrenOf, cpuMsOf, fromPs, isService, listensOn, toolFailed, usageBelow, usageOf, watchInside }

@@ -6,12 +6,12 @@
 const fs = require('fs')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
-const { OperationalError } = require('../base/operational-error')
+const { OperationalError } = require('../util/errors')
 const { evaluate } = require('./inspector')
-const { LEAVE } = require('./inside/from-start')
+const { LEAVE } = require('../agent/from-start')
 const { logTail, writtenSince } = require('./log')
-const { passedBetween } = require('./passed')
-const { watchInside } = require('./several-processes')
+const { passedBetween } = require('./traffic')
+const { watchInside } = require('./process-tree')
 const { start } = require('./subject')
 
 // What is left when a program ends: see LeftBehind.
@@ -22,7 +22,7 @@ const LEAVES_WITHIN_MS = 5_000
 const LOOK_EACH_MS = 10
 const INSPECTOR = /Debugger listening on (ws:\S+)/
 
-/** @typedef {import('./inside/from-start').WatchedFromStart} WatchedFromStart */
+/** @typedef {import('../agent/from-start').WatchedFromStart} WatchedFromStart */
 
 /**
  * How a program ended.
@@ -37,8 +37,9 @@ const INSPECTOR = /Debugger listening on (ws:\S+)/
 /**
  * @typedef {object} Seen
  * @property {ProgramEnd} end
- * @property {import('../records').PassedTraffic} passed what it did
- * @property {import('./running').Inside} inside of what has ended by itself, nobody knows which processes it had
+ * @property {import('../types/pipeline').PassedTraffic} passed what it did
+ * @property {import('../types/pipeline').Inside} inside of what has ended by itself, nobody knows which processes it
+ *   had
  *   started
  * @property {Record<string, any>} first readings of each probe, by its file
  * @property {Record<string, any>} readings the last ones
@@ -94,7 +95,7 @@ class Program {
 
   /**
    * @param {number} withinSeconds
-   * @returns {Promise<import('../records').ProcessMetrics | null>} after a garbage collection; null as above
+   * @returns {Promise<import('../types/pipeline').ProcessMetrics | null>} after a garbage collection; null as above
    */
   async collected (withinSeconds) {
     // Buffers are given back a turn of the loop after they are found to be free.
@@ -151,7 +152,7 @@ class Program {
 
   /**
    * @param {{ status: number | null, signal: string | null }} end
-   * @returns {import('./inside/from-start').LeftBehind}
+   * @returns {import('../agent/from-start').LeftBehind}
    */
   #left ({ status, signal }) {
     try {
@@ -171,7 +172,7 @@ class Program {
 /**
  * Starts a program, and waits for nothing.
  *
- * @param {import('../records').Subject} subject
+ * @param {import('../types/pipeline').Subject} subject
  * @param {{ directory: string, probes: WatchedFromStart[] }} options
  * @returns {Promise<Program>}
  */

@@ -3,15 +3,15 @@
 const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
+const { OperationalError, UNWRITTEN } = require('../util/errors')
+const { OWN_FILES } = require('../util/own-files')
+const { within } = require('../util/timeout')
 const children = require('./children')
-const { OperationalError, UNWRITTEN } = require('../base/operational-error')
 const { portFor, wasTaken } = require('./free-port')
 const { logTail } = require('./log')
-const { Listening } = require('./port-detection')
-const { toolFailed } = require('./several-processes')
-const { cannotStart, spawnSubject } = require('./spawn-subject')
-const { STOP_TIMEOUTS_MS, waitForEnd } = require('./stop')
-const { usageBelow, usageOf } = require('./process-tree')
+const { Listening } = require('./port')
+const { toolFailed, usageBelow, usageOf } = require('./process-tree')
+const { cannotStart, spawnSubject } = require('./spawn')
 
 // Another program can take the port that we chose before the server listens there.
 const MOST_PORTS = 4
@@ -19,8 +19,8 @@ const RESTRICTED = /Access to this API has been restricted/ // as the permission
 const WITHOUT_PERMISSION =
   "Node's permission model keeps out what hot-path loads into it. Start it without, while it is measured."
 
-/** @typedef {import('../records').Subject} Subject */
-/** @typedef {import('../records').Address} Address */
+/** @typedef {import('../types/pipeline').Subject} Subject */
+/** @typedef {import('../types/pipeline').Address} Address */
 
 /**
  * Looks at the subject from inside it. Gets the function that reads the process metrics, begins whatever it has to, and
@@ -28,7 +28,7 @@ const WITHOUT_PERMISSION =
  *
  * @typedef {object | Promise<object>} ProbeReading
  * @typedef {(word: string) => ProbeReading} ReadProbe
- * @typedef {ReturnType<typeof import('./inside/process-metrics')>['read']} ReadProcessMetrics
+ * @typedef {ReturnType<typeof import('../agent/metrics')>['read']} ReadProcessMetrics
  * @typedef {(processMetrics: ReadProcessMetrics, how?: { gently?: boolean }) => ReadProbe} Probe `gently`: others use
  *   the process
  */
@@ -42,7 +42,7 @@ const WITHOUT_PERMISSION =
  * @property {boolean} [processMetrics] whether `processMetrics()` will be asked for: reading them costs the subject a
  *   little
  * @property {boolean} [anyPort] whether it may be given another port than it asks for
- * @property {{ file: string, probes: import('./inside/from-start').WatchedFromStart[] }} [fromStart] of a program whose
+ * @property {{ file: string, probes: import('../agent/from-start').WatchedFromStart[] }} [fromStart] of a program whose
  *   port nobody waits for, and which may end by itself: probes that begin before its first line, and the absolute path
  *   of the file in which it leaves what they have seen (see LeftBehind)
  */
@@ -107,7 +107,7 @@ class RunningSubject {
     /** Whether it ended before it was told to. */
     this.hasEnded = false
     /**
-     * @type {import('./inside/started').Started} The most child processes and worker threads that it has had at once.
+     * @type {import('../agent/started').Started} The most child processes and worker threads that it has had at once.
      */
     this.started = { processes: 0, threads: 0 }
     channel.on('started', (started) => {
@@ -136,7 +136,7 @@ class RunningSubject {
     return this.#listening.address
   }
 
-  /** @returns {import('../records').Ports} which port is measured, and of which ones */
+  /** @returns {import('../types/pipeline').Ports} which port is measured, and of which ones */
   get ports () {
     return this.#listening.ports
   }
@@ -173,7 +173,7 @@ class RunningSubject {
   /**
    * @param {'processMetrics' | 'collect' | 'reset'} [word] `collect`: collect garbage first; `reset`: begin anew with
    *   the longest delay
-   * @returns {Promise<import('../records').ProcessMetrics>} as the subject reads them, as soon as it is free to
+   * @returns {Promise<import('../types/pipeline').ProcessMetrics>} as the subject reads them, as soon as it is free to
    * @throws {OperationalError} when it ends first
    */
   async processMetrics (word = 'processMetrics') {
@@ -205,7 +205,7 @@ class RunningSubject {
   /**
    * Ends the subject and waits until all that was started for it has ended.
    * @param {string} [word] see Channel.send
-   * @param {import('./stop').StopTimeouts} [timeouts]
+   * @param {StopTimeouts} [timeouts]
    * @throws {OperationalError} when an instrument around the subject reports that it failed, or a timeout passes
    */
   async stop (word = 'exit', timeouts = STOP_TIMEOUTS_MS) {
@@ -288,9 +288,68 @@ class RunningSubject {
  */
 function remedyFor (words) {
   if (words.includes('EADDRINUSE')) return 'Its port is taken: end the other server, or choose another with --port. '
-  return words.includes('ERR_ACCESS_DENIED') && words.includes(__dirname)
+  return words.includes('ERR_ACCESS_DENIED') && words.includes(OWN_FILES)
     ? `${WITHOUT_PERMISSION} `
     : ''
 }
 
-module.exports = { start, RunningSubject }
+/**
+ * How long the end of a subject is waited for, in milliseconds.
+ *
+ * `hear`: until the server has gone. One that is busy with a long piece of work hears us late; step 1 takes up to 2 s.
+ * `exit`: from there until its process has ended. It takes milliseconds on a machine that is not overloaded.
+ * `draw`: instead of `exit`, for a tool around the server that draws its report; and as long again as the server ran.
+ * The tools take up to 10 s for a load of 10 s, and a slow machine may take ten times as long.
+ *
+ * @typedef {{ hear: number, exit: number, draw: number }} StopTimeouts
+ */
+
+/** @type {StopTimeouts} */
+const STOP_TIMEOUTS_MS = { hear: 10_000, exit: 5_000, draw: 120_000 }
+
+/**
+ * Waits until a subject that was told to end has ended, and the tool around it, too.
+ *
+ * @param {import('../types/pipeline').Subject} subject
+ * @param {object} run
+ * @param {Promise<unknown>} run.gone settles when the server has ended
+ * @param {Promise<unknown>} run.exited settles when the process that we started has ended
+ * @param {boolean} run.direct whether that process is the server, and not a tool around it
+ * @param {number} run.sinceMs when it was started (`performance.now()`)
+ * @param {StopTimeouts} timeouts
+ * @throws {OperationalError} when a timeout passes first
+ */
+async function waitForEnd ({ file }, { gone, exited, direct, sinceMs }, timeouts) {
+  await within(
+    Promise.race([gone, exited]),
+    timeouts.hear,
+    () =>
+      new OperationalError(
+        `${file} did not end within ${timeouts.hear / 1000} s of being told to. Is it in an endless loop?`
+      )
+  )
+  if (direct) {
+    return within(
+      exited,
+      timeouts.exit,
+      () =>
+        new OperationalError(
+          `${file} closed its connections, but its process did not end ` +
+            `within ${timeouts.exit / 1000} s. Does it wait for something when it exits?`
+        )
+    )
+  }
+  const drawMs = timeouts.draw + performance.now() - sinceMs
+  const seconds = Math.ceil(drawMs / 1000)
+  await within(
+    exited,
+    drawMs,
+    () =>
+      new OperationalError(
+        `the tool around ${file} did not draw its report within ${seconds} s. ` +
+          'Load the server for a shorter time: --duration=5'
+      )
+  )
+}
+
+module.exports = { RunningSubject, start, STOP_TIMEOUTS_MS, waitForEnd }

@@ -1,9 +1,9 @@
 'use strict'
 
 const { scaleLinear, scaleLog } = require('d3-scale')
+const { symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } = require('d3-shape')
+const { rounded } = require('../util/format')
 const { html } = require('./html')
-const { RULE } = require('./series-style')
-const { rounded } = require('../base/numbers')
 
 /** @typedef {import('d3-scale').ScaleContinuousNumeric<number, number>} Scale from values to px */
 /** @typedef {{ top: number, right: number, bottom: number, left: number }} Box px */
@@ -91,4 +91,36 @@ function px (value) {
   return String(Math.round(10 * value) / 10)
 }
 
-module.exports = { LABEL_GAP, axisBelow, axisBeside, px, scaleOf }
+/** @typedef {import('d3-shape').SymbolType} SymbolType */
+
+// How everything on a page looks. The colours themselves are in style.css, for light and for dark.
+
+const COLOURS = 6
+/** @type {[SymbolType, string][]} */
+const SYMBOLS = [
+  [symbolCircle, '●'],
+  [symbolSquare, '■'],
+  [symbolTriangle, '▲'],
+  [symbolDiamond, '◆']
+]
+const DASHES = /** @type {const} */ (['solid', 'dashed', 'dotted'])
+
+const INK = 'var(--ink)'
+const RULE = 'var(--rule)'
+
+/**
+ * What tells one series from the others: colour, and more than colour, for those who do not see it.
+ *
+ * @param {number} index of the series
+ */
+function styleOf (index) {
+  const [symbol, glyph] = SYMBOLS[index % SYMBOLS.length]
+  return {
+    colour: `var(--series-${(index % COLOURS) + 1})`,
+    symbol,
+    glyph,
+    dash: DASHES[Math.floor(index / COLOURS + index) % DASHES.length]
+  }
+}
+
+module.exports = { axisBelow, axisBeside, INK, LABEL_GAP, px, RULE, scaleOf, styleOf }

@@ -3,7 +3,7 @@
 const fs = require('fs')
 const path = require('path')
 const { html, raw } = require('./html')
-const { withInterval } = require('../base/numbers')
+const { withInterval } = require('../util/format')
 
 const STYLE = fs.readFileSync(path.join(__dirname, 'style.css'), 'utf8')
 // A page is a picture of what was measured: it runs nothing and asks for nothing.
@@ -60,7 +60,7 @@ function toCell (cell) {
     : html`<td>${cell}</td>`
 }
 
-/** @param {import('../judge/judgement').JudgedClaim[]} claims each with its verdict, and what was measured */
+/** @param {import('../types/verdict').JudgedClaim[]} claims each with its verdict, and what was measured */
 function claimList (claims) {
   return claims.map(
     ({ text, verdict, ratio, interval }) =>

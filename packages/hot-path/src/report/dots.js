@@ -1,9 +1,8 @@
 'use strict'
 
 const { symbol, symbolTriangle } = require('d3-shape')
-const { LABEL_GAP, axisBelow, px, scaleOf } = require('./axes')
+const { axisBelow, INK, LABEL_GAP, px, RULE, scaleOf, styleOf } = require('./axes')
 const { html } = require('./html')
-const { INK, RULE, styleOf } = require('./series-style')
 
 const ROW_HEIGHT = 34
 const AXIS_HEIGHT = 46

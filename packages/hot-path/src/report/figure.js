@@ -2,7 +2,7 @@
 
 const { table } = require('./document')
 const { html } = require('./html')
-const { INK, styleOf } = require('./series-style')
+const { INK, styleOf } = require('./axes')
 
 // The same picture twice, for screens and for telephones: text that shrinks with its picture cannot be read.
 const WIDE = 720
@@ -12,7 +12,7 @@ const NARROW = 340
  * @typedef {object} Picture
  * @property {string} title with the unit
  * @property {string} [note] what it shows, in a sentence
- * @property {string[]} legend the names of its series, in the order of their styles (see series-style.js); empty where
+ * @property {string[]} legend the names of its series, in the order of their styles (see axes.js); empty where
  *   it needs none
  * @property {'line' | 'glyph'} legendAs what its series are drawn with
  * @property {number} height px

@@ -1,6 +1,6 @@
 'use strict'
 
-const { printableLines } = require('../base/printable')
+const { printableLines } = require('../util/printable')
 
 /** Text that is HTML already. */
 class Html {

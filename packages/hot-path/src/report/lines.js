@@ -1,11 +1,10 @@
 'use strict'
 
 const { line } = require('d3-shape')
-const { median } = require('../judge/statistics')
-const { axisBelow, axisBeside, px, scaleOf } = require('./axes')
+const { median } = require('../verdict/statistics')
+const { axisBelow, axisBeside, px, RULE, scaleOf, styleOf } = require('./axes')
 const { html } = require('./html')
-const { RULE, styleOf } = require('./series-style')
-const { rounded } = require('../base/numbers')
+const { rounded } = require('../util/format')
 
 /** @typedef {[x: number, y: number]} Point */
 

@@ -6,7 +6,7 @@ const t = require('tap')
 const { commandsOf } = require('../../src/cli/commands')
 const { manual } = require('../../src/cli/help')
 const { configured } = require('../../src/cli/options')
-const { quote } = require('../../src/profile/instruments/command')
+const { quote } = require('../../src/instruments/equivalent-command')
 const { HOT_PATH, begin, hotPath, notPosix } = require('../../../../test/support/helper')
 const { config } = require('../../../../test/support/config')
 

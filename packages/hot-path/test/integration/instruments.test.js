@@ -9,10 +9,9 @@ const { chromium } = require('playwright-core')
 const t = require('tap')
 const zeroX = require('0x')
 const { begin, processes } = require('../../../../test/support/helper')
-const { hottest } = require('../../src/profile/hottest')
-const { sanitize, sanitizeFile } = require('../../src/profile/instruments/sanitize')
-const { readable } = require('../../src/profile/instruments/zero-x-page')
-const { fromCpuProfile } = require('../../src/places/stacks')
+const { hottest } = require('../../src/source/hottest')
+const { readable, sanitize, sanitizeFile } = require('../../src/instruments/third-party-pages')
+const { fromCpuProfile } = require('../../src/source/stacks')
 const { launchOptions } = require('../../../../scripts/docs/browser')
 
 const SHORT = ['--path=/', '--duration=0.5', '--connections=5', '--json']
@@ -30,7 +29,7 @@ t.test('what a start script puts into the environment stands on no command line'
   const { status, stderr } = await run.ended
   t.equal(status, 0, stderr)
   t.ok(
-    own.some((args) => args.includes('recorder-process.js')),
+    own.some((args) => args.includes('recorder.js')),
     'the instrument was at work'
   )
   t.same(

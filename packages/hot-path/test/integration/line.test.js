@@ -13,8 +13,8 @@ require('../../../../test/support/helper')
 const { openChannel } = require('../../src/process/channel')
 const { start } = require('../../src/process/subject')
 
-const TELEMETRY = require.resolve('../../src/measure/probes/telemetry')
-const COUNTS = require.resolve('../../src/measure/probes/counts')
+const TELEMETRY = require.resolve('../../src/agent/probes/telemetry')
+const COUNTS = require.resolve('../../src/agent/probes/counts')
 
 function fixture (name, more) {
   const file = `${name}.js`
@@ -61,7 +61,7 @@ t.test('a server that takes the language away is measured, and ends', async func
 t.test('a server notices nothing of it', async function (t) {
   const { running, ask } = await serve(t, fixture('shows-what-it-sees'))
   await running.processMetrics('collect')
-  // By this one, what a server has started is found again after both have been killed: see family.js.
+  // By this one, what a server has started is found again after both have been killed: see process/children.js.
   const env = ['HOT_PATH_FAMILY']
   t.same(JSON.parse(await ask()), { env, modules: [], listen: ['', 0, true], gc: 'undefined' })
 })

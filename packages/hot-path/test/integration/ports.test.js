@@ -8,8 +8,8 @@ const t = require('tap')
 const { best } = require('../../src/process/address')
 const { portFor } = require('../../src/process/free-port')
 const { start } = require('../../src/process/subject')
-const { toSubject } = require('../../src/cli/subjects')
-const { formatPorts } = require('../../src/cli/format-ports')
+const { toSubject } = require('../../src/config/subjects')
+const { formatPorts } = require('../../src/report/ports')
 const { hotPath } = require('../../../../test/support/helper')
 
 const HELPERS = `

@@ -9,7 +9,7 @@ const t = require('tap')
 require('../../../../test/support/helper')
 const { usageOf } = require('../../src/process/process-tree')
 const { start } = require('../../src/process/subject')
-const { toSubject } = require('../../src/cli/subjects')
+const { toSubject } = require('../../src/config/subjects')
 
 const SERVE = "require('http').createServer((req, res) => res.end('hello')).listen(process.env.PORT, process.env.HOST)"
 const HELPER = `if (process.argv[2]) setInterval(() => {}, 1000)
@@ -68,7 +68,7 @@ t.test('the size of the thread pool is what the server was started with', async 
       { ...hello, env: { UV_THREADPOOL_SIZE: asked } },
       { directory: t.testdir(), processMetrics: true }
     )
-    t.match(await running.probe(require.resolve('../../src/measure/probes/telemetry')), { poolSize: size }, asked)
+    t.match(await running.probe(require.resolve('../../src/agent/probes/telemetry')), { poolSize: size }, asked)
     await running.kill()
   }
 })

@@ -10,7 +10,7 @@ const t = require('tap')
 const { start } = require('../../src/process/subject')
 const { parse } = require('../../src/cli/options')
 const { find } = require('../../src/cli/commands')
-const { toSubject } = require('../../src/cli/subjects')
+const { toSubject } = require('../../src/config/subjects')
 const { hotPath } = require('../../../../test/support/helper')
 
 const HELLO = (text) => `require('http').createServer((req, res) => res.end(${text}))`

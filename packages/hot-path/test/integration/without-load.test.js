@@ -5,10 +5,10 @@
 
 const t = require('tap')
 const { toWindow } = require('../../src/checkup/window')
-const { atWork } = require('../../src/profile/at-work')
-const { ofProgram } = require('../../src/profile/of-program')
-const { withIdleOf } = require('../../src/profile/without-load/idle')
-const { findingsWithoutLoad } = require('../../src/profile/without-load/findings')
+const { atWork } = require('../../src/source/hottest')
+const { ofProgram } = require('../../src/measurement/cpu-sampling')
+const { withIdleOf } = require('../../src/checkup/program')
+const { findingsWithoutLoad } = require('../../src/checkup/program-findings')
 const { hotPath } = require('../../../../test/support/helper')
 
 const mistakes = [

@@ -2,7 +2,7 @@
 
 // Made-up comparisons: what a session of servers with given costs would leave, with seeded noise.
 
-const { overFirst } = require('../../src/judge/ratios')
+const { overFirst } = require('../../src/verdict/ratios')
 const { heavyTailed, random } = require('./noise')
 
 const MACHINE = { cpu: 'a made-up processor', cores: 2, memoryBytes: 8e9, platform: 'linux x64', node: process.version }

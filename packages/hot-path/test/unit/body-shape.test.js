@@ -3,7 +3,7 @@
 // What counts as another answer, and what is only another content.
 
 const t = require('tap')
-const { shapeDifference } = require('../../src/measure/body-shape')
+const { shapeDifference } = require('../../src/measurement/body-shape')
 
 t.test('contents may differ', async function (t) {
   for (const [what, ones, others] of [

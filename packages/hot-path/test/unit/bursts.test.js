@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { burstsOf } = require('../../src/measure/bursts')
+const { burstsOf } = require('../../src/measurement/steady-state')
 
 /** How long the bursts of a sample take altogether, with the answers that come after each. */
 const whole = ({ count, burstSeconds }, answerSeconds) => count * (burstSeconds + answerSeconds)

@@ -3,10 +3,9 @@
 // The check-up's judgement, on made-up readings: the same every time, at several levels of noise. And on bad ones.
 
 const t = require('tap')
-const { adviceOn } = require('../../src/checkup/advice')
+const { adviceOn, page } = require('../../src/checkup/page')
 const { findingsOf, names } = require('../../src/checkup/findings')
-const { page } = require('../../src/checkup/page')
-const { growthOf } = require('../../src/checkup/growth')
+const { growthOf } = require('../../src/verdict/trend')
 const { toWindow } = require('../../src/checkup/window')
 const { examination } = require('../support/examination')
 const { heavyTailed, random } = require('../support/noise')

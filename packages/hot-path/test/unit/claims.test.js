@@ -5,7 +5,7 @@
 
 const t = require('tap')
 const { sessionsOf } = require('../../src/cli/claim-sessions')
-const { judgeClaim, judgeClaims, roundsFor } = require('../../src/judge/verdict')
+const { judgeClaim, judgeClaims, roundsFor } = require('../../src/verdict/verdict')
 const { gateSamples } = require('../support/noise')
 
 const MACHINE = { cores: 2 }

@@ -3,8 +3,8 @@
 // Which collections grow is read from the variables of a server, and nothing of the server runs for that.
 
 const t = require('tap')
-const { openInspector } = require('../../src/process/inside/inspector-session')
-const { findFunctions, watchCollections } = require('../../src/places/probes/collections')
+const { openInspector } = require('../../src/agent/inspector')
+const { findFunctions, watchCollections } = require('../../src/agent/probes/collections')
 
 let ran = 0
 const traps = new Proxy({}, Object.fromEntries(['get', 'has', 'ownKeys', 'getOwnPropertyDescriptor', 'getPrototypeOf'].map((trap) => [trap, () => { ran++ }])))

@@ -6,10 +6,10 @@ const fs = require('fs')
 const path = require('path')
 const fc = require('fast-check')
 const t = require('tap')
-const { loadConfig, resolveConfig } = require('../../src/cli/config')
+const { loadConfig, resolveConfig } = require('../../src/config/config')
 const { parse } = require('../../src/cli/options')
 const { find } = require('../../src/cli/commands')
-const { toSubject } = require('../../src/cli/subjects')
+const { toSubject } = require('../../src/config/subjects')
 
 const SERVER = "require('http').createServer((req, res) => res.end('ok')).listen(process.env.PORT, process.env.HOST)"
 const FILE = '/app/hot-path.config.js'

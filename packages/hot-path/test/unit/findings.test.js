@@ -5,9 +5,9 @@
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
-const { hottest } = require('../../src/profile/hottest')
-const { analyse, toDiagnosis } = require('../../src/profile/instruments/doctor')
-const { fromTicks, fromCpuProfile } = require('../../src/places/stacks')
+const { hottest } = require('../../src/source/hottest')
+const { analyse, toDiagnosis } = require('../../src/instruments/doctor')
+const { fromTicks, fromCpuProfile } = require('../../src/source/stacks')
 
 const RECORDED = path.resolve(__dirname, '../fixtures/recorded')
 const readJson = (name) => JSON.parse(fs.readFileSync(path.join(RECORDED, `${name}.json`), 'utf8'))

@@ -5,7 +5,7 @@
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
-const { isDependency, judgeByEntry, kindOf } = require('../../src/places/frame-kind')
+const { isDependency, judgeByEntry, kindOf } = require('../../src/util/frame-kind')
 
 const shop = () => ({ 'server.js': '', lib: { 'price.js': '' }, node_modules: { express: { 'index.js': '' } } })
 const folder = fs.realpathSync(

@@ -3,9 +3,9 @@
 // What a gate says, in a terminal and on a pull request.
 
 const t = require('tap')
-const { whatGrew } = require('../../src/profile/what-grew')
-const { gatePage } = require('../../src/comparison/gate-page')
-const { allToMarkdown, allToTerminal, overall, toMarkdown, toTerminal } = require('../../src/cli/gate-text')
+const { whatGrew } = require('../../src/source/profile-diff')
+const { gatePage } = require('../../src/gate/page')
+const { allToMarkdown, allToTerminal, overall, toMarkdown, toTerminal } = require('../../src/gate/text')
 
 const THRESHOLDS = { margin: 0.02, alarm: 0.1, budget: 60 }
 const ABOUT = { baseline: 'server.js at main', candidate: 'server.js', requests: '/users' }

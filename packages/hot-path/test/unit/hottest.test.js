@@ -3,8 +3,8 @@
 const path = require('path')
 const { pathToFileURL } = require('url')
 const t = require('tap')
-const { hottest } = require('../../src/profile/hottest')
-const { fromTicks, fromCpuProfile } = require('../../src/places/stacks')
+const { hottest } = require('../../src/source/hottest')
+const { fromTicks, fromCpuProfile } = require('../../src/source/stacks')
 
 const js = (name, kind = 'Opt') => ({ name, type: 'JS', kind })
 const cpp = (name) => ({ name, type: 'CPP' })
@@ -81,7 +81,7 @@ t.test('a CPU profile: idle time is left out, lines count from 1, time goes to t
 
 t.test('what hot-path does in a server to look into it is no time of the server', async function (t) {
   const frame = (functionName, url = '', lineNumber = -1) => ({ functionName, url, lineNumber })
-  const probe = pathToFileURL(path.resolve(__dirname, '../../src/places/probes/cpu-sampling.js')).href
+  const probe = pathToFileURL(path.resolve(__dirname, '../../src/agent/probes/cpu.js')).href
   const stacks = fromCpuProfile({
     nodes: [
       { id: 1, callFrame: frame('(root)'), children: [2, 4] },

@@ -3,9 +3,9 @@
 // The one judge of claims, comparisons and goals, and the doubts that it heeds, with seeded synthetic noise.
 
 const t = require('tap')
-const { doubtTexts, doubtsAbout, doubtsOf, isAbout } = require('../../src/judge/doubts')
-const { levelOf } = require('../../src/judge/judge')
-const { judgeClaim } = require('../../src/judge/verdict')
+const { doubtTexts, doubtsAbout, doubtsOf, isAbout } = require('../../src/verdict/validity')
+const { levelOf } = require('../../src/verdict/judge')
+const { judgeClaim } = require('../../src/verdict/verdict')
 const { gateSamples } = require('../support/noise')
 
 const MACHINE = { cores: 2 }

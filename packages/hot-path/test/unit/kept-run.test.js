@@ -3,7 +3,7 @@
 const t = require('tap')
 const fs = require('fs')
 const path = require('path')
-const { keepRun, keptRuns } = require('../../src/base/kept-run')
+const { keepRun, keptRuns } = require('../../src/util/kept-run')
 
 const NOON = Date.parse('2026-11-25T12:00:00Z')
 

@@ -3,7 +3,7 @@
 // Percentiles of several loads, threads of a load generator, and what wrk adds to its latencies.
 
 const t = require('tap')
-const { Latencies, mergedPercentiles } = require('../../src/load/latency-histogram')
+const { Latencies, mergedPercentiles } = require('../../src/load/histogram')
 const { sharesOf, usualWorkers } = require('../../src/load/workers')
 const wrk = require('../../src/load/wrk')
 

@@ -4,8 +4,8 @@
 
 const { EventEmitter } = require('events')
 const t = require('tap')
-const { MOST_LISTS, listenerCounts } = require('../../src/checkup/probes/listener-snapshot')
-const { fromSnapshots } = require('../../src/checkup/outside')
+const { MOST_LISTS, listenerCounts } = require('../../src/agent/probes/listeners')
+const { fromSnapshots } = require('../../src/checkup/figures')
 
 class Bus extends EventEmitter {}
 

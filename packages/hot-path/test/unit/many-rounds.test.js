@@ -4,8 +4,8 @@
 
 const t = require('tap')
 const { page } = require('../../src/comparison/page')
-const { judgeClaim, judgeGate } = require('../../src/judge/verdict')
-const { overFirst } = require('../../src/judge/ratios')
+const { judgeClaim, judgeGate } = require('../../src/verdict/verdict')
+const { overFirst } = require('../../src/verdict/ratios')
 const { comparison } = require('../support/comparison')
 
 const ROUNDS = 1000

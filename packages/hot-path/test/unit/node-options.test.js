@@ -4,8 +4,8 @@
 
 const t = require('tap')
 const v8 = require('v8')
-const { startScript } = require('../../src/cli/start-script')
-const { countOptions } = require('../../src/process/node-options')
+const { startScript } = require('../../src/config/start-script')
+const { countOptions } = require('../../src/config/node-options')
 
 t.test('the file of a command line stands behind the options and their values', async function (t) {
   const fileIn = (line) => line.split(' ')[countOptions(line.split(' '))]
@@ -34,7 +34,7 @@ t.test('a process that was started without inlining goes on without', async func
   const { execArgv } = process
   t.teardown(() => Object.assign(process, { execArgv }))
   t.teardown(() => Object.assign(v8, { setFlagsFromString }))
-  const INLINING = require.resolve('../../src/places/probes/inlining')
+  const INLINING = require.resolve('../../src/agent/probes/inlining')
   for (const [given, set] of [
     [[], ['--turbo-inlining', '--maglev-inlining']],
     [['--no-turbo-inlining'], ['--maglev-inlining']],

@@ -6,7 +6,7 @@
 const fc = require('fast-check')
 const t = require('tap')
 const { commandsOf } = require('../../src/cli/commands')
-const { NONE } = require('../../src/cli/config')
+const { NONE } = require('../../src/config/config')
 const { OPTIONS } = require('../../src/cli/option-list')
 const { parse } = require('../../src/cli/options')
 

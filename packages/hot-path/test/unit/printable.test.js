@@ -4,8 +4,8 @@
 
 const fc = require('fast-check')
 const t = require('tap')
-const { printable, printableIn, printableLines } = require('../../src/base/printable')
-const { toMarkdown } = require('../../src/cli/gate-text')
+const { printable, printableIn, printableLines } = require('../../src/util/printable')
+const { toMarkdown } = require('../../src/gate/text')
 
 // What a terminal obeys, what changes the order of letters, what nobody sees, and what ends a line.
 // eslint-disable-next-line no-control-regex

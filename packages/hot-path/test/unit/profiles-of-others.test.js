@@ -4,8 +4,8 @@
 
 const fc = require('fast-check')
 const t = require('tap')
-const { assertCpuProfile, fromCpuProfile } = require('../../src/places/stacks')
-const { movedTo } = require('../../src/profile/moved')
+const { assertCpuProfile, fromCpuProfile } = require('../../src/source/stacks')
+const { movedTo } = require('../../src/source/moved')
 
 const frame = (functionName, url = 'file:///srv/shop/server.js') => ({ functionName, scriptId: '1', url, lineNumber: 9, columnNumber: 2 })
 const times = { startTime: 0, endTime: 3000, samples: [3, 3, 2, 3], timeDeltas: [0, 1000, 1000, 1000] }
@@ -123,7 +123,7 @@ t.test('two profiles of one program in two folders are of the same functions', a
 })
 
 t.test('an address that is no path here is shown as it is', async function (t) {
-  const { toProfile } = require('../../src/profile/instruments/profile')
+  const { toProfile } = require('../../src/instruments/table')
   const nodes = [TREE[0], { ...TREE[1], callFrame: frame('handle', 'file://server/share/a.js'), children: [] }]
   const { hottest } = toProfile(fromCpuProfile({ nodes, ...times, samples: [2, 2] }))
   t.match(hottest, [{ name: 'handle', file: 'file://server/share/a.js' }])

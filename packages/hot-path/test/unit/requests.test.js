@@ -6,8 +6,8 @@
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
-const { requestsFrom } = require('../../src/cli/requests')
-const { header } = require('../../src/cli/readers')
+const { requestsFrom } = require('../../src/config/request-options')
+const { header } = require('../../src/config/values')
 const { requestsText, sequenceOf, withoutSecrets } = require('../../src/load/requests')
 const rewrk = require('../../src/load/rewrk')
 

@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { merged, readingsOf } = require('../../src/measure/merge-samples')
+const { merged, readingsOf } = require('../../src/measurement/sample')
 
 const load = (parts) => ({
   driver: 'autocannon',

@@ -6,8 +6,8 @@
 const t = require('tap')
 const { findingsOf } = require('../../src/checkup/findings')
 const { toWindow } = require('../../src/checkup/window')
-const { othersInside } = require('../../src/judge/several-processes')
-const { toolFailed } = require('../../src/process/several-processes')
+const { othersInside } = require('../../src/verdict/processes')
+const { toolFailed } = require('../../src/process/process-tree')
 const { examination } = require('../support/examination')
 
 t.test('what is said of several processes depends on the work that they do', async function (t) {

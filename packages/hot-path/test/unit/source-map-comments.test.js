@@ -5,7 +5,7 @@
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
-const { SourceMaps } = require('../../src/places/source-maps')
+const { SourceMaps } = require('../../src/source/source-maps')
 
 const MAP = { version: 3, sources: ['as-written.ts'], names: [], mappings: 'AAAA' }
 const AT = `data:application/json;base64,${Buffer.from(JSON.stringify(MAP)).toString('base64')}`

@@ -6,7 +6,7 @@ const fc = require('fast-check')
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
-const { SourceMaps } = require('../../src/places/source-maps')
+const { SourceMaps } = require('../../src/source/source-maps')
 
 const folder = t.testdir({ src: { 'app.ts': 'source' } })
 const file = path.join(folder, 'app.js')

@@ -5,8 +5,8 @@
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
-const { SourceMaps } = require('../../src/places/source-maps')
-const { placeOf } = require('../../src/places/source-place')
+const { SourceMaps } = require('../../src/source/source-maps')
+const { placeOf } = require('../../src/source/source-place')
 
 const folder = fs.realpathSync(t.testdir({
   project: { src: { 'app.ts': 'source', 'my file.ts': 'source', lib: { 'app.ts': 'other' } }, dist: { server: {} }, 'index.ts': 'source' }

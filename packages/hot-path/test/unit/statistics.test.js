@@ -1,8 +1,8 @@
 'use strict'
 
 const t = require('tap')
-const { centre, outliersIn, ratio } = require('../../src/judge/statistics')
-const { studentQuantile } = require('../../src/judge/student-t')
+const { centre, outliersIn, ratio } = require('../../src/verdict/statistics')
+const { studentQuantile } = require('../../src/verdict/student-t')
 const { heavyTailed, random } = require('../support/noise')
 
 // Any table of the t distribution: by degrees of freedom, for 95, 99 and 99.9 % (two-sided).

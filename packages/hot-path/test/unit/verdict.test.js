@@ -4,7 +4,7 @@
 // results/gate-study.json.
 
 const t = require('tap')
-const { judgeGate } = require('../../src/judge/verdict')
+const { judgeGate } = require('../../src/verdict/verdict')
 const { gateSamples, random, skewed } = require('../support/noise')
 
 const MACHINE = { cores: 2 }

@@ -3,8 +3,8 @@
 // What one running subject is asked for while it is measured. No server: the load is made up.
 
 const t = require('tap')
-const { Sampler } = require('../../src/measure/sampler')
-const { isSteady } = require('../../src/measure/warm-up')
+const { Sampler } = require('../../src/measurement/sampler')
+const { isSteady } = require('../../src/measurement/steady-state')
 
 const LIMIT_SECONDS = 5
 const WINDOW_SECONDS = 0.25

@@ -1,10 +1,10 @@
 'use strict'
 
-const { keeping, listening, walking } = require('../places')
-const { median } = require('../../judge/statistics')
+const { keeping, listening, walking } = require('../../source/locations')
+const { median } = require('../../verdict/statistics')
 
-/** @typedef {import('../records').AnalysisWindow} AnalysisWindow */
-/** @typedef {import('../records').Evidence} Evidence */
+/** @typedef {import('../../types/checkup').AnalysisWindow} AnalysisWindow */
+/** @typedef {import('../../types/checkup').Evidence} Evidence */
 
 const GROWTH = 1.3
 // The bound of it: what is less than this may be noise.
@@ -35,7 +35,7 @@ const TIMES = /** @type {const} */ ('times')
 const US = /** @type {const} */ ('µs')
 const BYTES = /** @type {const} */ ('bytes')
 
-/** @type {import('../records').Judge} */
+/** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'accumulation',
   looks: ['cpu', 'retained'],

@@ -1,15 +1,14 @@
 'use strict'
 
-const { looksAtBusy, onlyAsksInTurn } = require('../asking')
-const { computing } = require('../places')
-const { blocked, blockedShare, full, isInSynchronousCalls } = require('../blocks')
+const { blocked, blockedShare, full, isInSynchronousCalls, looksAtBusy, onlyAsksInTurn } = require('../conditions')
+const { computing } = require('../../source/locations')
 
 const THRESHOLD = 0.5
 const BLOCKED_MS = 2
 // Most of the time. Of a dozen healthy servers, the one that does the most itself has 0.37.
 const OWN = 0.5
 
-/** @type {import('../records').Judge} */
+/** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'event-loop',
   looks: looksAtBusy,
@@ -38,8 +37,8 @@ module.exports = {
 /**
  * However little one request takes: where the loop is full, its throughput is decided by what fills it.
  *
- * @param {import('../records').AnalysisWindow} window
- * @returns {ReturnType<import('../records').Judge['judge']>}
+ * @param {import('../../types/checkup').AnalysisWindow} window
+ * @returns {ReturnType<import('../../types/checkup').Judge['judge']>}
  */
 function fullOfOwnCode (window) {
   const { busyWith, blockedMsPerRequest, mainCpuShare } = window

@@ -1,13 +1,13 @@
 'use strict'
 
-const { producing } = require('../places')
+const { producing } = require('../../source/locations')
 
 const OF_THREAD = 0.15
 const OF_TIME = 0.1
 // Below that, what holds the loop is something else, and this comes with it.
 const MAIN_THING = 0.3
 
-/** @type {import('../records').Judge} */
+/** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'gc',
   looks: ['allocations', 'cpu'],

@@ -1,6 +1,6 @@
 'use strict'
 
-const { BUSY, FULL, isGeneratorBound } = require('../../judge/doubts')
+const { BUSY, FULL, isGeneratorBound } = require('../../verdict/validity')
 
 // What a closed loop of few connections came to in a bad moment of a machine, where the generator is the bottleneck for
 // certain: 75 % beside a server that was 51 % busy. Healthy servers are busier than their generator.
@@ -9,7 +9,7 @@ const BUSIER = 1.25
 
 const TIMES = /** @type {const} */ ('times')
 
-/** @type {import('../records').Judge} */
+/** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'generator-bound',
   judge ({ driver, cores, generatorUtilization, loopUtilization }) {

@@ -1,11 +1,12 @@
 'use strict'
 
-const { looksAtBusy } = require('../asking')
-const { computing } = require('../places')
+const { looksAtBusy } = require('../conditions')
+const { computing } = require('../../source/locations')
 
 /**
- * @type {Omit<import('../records').Judge, 'judge'> & { judge: (window: import('../records').AnalysisWindow) =>
- *   Omit<import('../records').Finding, 'name'> }}
+ * @type {Omit<import('../../types/checkup').Judge, 'judge'> & { judge: (window:
+ *   import('../../types/checkup').AnalysisWindow) =>
+ *   Omit<import('../../types/checkup').Finding, 'name'> }}
  */
 module.exports = {
   name: 'healthy',
@@ -30,8 +31,8 @@ module.exports = {
 }
 
 /**
- * @param {import('../records').AnalysisWindow} window
- * @returns {import('../records').Evidence[]} what the main thread was busy with; nothing where nobody looked
+ * @param {import('../../types/checkup').AnalysisWindow} window
+ * @returns {import('../../types/checkup').Evidence[]} what the main thread was busy with; nothing where nobody looked
  */
 function busyText ({ busyWith }) {
   if (!busyWith) return []

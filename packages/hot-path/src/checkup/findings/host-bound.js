@@ -1,10 +1,10 @@
 'use strict'
 
-const { noticeableCores } = require('../../judge/thresholds')
+const { noticeableCores } = require('../../verdict/thresholds')
 
 const FULL = 0.95
 
-/** @type {import('../records').Judge} */
+/** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'host-bound',
   judge ({ hostBusyShare, othersShare, runQueueShare, cores }) {

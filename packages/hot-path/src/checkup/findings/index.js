@@ -3,8 +3,8 @@
 const healthy = require('./healthy')
 const hostBound = require('./host-bound')
 
-/** @typedef {import('../records').Judge} Judge */
-/** @typedef {import('../records').Finding} Finding */
+/** @typedef {import('../../types/checkup').Judge} Judge */
+/** @typedef {import('../../types/checkup').Finding} Finding */
 
 /**
  * Every finding, weightiest first: whether the figures mean anything, then causes before their symptoms, then what is
@@ -28,7 +28,7 @@ const judges = [
 ]
 
 /**
- * @param {import('../records').AnalysisWindow} window
+ * @param {import('../../types/checkup').AnalysisWindow} window
  * @returns {Finding[]} weightiest first; at least one
  */
 function findingsOf (window) {
@@ -49,8 +49,8 @@ function findingsOf (window) {
 
 /**
  * @param {Finding[]} found
- * @param {import('../records').AnalysisWindow} window
- * @returns {import('../looks').LookName[]} what has to be looked at for their places, for the weightiest first
+ * @param {import('../../types/checkup').AnalysisWindow} window
+ * @returns {import('../profiling-pass').LookName[]} what has to be looked at for their places, for the weightiest first
  */
 function looksFor (found, window) {
   return found.flatMap(function ({ name }) {
@@ -61,9 +61,9 @@ function looksFor (found, window) {
 
 /**
  * @param {Finding[]} found
- * @param {import('../records').AnalysisWindow} window
- * @param {import('../records').Looks | undefined} looks
- * @param {import('../places').PlaceOptions} options
+ * @param {import('../../types/checkup').AnalysisWindow} window
+ * @param {import('../../types/checkup').Looks | undefined} looks
+ * @param {import('../../source/locations').PlaceOptions} options
  * @returns {Finding[]} the same, with their places
  */
 function withPlaces (found, window, looks, options) {

@@ -1,6 +1,6 @@
 'use strict'
 
-const { keeping } = require('../places')
+const { keeping } = require('../../source/locations')
 
 // After a collection, the heap of a healthy server varies by some hundred KB.
 const LEAST_BYTES = 500_000
@@ -12,7 +12,7 @@ const PER_REQUEST = 64
 
 const BYTES = /** @type {const} */ ('bytes')
 
-/** @type {import('../records').Judge} */
+/** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'memory-growth',
   looks: ['retained', 'cpu'],

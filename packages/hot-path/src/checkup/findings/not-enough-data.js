@@ -4,7 +4,7 @@
 const LEAST_SECONDS = 1
 const LEAST_REQUESTS = 5
 
-/** @type {import('../records').Judge} */
+/** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'not-enough-data',
   judge ({ ended, seconds, requests, loopUtilization, unansweredShare, stuck }) {

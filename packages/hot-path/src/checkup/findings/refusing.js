@@ -1,6 +1,6 @@
 'use strict'
 
-const { refusing } = require('../places')
+const { refusing } = require('../../source/locations')
 
 const THRESHOLD = 0.05
 const BLOCKED_MS = 1000
@@ -8,7 +8,7 @@ const TOO_LATE =
   'Requests get no answer within ten seconds, or, in a longer load, as long as it lasts. Where the server only needs ' +
   'longer, give a --duration that is longer than its answers take.'
 
-/** @type {import('../records').Judge} */
+/** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'refusing',
   looks: ['refusals'],

@@ -1,18 +1,17 @@
 'use strict'
 
-const { LEAST_SHARE, othersInside } = require('../../judge/several-processes')
-const { rounded, wholePercent } = require('../../base/numbers')
-const { capitalised } = require('../../base/sentence')
-const { computingInProcess } = require('../places')
+const { LEAST_SHARE, othersInside } = require('../../verdict/processes')
+const { capitalised, rounded, wholePercent } = require('../../util/format')
+const { computingInProcess } = require('../../source/locations')
 
 const FULL = 0.85
 // Processes that answer the same requests take the same for them, give or take what caches and chance do.
 const TIMES = 2
 const MOST_PROCESSES = 4
 
-/** @typedef {import('../records').AnalysisWindow} AnalysisWindow */
+/** @typedef {import('../../types/checkup').AnalysisWindow} AnalysisWindow */
 
-/** @type {import('../records').Judge} */
+/** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'several-processes',
   looks: ['processes'],

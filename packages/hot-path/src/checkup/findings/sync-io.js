@@ -1,8 +1,7 @@
 'use strict'
 
-const { computing } = require('../places')
-const { blocked, blockedShare, full, isInSynchronousCalls } = require('../blocks')
-const { nodePoolShare } = require('../pool')
+const { computing, nodePoolShare } = require('../../source/locations')
+const { blocked, blockedShare, full, isInSynchronousCalls } = require('../conditions')
 
 const THRESHOLD = 0.5
 // Above what the kernel takes to send an answer.
@@ -11,7 +10,7 @@ const BLOCKED_MS = 0.2
 const RARE = 0.1
 const SHARE = /** @type {const} */ ('share')
 
-/** @type {import('../records').Judge} */
+/** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'sync-io',
   looks: ['cpu'],
@@ -60,7 +59,7 @@ module.exports = {
 /**
  * However short each call is, and also where there are no requests: a loop that is full is judged by what fills it.
  *
- * @param {import('../records').AnalysisWindow} window
+ * @param {import('../../types/checkup').AnalysisWindow} window
  * @returns {ReturnType<typeof blocked>}
  */
 function fullOfCalls (window) {
@@ -69,7 +68,7 @@ function fullOfCalls (window) {
 }
 
 /**
- * @param {import('../records').AnalysisWindow} window
+ * @param {import('../../types/checkup').AnalysisWindow} window
  * @returns {boolean} whether what the kernel does for the main thread is the memory that work for the pool takes: no
  *   synchronous call was seen, and requests wait for the pool
  */

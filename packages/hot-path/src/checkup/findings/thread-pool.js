@@ -1,7 +1,6 @@
 'use strict'
 
-const { computingBeside, queueing } = require('../places')
-const { WORKER, nodePoolShare, poolShares } = require('../pool')
+const { computingBeside, nodePoolShare, poolShares, queueing, WORKER } = require('../../source/locations')
 
 const LOOP = 0.8
 const OTHERS = 0.5
@@ -10,7 +9,7 @@ const WAITS = 0.5
 const COMPUTES = 0.1
 const MOST_THREADS = 4
 
-/** @type {import('../records').Judge} */
+/** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'thread-pool',
   looks: ({ threads }) => (threads > 0 ? ['waits', 'cpu'] : ['waits']),
@@ -73,15 +72,15 @@ module.exports = {
 }
 
 /**
- * @param {import('../records').AnalysisWindow['workerThreads']} threads
- * @returns {import('../records').Evidence[]}
+ * @param {import('../../types/checkup').AnalysisWindow['workerThreads']} threads
+ * @returns {import('../../types/checkup').Evidence[]}
  */
 function threadsText (threads) {
   return threads.slice(0, MOST_THREADS).map(({ title, cpuShare }) => ({ what: `CPU of ${title}`, value: cpuShare, unit: 'cores' }))
 }
 
 /**
- * @param {import('../records').AnalysisWindow} window
+ * @param {import('../../types/checkup').AnalysisWindow} window
  * @returns {boolean} whether the other threads that compute are the server's own worker threads, and not the pool
  */
 function areWorkers ({ workerThreads, waitShares }) {

@@ -1,7 +1,7 @@
 'use strict'
 
-const { askingShare } = require('../asking')
-const { waiting } = require('../places')
+const { askingShare } = require('../conditions')
+const { waiting } = require('../../source/locations')
 
 const LOOP = 0.8
 const CPU = 0.9
@@ -12,10 +12,10 @@ const ASKING = 0.3
 // A connection that stays open serves thousands.
 const OPENED = 0.5
 
-/** @typedef {import('../records').AnalysisWindow} AnalysisWindow */
-/** @typedef {import('../records').Evidence} Evidence */
+/** @typedef {import('../../types/checkup').AnalysisWindow} AnalysisWindow */
+/** @typedef {import('../../types/checkup').Evidence} Evidence */
 
-/** @type {import('../records').Judge} */
+/** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'waiting',
   // What requests wait for may be done by worker threads.

@@ -1,15 +1,14 @@
 'use strict'
 
 const path = require('path')
-const { OperationalError } = require('../../base/operational-error')
-const { alternatives } = require('../../base/sentence')
-const { rounded, wholePercent } = require('../../base/numbers')
+const { OperationalError } = require('../../util/errors')
+const { alternatives, rounded, wholePercent } = require('../../util/format')
 const { attach } = require('../../process/attach')
-const { inspectAttached } = require('../../profile/inspect-attached')
-const { sourceMapText } = require('../../places/source-maps')
-const instruments = require('../../profile/instruments')
-const { showPage } = require('../open')
-const { printRecord } = require('../record')
+const { inspectAttached } = require('../../instruments/run')
+const { sourceMapText } = require('../../source/source-maps')
+const instruments = require('../../instruments')
+const { showPage } = require('../terminal')
+const { printRecord } = require('../../report/record')
 
 const LOOKS = Object.values(instruments).filter((instrument) => instrument.attach)
 const NAMES = LOOKS.map(({ name }) => name)
@@ -37,7 +36,7 @@ module.exports = {
 
 /**
  * @param {import('../../process/attach').AttachedSubject} running
- * @param {import('../../profile/instruments').Instrument} instrument
+ * @param {import('../../instruments').Instrument} instrument
  * @param {Record<string, any>} values
  * @returns {Promise<any>} however it ends, the process is left as it was
  */
@@ -49,7 +48,7 @@ async function lookInto (running, instrument, { duration }) {
   }
 }
 
-/** @param {import('../../records').PassedTraffic} passed */
+/** @param {import('../../types/pipeline').PassedTraffic} passed */
 function passedText ({ seconds, requests, requestsPerSecond, loopUtilization, cpuShare }) {
   return (
     `Meanwhile: ${rounded(requests)} requests in ${seconds.toFixed(1)} s, ${rounded(requestsPerSecond)} req/s; ` +

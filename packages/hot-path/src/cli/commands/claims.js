@@ -1,17 +1,16 @@
 'use strict'
 
 const path = require('path')
-const { OperationalError } = require('../../base/operational-error')
-const { plainVerdict } = require('../../base/numbers')
-const { judgeClaims } = require('../../judge/verdict')
-const { measure } = require('../../measure/session')
+const { OperationalError } = require('../../util/errors')
+const { plainVerdict } = require('../../util/format')
+const { judgeClaims } = require('../../verdict/verdict')
+const { measure } = require('../../measurement/session')
 const { claimedText } = require('../claim-text')
 const { sessionsOf } = require('../claim-sessions')
-const { sayHowLong } = require('../../cli/measure-shown')
+const { progress, sayHowLong } = require('../terminal')
 const { aboutSeconds, plainPlan } = require('../../comparison/plan')
-const { progress } = require('../progress')
-const { printRecord, saveRecord } = require('../record')
-const { toSubject } = require('../subjects')
+const { printRecord, saveRecord } = require('../../report/record')
+const { toSubject } = require('../../config/subjects')
 
 // Many short rounds rather than few long ones: how much one odd round weighs depends on how many there are.
 const DURATION_SECONDS = 0.5
@@ -57,7 +56,7 @@ module.exports = {
   }
 }
 
-/** @typedef {import('../config-file').ResolvedConfig} Config */
+/** @typedef {import('../../types/config').ResolvedConfig} Config */
 
 /**
  * @param {Config} config
@@ -69,8 +68,8 @@ function named ({ subjects, claims }) {
 }
 
 /**
- * @param {import('../../records').Subject} subject
- * @returns {import('../../records').Subject}
+ * @param {import('../../types/pipeline').Subject} subject
+ * @returns {import('../../types/pipeline').Subject}
  */
 function shortened (subject) {
   const { load } = subject
@@ -83,8 +82,8 @@ function shortened (subject) {
  * together.
  *
  * @param {ReturnType<typeof sessionsOf>} sessions
- * @param {Omit<import('../../measure/session').Plan, 'rounds'>} plan
- * @returns {Promise<import('../../records').Session>}
+ * @param {Omit<import('../../measurement/session').Plan, 'rounds'>} plan
+ * @returns {Promise<import('../../types/pipeline').Session>}
  */
 async function measureAll (sessions, plan) {
   const shown = progress(process.stderr)
@@ -111,7 +110,7 @@ async function measureAll (sessions, plan) {
 
 /**
  * @param {ReturnType<typeof sessionsOf>[0]} session
- * @param {Omit<import('../../measure/session').Plan, 'rounds'>} plan
+ * @param {Omit<import('../../measurement/session').Plan, 'rounds'>} plan
  * @returns {number} about how long it takes
  */
 function secondsOf ({ subjects, roundsOf }, plan) {
@@ -121,7 +120,7 @@ function secondsOf ({ subjects, roundsOf }, plan) {
 /**
  * @param {Config} config
  * @param {Record<string, any>} options
- * @returns {Omit<import('../../measure/session').Plan, 'rounds'>}
+ * @returns {Omit<import('../../measurement/session').Plan, 'rounds'>}
  */
 function planOf ({ subjects, claims }, { rounds, connections, workers, driver, save }) {
   const about = (/** @type {RegExp} */ metrics) =>
@@ -144,7 +143,7 @@ const MARGIN_WIDTH = 20
 const INDENT = ' '.repeat(MARGIN_WIDTH)
 
 /**
- * @param {import('../config-file').Claim} claim
+ * @param {import('../../types/config').Claim} claim
  * @param {ReturnType<typeof judgeClaims>[number]} judged
  */
 function format (claim, judged) {

@@ -1,26 +1,23 @@
 'use strict'
 
 const path = require('path')
-const { OperationalError } = require('../../base/operational-error')
-const { withRunDirectory } = require('../../base/run-directory')
-const { counted } = require('../../base/sentence')
-const { judgeGoal } = require('../../judge/goal')
-const { quote } = require('../../profile/instruments/command')
-const { LEAST_VALUES } = require('../../judge/statistics')
+const { OperationalError } = require('../../util/errors')
+const { withRunDirectory } = require('../../util/run-directory')
+const { counted } = require('../../util/format')
+const { judgeGoal } = require('../../verdict/verdict')
+const { quote } = require('../../instruments/equivalent-command')
+const { LEAST_VALUES } = require('../../verdict/statistics')
 const { shown, withoutSecretQuery } = require('../../load/requests')
-const { compared, published, readComparison, secondsFor } = require('../comparison')
-const { sayHowLong } = require('../measure-shown')
-const { progress } = require('../progress')
-const { isUnresponsive } = require('../unresponsive')
-const { showPage } = require('../open')
+const { compared, published, readComparison, secondsFor } = require('../../comparison/compare')
+const { isUnresponsive, progress, sayHowLong, showPage } = require('../terminal')
 const { defaultText, spelled } = require('../options')
-const { printRecord, saveRecord } = require('../record')
-const { atRevision } = require('../revision')
-const { toSubject } = require('../subjects')
-const { format, formatGoal } = require('../format-comparison')
+const { printRecord, saveRecord } = require('../../report/record')
+const { atRevision } = require('../../gate/revision')
+const { toSubject } = require('../../config/subjects')
+const { format, formatGoal } = require('../../comparison/text')
 const { OF_REQUESTS } = require('../option-list')
 
-/** @typedef {import('../../comparison/records').Comparison} Comparison */
+/** @typedef {import('../../types/comparison').Comparison} Comparison */
 
 const REPORTS = path.resolve('reports')
 const KEPT = path.join(REPORTS, 'compare', 'index.json')
@@ -84,7 +81,7 @@ async function anew (names, values) {
 }
 
 /**
- * @param {import('../config-file').ResolvedConfig} config
+ * @param {import('../../types/config').ResolvedConfig} config
  * @returns {string[]} what is compared where nobody says what: the featured subjects of the config, or all
  */
 function featuredOf ({ subjects }) {
@@ -136,7 +133,7 @@ function commandFor (names, values) {
 
 /**
  * @param {Record<string, any>} values
- * @returns {import('../../judge/goal').Goal | null}
+ * @returns {import('../../verdict/verdict').Goal | null}
  */
 function toGoal ({ goal, 'over-budget': overBudget, rounds, from }) {
   if (goal === undefined && overBudget === undefined) return null
@@ -167,7 +164,7 @@ function statusOf (outcome, { subjects, samples }) {
 async function toSubjects (names, values, directory) {
   const first = names.find((name) => !name.startsWith(REVISION))
   if (first === undefined) throw new OperationalError(`${names[0]} is a revision of which server? Name it, too.`)
-  /** @type {import('../../records').Subject[]} */
+  /** @type {import('../../types/pipeline').Subject[]} */
   const found = []
   for (const name of names) {
     const subject = toSubject(name.startsWith(REVISION) ? first : name, values)
@@ -184,7 +181,7 @@ async function toSubjects (names, values, directory) {
 }
 
 /**
- * @param {import('../../records').Subject} subject
+ * @param {import('../../types/pipeline').Subject} subject
  * @param {string} revision
  * @param {string} directory
  */
@@ -196,7 +193,7 @@ async function revisionOf (subject, revision, directory) {
 /**
  * `v1/server.js` and `v2/server.js` are two servers.
  *
- * @param {import('../../records').Subject} subject
+ * @param {import('../../types/pipeline').Subject} subject
  */
 function byPath (subject) {
   const { dir, name } = path.parse(subject.file)

@@ -2,24 +2,23 @@
 
 const fs = require('fs')
 const path = require('path')
-const { OperationalError } = require('../../base/operational-error')
-const { assertWritable, publishText, withRunDirectory, writeWhole } = require('../../base/run-directory')
-const { gatePage } = require('../../comparison/gate-page')
-const { isByAllocation } = require('../../comparison/witnesses')
-const { judgeGate } = require('../../judge/verdict')
+const { OperationalError } = require('../../util/errors')
+const { assertWritable, publishText, withRunDirectory, writeWhole } = require('../../util/run-directory')
+const { gatePage } = require('../../gate/page')
+const { isByAllocation } = require('../../gate/metrics')
+const { judgeGate } = require('../../verdict/verdict')
 const { requestsText, withoutSecrets } = require('../../load/requests')
 const { loadText } = require('../../load/workload')
-const { grownIn } = require('../grown')
-const { pairsOf } = require('../gate-subjects')
-const { allToMarkdown, allToTerminal, meaning, notesOf, overall } = require('../gate-text')
-const { showPage } = require('../open')
-const { printRecord, toRecord } = require('../record')
-const { measureShown } = require('../../cli/measure-shown')
+const { grownIn } = require('../../gate/regressions')
+const { pairsOf } = require('../../gate/pairs')
+const { allToMarkdown, allToTerminal, meaning, notesOf, overall } = require('../../gate/text')
+const { measureShown, showPage } = require('../terminal')
+const { printRecord, toRecord } = require('../../report/record')
 const { gatePlan, leastSecondsOf } = require('../../gate/plan')
-const { formatPortsOf } = require('../format-ports')
+const { formatPortsOf } = require('../../report/ports')
 const { OF_REQUESTS } = require('../option-list')
 
-/** @typedef {import('../gate-text').Gated} Gated */
+/** @typedef {import('../../gate/text').Gated} Gated */
 
 const KEPT = path.resolve('reports', 'gate')
 const STDOUT = '-'
@@ -53,7 +52,8 @@ const gate = {
     'lenient',
     'json'
   ],
-  // Enough to keep one thread full. With more, each answer takes longer, and so would each burst (measure/bursts.js).
+  // Enough to keep one thread full. With more, each answer takes longer, and so would each burst: see
+  // measurement/steady-state.js.
   defaults: { connections: '50' },
   positionals: [0, 0],
   startsServer: true,
@@ -107,8 +107,8 @@ async function gateAll (values, directory) {
 }
 
 /**
- * @param {import('../gate-subjects').Pair[]} pairs
- * @param {import('../../measure/session').Plan} plan
+ * @param {import('../../gate/pairs').Pair[]} pairs
+ * @param {import('../../measurement/session').Plan} plan
  */
 function sayHowLong (pairs, plan) {
   const { budgetSeconds = 0 } = plan
@@ -164,7 +164,7 @@ function toFields ({ about, path: urlPath, requests, contractChange, result, gro
 
 /**
  * @param {any} values the options
- * @returns {(gated: Gated, index: number, all: Gated[]) => import('../../comparison/gate-page').Part}
+ * @returns {(gated: Gated, index: number, all: Gated[]) => import('../../gate/page').Part}
  */
 function toPart (values) {
   return function ({ name, result, session, about, contractChange, grown }, index, all) {

@@ -1,11 +1,11 @@
 'use strict'
 
 const path = require('path')
-const { OperationalError } = require('../../base/operational-error')
-const instruments = require('../../profile/instruments')
-const { NONE } = require('../config')
+const { OperationalError } = require('../../util/errors')
+const instruments = require('../../instruments')
+const { NONE } = require('../../config/config')
 
-/** @typedef {import('../config-file').ResolvedConfig} Config */
+/** @typedef {import('../../types/config').ResolvedConfig} Config */
 
 /**
  * @typedef {object} Command
@@ -27,7 +27,7 @@ const { NONE } = require('../config')
 const COMMANDS = {
   serve: () => require('./serve'),
   load: () => require('./load'),
-  ...Object.fromEntries(Object.keys(instruments).map((name) => [name, () => require('./instruments').commandOf(name)])),
+  ...Object.fromEntries(Object.keys(instruments).map((name) => [name, () => require('./inspect').commandOf(name)])),
   attach: () => require('./attach'),
   compare: () => require('./compare'),
   'trace-warnings': () => require('./trace-warnings'),

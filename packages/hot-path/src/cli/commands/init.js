@@ -2,9 +2,9 @@
 
 const fs = require('fs')
 const path = require('path')
-const { OperationalError } = require('../../base/operational-error')
-const { NAMES } = require('../config')
-const { MANIFEST, readKept } = require('../kept')
+const { OperationalError } = require('../../util/errors')
+const { NAMES } = require('../../config/config')
+const { MANIFEST, readKept } = require('../../config/json-file')
 
 const WORKFLOW = path.join('.github', 'workflows', 'hot-path.yml')
 // What servers are often called, where no start script says.

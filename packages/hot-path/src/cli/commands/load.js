@@ -2,15 +2,15 @@
 
 const autocannon = require('autocannon')
 const { isListening } = require('../../process/address')
-const { OperationalError } = require('../../base/operational-error')
+const { OperationalError } = require('../../util/errors')
 const { run } = require('../../load/autocannon')
 const { withoutSecretQuery } = require('../../load/requests')
 const { toWorkload } = require('../../load/workload')
-const { autocannonCommand } = require('../../profile/instruments/command')
+const { autocannonCommand } = require('../../instruments/equivalent-command')
 const { OF_REQUESTS, USUAL_PORT } = require('../option-list')
-const { progress } = require('../progress')
-const { printRecord } = require('../record')
-const { toSubject } = require('../subjects')
+const { progress } = require('../terminal')
+const { printRecord } = require('../../report/record')
+const { toSubject } = require('../../config/subjects')
 
 /** @type {import('.').Command} */
 module.exports = {

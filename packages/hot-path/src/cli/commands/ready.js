@@ -7,10 +7,10 @@ const { createRequire } = require('module')
 const net = require('net')
 const os = require('os')
 const path = require('path')
-const instruments = require('../../profile/instruments')
-const { tooOld } = require('../node-version')
+const instruments = require('../../instruments')
+const { tooOld } = require('../../util/node-version')
 const { USUAL_PORT } = require('../option-list')
-const { printRecord } = require('../record')
+const { printRecord } = require('../../report/record')
 
 /** @typedef {{ name: string, ok: boolean, found: string, needed?: boolean, remedy?: string }} Check */
 

@@ -3,9 +3,9 @@
 const { once } = require('events')
 const { spawn } = require('child_process')
 const os = require('os')
-const { quote } = require('../../profile/instruments/command')
+const { quote } = require('../../instruments/equivalent-command')
 const { USUAL_PORT } = require('../option-list')
-const { toSubject } = require('../subjects')
+const { toSubject } = require('../../config/subjects')
 
 /** @type {import('.').Command} */
 module.exports = {

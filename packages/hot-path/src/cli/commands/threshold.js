@@ -1,15 +1,13 @@
 'use strict'
 
-const { OperationalError } = require('../../base/operational-error')
-const { rounded } = require('../../base/numbers')
-const { counted } = require('../../base/sentence')
-const { median } = require('../../judge/statistics')
-const { isUnresponsive } = require('../unresponsive')
-const { printRecord } = require('../record')
-const { measureShown } = require('../../cli/measure-shown')
+const { OperationalError } = require('../../util/errors')
+const { counted, rounded } = require('../../util/format')
+const { median } = require('../../verdict/statistics')
+const { isUnresponsive, measureShown } = require('../terminal')
+const { printRecord } = require('../../report/record')
 const { plainPlan } = require('../../comparison/plan')
-const { toSubject } = require('../subjects')
-const { formatPortsOf } = require('../format-ports')
+const { toSubject } = require('../../config/subjects')
+const { formatPortsOf } = require('../../report/ports')
 const { OF_REQUESTS } = require('../option-list')
 
 // A healthy server must not refuse: so twice the longest delay that it has shown, and no false precision.

@@ -4,17 +4,16 @@ const fs = require('fs')
 const path = require('path')
 const { originOf } = require('../../process/address')
 const { drive, findDriver } = require('../../load/drivers')
-const { autocannonCommand, serverCommand } = require('../../profile/instruments/command')
-const { withRunDirectory } = require('../../base/run-directory')
-const { SourceMaps } = require('../../places/source-maps')
+const { autocannonCommand, serverCommand } = require('../../instruments/equivalent-command')
+const { withRunDirectory } = require('../../util/run-directory')
+const { SourceMaps } = require('../../source/source-maps')
 const { start } = require('../../process/subject')
-const { readWarnings } = require('../../profile/process-warnings')
+const { readWarnings } = require('../../instruments/process-warnings')
 const { toWorkload } = require('../../load/workload')
-const { isUnresponsive } = require('../unresponsive')
-const { progress } = require('../progress')
-const { printRecord } = require('../record')
-const { toSubject } = require('../subjects')
-const { formatPorts } = require('../format-ports')
+const { isUnresponsive, progress } = require('../terminal')
+const { printRecord } = require('../../report/record')
+const { toSubject } = require('../../config/subjects')
+const { formatPorts } = require('../../report/ports')
 const { OF_REQUESTS } = require('../option-list')
 
 /** @type {import('.').Command} */
@@ -51,10 +50,10 @@ module.exports = {
 }
 
 /**
- * @param {import('../../records').Subject} subject
- * @param {import('../../records').Workload} workload
- * @returns {Promise<{ output: string, load: import('../../records').Load, address: string, ports:
- *   import('../../records').Ports }>} what the subject printed, under which load, and where the load was put
+ * @param {import('../../types/pipeline').Subject} subject
+ * @param {import('../../types/pipeline').Workload} workload
+ * @returns {Promise<{ output: string, load: import('../../types/pipeline').Load, address: string, ports:
+ *   import('../../types/pipeline').Ports }>} what the subject printed, under which load, and where the load was put
  */
 async function outputUnderLoad (subject, workload) {
   const options = [process.env.NODE_OPTIONS, '--trace-warnings'].filter(Boolean).join(' ')
@@ -75,7 +74,7 @@ async function outputUnderLoad (subject, workload) {
   }).finally(shown.end)
 }
 
-/** @param {import('../../profile/process-warnings').Warning} warning */
+/** @param {import('../../instruments/process-warnings').Warning} warning */
 function format ({ name, message, stack }) {
   const ours = stack.find(({ kind }) => kind === 'app')
   const lines = stack.map((frame) => `${frame === ours ? '->' : '  '} at ${frame.name} (${place(frame)})`)
@@ -83,7 +82,7 @@ function format ({ name, message, stack }) {
   return [`${name}: ${message}`, ...lines, ...pointer].join('\n')
 }
 
-/** @param {import('../../records').Frame} frame */
+/** @param {import('../../types/pipeline').Frame} frame */
 function place ({ file, line }) {
   const near = file?.startsWith('node:') ? file : path.relative(process.cwd(), String(file))
   return `${near}:${line}`

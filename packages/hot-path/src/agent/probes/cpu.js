@@ -1,0 +1,144 @@
+'use strict'
+
+// A probe: runs inside the subject, and samples what its main thread does, and its worker threads.
+
+const { openInspector } = require('../inspector')
+const { watchWorkers } = require('../worker-threads')
+const { applicationFunctions } = require('./v8-functions')
+const { dropOptimisedCode, inlineAgain, stopInlining } = require('./inlining')
+
+const EACH_US = 1000
+const TICK_MS = 10 // of Linux, in proc_pid_stat(5)
+
+/** @type {ReturnType<typeof openInspector> | null} */
+let inspector = null
+/** @type {ReturnType<typeof watchWorkers<number | null>> | null} */
+let workers = null
+let inlines = true
+/** @type {number | null} */
+let beganAtCpuMs = null
+
+/** @param {{ inlines: boolean }} how whether V8 may go on compiling functions into their callers */
+async function begin (how) {
+  inspector = openInspector()
+  inlines = how.inlines
+  const { post } = inspector
+  if (inlines) post('Profiler.enable')
+  else stopInlining(post)
+  post('Profiler.setSamplingInterval', { interval: EACH_US })
+  post('Profiler.start')
+  beganAtCpuMs = cpuMsOfThread(TICK_MS)
+  workers = watchWorkers(beginIn)
+  await workers.begun()
+  return {}
+}
+
+/**
+ * @param {import('../worker-threads').Post} post
+ * @returns {Promise<number | null>} ms of CPU so far
+ */
+async function beginIn (post) {
+  // At once: a busy thread may answer once in a second.
+  const asked = [
+    post('Profiler.enable'),
+    ...(inlines ? [] : dropOptimisedCode(post)),
+    post('Profiler.setSamplingInterval', { interval: EACH_US }),
+    post('Profiler.start')
+  ]
+  const [cpuMs] = await Promise.all([cpuMsIn(post), ...asked])
+  return cpuMs
+}
+
+/** `again`: forgets what was seen since `begin`, when the subject was not warm. */
+function beginAgain () {
+  inspector?.post('Profiler.stop')
+  inspector?.post('Profiler.start')
+}
+
+/**
+ * @typedef {object} ThreadSampling a worker thread
+ * @property {string} title `worker thread 2`
+ * @property {number | null} cpuMs that it took meanwhile; null where the system does not tell
+ * @property {import('../../source/stacks').CpuProfile} profile
+ * @property {import('../../source/attribution').SourceRange[]} functions of the application
+ */
+/**
+ * @typedef {object} CpuSampling
+ * @property {import('../../source/stacks').CpuProfile | null} profile of the main thread; null where none was begun
+ * @property {number | null} cpuMs that the main thread took meanwhile; null where the system does not tell
+ * @property {import('../../source/attribution').SourceRange[]} functions of the application
+ * @property {ThreadSampling[]} threads that run beside the main thread
+ * @property {string[]} silent titles of those that did not answer
+ */
+
+/** @returns {Promise<CpuSampling>} */
+async function end () {
+  if (!inspector || !workers) return { profile: null, cpuMs: null, functions: [], threads: [], silent: [] }
+  const { post } = inspector
+  const { profile } = post('Profiler.stop')
+  const cpuMs = gained(beganAtCpuMs, cpuMsOfThread(TICK_MS))
+  const functions = applicationFunctions(post('Profiler.getBestEffortCoverage'))
+  if (!inlines) inlineAgain(post)
+  inspector.end()
+  const threads = workers.each(endIn).finally(workers.end)
+  inspector = null
+  workers = null
+  const { answered, silent } = await threads
+  return { profile, cpuMs, functions, threads: answered, silent }
+}
+
+/**
+ * @param {import('../worker-threads').Post} post
+ * @param {number | null} beforeMs of CPU
+ * @returns {Promise<Omit<ThreadSampling, 'title'>>}
+ */
+async function endIn (post, beforeMs) {
+  const [{ profile }, nowMs, coverage] = await Promise.all([
+    post('Profiler.stop'),
+    cpuMsIn(post),
+    post('Profiler.getBestEffortCoverage'),
+    ...(inlines ? [] : dropOptimisedCode(post))
+  ])
+  return { cpuMs: gained(beforeMs, nowMs), profile, functions: applicationFunctions(coverage) }
+}
+
+/**
+ * @param {import('../worker-threads').Post} post
+ * @returns {Promise<number | null>} that the thread has taken; null where the system does not tell
+ */
+async function cpuMsIn (post) {
+  const { result } = await post('Runtime.evaluate', { expression: `(${cpuMsOfThread})(${TICK_MS})` })
+  return result.value ?? null
+}
+
+/**
+ * Runs in the thread that it is asked of, by its text: it may use nothing from outside.
+ *
+ * @param {number} tickMs
+ * @returns {number | null} that the thread has taken; null where the system does not tell
+ */
+function cpuMsOfThread (tickMs) {
+  try {
+    const stat = process.getBuiltinModule('fs').readFileSync('/proc/thread-self/stat', 'latin1')
+    const [user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13)
+    return tickMs * (Number(user) + Number(system))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @param {number | null} before
+ * @param {number | null} after
+ */
+function gained (before, after) {
+  return before === null || after === null ? null : after - before
+}
+
+/** @type {import('../../process/subject').Probe} */
+module.exports = () => function (word) {
+  if (word === 'end') return end()
+  if (word !== 'again') return begin({ inlines: word === 'beginAsItIs' })
+  beginAgain()
+  return {}
+}

@@ -1,0 +1,166 @@
+'use strict'
+
+// A probe: runs inside the subject, and looks who answers with a status that is no success. While it looks, it stands
+// between the server and `ServerResponse.prototype`; what it put there is taken away at the end.
+
+const { Buffer } = require('buffer')
+const { ServerResponse } = require('http')
+const { Socket } = require('net')
+const { openInspector } = require('../inspector')
+const { framesOf, isOfApplication, trace } = require('./call-stack')
+
+// Each one stops the main thread for a moment. After the last, nobody knows what is thrown, and no refusal is noted.
+const MOST_EXCEPTIONS = 300
+const MOST_REFUSALS = 1000
+const MOST_WORDS = 200
+const STATUS_NAMES = ['status', 'statusCode']
+const SET = Symbol('hot-path.set')
+
+/**
+ * @typedef {object} Refusal
+ * @property {number} status 0 where the connection was closed
+ * @property {string} said the beginning of the answer
+ * @property {import('./call-stack').CallFrame[]} statusSetAt frames of the application, innermost first
+ * @property {import('./call-stack').CallFrame | null} thrownAt the exception right before the status was set, if there
+ *   was one
+ * @property {string} message of that exception
+ * @property {number | null} thrownStatus the status that the exception carries, as frameworks read it: `err.status`
+ *
+ * @typedef {{ at: import('./call-stack').CallFrame, message: string, status: number | null }} Thrown
+ */
+
+class RefusalRecorder {
+  /** @type {Refusal[]} */
+  #refusals = []
+  #answers = 0
+  #exceptions = 0
+  /** @type {Thrown | null} since the last answer */
+  #thrown = null
+  #inspector = openInspector()
+  #prototype = /** @type {any} */ (ServerResponse.prototype)
+  #socket = /** @type {any} */ (Socket.prototype)
+  #original = {
+    end: this.#prototype.end,
+    destroy: this.#socket.destroy,
+    statusCode: Object.getOwnPropertyDescriptor(this.#prototype, 'statusCode')
+  }
+
+  begin () {
+    const recorder = this
+    const { end } = this.#original
+    this.#prototype.end = function (/** @type {any[]} */ ...args) {
+      recorder.#answered(this, args[0])
+      return end.apply(this, args)
+    }
+    // Frameworks set a status first, and another one later: the last counts. A response keeps its own property, so that
+    // one that is under way when the look ends is sent as it would have been.
+    Object.defineProperty(this.#prototype, 'statusCode', {
+      configurable: true,
+      get: () => 200,
+      set (first) {
+        let status = first
+        const set = (/** @type {any} */ value) => {
+          status = value
+          if (value >= 300) this[SET] = { trace: trace(), thrown: recorder.#thrown }
+        }
+        Object.defineProperty(this, 'statusCode', { get: () => status, set, enumerable: true, configurable: true })
+        set(first)
+      }
+    })
+    const { destroy } = this.#socket
+    this.#socket.destroy = function (/** @type {any[]} */ ...args) {
+      recorder.#closed(this)
+      return destroy.apply(this, args)
+    }
+    this.#pauseOnExceptions()
+  }
+
+  /** @returns {{ answers: number, refusals: Refusal[] }} */
+  end () {
+    this.#inspector.end()
+    this.#prototype.end = this.#original.end
+    this.#socket.destroy = this.#original.destroy
+    Object.defineProperty(this.#prototype, 'statusCode', /** @type {PropertyDescriptor} */ (this.#original.statusCode))
+    return { answers: this.#answers, refusals: this.#refusals }
+  }
+
+  #pauseOnExceptions () {
+    const { post, on } = this.#inspector
+    /** @type {Map<string, string>} */
+    const urls = new Map()
+    on('Debugger.scriptParsed', ({ scriptId, url }) => urls.set(scriptId, url))
+    on('Debugger.paused', ({ callFrames, data }) => {
+      if (++this.#exceptions > MOST_EXCEPTIONS) post('Debugger.disable')
+      const frames = callFrames.map((/** @type {any} */ { functionName, location }) => ({
+        file: urls.get(location.scriptId) ?? '',
+        line: location.lineNumber + 1,
+        column: location.columnNumber + 1,
+        function: functionName || '(anonymous)'
+      }))
+      const at = frames.find((/** @type {any} */ { file }) => isOfApplication(file))
+      const message = String(data?.description ?? data?.value ?? '').split('\n')[0]
+      if (at) this.#thrown = { at, message, status: statusOf(data, post) }
+    })
+    post('Debugger.enable')
+    post('Debugger.setPauseOnExceptions', { state: 'all' })
+  }
+
+  #isEnough () {
+    return this.#exceptions > MOST_EXCEPTIONS || this.#refusals.length >= MOST_REFUSALS
+  }
+
+  /** A connection of a client that the application closes: nobody else does on purpose. */
+  #closed (/** @type {any} */ socket) {
+    if (!socket.server || socket.destroyed || this.#isEnough()) return
+    const frames = framesOf(trace())
+    if (frames.length > 0) this.#refusals.push({ status: 0, said: '', statusSetAt: frames, thrownAt: null, message: '', thrownStatus: null })
+  }
+
+  /**
+   * @param {any} response
+   * @param {unknown} body
+   */
+  #answered (response, body) {
+    this.#answers++
+    const set = response[SET] ?? { trace: null, thrown: this.#thrown }
+    this.#thrown = null
+    const status = response.statusCode
+    if ((status >= 200 && status < 300) || status === 304 || this.#isEnough()) return
+    this.#refusals.push({
+      status,
+      said: typeof body === 'string' || Buffer.isBuffer(body) ? String(body).slice(0, MOST_WORDS) : '',
+      statusSetAt: framesOf(set.trace ?? trace()),
+      thrownAt: set.thrown?.at ?? null,
+      message: set.thrown?.message ?? '',
+      thrownStatus: set.thrown?.status ?? null
+    })
+  }
+}
+
+/**
+ * @param {any} thrown as the inspector tells it
+ * @param {(method: string, params?: object) => any} post
+ * @returns {number | null} what it has as `status` or `statusCode`; no getter of it runs
+ */
+function statusOf ({ objectId } = /** @type {any} */ ({}), post) {
+  if (!objectId) return null
+  const { result } = post('Runtime.getProperties', { objectId, ownProperties: true })
+  const own = result.filter((/** @type {any} */ { name }) => STATUS_NAMES.includes(name))
+  return own.map((/** @type {any} */ { value }) => value?.value).find(Number.isInteger) ?? null
+}
+
+/** @type {RefusalRecorder | null} */
+let recorder = null
+
+/** @type {import('../../process/subject').Probe} */
+module.exports = () =>
+  function (word) {
+    if (word === 'begin') {
+      recorder = new RefusalRecorder()
+      recorder.begin()
+      return {}
+    }
+    const seen = recorder?.end() ?? { answers: 0, refusals: [] }
+    recorder = null
+    return seen
+  }

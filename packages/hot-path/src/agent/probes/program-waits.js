@@ -1,0 +1,163 @@
+'use strict'
+
+// A probe: runs inside a program from its start, and tells what its main thread waits for while it has nothing to do.
+// async_hooks tell of every resource that the program makes, and of every callback: a callback that runs after a while
+// in which no callback of the program ran ended a wait. It gives what request-waits.js gives, of a single request: the
+// program.
+
+const { createHook, executionAsyncId } = require('async_hooks')
+const { performance } = require('perf_hooks')
+const { framesOf, nearestFrames, trace } = require('./call-stack')
+const { watchConnections } = require('./connections')
+
+// What is shorter is the event loop's own doing.
+const LEAST_WAIT_MS = 0.05
+// Of the time, for stacks: beyond that, what is begun has no name until there is time again.
+const STACKS_SHARE = 0.02
+const STACKS_FREE_MS = 20
+const MOST_WAITS = 10_000
+// Of each kind. The oldest are forgotten first.
+const MOST_KNOWN = 100_000
+// These run directly after what made them, and there are many of them.
+const PASSING = new Set(['PROMISE', 'TickObject', 'Microtask', 'Immediate'])
+// In which the program's own file runs, before the event loop goes round.
+const MAIN = [0, 1]
+
+/**
+ * @typedef {object} Operation
+ * @property {string} type as Node calls it
+ * @property {{ stack?: any } | null} trace
+ * @property {Operation | undefined} parent in whose callback it was begun
+ */
+
+/** @typedef {{ atMs: number, ms: number, operation: Operation | null, resumed: Operation | null }} OpenWait */
+
+class ProgramWaits {
+  #connections = watchConnections() // whose timer is none of the program's: it is there before the hook
+  #beganMs = performance.now()
+  #overheadMs = 0
+  #depth = 0
+  #operations = 0
+  /** @type {number | null} when the last callback of the program ended; null while the first of them has not begun */
+  #idleSinceMs = null
+  /** @type {OpenWait[]} */
+  #waits = []
+  /** @type {Operation | null} the last that was begun, and takes time */
+  #last = null
+  /** @type {Map<number, Operation>} by async id */
+  #passing = new Map()
+  /** @type {Map<number, Operation>} */
+  #lasting = new Map()
+  #hook = createHook({
+    init: (id, type) => this.#init(id, type),
+    before: (id) => this.#before(id),
+    after: (id) => this.#after(id)
+  })
+
+  begin () {
+    this.#hook.enable()
+  }
+
+  /** @returns {import('./request-waits').RequestWaits} */
+  end () {
+    this.#hook.disable()
+    const nowMs = performance.now()
+    if (this.#depth === 0) this.#waited(nowMs, this.#last)
+    const ms = nowMs - this.#beganMs
+    const waits = this.#waits.map(described)
+    const program = {
+      route: 'the program',
+      ms,
+      runningMs: ms - waits.reduce((sum, wait) => sum + wait.ms, 0),
+      status: 0,
+      finished: true,
+      waits,
+      operations: this.#operations
+    }
+    return { requests: [program], seen: 1, overheadMs: this.#overheadMs, ...this.#connections.end() }
+  }
+
+  /** @param {number} id */
+  #known (id) {
+    return this.#passing.get(id) ?? this.#lasting.get(id)
+  }
+
+  /**
+   * @param {number} id
+   * @param {string} type
+   */
+  #init (id, type) {
+    const parent = this.#known(executionAsyncId())
+    if (!parent && !MAIN.includes(executionAsyncId())) return // it is ours
+    this.#operations++
+    const sinceMs = performance.now()
+    const isTraced = this.#overheadMs < STACKS_FREE_MS + STACKS_SHARE * (sinceMs - this.#beganMs)
+    const operation = { type, trace: isTraced ? trace() : null, parent }
+    const map = PASSING.has(type) ? this.#passing : this.#lasting
+    map.set(id, operation)
+    if (map.size > MOST_KNOWN) map.delete(Number(map.keys().next().value))
+    if (map === this.#lasting) this.#last = operation
+    this.#overheadMs += performance.now() - sinceMs
+  }
+
+  #before (/** @type {number} */ id) {
+    const operation = this.#known(id)
+    if (!operation || this.#depth++ > 0) return
+    const nowMs = performance.now()
+    const hasWaited = this.#waited(nowMs, operation)
+    const last = this.#waits.at(-1)
+    // Where the program goes on at an `await`, the wait is that line's.
+    if (!hasWaited && last && !last.resumed && operation.type === 'PROMISE') last.resumed = operation
+  }
+
+  #after (/** @type {number} */ id) {
+    if (!this.#known(id) || this.#depth === 0 || --this.#depth > 0) return
+    this.#idleSinceMs = performance.now()
+  }
+
+  /**
+   * @param {number} nowMs
+   * @param {Operation | null} operation that ended the wait
+   * @returns {boolean} whether there was one
+   */
+  #waited (nowMs, operation) {
+    const loopSinceMs = performance.nodeTiming.loopStart
+    const sinceMs = this.#idleSinceMs ?? (loopSinceMs > 0 ? Math.max(loopSinceMs, this.#beganMs) : nowMs)
+    if (nowMs - sinceMs < LEAST_WAIT_MS) return false
+    if (this.#waits.length < MOST_WAITS) {
+      this.#waits.push({ atMs: sinceMs - this.#beganMs, ms: nowMs - sinceMs, operation, resumed: null })
+    }
+    return true
+  }
+}
+
+/**
+ * @param {OpenWait} wait
+ * @returns {import('./request-waits').Wait}
+ */
+function described ({ atMs, ms, operation, resumed }) {
+  const begunAt = nearestFrames(operation)
+  const frames = resumed?.trace ? framesOf(resumed.trace) : []
+  return {
+    atMs,
+    ms,
+    loopDelayMs: 0,
+    type: operation?.type ?? '',
+    via: '',
+    frames: frames.length > 0 ? frames : begunAt,
+    begunAt,
+    target: null,
+    queue: false,
+    releasedBy: []
+  }
+}
+
+/** @type {import('../../process/subject').Probe} */
+module.exports = () => {
+  const waits = new ProgramWaits()
+  return function (word) {
+    if (word === 'end') return waits.end()
+    waits.begin()
+    return {}
+  }
+}

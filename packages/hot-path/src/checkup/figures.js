@@ -1,0 +1,145 @@
+'use strict'
+
+// What of a window comes from looking into the subject again.
+
+const { MOST_LISTS } = require('../agent/probes/listeners')
+const { attribute } = require('../source/attribution')
+const { fromCpuProfile } = require('../source/stacks')
+const { summarise } = require('../source/waits')
+
+const MOST_STATUSES = 3
+
+/**
+ * @param {import('../types/checkup').Looks | undefined} looks
+ * @returns {Pick<import('../types/checkup').AnalysisWindow, 'busyWith' | 'workerThreads' | 'childProcesses' |
+ *   'waitShares' |
+ *   'asksInTurn' | 'opensPerRequest' | 'connectionsTo' | 'refusedWith'>}
+ */
+function fromLooks (looks) {
+  const { cpu, waits, refusals, processes = [] } = looks ?? {}
+  const summary = waits ? summarise(waits) : null
+  return {
+    busyWith: cpu?.profile ? attribute(fromCpuProfile(cpu.profile)).busyWith : null,
+    workerThreads: (cpu?.threads ?? []).map(toWorkerThread).sort((a, b) => b.cpuShare - a.cpuShare),
+    childProcesses: processes.map(toChildProcess).sort((a, b) => b.loopUtilization - a.loopUtilization),
+    waitShares: summary?.kinds ?? null,
+    asksInTurn: summary ? timesInTurn(summary.places) : null,
+    opensPerRequest: waits && waits.seen > 0 ? waits.opened / waits.seen : null,
+    connectionsTo: waits?.connections ?? [],
+    refusedWith: refusals ? statusesOf(refusals.refusals) : []
+  }
+}
+
+/**
+ * @param {import('../measurement/cpu-sampling').SampledChild} child
+ * @returns {import('../types/checkup').AnalysisWindow['childProcesses'][number]}
+ */
+function toChildProcess ({ title, passed: { loopUtilization, requests, cpuShare, seconds } }) {
+  return { title, loopUtilization, requests, cpuMsPerRequest: (1000 * cpuShare * seconds) / requests }
+}
+
+/**
+ * @param {import('../agent/probes/cpu').ThreadSampling} thread
+ * @returns {{ title: string, cpuShare: number }}
+ */
+function toWorkerThread ({ title, cpuMs, profile }) {
+  const onStackUs = fromCpuProfile(profile).reduce((sum, { weight }) => sum + weight, 0)
+  const us = cpuMs === null ? onStackUs : 1000 * cpuMs
+  return { title, cpuShare: us / (profile.endTime - profile.startTime) }
+}
+
+/**
+ * @param {import('../source/waits').WaitPlace[]} places
+ * @returns {number | null} how often a request asks others there, where that is one after another
+ */
+function timesInTurn (places) {
+  const asking = places.filter(({ kind, oneAfterAnother }) => kind === 'network' && oneAfterAnother)
+  return asking.length > 0 ? Math.max(...asking.map(({ perRequest }) => perRequest)) : null
+}
+
+/**
+ * @param {import('../agent/probes/error-responses').Refusal[]} refusals
+ * @returns {import('../types/checkup').AnalysisWindow['refusedWith']} the most frequent first
+ */
+function statusesOf (refusals) {
+  /** @type {Map<number, { status: number, count: number, said: string }>} */
+  const found = new Map()
+  for (const { status, said } of refusals) {
+    const one = found.get(status) ?? { status, count: 0, said: '' }
+    found.set(status, { ...one, count: one.count + 1, said: one.said || said })
+  }
+  return [...found.values()].sort((a, b) => b.count - a.count).slice(0, MOST_STATUSES)
+}
+
+// What of a window does not come from the readings: the load, and the counts between loads.
+
+/** @typedef {import('../types/checkup').Examination} Examination */
+
+// As many as a page has room for.
+const MOST_GROWN = 5
+
+/** @param {Examination['load']} load */
+function fromOutside (load) {
+  const unanswered = load?.errors ?? 0
+  const asked = (load?.requests ?? 0) + unanswered
+  return {
+    latencyMs: load?.latencyMs ?? { mean: NaN, p50: NaN, p99: NaN, max: NaN },
+    throughput: load?.requestsPerSecond ?? NaN,
+    refusedShare: ((load?.non2xx ?? 0) - (load?.expected ?? 0)) / (load?.requests || NaN),
+    unansweredShare: unanswered / (asked || NaN),
+    timeouts: load?.timeouts ?? 0,
+    driver: load?.driver ?? '',
+    generatorUtilization: load?.generatorUtilization ?? NaN
+  }
+}
+
+/**
+ * @param {Examination} examination
+ * @param {number} loopUtilization
+ * @returns {number} all connections, where answers came at first, none comes any more, and the loop has nothing to do
+ */
+function stuckOf ({ load, outside, connections }, loopUtilization) {
+  const seconds = load?.seconds ?? 0
+  const late = outside.filter(({ atMs }) => atMs >= 500 * seconds)
+  return load?.requests && loopUtilization < 0.5 && late.every(({ answers }) => answers === 0) ? connections : 0
+}
+
+/**
+ * @param {Examination} examination
+ */
+function fromSnapshots ({ snapshots }) {
+  const [first] = snapshots
+  const last = snapshots[snapshots.length - 1]
+  const retainedBytes = snapshots.slice(1).map(({ bytes }, i) => bytes - snapshots[i].bytes)
+  const retainedBytesPerRequest = retainedBytes.map(
+    (bytes, i) => bytes / (snapshots[i + 1].requests - snapshots[i].requests)
+  )
+  const grown = last ? grownBetween(first.listenerCounts, last.listenerCounts) : []
+  return {
+    retainedBytes,
+    retainedBytesPerRequest,
+    calm: snapshots.every(({ calm }) => calm),
+    shortRequests: last ? last.requests - first.requests : 0,
+    grown
+  }
+}
+
+/**
+ * @param {import('../types/checkup').IdentifiedListenerCount[]} first
+ * @param {import('../types/checkup').IdentifiedListenerCount[]} last
+ * @returns {import('../types/checkup').AnalysisWindow['grown']}
+ */
+function grownBetween (first, last) {
+  const keyOf = (/** @type {import('../types/checkup').IdentifiedListenerCount} */ { id, event }) => `${id} ${event}`
+  const counts = new Map(first.map((one) => [keyOf(one), one.count]))
+  // A snapshot has the longest lists only. Where there were more, one that was not told had at most as many listeners
+  // as the shortest one that was.
+  const untold = first.length < MOST_LISTS ? 0 : Math.min(...first.map(({ count }) => count))
+  return last
+    .map(({ id, ...one }) => ({ ...one, before: counts.get(keyOf({ id, ...one })) ?? untold }))
+    .filter(({ count, before }) => count > before)
+    .sort((a, b) => b.count - b.before - (a.count - a.before))
+    .slice(0, MOST_GROWN)
+}
+
+module.exports = { fromLooks, fromOutside, fromSnapshots, stuckOf }

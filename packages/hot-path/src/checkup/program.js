@@ -1,0 +1,209 @@
+'use strict'
+
+// The check-up of a program that nobody puts a load on. It may end at any moment, so it is looked into from its first
+// line on, while it is judged.
+
+const os = require('os')
+const { once } = require('../measurement/cpu-sampling')
+const { TELEMETRY, toReadings } = require('../measurement/follow')
+const { busyShare } = require('../source/stacks')
+
+/** @typedef {import('../types/checkup').Examination} Examination */
+/** @typedef {import('../process/program').Program} Program */
+
+/**
+ * What is known of a program beside its examination.
+ *
+ * @typedef {object} OfProgram
+ * @property {boolean} byItself whether it has ended by itself
+ * @property {number[]} bytes in use after a garbage collection: after a third of the time, after two, and at the end;
+ *   empty where it did not run, or did not answer, for so long
+ */
+
+// Who puts the load on.
+const NOBODY = 'none'
+const CPU = require.resolve('../agent/probes/program-cpu')
+const HEAP = require.resolve('../agent/probes/heap')
+const SCRIPTS = require.resolve('../agent/probes/program-scripts')
+const WAITS = require.resolve('../agent/probes/program-waits')
+const READ_EACH_MS = 100
+const THIRDS = 3
+// See checkup/findings/memory-growth.js: the heap of a healthy program varies by as much between two collections.
+const LEAST_BYTES = 500_000
+
+/**
+ * That of waits is the last: what the others begin is none of the program's.
+ *
+ * @type {import('../agent/from-start').WatchedFromStart[]}
+ */
+const PROBES = [
+  { file: TELEMETRY, first: 'read', last: 'read' },
+  { file: CPU, first: 'begin', last: 'end' },
+  { file: HEAP, first: 'all', last: 'end' },
+  { file: SCRIPTS, first: 'begin', last: 'end' },
+  { file: WAITS, first: 'begin', last: 'end' }
+]
+
+/**
+ * @param {Program} program
+ * @param {{ durationSeconds: number }} options
+ * @returns {Promise<{ examination: Examination & { program: OfProgram }, seen: import('../process/program').Seen }>}
+ */
+async function watchProgram (program, { durationSeconds }) {
+  const [began] = toReadings(NONE, 0)
+  /** @type {import('../types/pipeline').Reading[]} */
+  const readings = []
+  const grown = await followed(program, { durationSeconds, readings })
+  const threads = (await program.ask(CPU, 'threads')) ?? { answered: [], silent: [] }
+  const seen = await program.seen()
+  const { first, readings: last, inside, passed, end } = seen
+  const cpu = { ...last[CPU], cpuMs: null, threads: threads.answered, silent: threads.silent }
+  const all = [{ ...began, ...first[TELEMETRY] }, ...readings, ...toReadings(last[TELEMETRY], 0)]
+  const loopUtilization = busyShare(cpu.profile)
+  const { allocations, retained, bytes } = memoryOf(grown, { first: first[HEAP], last: last[HEAP] })
+  const examination = {
+    node: program.running.node,
+    cores: os.availableParallelism(),
+    poolSize: all[0].poolSize,
+    connections: 0,
+    load: toLoad({ ...passed, loopUtilization }),
+    readings: withIdleOf(all, cpu),
+    outside: [],
+    snapshots: [],
+    inside,
+    ended: null,
+    looks: {
+      seconds: passed.seconds,
+      load: null,
+      failed: null,
+      cpu: once({ ...cpu, served: passed.requests }),
+      allocations,
+      ...(retained && { retained }),
+      waits: once({ ...last[WAITS], served: passed.requests })
+    },
+    program: { byItself: end.byItself, bytes }
+  }
+  return { examination, seen: { ...seen, passed: { ...passed, loopUtilization } } }
+}
+
+/** @type {any} of which only what the machine did is used */
+const NONE = { pushed: [] }
+
+/**
+ * @typedef {object} Grown
+ * @property {any} allocations
+ * @property {any} before what was there when it was looked at what stays
+ * @property {number[]} bytes in use, twice
+ */
+
+/**
+ * Takes readings until the program ends, or its time is over, and looks meanwhile whether its memory grows.
+ *
+ * @param {Program} program
+ * @param {{ durationSeconds: number, readings: import('../types/pipeline').Reading[] }} options
+ * @returns {Promise<Grown>}
+ */
+async function followed (program, { durationSeconds, readings }) {
+  const third = durationSeconds / THIRDS
+  const watching = new AbortController()
+  const { signal } = watching
+  const reading = (async function () {
+    // Not waiting for anything to happen: a reading is due at a point in time.
+    while (!signal.aborted && (await program.runsFor(READ_EACH_MS / 1000))) {
+      const telemetry = signal.aborted ? null : await program.ask(TELEMETRY, 'read', durationSeconds)
+      if (telemetry && !signal.aborted) readings.push(...toReadings(telemetry, 0))
+    }
+  })()
+  const grown = { allocations: null, before: null, bytes: [] }
+  // The last reading may be late: a program that is busy answers when it is not.
+  await Promise.race([watchMemory(program, third, grown), reading.then(() => new Promise(() => {}))])
+  watching.abort()
+  return grown
+}
+
+/**
+ * @param {Program} program
+ * @param {number} third of the duration, in seconds
+ * @param {any} grown takes what is seen
+ */
+async function watchMemory (program, third, grown) {
+  const untilMs = performance.now() + 1000 * third * THIRDS
+  const left = () => Math.max(0, (untilMs - performance.now()) / 1000)
+  for (let i = 1; i < THIRDS && (await program.runsFor(Math.max(0, left() - third * (THIRDS - i)))); i++) {
+    const metrics = await program.collected(left())
+    if (metrics) grown.bytes.push(metrics.heapUsedBytes + metrics.externalBytes)
+  }
+  if (grown.bytes.length === THIRDS - 1 && grown.bytes[1] - grown.bytes[0] >= LEAST_BYTES) {
+    grown.allocations = await program.ask(HEAP, 'end', left())
+    if (grown.allocations) await program.ask(HEAP, 'prepare', left())
+    if (grown.allocations) grown.before = await program.ask(HEAP, 'kept', left())
+  }
+  await program.runsFor(left())
+}
+
+/**
+ * @param {Grown} grown
+ * @param {{ first: any, last: any }} readings of the heap
+ */
+function memoryOf ({ allocations, before, bytes }, { first, last }) {
+  const { requests, heapUsedBytes, externalBytes } = last.metrics
+  const all = allocations ?? last
+  return {
+    allocations: once({ ...all, before: first, served: all.metrics.requests }),
+    retained: before && once({ ...last, before, served: requests - before.metrics.requests }),
+    bytes: bytes.length === THIRDS - 1 ? [...bytes, heapUsedBytes + externalBytes] : []
+  }
+}
+
+/**
+ * What others have asked the program for meanwhile, if anybody has.
+ *
+ * @param {import('../types/pipeline').PassedTraffic} passed
+ * @returns {import('../types/pipeline').Load}
+ */
+function toLoad ({ seconds, requests, requestsPerSecond, non2xx }) {
+  return {
+    driver: NOBODY,
+    connections: 0,
+    seconds,
+    requests,
+    requestsPerSecond,
+    bytesPerSecond: NaN,
+    latencyMs: { mean: NaN, p50: NaN, p90: NaN, p99: NaN, max: NaN },
+    non2xx,
+    expected: 0,
+    errors: 0,
+    timeouts: 0,
+    generatorCpuShare: 0,
+    generatorUtilization: 0
+  }
+}
+
+const IDLE = '(idle)'
+
+/** @typedef {import('../types/pipeline').Reading} Reading */
+/** @typedef {import('../source/stacks').CpuProfile} CpuProfile */
+
+/**
+ * While V8 samples, its signals wake the event loop, and Node counts hardly any of its idle time. The samples tell it.
+ *
+ * @param {Reading[]} readings in the order of time
+ * @param {{ profile: CpuProfile, beganAtMs: number }} cpu `beganAtMs`: on the clock of the readings
+ * @returns {Reading[]} the same, with the idle time of the profile
+ */
+function withIdleOf (readings, { profile, beganAtMs }) {
+  const { nodes, samples, timeDeltas } = profile
+  const idle = new Set(nodes.flatMap(({ id, callFrame }) => (callFrame.functionName === IDLE ? [id] : [])))
+  let [next, atMs, idleMs] = [0, beganAtMs, 0]
+  return readings.map(function (reading) {
+    // The time between two samples belongs to the earlier one.
+    for (; next < samples.length && atMs < reading.atMs; next++) {
+      const ms = Math.max(0, timeDeltas[next]) / 1000
+      if (next > 0 && idle.has(samples[next - 1])) idleMs += ms
+      atMs += ms
+    }
+    return { ...reading, loopIdleMs: idleMs, loopActiveMs: reading.atMs - idleMs }
+  })
+}
+
+module.exports = { LEAST_BYTES, NOBODY, PROBES, watchProgram, withIdleOf }

@@ -1,0 +1,260 @@
+'use strict'
+
+const path = require('path')
+const { toSubject } = require('../../config/subjects')
+const instruments = require('../../instruments')
+const { readFiles, writePprof } = require('../../instruments/profile-file')
+const { inspect, inspectWithoutLoad } = require('../../instruments/run')
+const { toWorkload } = require('../../load/workload')
+const { formatPorts } = require('../../report/ports')
+const { printRecord } = require('../../report/record')
+const { sourceMapText } = require('../../source/source-maps')
+const { OperationalError } = require('../../util/errors')
+const { rounded, wholePercent, wrap } = require('../../util/format')
+const { OF_LOAD, OF_REQUESTS } = require('../option-list')
+const { isUnresponsive, progress, showPage } = require('../terminal')
+
+/**
+ * @param {string} name of an instrument
+ * @returns {import('.').Command}
+ */
+function commandOf (name) {
+  const instrument = instruments[name]
+  return {
+    name: instrument.name,
+    usage: '<subject>',
+    summary: instrument.summary,
+    options: [
+      'connections',
+      'duration',
+      ...OF_REQUESTS,
+      'port',
+      ...(instrument.withoutLoad ? ['no-load'] : []),
+      ...(instrument.options ?? []),
+      'no-open',
+      'json'
+    ],
+    startsServer: true,
+    positionals: [instrument.raw ? 0 : 1, 1],
+    async run ([subject], values) {
+      if (values['no-load']) return examineWithoutLoad(instrument, subject, values)
+      if (values.from?.length > 0) return examineFiles(instrument, subject, values)
+      if (subject === undefined) throw new OperationalError(`${instrument.name} needs to know what to run, or --from=FILE to read. See: npx hot-path ${instrument.name} --help`)
+      const { load, othersInside, threads, findings: [weightiest] = [] } = await examine(instrument, subject, values)
+      const isPart = isUnjudged(othersInside) && !threads
+      return isUnresponsive([load]) || weightiest?.name === 'not-enough-data' || isPart ? 3 : 0
+    }
+  }
+}
+
+/**
+ * @param {import('../../types/pipeline').OthersInside | null} others
+ * @returns {boolean} whether what was looked into is not the server, but one of its processes
+ */
+function isUnjudged (others) {
+  return others?.name === 'several-processes' && others.spoils.length > 0
+}
+
+const WIDTH = 80
+
+/**
+ * Runs one instrument on one subject and prints what it found.
+ *
+ * @param {import('../../instruments').Instrument} instrument
+ * @param {string} name of the subject
+ * @param {Record<string, any>} values the options
+ * @returns {Promise<any>} the record
+ */
+async function examine (instrument, name, values) {
+  const print = (/** @type {any} */ record) => console.log(format(instrument, record))
+  const record = await look(instrument, name, values, values.json ? {} : { onFinding: print })
+  if (values.format) writePprof(instrument, record)
+  if (values.json) printRecord(instrument.name, record)
+  await showPage(record.report, values)
+  return record
+}
+
+/**
+ * Runs one instrument on one subject. Prints how, and how far it is, on stderr.
+ *
+ * @param {import('../../instruments').Instrument} instrument
+ * @param {string} name of the subject
+ * @param {Record<string, any>} values the options
+ * @param {{ onFinding?: (record: any) => void }} [options] is given the record as soon as it is known: to draw the
+ *   report takes seconds
+ */
+async function look (instrument, name, values, { onFinding = () => {} } = {}) {
+  const subject = toSubject(name, values)
+  const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
+  const { length } = workload.requests ?? [{}]
+  console.error(
+    `${instrument.title} on ${subject.id}, ${subject.title}. By hand${length > 1 ? `, the first of ${length} requests` : ''}:\n\n  ${instrument.command(subject, workload)}\n`
+  )
+  const shown = progress(process.stderr)
+  return inspect(instrument, subject, workload, {
+    reports: path.resolve('reports'),
+    places: !values['no-places'],
+    onProgress: shown.update,
+    onFinding (record) {
+      shown.end()
+      onFinding(record)
+    }
+  }).finally(shown.end)
+}
+
+/** @param {{ sourceMaps?: import('../../source/source-maps').UsedMap[] }} finding */
+function mapNotes ({ sourceMaps = [] }) {
+  return sourceMapText(sourceMaps).flatMap((line) => wrap(line, WIDTH))
+}
+
+/**
+ * What beside the server made the result what it is comes first: nothing below it can be read without.
+ *
+ * @param {import('../../instruments').Instrument} instrument
+ * @param {import('../../instruments/run').Inspection} record
+ * @returns {string} what a terminal shows
+ */
+function format (instrument, { load, ...finding }) {
+  return [
+    ...formatDisturbance(finding),
+    ...formatOthers(finding),
+    ...instrument.format(finding, load),
+    '',
+    ...mapNotes(finding),
+    ...(load ? formatLoad(load) : []),
+    ...formatPorts(finding)
+  ].join('\n')
+}
+
+/**
+ * @param {{ disturbance: import('../../types/verdict').Disturbance | null }} record
+ * @returns {string[]} lines to stand above the verdict
+ */
+function formatDisturbance ({ disturbance }) {
+  return disturbance ? [...wrap(`${disturbance.sentence} ${disturbance.remedy}`, WIDTH), ''] : []
+}
+
+/**
+ * @param {any} finding with what is to be said of its child processes and worker threads
+ * @returns {string[]} lines to stand above the verdict; none where the verdict says it itself
+ */
+function formatOthers ({ othersInside, findings: [weightiest] = [], threads }) {
+  if (!othersInside || othersInside.name === weightiest?.name || threads) return []
+  return [...wrap(`${othersInside.sentence} ${othersInside.remedy}`, WIDTH), '']
+}
+
+/** @param {import('../../types/pipeline').Load} load */
+function formatLoad ({ requests, connections, seconds, latencyMs, non2xx, errors }) {
+  if (requests === 0) {
+    return [
+      `Load: no answer in ${seconds.toFixed(1)} s, on ${connections} connections${errors ? `, and ${errors} errors` : ''}. Is --path right?`
+    ]
+  }
+  return [
+    `Load: ${requests} requests in ${seconds.toFixed(1)} s, ${Math.round(requests / seconds)} req/s. ` +
+      `Latency: ${rounded(latencyMs.p50)} ms median, ${rounded(latencyMs.p99)} ms p99.`,
+    ...(non2xx || errors ? [`Refused or failed: ${non2xx} answers outside 2xx, ${errors} errors.`] : [])
+  ]
+}
+
+/**
+ * Reads profiles that were made elsewhere, and prints what they tell.
+ *
+ * @param {import('../../instruments').Instrument} instrument
+ * @param {string | undefined} name of a subject, which has no place here
+ * @param {Record<string, any>} values the options
+ * @returns {Promise<number>} exit status
+ */
+async function examineFiles (instrument, name, values) {
+  if (name !== undefined) throw new OperationalError(`either ${JSON.stringify(name)} is run, or --from is read: not both.`)
+  const record = await readFiles(instrument, values.from, { reports: path.resolve('reports') })
+  if (values.format) writePprof(instrument, record)
+  if (values.json) printRecord(instrument.name, record)
+  else console.log([...instrument.format(record, null), '', ...mapNotes(record)].join('\n'))
+  await showPage(record.report, values)
+  return 0
+}
+
+// A look into a program that nobody puts a load on: `--no-load`.
+
+/**
+ * Looks into a program, and prints what was found.
+ *
+ * @param {import('../../instruments').Instrument} instrument
+ * @param {string | undefined} name of the subject
+ * @param {Record<string, any>} values the options
+ * @returns {Promise<number>} exit status
+ */
+async function examineWithoutLoad (instrument, name, values) {
+  assertNoLoad(instrument, name, values)
+  const subject = toSubject(String(name), values)
+  const { command } = /** @type {import('../../instruments').WithoutLoad} */ (instrument.withoutLoad)
+  console.error(
+    `${instrument.title} on ${subject.id}, ${subject.title}, without load. By hand:\n\n  ${command(subject)}\n\n` +
+      `... running until it ends, or for ${values.duration} s`
+  )
+  const record = await inspectWithoutLoad(instrument, subject, {
+    durationSeconds: values.duration,
+    reports: path.resolve('reports'),
+    places: !values['no-places']
+  })
+  if (values.format) writePprof(instrument, record)
+  if (values.json) printRecord(instrument.name, record)
+  else console.log(programText(instrument, record))
+  await showPage(record.report, values)
+  return record.findings?.[0].name === 'not-enough-data' ? 3 : 0
+}
+
+/**
+ * @param {import('../../instruments').Instrument} instrument
+ * @param {string | undefined} name
+ * @param {Record<string, any>} values
+ * @throws {OperationalError}
+ */
+function assertNoLoad (instrument, name, { given, from = [] }) {
+  if (from.length > 0) throw new OperationalError('--no-load is for a program that is run, and --from is read. Give one of them.')
+  if (name === undefined) throw new OperationalError(`${instrument.name} needs to know what to run. See: npx hot-path ${instrument.name} --help`)
+  const [ofLoad] = OF_LOAD.filter((option) => given.includes(option))
+  if (ofLoad) throw new OperationalError(`--${ofLoad} is for a load, and --no-load puts on none. Leave one of them out.`)
+}
+
+/**
+ * @param {import('../../instruments').Instrument} instrument
+ * @param {any} record
+ * @returns {string} what a terminal shows
+ */
+function programText (instrument, record) {
+  const { end, passed, ...finding } = record
+  return [
+    ...formatOthers(finding),
+    ...instrument.format(finding, null),
+    '',
+    ...mapNotes(finding),
+    ...wrap(endText(end, passed), WIDTH),
+    ...(end.words ? [end.words] : [])
+  ].join('\n')
+}
+
+/**
+ * @param {import('../../process/program').ProgramEnd} end
+ * @param {import('../../types/pipeline').PassedTraffic} passed
+ */
+function endText ({ byItself, status }, { seconds, requests, requestsPerSecond, loopUtilization, cpuShare }) {
+  const how = byItself
+    ? `It ended by itself after ${rounded(seconds)} s, with status ${status}`
+    : `It ran for ${rounded(seconds)} s, and was ended then`
+  const answered = requests > 0 ? `, ${rounded(requests)} requests answered (${rounded(requestsPerSecond)} req/s)` : ''
+  return `${how}: main thread ${wholePercent(loopUtilization)} busy, ${cpuShare.toFixed(2)} cores${answered}.`
+}
+
+module.exports = {
+  commandOf,
+  examine,
+  examineFiles,
+  examineWithoutLoad,
+  format,
+  formatDisturbance,
+  formatOthers,
+  look,
+  mapNotes
+}

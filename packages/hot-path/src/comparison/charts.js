@@ -1,0 +1,209 @@
+'use strict'
+
+const { dots } = require('../report/dots')
+const { lines } = require('../report/lines')
+const { rounded } = require('../util/format')
+const { LEAST_VALUES, centre, median, ratio } = require('../verdict/statistics')
+const { LEVEL } = require('../verdict/judge')
+const { questionIn } = require('../verdict/question')
+
+/** @typedef {import('../types/comparison').Comparison} Comparison */
+/** @typedef {import('../types/pipeline').Load} Load */
+/** @typedef {import('../types/pipeline').Sample} Sample */
+/** @typedef {import('../report/figure').Picture} Picture */
+
+const PERCENTILES = /** @type {const} */ (['p50', 'p90', 'p99', 'max'])
+
+/**
+ * The pictures of a comparison, in the order of the page.
+ *
+ * @param {Comparison} comparison
+ * @returns {Picture[]}
+ */
+function picturesOf (comparison) {
+  const latencies = percentiles(comparison, {
+    title: 'Latency percentiles (ms)',
+    note: 'Less is better. p99: one request in a hundred takes longer. The median of all rounds.'
+  })
+  const isOfLatency = questionIn(comparison) === 'p99'
+  return [
+    ...(isOfLatency ? [latencies] : []),
+    metric(comparison, {
+      title: 'Requests per second',
+      note: `${isOfLatency ? 'The pace was given.' : 'More is better.'} Each faint point is one round; the line is the 95 % interval of the median.`,
+      scale: 'log',
+      read: ({ requestsPerSecond }) => requestsPerSecond
+    }),
+    ...overTime(comparison),
+    ...(isOfLatency ? [] : [latencies]),
+    metric(comparison, {
+      title: 'CPU of the server for a request (µs)',
+      note: 'Less is better. Of all figures, this one is disturbed least by other programs on the machine.',
+      scale: 'log',
+      read: ({ serverCpuUsPerRequest }) => serverCpuUsPerRequest
+    }),
+    metric(comparison, {
+      title: 'How busy the event loop was (%)',
+      note: 'Event-loop utilisation. Near 100, the server has no time left: its own code is the bottleneck.',
+      most: 100,
+      read: ({ loopUtilization }) => 100 * loopUtilization
+    }),
+    metric(comparison, {
+      title: 'The longest that the event loop was late (ms)',
+      note: 'Nobody is answered in this time.',
+      scale: 'log',
+      read: ({ loopDelayMaxMs }) => loopDelayMaxMs
+    }),
+    metric(comparison, {
+      title: 'Memory of the process at the end (MB)',
+      note: 'Resident set size: heap, code and buffers together.',
+      read: ({ rssBytes }) => rssBytes / 1e6
+    })
+  ]
+}
+
+/**
+ * One figure of every sample, in a row for each subject.
+ *
+ * @template {{ subject: string }} S
+ * @param {{ subjects: string[], samples: S[] }} session
+ * @param {object} what
+ * @param {string} what.title
+ * @param {string} what.note
+ * @param {'value' | 'log'} [what.scale]
+ * @param {number} [what.most]
+ * @param {(sample: S) => number} what.read
+ * @param {string[]} [what.atLeast] ids of those that can do more than was seen
+ */
+function metric ({ subjects, samples }, { title, note, scale = 'value', most, read, atLeast = [] }) {
+  const values = subjects.map((id) =>
+    samples
+      .filter(({ subject }) => subject === id)
+      .map(read)
+      .filter(Number.isFinite)
+  )
+  const middles = values.map((own) => middleOf(own, scale))
+  const isBound = (/** @type {number} */ row) => atLeast.includes(subjects[row])
+  return dots({
+    title,
+    note,
+    scale,
+    most,
+    rows: subjects,
+    colours: 'rows',
+    marks: [
+      { name: 'rounds', faint: true, points: values.flatMap((own, row) => own.map(toPoint(row))) },
+      { name: 'median', points: pointsOf(middles, (row) => !isBound(row)) },
+      { name: 'at least', atLeast: true, points: pointsOf(middles, isBound) }
+    ],
+    spans: middles.flatMap((middle, row) =>
+      middle && Number.isFinite(middle.low) ? [[middle.low, middle.high, row]] : []
+    ),
+    table: {
+      head: ['subject', 'median', '95 % interval', 'least', 'most', 'rounds'],
+      rows: subjects.map((id, row) => [id, ...cellsOf(values[row], middles[row], isBound(row) ? '≥ ' : '')])
+    }
+  })
+}
+
+/**
+ * @param {number[]} values
+ * @param {'value' | 'log'} scale differences are looked at on the scale that is drawn
+ */
+function middleOf (values, scale) {
+  if (values.length === 0) return null
+  const isLog = scale === 'log' && values.every((value) => value > 0)
+  return isLog
+    ? ratio(
+      values,
+      values.map(() => 1),
+      LEVEL
+    )
+    : centre(values, LEVEL)
+}
+
+/**
+ * @param {ReturnType<typeof middleOf>[]} middles of all rows
+ * @param {(row: number) => boolean} isWanted
+ * @returns {[number, number][]}
+ */
+function pointsOf (middles, isWanted) {
+  return middles.flatMap((middle, row) => (middle && isWanted(row) ? [toPoint(row)(middle.estimate)] : []))
+}
+
+/** @param {number} row */
+function toPoint (row) {
+  return (/** @type {number} */ value) => /** @type {[number, number]} */ ([+value.toPrecision(5), row])
+}
+
+/**
+ * @param {number[]} values
+ * @param {ReturnType<typeof middleOf>} middle
+ * @param {string} bound
+ */
+function cellsOf (values, middle, bound) {
+  if (!middle) return ['', '', '', '', '0']
+  const interval = values.length >= LEAST_VALUES ? `${rounded(middle.low)} to ${rounded(middle.high)}` : ''
+  return [
+    bound + rounded(middle.estimate),
+    interval,
+    rounded(Math.min(...values)),
+    rounded(Math.max(...values)),
+    String(values.length)
+  ]
+}
+
+/**
+ * @param {{ subjects: string[], samples: (Pick<Load, 'latencyMs'> & { subject: string })[] }} session
+ * @param {object} what
+ * @param {string} what.title
+ * @param {string} what.note
+ * @param {(typeof PERCENTILES)[number][]} [what.names] of the percentiles
+ */
+function percentiles ({ subjects, samples }, { title, note, names = [...PERCENTILES] }) {
+  const values = subjects.map((id) =>
+    names.map(function (name) {
+      const own = samples
+        .filter(({ subject }) => subject === id)
+        .map(({ latencyMs }) => latencyMs[name])
+        .filter(Number.isFinite)
+      return own.length ? median(own) : NaN
+    })
+  )
+  return dots({
+    title,
+    note,
+    scale: 'log',
+    rows: subjects,
+    colours: 'marks',
+    marks: names.map((name, i) => ({ name, points: values.map((own, row) => toPoint(row)(own[i])) })),
+    table: { head: ['subject', ...names], rows: subjects.map((id, row) => [id, ...values[row].map(rounded)]) }
+  })
+}
+
+/**
+ * @param {Comparison} comparison
+ * @returns {Picture[]} none where nobody was followed
+ */
+function overTime ({ timelines }) {
+  const followed = timelines.filter(({ series }) => Object.keys(series).length)
+  if (followed.length === 0) return []
+  const picture = (/** @type {string} */ title, /** @type {string} */ note, /** @type {string} */ name) =>
+    lines({
+      title,
+      note,
+      xName: 'seconds of load',
+      scale: 'log',
+      lines: Object.fromEntries(followed.map(({ subject, series }) => [subject, series[name]]))
+    })
+  return [
+    picture(
+      'CPU for a request while the load goes on (µs)',
+      'A line that climbs: each request costs more than the one before.',
+      'cpuUsPerRequest'
+    ),
+    picture('Latency while the load goes on (ms)', 'The mean of each quarter of a second.', 'latencyMeanMs')
+  ]
+}
+
+module.exports = { metric, percentiles, picturesOf }

@@ -1,0 +1,132 @@
+'use strict'
+
+const path = require('path')
+const { LISTED } = require('../source/hottest')
+const { dots } = require('../report/dots')
+const { rounded } = require('../util/format')
+const { median } = require('../verdict/statistics')
+
+/** @typedef {import('../types/comparison').Comparison} Comparison */
+/** @typedef {import('../types/comparison').HotSpots} HotSpots */
+/** @typedef {{ us: number, isBound: boolean }} Cost of a function for a request; `isBound`: it took less than that */
+/** @typedef {{ id: string, self: Map<string, number>, underUs: number }} Known µs by function; bound for any other */
+/** @typedef {{ name: string, before: Cost, after: Cost }} Change */
+
+const MOST_ROWS = 10
+
+/**
+ * What grew and what vanished from each subject to the next one: the self time of its functions for one request.
+ *
+ * Shares of a profile cannot be compared: where one function vanishes, the shares of all others grow. So each share is
+ * taken of the CPU that a request was measured to cost.
+ *
+ * @param {Comparison} comparison
+ * @returns {import('../report/figure').Picture[]} one for each two neighbours with a flame finding
+ */
+function differences ({ subjects, samples, hotSpots }) {
+  const known = subjects.flatMap((id) => {
+    const spots = hotSpots.find(({ subject }) => subject === id)
+    const costs = samples
+      .filter(({ subject }) => subject === id)
+      .map(({ serverCpuUsPerRequest }) => serverCpuUsPerRequest)
+      .filter(Number.isFinite)
+    if (!spots || costs.length === 0) return []
+    const cpuUs = median(costs)
+    return [{ id, self: selfTimes(spots, cpuUs), underUs: boundOf(spots, cpuUs) }]
+  })
+  return known.slice(1).map((after, i) => difference(known[i], after))
+}
+
+/**
+ * @param {HotSpots} spots
+ * @param {number} cpuUs of a request
+ * @returns {Map<string, number>} µs of a request, by function
+ */
+function selfTimes ({ hottest, other }, cpuUs) {
+  /** @type {Map<string, number>} */
+  const times = new Map()
+  for (const hot of hottest) times.set(nameOf(hot), (times.get(nameOf(hot)) ?? 0) + (hot.self / 100) * cpuUs)
+  times.set('garbage collector', (other.garbageCollector / 100) * cpuUs)
+  times.set('system calls and the event loop', (other.program / 100) * cpuUs)
+  return times
+}
+
+/**
+ * @param {HotSpots} spots
+ * @param {number} cpuUs of a request
+ * @returns {number} µs of a request that a function which is not listed took at most: as much as the last one that is;
+ *   0 where the list is not full, so that all that was seen is on it
+ */
+function boundOf ({ hottest }, cpuUs) {
+  return hottest.length < LISTED ? 0 : (Math.min(...hottest.map(({ self }) => self)) / 100) * cpuUs
+}
+
+/**
+ * The same function stands in another line, and often in another folder, of another version.
+ *
+ * @param {import('../types/pipeline').Frame} frame
+ */
+function nameOf ({ name, file }) {
+  return file === null ? name : `${name}, ${path.posix.basename(file)}`
+}
+
+/**
+ * @param {Known} known
+ * @param {string} name of a function
+ * @returns {Cost}
+ */
+function costIn ({ self, underUs }, name) {
+  const us = self.get(name)
+  return us === undefined ? { us: underUs, isBound: underUs > 0 } : { us, isBound: false }
+}
+
+/**
+ * @param {Change} change
+ * @returns {number} µs that the cost changed by at least
+ */
+function leastChange ({ before, after }) {
+  const rise = after.us - before.us
+  if (before.isBound) return Math.max(0, rise)
+  if (after.isBound) return Math.max(0, -rise)
+  return Math.abs(rise)
+}
+
+/**
+ * @param {Known} before
+ * @param {Known} after
+ */
+function difference (before, after) {
+  const changes = [...new Set([...before.self.keys(), ...after.self.keys()])]
+    .map((name) => ({ name, before: costIn(before, name), after: costIn(after, name) }))
+    .sort((a, b) => leastChange(b) - leastChange(a))
+    .slice(0, MOST_ROWS)
+  const marks = [
+    { name: before.id, costs: changes.map((change) => change.before) },
+    { name: after.id, costs: changes.map((change) => change.after) }
+  ]
+  return dots({
+    title: `From ${before.id} to ${after.id}: self time for a request (µs)`,
+    note:
+      `What changed most. A function that is not among the ${LISTED} hottest of a subject took less than the last ` +
+      'of them: it is drawn there as a triangle, and the table says "under".',
+    rows: changes.map(({ name }) => name),
+    colours: 'marks',
+    marks: marks.map(({ name, costs }) => ({
+      name,
+      points: costs.map(({ us }, row) => [us, row]),
+      atMost: costs.flatMap(({ isBound }, row) => (isBound ? [row] : []))
+    })),
+    spans: changes.map(({ before, after }, row) => [Math.min(before.us, after.us), Math.max(before.us, after.us), row]),
+    table: {
+      head: ['function', before.id, after.id],
+      rows: changes.map(({ name, before, after }) => [name, said(before), said(after)])
+    }
+  })
+}
+
+/** @param {Cost} cost */
+function said ({ us, isBound }) {
+  return isBound ? `under ${rounded(us)}` : rounded(us)
+}
+
+module.exports = { differences }

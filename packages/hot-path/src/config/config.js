@@ -1,0 +1,191 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { pathToFileURL } = require('url')
+const { inspect } = require('util')
+const { OperationalError } = require('../util/errors')
+const { LEAST_VALUES } = require('../verdict/statistics')
+const { checkedRequest } = require('./checked-request')
+const schema = require('../types/config.schema.json')
+const { encodedPath } = require('./values')
+
+/** @typedef {import('../types/config').Config} Config */
+/** @typedef {import('../types/config').ConfigClaim} ConfigClaim */
+/** @typedef {import('../types/config').ResolvedConfig} ResolvedConfig */
+
+const NAMES = ['.js', '.cjs', '.mjs', '.ts', '.cts', '.mts'].map((extension) => `hot-path.config${extension}`)
+// It names a folder below reports/, too.
+const MOST_PORT = 65_535
+const SUBJECT_NAME = /^\w[\w.-]*$/
+/** @type {ResolvedConfig} */
+const NONE = { folder: process.cwd(), subjects: [], defaults: {}, claims: [], commands: [] }
+
+/**
+ * Loads the config of the project that a person stands in: from the first folder, from here upwards, that has one.
+ *
+ * @param {string[]} [places] where to begin; INIT_CWD is where the person stands when npm moved the working directory
+ * @returns {Promise<ResolvedConfig>} an empty one where there is no file
+ * @throws {OperationalError} when it cannot be loaded, or says what no config says
+ */
+async function loadConfig (places = [process.cwd(), process.env.INIT_CWD ?? process.cwd()]) {
+  const file = places.map(findUp).find((file) => file !== null)
+  return file ? resolveConfig(await read(file), file) : NONE
+}
+
+/**
+ * @param {string} place
+ * @returns {string | null}
+ */
+function findUp (place) {
+  for (let folder = path.resolve(place); ; folder = path.dirname(folder)) {
+    const found = NAMES.map((name) => path.join(folder, name)).find((file) => fs.existsSync(file))
+    if (found) return found
+    if (folder === path.dirname(folder)) return null
+  }
+}
+
+/** @param {string} file */
+async function read (file) {
+  if (/ts$/.test(file) && !(/** @type {any} */ (process.features).typescript)) {
+    throw new OperationalError(
+      `Node ${process.version} does not run TypeScript. Use Node 22.18 or newer, or write ${file} in JavaScript.`
+    )
+  }
+  try {
+    return (await import(pathToFileURL(file).href)).default
+  } catch (err) {
+    throw new OperationalError(`${file} cannot be loaded. ${messageOf(err)}`, { cause: err })
+  }
+}
+
+/**
+ * @param {unknown} config what the file exports
+ * @param {string} file
+ * @returns {ResolvedConfig}
+ * @throws {OperationalError} that says which part of it is wrong
+ */
+function resolveConfig (config, file) {
+  try {
+    return resolve(config, file)
+  } catch (err) {
+    if (err instanceof OperationalError) throw err
+    // A getter or a proxy of the config may throw.
+    throw new OperationalError(`${file} cannot be read. ${messageOf(err)}`, { cause: err })
+  }
+}
+
+/** @param {unknown} thrown anything */
+function messageOf (thrown) {
+  return thrown instanceof Error ? thrown.message : `It throws ${inspect(thrown)}.`
+}
+
+/**
+ * @param {unknown} config
+ * @param {string} file
+ * @returns {ResolvedConfig}
+ */
+function resolve (config, file) {
+  const known = checked(config, file)
+  const { subjects = {}, claims = [] } = known
+  for (const [name, subject] of Object.entries(subjects)) {
+    if (!SUBJECT_NAME.test(name)) {
+      throw new OperationalError(
+        `${file}: the subject ${JSON.stringify(name)} needs a name of letters, digits, ".", "_" and "-".`
+      )
+    }
+    checkSubject(subject, `${file}: the subject ${JSON.stringify(name)}`)
+  }
+  for (const claim of claims) checkClaim(claim, subjects, file)
+  const twice = claims.find(({ id }, i) => claims.findIndex((other) => other.id === id) < i)
+  if (twice) throw new OperationalError(`${file}: two claims are called ${JSON.stringify(twice.id)}.`)
+  return resolved(known, file)
+}
+
+/**
+ * @param {Config} config that is known to be one
+ * @param {string} file
+ * @returns {ResolvedConfig}
+ */
+function resolved ({ subjects = {}, defaults = {}, claims = [], commands = [] }, file) {
+  return {
+    folder: path.dirname(file),
+    subjects: Object.entries(subjects).map(([id, subject]) => ({ id, ...subject })),
+    defaults,
+    claims: claims.map((claim) => ({ ...claim, text: claim.text ?? sentenceOf(claim) })),
+    commands
+  }
+}
+
+/** @type {import('ajv').ValidateFunction | null} */
+let compiled = null
+
+/** @returns {import('ajv').ValidateFunction} made once: it takes a moment, and only those with a config need it */
+function validator () {
+  const Ajv = require('ajv').default
+  compiled ??= new Ajv({ allowUnionTypes: true }).compile(schema)
+  return compiled
+}
+
+/**
+ * @param {unknown} config
+ * @param {string} file
+ * @returns {Config}
+ */
+function checked (config, file) {
+  const isValid = validator()
+  if (isValid(config)) return /** @type {Config} */ (config)
+  const [{ instancePath, message, params }] = isValid.errors ?? []
+  const place = instancePath.slice(1).replaceAll('/', '.') || 'what it exports'
+  throw new OperationalError(
+    `${file}: ${place} ${message}${params.additionalProperty ? `: ${params.additionalProperty}` : ''}${params.allowedValues ? `: ${params.allowedValues.join(', ')}` : ''}.`
+  )
+}
+
+/**
+ * @param {import('../types/config').ConfigSubject} subject
+ * @param {string} where it stands
+ * @throws {OperationalError}
+ */
+function checkSubject ({ path: urlPath, port, load }, where) {
+  if (urlPath !== undefined && encodedPath(urlPath) === null) {
+    throw new OperationalError(`${where} needs a path that begins with "/" and has no spaces, not ${JSON.stringify(urlPath)}.`)
+  }
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= MOST_PORT)) {
+    throw new OperationalError(`${where} needs a port from 0 to ${MOST_PORT}, not ${port}.`)
+  }
+  if (load?.requests?.length === 0) throw new OperationalError(`${where} has a list of requests that is empty. Leave it out, or put one there.`)
+  load?.requests?.forEach((one, i) => checkedRequest(one, `${where}, request ${i + 1},`, { isPathNeeded: false }))
+}
+
+/**
+ * @param {ConfigClaim} claim
+ * @param {Record<string, unknown>} subjects
+ * @param {string} file
+ */
+function checkClaim ({ id, subject, over, least, most, rounds }, subjects, file) {
+  for (const name of [subject, over]) {
+    if (name !== undefined && !Object.hasOwn(subjects, name)) {
+      throw new OperationalError(
+        `${file}: the claim ${JSON.stringify(id)} is about ${JSON.stringify(name)}, which is not one of its subjects.`
+      )
+    }
+  }
+  if (least === undefined && most === undefined) {
+    throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} needs a threshold: "least", "most" or both.`)
+  }
+  if (Number(least) > Number(most)) {
+    throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} allows nothing: ${least} at least, ${most} at most.`)
+  }
+  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= LEAST_VALUES)) {
+    throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} needs ${LEAST_VALUES} rounds or more, not ${rounds}.`)
+  }
+}
+
+/** @param {ConfigClaim} claim */
+function sentenceOf ({ metric, subject, over, least, most }) {
+  const thresholds = [least !== undefined && `at least ${least}`, most !== undefined && `at most ${most}`].filter(Boolean)
+  return `${metric} of ${subject} is ${thresholds.join(' and ')}${over ? ` times that of ${over}` : ''}.`
+}
+
+module.exports = { NAMES, NONE, loadConfig, resolveConfig, resolved }

@@ -1,0 +1,128 @@
+'use strict'
+
+// The requests that a person asks for: in options, in a file, or as a browser has recorded them.
+
+const fs = require('fs')
+const { OperationalError } = require('../util/errors')
+const { fromArchive } = require('./archive')
+const { MOST_REQUESTS, checkedRequest, joined, toBody } = require('./checked-request')
+const { withoutMark } = require('./json-file')
+
+/** @typedef {import('../types/pipeline').LoadRequest} LoadRequest */
+/**
+ * @typedef {object} RequestOptions
+ * @property {string} [method]
+ * @property {[string, string][]} [header] names and values
+ * @property {string} [body] text, or `@file`
+ * @property {string} [requests] file
+ * @property {string} [har] file
+ */
+
+const MOST_TURNS = 10_000
+const MOST_BYTES = 50e6
+
+/**
+ * @param {RequestOptions} options
+ * @param {LoadRequest[]} [own] those of the subject
+ * @returns {LoadRequest[] | undefined} undefined where it is `GET` and nothing else
+ * @throws {OperationalError} for a file that is not there, or is not what it should be
+ */
+function requestsFrom ({ method, header = [], body, requests: file, har }, own) {
+  if (file !== undefined && har !== undefined) throw new OperationalError('there are requests in --requests and in --har. Give one of them.')
+  const list = file !== undefined ? fromFile(file) : har !== undefined ? fromArchive(jsonOf(har, '--har'), har) : own
+  const given = method !== undefined ? '--method' : body !== undefined ? '--body' : null
+  if (list && given) {
+    const where = file !== undefined ? '--requests' : har !== undefined ? '--har' : 'the config'
+    throw new OperationalError(`${given} is for a single request, and ${where} has its own.`)
+  }
+  const turns = (list ?? []).reduce((sum, { weight = 1 }) => sum + weight, 0)
+  if (turns > MOST_TURNS) throw new OperationalError(`the weights of the requests add up to ${turns}, and at most ${MOST_TURNS} are possible.`)
+  const headers = joined(header)
+  if (list && header.length > 0) return list.map((one) => ({ ...one, headers: replaced(one.headers ?? {}, headers) }))
+  if (list) return list
+  if (!given && header.length === 0) return undefined
+  const content = body === undefined ? {} : toBody(bytesOf(body))
+  return [{ ...(method !== undefined && { method }), headers: { ...typeOf(content, headers), ...headers }, ...content }]
+}
+
+/** @param {string} body */
+function bytesOf (body) {
+  return body.startsWith('@') ? contentOf(body.slice(1), '--body') : Buffer.from(body)
+}
+
+/**
+ * @param {Record<string, string>} headers
+ * @param {Record<string, string>} others that take the place of those of the same name
+ */
+function replaced (headers, others) {
+  const names = new Set(Object.keys(others).map((name) => name.toLowerCase()))
+  const kept = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()))
+  return { ...Object.fromEntries(kept), ...others }
+}
+
+/**
+ * Servers parse a body by its type, and most bodies are JSON.
+ *
+ * @param {Pick<LoadRequest, 'body' | 'encoding'>} content
+ * @param {Record<string, string>} headers
+ * @returns {Record<string, string>}
+ */
+function typeOf ({ body }, headers) {
+  const isTyped = Object.keys(headers).some((name) => /^content-type$/i.test(name))
+  return !isTyped && body !== undefined && isJson(body) ? { 'content-type': 'application/json' } : {}
+}
+
+/** @param {string} text */
+function isJson (text) {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {string} option
+ * @returns {Buffer}
+ */
+function contentOf (file, option) {
+  try {
+    const stat = fs.statSync(file)
+    if (!stat.isFile()) throw new OperationalError(`${option} takes a file, and this is none: ${file}`)
+    if (stat.size > MOST_BYTES) throw new OperationalError(`the file of ${option} is larger than ${MOST_BYTES / 1e6} MB: ${file}`)
+    return fs.readFileSync(file)
+  } catch (err) {
+    if (err instanceof OperationalError) throw err
+    const { code } = /** @type {NodeJS.ErrnoException} */ (err)
+    throw new OperationalError(`the file of ${option} cannot be read (${code}): ${file}`, { cause: err })
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {string} option
+ * @returns {any}
+ */
+function jsonOf (file, option) {
+  try {
+    return JSON.parse(withoutMark(contentOf(file, option).toString()))
+  } catch (err) {
+    if (err instanceof OperationalError) throw err
+    throw new OperationalError(`the file of ${option} is no JSON: ${file}`, { cause: err })
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {LoadRequest[]}
+ */
+function fromFile (file) {
+  const list = jsonOf(file, '--requests')
+  if (!Array.isArray(list) || list.length === 0 || list.length > MOST_REQUESTS) {
+    throw new OperationalError(`--requests takes a list of 1 to ${MOST_REQUESTS} requests, and this is none: ${file}`)
+  }
+  return list.map((one, i) => checkedRequest(one, `request ${i + 1} in ${file}`))
+}
+
+module.exports = { requestsFrom }

@@ -1,0 +1,109 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { OperationalError } = require('../util/errors')
+const { printable } = require('../util/printable')
+const { NONE } = require('./config')
+const { requestsFrom } = require('./request-options')
+const { startScript } = require('./start-script')
+
+/** @typedef {import('../types/pipeline').Subject} Subject */
+/** @typedef {import('../types/config').ResolvedConfig} Config */
+
+/**
+ * @param {string} name of the config (a step's number, for one), or the path of a server file, or of a folder with a
+ *   start script
+ * @param {{ path?: string, port?: number, rate?: number, args?: string[], config?: Config, 'no-load'?: boolean } &
+ *   import('./request-options').RequestOptions} [options] what to request, and how many times a second, where it is
+ *   not the
+ *   subject's own; which of its ports; what stands behind its file on the command line; and whether it may be a script
+ * @returns {Subject}
+ * @throws {OperationalError} when there is no such thing
+ */
+function toSubject (name, { path: urlPath, port, rate, args = [], config = NONE, 'no-load': noLoad, ...asked } = {}) {
+  const named = config.subjects.find(({ id, alias }) => id === name || alias === name)
+  const { path: ownPath, ...known } = named
+    ? ofConfig({ ...named, isScript: named.isScript && !noLoad }, config.folder)
+    : atPlace(locate(name, config), name)
+  const requests = requestsFrom(asked, known.load?.requests)
+  const pace = rate === undefined ? undefined : { ...known.load?.pace, requestsPerSecond: rate }
+  const load = { ...known.load, ...(requests && { requests }), ...(pace && { pace }) }
+  return {
+    ...known,
+    path: urlPath ?? requests?.[0].path ?? ownPath,
+    ...(Object.keys(load).length > 0 && { load }),
+    ...(port && { port }),
+    args: [...(known.args ?? []), ...args]
+  }
+}
+
+/**
+ * @param {import('../types/config').NamedSubject} named
+ * @param {string} folder of the config
+ * @returns {Subject}
+ */
+function ofConfig ({ alias, featured, isScript, acceptedSlowdown, file, title, ...own }, folder) {
+  const place = path.resolve(folder, file)
+  if (isScript) {
+    throw new OperationalError(`${own.id} is no server, but a script that runs by itself: node ${relative(place)}`)
+  }
+  if (!fs.existsSync(place)) {
+    throw new OperationalError(`the subject ${own.id} of hot-path.config.js is not there: ${place}`)
+  }
+  const started = atPlace(place, file)
+  return {
+    ...started,
+    ...own,
+    title: printable(title ?? own.id),
+    path: own.path ?? started.path,
+    args: [...(started.args ?? []), ...(own.args ?? [])],
+    env: { ...started.env, ...own.env }
+  }
+}
+
+/**
+ * @param {string} place absolute
+ * @param {string} name as a person gave it
+ * @returns {Subject}
+ */
+function atPlace (place, name) {
+  const started = fs.statSync(place).isDirectory() ? startScript(place) : { entry: place }
+  if (/\.[cm]?ts$/.test(started.entry) && !(/** @type {any} */ (process.features).typescript)) {
+    throw new OperationalError(
+      `Node ${process.version} does not run TypeScript. Use Node 22.18 or newer, or compile ${name} first.`
+    )
+  }
+  return { ...started, id: idOf(place), title: printable(name), file: printable(relative(started.entry)), path: '/' }
+}
+
+/**
+ * `npm --prefix` and `npx` move the working directory; INIT_CWD is where the person stands.
+ *
+ * @param {string} name
+ * @param {Config} config
+ */
+function locate (name, config) {
+  if (!name) throw new OperationalError('the subject has no name. Give the path of a server file.')
+  const places = [process.cwd(), process.env.INIT_CWD ?? process.cwd()].map((place) => path.resolve(place, name))
+  const found = places.find((place) => fs.existsSync(place))
+  if (found) return found
+  const ids = config.subjects.map(({ id, alias }) => alias ?? id)
+  throw new OperationalError(
+    `there is no subject ${JSON.stringify(name)}. Give the path of a server file${ids.length ? `, or one of ${ids.join(', ')}` : ''}.`
+  )
+}
+
+/** @param {string} entry */
+function idOf (entry) {
+  const { dir, name } = path.parse(entry)
+  return (name === 'index' ? path.basename(dir) : name).replace(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'server'
+}
+
+/** @param {string} file */
+function relative (file) {
+  const short = path.relative(process.cwd(), file)
+  return short.startsWith('..') ? file : short
+}
+
+module.exports = { toSubject }

@@ -1,0 +1,160 @@
+'use strict'
+
+// The packages of a work tree at another revision: its own, where its lock file is not that of the candidate.
+
+const { createHash } = require('crypto')
+const { once } = require('events')
+const fs = require('fs')
+const path = require('path')
+const { text } = require('stream/consumers')
+const { parse } = require('shell-quote')
+const { OperationalError } = require('../util/errors')
+const children = require('../process/children')
+
+const KEPT = '.packages'
+// Each is as large as a node_modules.
+const MOST_KEPT = 3
+const LAST_WORDS = 400
+
+const NPM = ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund']
+const PNPM = ['pnpm', 'install', '--frozen-lockfile', '--ignore-scripts']
+const YARN = ['yarn', 'install', '--frozen-lockfile', '--ignore-scripts', '--non-interactive']
+const YARN_BERRY = ['yarn', 'install', '--immutable', '--mode=skip-build']
+
+/** @type {Record<string, (folder: string) => string[]>} how to install what a lock file says; no scripts are run */
+const LOCKS = {
+  'package-lock.json': () => NPM,
+  'npm-shrinkwrap.json': () => NPM,
+  'pnpm-lock.yaml': () => PNPM,
+  'yarn.lock': (folder) => (fs.existsSync(path.join(folder, '.yarnrc.yml')) ? YARN_BERRY : YARN)
+}
+
+/**
+ * Installs the packages of a work tree, where its lock file says something else than that of the repository. They are
+ * kept below `reports`, by the hash of the lock file.
+ *
+ * @param {object} place
+ * @param {string} place.root of the repository
+ * @param {string} place.tree
+ * @param {string} place.home of the server, relative to both
+ * @param {string} place.reports directory
+ * @param {string} place.revision for the messages
+ * @param {NodeJS.ProcessEnv} place.env
+ * @returns {Promise<string | null>} the folder that holds them, laid out as the tree is; null where those that are
+ *   installed beside the candidate are right
+ * @throws {OperationalError} where they cannot be installed
+ */
+async function ownPackages ({ root, tree, home, reports, revision, env }) {
+  const found = lockOf(tree, home)
+  if (!found) return null
+  const { at, name } = found
+  const lock = fs.readFileSync(path.join(tree, at, name))
+  const now = path.join(root, at, name)
+  if (fs.existsSync(now) && lock.equals(fs.readFileSync(now))) return null
+  const command = LOCKS[name](path.join(tree, at))
+  const hash = createHash('sha256').update([process.platform, process.versions.modules, ...command].join()).update(lock)
+  const kept = path.join(reports, KEPT, hash.digest('hex').slice(0, 16))
+  if (!fs.existsSync(kept)) {
+    await run(command, { cwd: path.join(tree, at), env, doing: `Installing the packages of ${revision}` })
+    keep(tree, kept)
+  }
+  fs.utimesSync(kept, new Date(), new Date())
+  dropOldest(path.dirname(kept))
+  return kept
+}
+
+/**
+ * @param {string} tree
+ * @param {string} home
+ * @returns {{ at: string, name: string } | null} the nearest lock file, from the server upwards
+ */
+function lockOf (tree, home) {
+  for (let at = home; ; at = path.dirname(at)) {
+    const name = Object.keys(LOCKS).find((name) => fs.existsSync(path.join(tree, at, name)))
+    if (name) return { at, name }
+    if (at === '.' || at === '') return null
+  }
+}
+
+/**
+ * Runs the command that builds a revision.
+ *
+ * @param {string} build as a person types it; no shell sees it
+ * @param {{ tree: string, home: string, revision: string, env: NodeJS.ProcessEnv }} place
+ * @throws {OperationalError} where it fails
+ */
+async function buildIn (build, { tree, home, revision, env }) {
+  const words = parse(build)
+  if (words.length === 0 || !words.every((word) => typeof word === 'string')) {
+    throw new OperationalError(`--build takes one command, such as "npm run build", not ${JSON.stringify(build)}.`)
+  }
+  let at = home
+  while (at !== '.' && at !== '' && !fs.existsSync(path.join(tree, at, 'package.json'))) at = path.dirname(at)
+  await run(/** @type {string[]} */ (words), { cwd: path.join(tree, at), env, doing: `Building ${revision}` })
+}
+
+/**
+ * @param {string[]} command
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, doing: string }} options
+ */
+async function run ([program, ...args], { cwd, env, doing }) {
+  const typed = [program, ...args].join(' ')
+  console.error(`${doing}: ${typed} ...`)
+  const begun = performance.now()
+  const child = children.start(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = Promise.all([child.stdout, child.stderr].map((stream) => stream && text(stream)))
+  try {
+    const [status] = await once(child, 'close')
+    if (status === 0) {
+      console.error(`${doing} took ${((performance.now() - begun) / 1000).toFixed(0)} s, which do not count.`)
+      return
+    }
+  } catch (err) {
+    throw new OperationalError(`${program} is not installed, and ${typed} needs it.`, { cause: err })
+  }
+  throw new OperationalError(`${typed} failed. It said last: ${(await said).join('\n').trim().slice(-LAST_WORDS)}`)
+}
+
+/**
+ * Moves each node_modules of a tree to where it is kept, in the same place.
+ *
+ * @param {string} tree
+ * @param {string} kept
+ */
+function keep (tree, kept) {
+  const draft = `${kept}.${process.pid}.new`
+  for (const modules of modulesBelow(tree)) {
+    fs.mkdirSync(path.dirname(path.join(draft, modules)), { recursive: true })
+    fs.renameSync(path.join(tree, modules), path.join(draft, modules))
+  }
+  fs.mkdirSync(draft, { recursive: true })
+  try {
+    fs.renameSync(draft, kept)
+  } catch {
+    fs.rmSync(draft, { recursive: true }) // another run has just kept the same
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {string} [at]
+ * @returns {string[]} every node_modules that is in no other one, relative to the root
+ */
+function modulesBelow (root, at = '') {
+  return fs.readdirSync(path.join(root, at), { withFileTypes: true }).flatMap(function (entry) {
+    if (!entry.isDirectory() || entry.name === '.git') return []
+    const place = path.join(at, entry.name)
+    return entry.name === 'node_modules' ? [place] : modulesBelow(root, place)
+  })
+}
+
+/** @param {string} folder */
+function dropOldest (folder) {
+  const byAge = fs
+    .readdirSync(folder)
+    .map((name) => path.join(folder, name))
+    .sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs)
+  for (const old of byAge.slice(MOST_KEPT)) fs.rmSync(old, { recursive: true, force: true })
+}
+
+module.exports = { buildIn, modulesBelow, ownPackages }

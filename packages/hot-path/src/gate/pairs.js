@@ -1,0 +1,116 @@
+'use strict'
+
+// Who is compared with whom in a gate, and under which load.
+
+const { contractDifference } = require('../measurement/contract')
+const { OperationalError } = require('../util/errors')
+const { requestsText } = require('../load/requests')
+const { atRevision } = require('./revision')
+const { toSubject } = require('../config/subjects')
+
+/** @typedef {import('../types/pipeline').Subject} Subject */
+
+/**
+ * @typedef {object} Pair that one gate is about
+ * @property {string} name what sets it apart from the other gates of the run: `server.js, POST /orders`
+ * @property {[Subject, Subject]} subjects baseline and candidate
+ * @property {string | null} contractChange in which way their answers differ, where that is allowed
+ */
+
+/**
+ * @param {Record<string, any>} values the options
+ * @param {string} directory for work trees of another revision
+ * @returns {Promise<Pair[]>} one for each candidate and, with --each, for each of its requests
+ * @throws {OperationalError} where a subject cannot be had, or answers differ and that is not allowed
+ */
+async function pairsOf ({ baseline: baselines, candidate: candidates, each, ...options }, directory) {
+  if (baselines.length === 0 || candidates.length === 0) {
+    throw new OperationalError(
+      'gate needs both --baseline=<file> and --candidate=<file>. See: npx hot-path gate --help'
+    )
+  }
+  const isOneForAll = baselines.length === 1 && isRevision(baselines[0])
+  if (!isOneForAll && baselines.length !== candidates.length) {
+    throw new OperationalError(
+      `there are ${candidates.length} candidates and ${baselines.length} baselines. ` +
+        'Give a baseline for each candidate, or --baseline=git:REV for all.'
+    )
+  }
+  if (options.build !== undefined && !baselines.some(isRevision)) {
+    throw new OperationalError('--build is for --baseline=git:REV: other files are built already.')
+  }
+  const pairs = []
+  for (const [i, candidate] of candidates.entries()) {
+    const subjects = await toSubjects(isOneForAll ? baselines[0] : baselines[i], candidate, options, directory)
+    const contractChange = await changeOf(subjects, directory, options)
+    for (const under of each ? eachRequest(subjects) : [subjects]) pairs.push({ subjects: under, contractChange })
+  }
+  return pairs.map((pair) => ({ ...pair, name: nameOf(pair.subjects[1], candidates.length > 1) }))
+}
+
+/** @param {string} baseline */
+function isRevision (baseline) {
+  return baseline.startsWith('git:')
+}
+
+/**
+ * @param {string} baseline
+ * @param {string} candidate
+ * @param {Record<string, any>} options
+ * @param {string} directory
+ * @returns {Promise<[Subject, Subject]>}
+ */
+async function toSubjects (baseline, candidate, { build, ...options }, directory) {
+  const judged = toSubject(candidate, options)
+  const reference = isRevision(baseline)
+    ? await atRevision(judged, baseline.slice(4), { directory, build })
+    : toSubject(baseline, options)
+  const { 'baseline-node': baselineNode, 'candidate-node': candidateNode } = options
+  // Both get the same load: that of the candidate, where none is given.
+  return [
+    { ...reference, id: 'baseline', path: judged.path, load: judged.load, ...(baselineNode && { node: baselineNode }) },
+    { ...judged, id: 'candidate', ...(candidateNode && { node: candidateNode }) }
+  ]
+}
+
+/**
+ * @param {[Subject, Subject]} subjects
+ * @returns {[Subject, Subject][]} the same two, under each of their requests alone
+ */
+function eachRequest (subjects) {
+  const requests = subjects[1].load?.requests ?? [{}]
+  return requests.map(function ({ weight, ...request }) {
+    const [baseline, candidate] = subjects.map((subject) => ({
+      ...subject,
+      path: request.path ?? subject.path,
+      load: { ...subject.load, requests: [request] }
+    }))
+    return [baseline, candidate]
+  })
+}
+
+/**
+ * @param {Subject} candidate
+ * @param {boolean} isOneOfSeveral
+ */
+function nameOf ({ file, path, load }, isOneOfSeveral) {
+  const text = requestsText({ path, requests: load?.requests })
+  return isOneOfSeveral ? `${file}, ${text}` : text
+}
+
+/**
+ * @param {[Subject, Subject]} subjects
+ * @param {string} directory
+ * @param {Record<string, any>} options
+ * @returns {Promise<string | null>} in which way their answers differ, where that is allowed
+ * @throws {OperationalError} where it is not
+ */
+async function changeOf ([baseline, candidate], directory, { 'allow-contract-change': isAllowed }) {
+  const difference = await contractDifference(baseline, candidate, directory)
+  if (difference === null || isAllowed) return difference
+  throw new OperationalError(
+    `${difference} Compare versions that give the same answer; where it changed on purpose: --allow-contract-change.`
+  )
+}
+
+module.exports = { pairsOf }

@@ -1,0 +1,283 @@
+'use strict'
+
+const { execFileSync } = require('child_process')
+const fs = require('fs')
+const os = require('os')
+const path = require('path')
+const { OperationalError } = require('../util/errors')
+const { killedIn } = require('../util/run-directory')
+const { buildIn, modulesBelow, ownPackages } = require('./packages')
+
+/** @typedef {import('../types/pipeline').Subject} Subject */
+
+// The work tree lies in the run directory (base/run-directory.js), so its path says whose it is: only ours are removed.
+const TREE = 'baseline'
+const OURS = /[\\/]\.run-\d+-[^\\/]+[\\/]baseline(-[^\\/]*)?$/
+
+/**
+ * The same server at another revision, in a work tree of its own, which is removed when this process ends.
+ *
+ * The baseline runs what the revision holds: its working directory, its start script's preloads, and the packages of an
+ * npm workspace come from the work tree. Packages from a registry are those that are installed beside the candidate,
+ * unless the revision's lock file says something else: then they are installed for it.
+ *
+ * @param {Subject} subject
+ * @param {string} revision anything that git understands: a branch, a tag, HEAD~1
+ * @param {object} options
+ * @param {string} options.directory the run directory, where the work tree goes
+ * @param {string} [options.build] the command that builds it
+ * @returns {Promise<Subject>}
+ * @throws {OperationalError} when git knows no such revision, when its packages cannot be installed, when it cannot be
+ *   built, or when the file was not there then
+ */
+async function atRevision (subject, revision, { directory, build }) {
+  const home = path.dirname(subject.entry)
+  const root = git(
+    home,
+    ['rev-parse', '--show-toplevel'],
+    `${subject.file} is not in a git repository, so there is no other revision of it`
+  )
+  const commit = git(
+    root,
+    ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
+    `git knows no revision ${JSON.stringify(revision)}${isShallow(root) ? IN_SHALLOW : ''}`
+  )
+  const tree = fs.realpathSync(fs.mkdtempSync(path.join(directory, `${TREE}-`))) // as git knows it, also behind a link
+  removeKilled(root, path.dirname(directory))
+  process.once('exit', () => remove(root, tree)) // before it is added: git may fail halfway
+  git(root, ['worktree', 'add', '--detach', tree, commit], 'git could not check that revision out')
+  if (fs.existsSync(path.join(tree, '.gitmodules'))) {
+    console.error(`Submodules are left out of ${subject.file} at ${revision}: git would have to fetch them.`)
+  }
+  const realRoot = fs.realpathSync(root)
+  const inTree = moved(realRoot, tree)
+  const place = { root, tree, home: path.relative(realRoot, fs.realpathSync(home)), revision, env: ownEnvironment() }
+  const reports = path.dirname(directory)
+  const kept = await ownPackages({ ...place, reports })
+  if (kept) {
+    for (const modules of modulesBelow(kept)) {
+      if (fs.existsSync(path.join(tree, path.dirname(modules)))) {
+        linkEach(path.join(kept, modules), path.join(tree, modules), moved(kept, tree))
+      }
+    }
+  }
+  linkModules(root, tree, place.home, inTree)
+  if (build) await buildIn(build, place)
+  const entry = inTree(subject.entry) ?? subject.entry
+  if (!fs.existsSync(entry)) throw new OperationalError(whyMissing(subject, revision, { root, build }))
+  const cwd = inTree(subject.cwd ?? process.cwd())
+  return {
+    ...subject,
+    entry,
+    file: `${subject.file} at ${revision}`,
+    nodeOptions: subject.nodeOptions?.map((option) => (path.isAbsolute(option) ? (inTree(option) ?? option) : option)),
+    ...(cwd && { cwd: fs.existsSync(cwd) ? cwd : path.dirname(entry) })
+  }
+}
+
+const IN_SHALLOW = '. This repository is shallow, and has the last commits only. Get the others: git fetch --unshallow'
+
+/** @param {string} root of a repository */
+function isShallow (root) {
+  return orNull(() => git(root, ['rev-parse', '--is-shallow-repository'], '')) === 'true'
+}
+
+/**
+ * @param {Subject} subject
+ * @param {string} revision
+ * @param {{ root: string, build?: string }} options
+ * @returns {string} a sentence
+ */
+function whyMissing ({ file, entry }, revision, { root, build }) {
+  const missing = `${file} was not there at revision ${JSON.stringify(revision)}.`
+  const isInGit = orNull(() => git(root, ['ls-files', '--error-unmatch', '--', entry], '')) !== null
+  if (isInGit) return missing
+  return build
+    ? `${file} is not in git, and ${JSON.stringify(build)} did not make it at revision ${JSON.stringify(revision)}.`
+    : `${file} is not in git, so revision ${JSON.stringify(revision)} does not have it. Is it built? Give the command: --build="npm run build".`
+}
+
+/**
+ * @param {string} root of the repository, without symbolic links
+ * @param {string} tree
+ * @returns {(place: string) => string | null} where a file of the repository lies in the work tree; null of others.
+ *   What the last part of the path links to is not followed: it may link elsewhere in the revision.
+ */
+function moved (root, tree) {
+  return function (place) {
+    const folder = orNull(() => fs.realpathSync(path.dirname(place))) ?? path.dirname(place)
+    const relative = path.relative(root, path.join(folder, path.basename(place)))
+    return relative.startsWith('..') || path.isAbsolute(relative) ? null : path.join(tree, relative)
+  }
+}
+
+/**
+ * Gives the work tree the packages that are installed beside the candidate. A link into the repository, as a workspace
+ * makes for each of its packages, is made anew into the work tree: the candidate's own code is not the baseline's.
+ *
+ * @param {string} root
+ * @param {string} tree
+ * @param {string} home of the server, relative to the root
+ * @param {(place: string) => string | null} inTree
+ */
+function linkModules (root, tree, home, inTree) {
+  for (let at = home; ; at = path.dirname(at)) {
+    const [from, to] = [root, tree].map((base) => path.join(base, at, 'node_modules'))
+    if (fs.existsSync(from) && !fs.existsSync(to) && fs.existsSync(path.dirname(to))) linkEach(from, to, inTree)
+    if (at === '.' || at === '') return
+  }
+}
+
+/**
+ * @param {string} from a node_modules, or a scope in one
+ * @param {string} to
+ * @param {(place: string) => string | null} inTree
+ */
+function linkEach (from, to, inTree) {
+  fs.mkdirSync(to)
+  for (const { name } of fs.readdirSync(from, { withFileTypes: true })) {
+    const [source, link] = [from, to].map((folder) => path.join(folder, name))
+    if (name.startsWith('@')) {
+      linkEach(source, link, inTree)
+      continue
+    }
+    const linked = targetOf(source)
+    const target = isInstalled(linked) ? linked : (inTree(linked) ?? linked)
+    if (!fs.existsSync(target)) continue // a broken link
+    fs.symlinkSync(target, link, fs.statSync(target).isDirectory() ? 'junction' : 'file')
+  }
+}
+
+/**
+ * @param {string} source in a node_modules
+ * @returns {string} what it links to, whether that is there or not; itself, where it is no link
+ */
+function targetOf (source) {
+  const real = orNull(() => fs.realpathSync(source))
+  if (real !== null) return real
+  const link = orNull(() => fs.readlinkSync(source))
+  return link === null ? source : path.resolve(path.dirname(source), link)
+}
+
+/** @param {string} place */
+function isInstalled (place) {
+  return place.split(path.sep).includes('node_modules')
+}
+
+/**
+ * Removes the work trees that killed runs of ours left registered. Others are never touched: one that is missing may
+ * lie on a disk that is not mounted, with its index and its commits.
+ *
+ * @param {string} root
+ * @param {string} reports where run directories lie
+ */
+function removeKilled (root, reports) {
+  const listed = git(root, ['worktree', 'list', '--porcelain'], 'git could not list its work trees')
+  const trees = listed
+    .split('\n')
+    .filter((line) => line.startsWith('worktree '))
+    .map((line) => line.slice('worktree '.length))
+  const here = fs.realpathSync(reports)
+  for (const tree of trees.filter(
+    (tree) => OURS.test(tree) && path.dirname(path.dirname(tree)) === here && !fs.existsSync(tree)
+  )) {
+    remove(root, tree)
+  }
+}
+
+/**
+ * Removes what killed runs of ours left: their directories, and the work trees in them, of whatever repository.
+ *
+ * @param {string} reports where run directories lie
+ */
+function sweepKilled (reports) {
+  // Where it cannot be read, the command that needs it says why.
+  for (const directory of orNull(() => killedIn(reports)) ?? []) {
+    for (const name of fs.readdirSync(directory)) {
+      const tree = path.join(directory, name)
+      const commonOf = () => git(tree, ['rev-parse', '--path-format=absolute', '--git-common-dir'], '')
+      const repository = OURS.test(tree) ? orNull(commonOf) : null
+      if (repository !== null) remove(repository, tree)
+    }
+    fs.rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {string} root of a repository, or its git directory
+ * @param {string} tree
+ */
+function remove (root, tree) {
+  try {
+    // Twice: also where it is locked. It works where the folder is gone already.
+    execFileSync('git', [...QUIET, 'worktree', 'remove', '--force', '--force', tree], {
+      cwd: root,
+      env: ownEnvironment(),
+      stdio: 'ignore'
+    })
+  } catch {
+    // It was never added, or the repository is gone: only the folder may be left.
+  }
+  fs.rmSync(tree, { recursive: true, force: true })
+}
+
+// The hooks of the repository are for its people's commits and check-outs, not for our work tree.
+const QUIET = ['-c', `core.hooksPath=${os.devNull}`, '-c', 'core.fsmonitor=false']
+
+/** @type {string[]} */
+let localVariables
+
+/**
+ * The environment without what tells git which repository, index or work tree to use. In a hook, git sets these, and a
+ * check-out of ours would write the baseline into the index of the commit under way.
+ *
+ * @returns {NodeJS.ProcessEnv}
+ */
+function ownEnvironment () {
+  localVariables ??= execFileSync('git', ['rev-parse', '--local-env-vars'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore']
+  })
+    .trim()
+    .split('\n')
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !localVariables.includes(name)))
+}
+
+/**
+ * @param {string} cwd
+ * @param {string[]} args
+ * @param {string} complaint
+ * @returns {string}
+ */
+function git (cwd, args, complaint) {
+  try {
+    return execFileSync('git', [...QUIET, ...args], {
+      cwd,
+      env: ownEnvironment(),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe']
+    }).trim()
+  } catch (err) {
+    if (/** @type {any} */ (err).code === 'ENOENT') {
+      throw new OperationalError('git is not installed, and --baseline=git:… needs it.', { cause: err })
+    }
+    throw new OperationalError(`${complaint}. ${String(/** @type {any} */ (err).stderr ?? '').trim()}`.trim(), {
+      cause: err
+    })
+  }
+}
+
+/**
+ * @template T
+ * @param {() => T} read
+ * @returns {T | null}
+ */
+function orNull (read) {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
+
+module.exports = { atRevision, sweepKilled }

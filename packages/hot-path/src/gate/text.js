@@ -1,0 +1,296 @@
+'use strict'
+
+// What a gate says, in a terminal and as Markdown: the same sentences.
+
+const { capitalised, change, difference, rounded, wrap } = require('../util/format')
+const { MARGIN } = require('../verdict/thresholds')
+const { withCallsText } = require('../source/profile-diff')
+const { LABELS, allocationSentence, countLines, isByAllocation, sorted, verdictText } = require('./metrics')
+
+/** @typedef {import('../verdict/verdict').GateResult} GateResult */
+/** @typedef {import('../types/comparison').Grown} Grown */
+/** @typedef {{ margin: number, alarm: number, budget: number }} Thresholds */
+
+const COLUMNS = 80
+const WIDTH = 16
+
+/**
+ * @typedef {object} Gated one gate of a run
+ * @property {string} name what sets it apart from the others
+ * @property {[import('../types/pipeline').Subject, import('../types/pipeline').Subject]} subjects baseline and
+ *   candidate
+ * @property {string} path
+ * @property {import('../types/pipeline').LoadRequest[]} [requests] without secrets
+ * @property {{ baseline: string, candidate: string, requests: string, load: string }} about
+ * @property {string | null} contractChange
+ * @property {import('../types/pipeline').Session} session
+ * @property {GateResult} result
+ * @property {import('./regressions').Looked | null} grown
+ */
+
+const WORST_FIRST = /** @type {const} */ (['fails', 'invalid', 'inconclusive', 'holds'])
+
+/**
+ * @param {Pick<Gated, 'result'>[]} gated
+ * @returns {import('../types/pipeline').Verdict} the worst of them
+ */
+function overall (gated) {
+  return WORST_FIRST.find((verdict) => gated.some(({ result }) => result.verdict === verdict)) ?? 'holds'
+}
+
+/**
+ * @param {Pick<Gated, 'name' | 'result'>[]} gated
+ * @returns {string} a sentence: `fails on 1 of 3: POST /orders. Holds on /, /items.`
+ */
+function summary (gated) {
+  const parts = WORST_FIRST.flatMap(function (verdict) {
+    const names = gated.filter(({ result }) => result.verdict === verdict).map(({ name }) => name)
+    if (names.length === 0) return []
+    return `${verdict} on ${names.length === gated.length ? `all ${names.length}` : `${names.length} of ${gated.length}`}: ${names.join(', ')}.`
+  })
+  return parts.map((part, i) => (i === 0 ? part : capitalised(part))).join(' ')
+}
+
+/**
+ * @param {Gated[]} gated
+ * @param {Thresholds} thresholds
+ * @returns {string} for a terminal
+ */
+function allToTerminal (gated, thresholds) {
+  const parts = gated.map(({ name, result, contractChange, grown }) =>
+    [
+      ...(gated.length > 1 ? [name, '='.repeat(Math.min(80, name.length)), ''] : []),
+      ...(contractChange ? [`Allowed: ${contractChange}`, ''] : []),
+      toTerminal(result, thresholds, grown?.functions)
+    ].join('\n')
+  )
+  return gated.length > 1 ? [...parts, `Gate: ${summary(gated)}`].join('\n\n') : parts[0]
+}
+
+/**
+ * @param {Gated[]} gated
+ * @param {Thresholds} thresholds
+ * @returns {string} Markdown, with the verdict in its first line
+ */
+function allToMarkdown (gated, thresholds) {
+  const parts = gated.map(({ name, result, about, contractChange, grown }) =>
+    toMarkdown({
+      result,
+      thresholds,
+      about,
+      contractChange,
+      grown: grown?.functions ?? [],
+      ...(gated.length > 1 && { heading: `#### ${escaped(name)}` })
+    })
+  )
+  return gated.length > 1 ? [`### Gate: ${escaped(summary(gated))}\n`, ...parts].join('\n') : parts[0]
+}
+
+/**
+ * @param {GateResult} result
+ * @param {Thresholds} thresholds
+ * @param {Grown[]} [grown]
+ * @returns {string} for a terminal
+ */
+function toTerminal (result, thresholds, grown = []) {
+  const { verdict, reason, witnesses, doubts } = result
+  const { around, others } = sorted(doubts)
+  const lines = [
+    ...around.flatMap(({ sentence, remedy }) => [...wrap(`${sentence} ${remedy}`, COLUMNS), '']),
+    ...wrap(`Gate: ${verdict}. ${meaning(result, thresholds)}`, COLUMNS),
+    ''
+  ]
+  if (reason && verdict !== 'invalid') lines.push(...indented(`${capitalised(reason)}.`))
+  for (const [metric, { ratio, interval, reason }] of Object.entries(witnesses)) {
+    lines.push(
+      `  ${LABELS[metric].padEnd(WIDTH)}  ${ratio === null || !interval ? reason : `${change(ratio)}  [${interval.map(change).join(' .. ')}]  ${verdictText(result, metric)}`}`
+    )
+  }
+  const counted = countLines(result)
+  if (counted.length > 0) lines.push('', 'Counted for a request:', ...counted.flatMap(indented))
+  const measured = measuredText(result, thresholds)
+  if (measured) lines.push('', ...wrap(measured, COLUMNS))
+  for (const sentence of outlierSentences(result)) lines.push('', ...wrap(sentence, COLUMNS))
+  if (grown.length > 0) lines.push('', 'What grew, in CPU time of a request:', ...grown.flatMap((one) => indented(grownText(one))))
+  for (const { sentence, remedy } of others) lines.push('', ...wrap(`Doubt: ${sentence} ${remedy}`, COLUMNS))
+  return lines.join('\n')
+}
+
+/** @param {string} text */
+function indented (text) {
+  return wrap(text, COLUMNS - 4).map((line, i) => `  ${i === 0 ? '' : '  '}${line}`)
+}
+
+/**
+ * @param {object} gate
+ * @param {GateResult} gate.result
+ * @param {Thresholds} gate.thresholds
+ * @param {{ baseline: string, candidate: string, requests: string }} gate.about
+ * @param {string | null} gate.contractChange
+ * @param {Grown[]} gate.grown
+ * @param {string} [gate.heading] what its first line begins with
+ * @returns {string} Markdown, with the verdict in its first line
+ */
+function toMarkdown ({ result, thresholds, about, contractChange, grown, heading = '### Gate' }) {
+  const { verdict, reason, witnesses, doubts } = result
+  const { around, others } = sorted(doubts)
+  const rows = Object.entries(witnesses).map(([metric, { ratio, interval, reason }]) =>
+    ratio === null || !interval
+      ? [LABELS[metric], '', reason, '']
+      : [LABELS[metric], change(ratio), interval.map(change).join(' .. '), verdictText(result, metric)]
+  )
+  const counted = countLines(result)
+  return [
+    `${heading}: ${verdict}. ${escaped(meaning(result, thresholds))}`,
+    ...around.map(({ sentence, remedy }) => `> ${escaped(`${sentence} ${remedy}`)}`),
+    ...(contractChange ? [`> Allowed: ${escaped(contractChange)}`] : []),
+    ...(reason && verdict !== 'invalid' ? [`${escaped(capitalised(reason))}.`] : []),
+    tableOf(['', 'change', 'interval', ''], rows),
+    ...(counted.length > 0 ? [`Counted for a request: ${escaped(counted.join('; '))}.`] : []),
+    ...(grown.length > 0 ? ['**What grew**, in CPU time of a request:', grownTable(grown)] : []),
+    [`${code(about.baseline)} against ${code(about.candidate)}, ${code(about.requests)}.`, measuredText(result, thresholds)]
+      .filter(Boolean)
+      .join(' '),
+    ...outlierSentences(result).map(escaped),
+    ...others.map(({ sentence, remedy }) => `Doubt: ${escaped(`${sentence} ${remedy}`)}`)
+  ].join('\n\n') + '\n'
+}
+
+/** @param {Grown[]} grown */
+function grownTable (grown) {
+  return tableOf(
+    ['function', 'before', 'now', 'called from'],
+    grown.map(({ name, file, line, beforeUs, afterUs, calledFrom, ...one }) => [
+      code(`${name} ${file}:${line}`) + withCallsText(one),
+      beforeUs === null ? 'little' : `${rounded(beforeUs)} µs`,
+      `${rounded(afterUs)} µs`,
+      calledFrom ? code(calledFrom) : ''
+    ])
+  )
+}
+
+/** @param {Grown} one */
+function grownText ({ name, file, line, beforeUs, afterUs, calledFrom, ...one }) {
+  const before = beforeUs === null ? 'little' : `${rounded(beforeUs)} µs`
+  return `${name} ${file}:${line}${withCallsText(one)}: ${before} before, ${rounded(afterUs)} µs now${calledFrom ? `, called from ${calledFrom}` : ''}`
+}
+
+/**
+ * @param {string[]} head
+ * @param {(string | null)[][]} rows
+ */
+function tableOf (head, rows) {
+  const line = (/** @type {(string | null)[]} */ cells) => `| ${cells.map((cell) => (cell ?? '').replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/**
+ * @param {string} text
+ * @returns {string} that Markdown shows as it is; nobody is mentioned in it, and no issue (Renovate's way: a space of
+ *   no width)
+ */
+function escaped (text) {
+  return text.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&').replace(/@(?=\w)|#(?=\d)/g, '$&&#8203;')
+}
+
+/**
+ * @param {string} text
+ * @returns {string} as code, whatever is in it
+ */
+function code (text) {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return longest ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`
+}
+
+/**
+ * @param {GateResult} result
+ * @param {Thresholds} thresholds
+ * @returns {string} a sentence
+ */
+function meaning (result, thresholds) {
+  return [MEANINGS[result.verdict](result, thresholds), allocationSentence(result)].filter(Boolean).join(' ')
+}
+
+/** @type {Record<string, (result: GateResult, thresholds: Thresholds) => string>} */
+const MEANINGS = {
+  holds: (result, { margin, alarm }) =>
+    isFaster(result)
+      ? `The candidate is faster: ${size(result)}.`
+      : `No slowdown beyond ${percent(margin)} is to be seen, and one of ${percent(alarm)} is excluded: ${size(result)}.`,
+  fails: (result, { margin }) =>
+    `The candidate ${isByAllocation(result) ? 'allocates more' : 'is slower'}: ${size(result)} (${percent(margin)} is allowed).`,
+  inconclusive (result, { budget }) {
+    if (isByAllocation(result)) return 'It is as fast; whether it allocates more is too noisy to tell.'
+    return result.ratio === null || result.smallest === null
+      ? 'There is too little to tell.'
+      : `Too noisy to tell: the candidate looked ${looked(result.ratio)}; measure longer: --budget=${2 * budget}s, or on a quieter machine.`
+  },
+  invalid: ({ reason }) => `The measurement cannot be believed: ${reason}.`
+}
+
+/** @param {GateResult} result */
+function isFaster ({ interval }) {
+  return interval !== null && interval[1] < 1
+}
+
+/** @param {GateResult} result */
+function size ({ interval, decidedBy }) {
+  const what = LABELS[decidedBy]
+  return difference(interval ?? [0, Infinity], `more ${what}`, `less ${what}`)
+}
+
+/** @param {number} ratio */
+function looked (ratio) {
+  if (ratio >= 2) return `${+ratio.toPrecision(3)} times slower`
+  return ratio < 1 ? `${percent(1 - ratio)} faster` : `${percent(ratio - 1)} slower`
+}
+
+/**
+ * @param {GateResult} result
+ * @param {Thresholds} thresholds
+ * @returns {string} how much was measured, and what a run without a verdict could have found, or one that found nothing
+ */
+function measuredText ({ rounds, verdict, smallest }, { alarm }) {
+  if (rounds === 0) return ''
+  const isTold = smallest === null || verdict === 'fails' || (verdict === 'holds' && smallest > 1 + alarm)
+  const power = isTold ? '' : ` A true slowdown of ${percent(smallest - 1)} would have been found four times in five.`
+  return `Measured in ${rounds} rounds; all intervals hold together at 95 %.${power}`
+}
+
+/**
+ * @param {GateResult} result
+ * @param {Thresholds} thresholds
+ * @param {string | null} contractChange
+ * @returns {string[]} sentences on how it was measured
+ */
+function notesOf (result, thresholds, contractChange) {
+  return [
+    ...(contractChange ? [`Allowed: ${contractChange}`] : []),
+    ...(result.reason ? [`${capitalised(result.reason)}.`] : []),
+    measuredText(result, thresholds),
+    ...outlierSentences(result)
+  ].filter(Boolean)
+}
+
+/**
+ * @param {GateResult} result
+ * @returns {string[]}
+ */
+function outlierSentences ({ witnesses }) {
+  return Object.entries(witnesses).flatMap(([metric, { outliers }]) =>
+    outliers
+      .filter(({ times }) => Math.abs(times - 1) > MARGIN) // counts hardly vary, and what differs at all stands out
+      .map(
+        ({ round, times }) =>
+        `${capitalised(LABELS[metric])}: round ${round} differs from the others: ${+times.toPrecision(2)} times. It hardly counts.`
+      )
+  )
+}
+
+/** @param {number} share */
+function percent (share) {
+  return `${+(100 * share).toFixed(1)} %`
+}
+
+module.exports = { allToMarkdown, allToTerminal, meaning, notesOf, overall, toMarkdown, toTerminal }

@@ -1,0 +1,139 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { adviceOn, page, shown } = require('../checkup/page')
+const { findingsOf, titleOf, withPlaces } = require('../checkup/findings')
+const { toWindow } = require('../checkup/window')
+const { MAIN_SHARE, OTHERS, watch, watchAttached } = require('../checkup/watch')
+const { rounded, wrap } = require('../util/format')
+const { formatPlaces, inColumns, withShortPaths } = require('../source/location-text')
+const { sourceMapText } = require('../source/source-maps')
+const { readSource } = require('../source/source')
+const { ofProgram } = require('../measurement/cpu-sampling')
+const { findingsWithoutLoad } = require('../checkup/program-findings')
+const { NOBODY, PROBES, watchProgram } = require('../checkup/program')
+const { inTwoTerminals, serverCommand } = require('./equivalent-command')
+
+/** @typedef {import('../types/checkup').Finding} Finding */
+
+const FILE = 'examination.json'
+const INDENT = ' '.repeat(14)
+const WIDTH = 80
+const EVIDENCE_SHOWN = 3
+const ATTACHED =
+  'The heap of a process that others use is neither collected nor walked, and what got no answer is not seen: so ' +
+  'memory that grows, listeners that pile up and connections that are closed are found under a load of ours alone ' +
+  '(npx hot-path checkup <server>).'
+const WITHOUT_LOAD =
+  'No load was put on: findings that need requests (how long they wait, listeners that pile up, what costs more with ' +
+  'each, refusals) were not looked for.'
+const PLACES_SHOWN = 2
+// The second place is worth a look where it is no trifle; the page and --json have all of them.
+const LEAST_SHOWN_SHARE = 0.1
+
+/** @type {import('.').Instrument} */
+module.exports = {
+  name: 'checkup',
+  title: 'Check-up',
+  summary: "a second opinion from Node's own means, with its evidence",
+  command: (subject, workload) =>
+    inTwoTerminals(`node ${serverCommand(subject)}`, subject, workload, { share: MAIN_SHARE, then: '; look at top meanwhile' }),
+
+  options: ['no-places'],
+
+  async watch (running, workload, { directory, places, onProgress }) {
+    const examination = await watch(running, workload, { places, onProgress })
+    fs.writeFileSync(path.join(directory, FILE), JSON.stringify(examination))
+    return { load: examination.load, ended: examination.ended !== null }
+  },
+
+  async attach (running, workload, { directory }) {
+    const { examination, passed } = await watchAttached(running, workload)
+    fs.writeFileSync(path.join(directory, FILE), JSON.stringify(examination))
+    return passed
+  },
+
+  withoutLoad: {
+    command: (subject) => `node ${serverCommand(subject)}   (look at top meanwhile)`,
+    probes: PROBES,
+    async watch (program, { directory, durationSeconds, places }) {
+      const { examination, seen } = await watchProgram(program, { durationSeconds })
+      fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ ...examination, places }))
+      return seen
+    }
+  },
+
+  async read (directory, subject, { disturbance, sources }) {
+    const examination = sources.asWritten(JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8')))
+    const window = toWindow(examination)
+    const { looks, program } = examination
+    const judged = program ? findingsWithoutLoad(window, program) : findingsOf(window)
+    const wanted = examination.places === false ? undefined : looks
+    const findings = withPlaces(judged, window, wanted, { readSource }).map(function (finding) {
+      const places = withShortPaths(sources.asWritten(finding.places ?? []))
+      return { ...finding, places: program && window.requests === 0 ? ofProgram(places) : places }
+    })
+    fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, examination, window, findings, disturbance, notes: sourceMapText(sources.used) }))
+    return { findings, window, look: program ? null : lookOf(examination) }
+  },
+
+  format ({ findings, window, look }) {
+    return [
+      `The check-up says: ${findings.map(titleOf).join(', then ')}`,
+      ...findings.flatMap(formatOne),
+      '',
+      ...(window.seconds > 0 ? wrap(observedText(window), WIDTH) : []),
+      ...(look ? wrap(lookText(look), WIDTH) : []),
+      ...(window.driver === OTHERS ? wrap(ATTACHED, WIDTH) : []),
+      ...(window.driver === NOBODY ? wrap(WITHOUT_LOAD, WIDTH) : [])
+    ]
+  }
+}
+
+/** @param {import('../types/checkup').AnalysisWindow} window */
+function observedText ({ observerShare, seconds }) {
+  return `It took ${(100 * observerShare).toFixed(1)} % of the main thread's time itself, and judged ${seconds.toFixed(1)} s.`
+}
+
+/**
+ * What it cost the server to be looked into.
+ *
+ * @param {import('../types/checkup').Examination} examination
+ * @returns {{ seconds: number, requestsPerSecond: number | null, mainRequestsPerSecond: number | null, failed: string |
+ *   null } | null} null where nobody looked
+ */
+function lookOf ({ looks, load }) {
+  if (!looks) return null
+  const { seconds, failed } = looks
+  const [requestsPerSecond, mainRequestsPerSecond] = [looks.load, load].map((one) => one?.requestsPerSecond ?? null)
+  return { seconds, requestsPerSecond, mainRequestsPerSecond, failed }
+}
+
+/** @param {NonNullable<ReturnType<typeof lookOf>>} look */
+function lookText ({ seconds, requestsPerSecond, mainRequestsPerSecond, failed }) {
+  if (failed) return `It looked for the places for ${seconds.toFixed(1)} s, and had to stop: ${failed}`
+  const [during, before] = [requestsPerSecond, mainRequestsPerSecond].map((rate) => rounded(rate ?? NaN))
+  return `It looked for the places after that, for ${seconds.toFixed(1)} s, in which the server answered ${during} requests per second; before, it was ${before}.`
+}
+
+/** @param {Finding} finding */
+function formatOne (finding) {
+  const { name, sentence, evidence, places = [] } = finding
+  return [
+    '',
+    ...wrap(`${titleOf(finding)}: ${sentence}`, WIDTH),
+    ...formatPlaces(places.filter(({ share }, i) => i === 0 || share >= LEAST_SHOWN_SHARE), PLACES_SHOWN),
+    ...evidence.slice(0, EVIDENCE_SHOWN).flatMap(formatEvidence),
+    ...(evidence.length > EVIDENCE_SHOWN
+      ? [`${INDENT}(${evidence.length - EVIDENCE_SHOWN} more in the report)`]
+      : []),
+    ...inColumns('Next:', adviceOn(name).next)
+  ]
+}
+
+/** @param {import('../types/checkup').Evidence} evidence */
+function formatEvidence ({ what, value, threshold, unit }) {
+  const text = threshold === undefined ? `${what}` : `${what} (threshold ${shown(threshold, unit)})`
+  return inColumns(shown(value, unit), text)
+}

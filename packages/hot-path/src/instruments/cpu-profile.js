@@ -1,0 +1,299 @@
+'use strict'
+
+const { existsSync } = require('fs')
+const fs = require('fs/promises')
+const path = require('path')
+const { rounded, wholePercent, wrap } = require('../util/format')
+const { changeLegend, flameGraph, flameLegend } = require('../report/flame-graph')
+const { sampleCpu } = require('../measurement/cpu-sampling')
+const { readSource } = require('../source/source')
+const { sourceMapText } = require('../source/source-maps')
+const { assertCpuProfile, busyShare, fromCpuProfile } = require('../source/stacks')
+const { stacksOfThread } = require('../source/threads')
+const { document, table } = require('../report/document')
+const { figure } = require('../report/figure')
+const { html } = require('../report/html')
+const { EXITS_ON_CTRL_C, NO_INLINING, STOP, inTwoTerminals, serverCommand } = require('./equivalent-command')
+const { shareOfLoad } = require('./run')
+const { atWork } = require('../source/hottest')
+const { movedTo } = require('../source/moved')
+const { whatGrew, withCallsText } = require('../source/profile-diff')
+const { toProfile, concluded, formatter } = require('./table')
+
+const TITLE = "V8's CPU profiler"
+const FILE = 'cpu-profile.cpuprofile'
+const WIDTH = 80
+const OF_PROGRAM = require.resolve('../agent/probes/program-cpu')
+const BEFORE = 'before.cpuprofile'
+const LEFT_OUT = 'To load the modules at the start took time, too, and is left out here.'
+const LOADED = "Node's own loader, on which all of a script stands, is left out here."
+const NONE = { answered: [], silent: [] }
+// Where there are several: the main thread, the worker threads, and the processes that the server has started.
+const ALL = 'all.json'
+
+/** @type {NonNullable<import('.').Instrument['watch']>} */
+async function watch (running, workload, { directory, onProgress }) {
+  const load = shareOfLoad(running, workload, onProgress)
+  const sampled = await sampleCpu(running, () => load(1), running.address.port)
+  await write(directory, sampled)
+  return { load: sampled.load }
+}
+
+/** @type {NonNullable<import('.').Instrument['attach']>} */
+async function attach (running, workload, { directory }) {
+  const load = shareOfLoad(running, workload, () => {})
+  const { cpu, children, load: passed } = await sampleCpu(running, () => load(1))
+  await write(directory, { cpu, children })
+  return { ...passed, loopUtilization: cpu.profile ? busyShare(cpu.profile) : NaN }
+}
+
+/** @type {import('.').WithoutLoad['watch']} */
+async function watchProgram (program, { directory, durationSeconds }) {
+  const isRunning = await program.runsFor(durationSeconds)
+  const { answered: threads, silent } = (isRunning && (await program.ask(OF_PROGRAM, 'threads'))) || NONE
+  const seen = await program.seen()
+  const cpu = { ...seen.readings[OF_PROGRAM], cpuMs: null, threads, silent }
+  await write(directory, { cpu, children: [] })
+  return { ...seen, passed: { ...seen.passed, loopUtilization: busyShare(cpu.profile) } }
+}
+
+/**
+ * @param {string} directory
+ * @param {Pick<Awaited<ReturnType<typeof sampleCpu>>, 'cpu' | 'children'>} sampled
+ */
+async function write (directory, { cpu, children }) {
+  await fs.writeFile(path.join(directory, FILE), JSON.stringify(cpu.profile))
+  const others = [
+    ...cpu.threads,
+    ...children.flatMap(({ title, cpu, passed }) => [
+      { title, passed, cpuMs: cpu.cpuMs, profile: cpu.profile },
+      ...cpu.threads.map((thread) => ({ ...thread, title: `${thread.title} of ${title}` }))
+    ])
+  ]
+  if (others.length === 0 && cpu.silent.length === 0) return
+  const silent = [cpu, ...children.map(({ cpu }) => cpu)].flatMap(({ silent }) => silent)
+  const all = [
+    { title: 'main thread', cpuMs: cpu.cpuMs, profile: cpu.profile },
+    ...others,
+    ...silent.map((title) => ({ title, cpuMs: null, profile: null }))
+  ]
+  await fs.writeFile(path.join(directory, ALL), JSON.stringify(all))
+  for (const { title, profile } of others) {
+    const name = title.replace(/[^\w]+/g, '-').replace(/-$/, '')
+    await fs.writeFile(path.join(directory, `cpu-profile.${name}.cpuprofile`), JSON.stringify(profile))
+  }
+}
+
+/** @type {import('.').Instrument['read']} */
+async function read (directory, subject, { load, sources }) {
+  const files = [FILE, BEFORE].map((name) => path.join(directory, name))
+  const [main, earlier] = await Promise.all(files.map((file) => stacksIn(file, sources)))
+  const before = movedTo(earlier, main)
+  const parts = await partsIn(directory, sources)
+  const stacks = parts ? parts.flatMap(labelled) : main
+  const profile = toProfile(stacks)
+  const threads = parts?.map(toThread).sort((a, b) => (b.cpuMs ?? 0) - (a.cpuMs ?? 0))
+  const changes = before.length > 0 ? changesOf(before, stacks) : null
+  const notes = sourceMapText(sources.used)
+  const seen = { subject, stacks, before, profile, threads, changes, load, notes }
+  await fs.writeFile(path.join(directory, 'report.html'), page(seen))
+  return { ...profile, ...(threads && { threads }), ...(changes && { changes }) }
+}
+
+/**
+ * @param {string} file
+ * @param {import('../source/source-maps').SourceMaps} sources
+ * @returns {Promise<import('../types/pipeline').WeightedStack[]>} empty where there is no such file
+ */
+async function stacksIn (file, sources) {
+  if (!existsSync(file)) return []
+  return fromCpuProfile(sources.asWritten(JSON.parse(await fs.readFile(file, 'utf8'))))
+}
+
+/**
+ * @typedef {object} Part one thread of the server
+ * @property {string} title
+ * @property {import('../types/pipeline').WeightedStack[] | null} stacks null where it did not answer
+ * @property {import('../types/pipeline').PassedTraffic} [passed] of a process
+ */
+
+/**
+ * @param {string} directory
+ * @param {import('../source/source-maps').SourceMaps} sources
+ * @returns {Promise<Part[] | undefined>} where there are several
+ */
+async function partsIn (directory, sources) {
+  const file = path.join(directory, ALL)
+  if (!existsSync(file)) return undefined
+  return sources
+    .asWritten(JSON.parse(await fs.readFile(file, 'utf8')))
+    .map(function (/** @type {any} */ thread) {
+      return { ...thread, stacks: thread.profile ? stacksOfThread(thread, readSource) : null }
+    })
+}
+
+/**
+ * @param {Part} part
+ * @returns {import('../types/pipeline').WeightedStack[]} standing on a box of that name in the flame graph
+ */
+function labelled ({ title, stacks }) {
+  const ground = { name: title, file: null, line: null, kind: /** @type {const} */ ('v8') }
+  return atWork(stacks ?? []).stacks.map((stack) => ({ ...stack, frames: [ground, ...stack.frames] }))
+}
+
+/**
+ * @param {Part} part
+ * @returns {import('../types/pipeline').ThreadShare}
+ */
+function toThread ({ title, stacks, passed }) {
+  const { hottest: [first], weight } = toProfile(atWork(stacks ?? []).stacks)
+  return {
+    title,
+    cpuMs: stacks ? weight / 1000 : null,
+    hottest: first ?? null,
+    ...(passed && { loopUtilization: passed.loopUtilization, requests: passed.requests })
+  }
+}
+
+/**
+ * Of two profiles whose requests nobody has counted, only shares can be compared.
+ *
+ * @param {import('../types/pipeline').WeightedStack[]} before
+ * @param {import('../types/pipeline').WeightedStack[]} after
+ * @returns {import('../types/pipeline').ShareChange[]} most grown first
+ */
+function changesOf (before, after) {
+  const [earlier, later] = [before, after].map((stacks) => ({ stacks, cpuUs: 100, folder: process.cwd(), entry: '' }))
+  return whatGrew(earlier, later).map(({ beforeUs, afterUs, ...one }) => ({
+    ...one,
+    beforePercent: beforeUs,
+    afterPercent: afterUs
+  }))
+}
+
+/**
+ * @param {object} found
+ * @param {import('../types/pipeline').Subject} found.subject
+ * @param {import('../types/pipeline').WeightedStack[]} found.stacks
+ * @param {import('../types/pipeline').Profile} found.profile
+ * @param {import('../types/pipeline').Load | null} found.load
+ * @param {string[]} found.notes
+ * @param {import('../types/pipeline').ThreadShare[] | undefined} found.threads where there are several
+ * @param {import('../types/pipeline').WeightedStack[]} found.before what it is compared with; empty where with nothing
+ * @param {import('../types/pipeline').ShareChange[] | null} found.changes
+ */
+function page ({ subject, stacks, before, profile: { hottest }, threads, changes, load, notes }) {
+  const { stacks: shown, isScript } = atWork(stacks)
+  return document({
+    title: `CPU profile of ${subject.id}`,
+    body: html`${concluded(TITLE, hottest, load).map((line) => html`<p class="verdict">${line}</p>`)}
+${notes.map((note) => html`<p>${note}</p>`)}
+${figure(
+  flameGraph(shown, {
+    title: `Where the CPU time ${threads ? 'of all threads and processes' : 'of the main thread'} went`,
+    note: `Each box is a function, as wide as the time in it and in those above it. It stands on the one that called it. Where nothing stands on a box, it was itself at work. ${isScript ? LOADED : LEFT_OUT}`,
+    unit: (weight) => `${rounded(weight / 1000)} ms`
+  })
+)}
+${flameLegend()}
+${threads && html`<h2>Threads and processes</h2>
+<ul>${threads.map((one) => html`<li>${threadText(one)}</li>`)}</ul>`}
+${changes && html`<h2>What has changed since the other profile</h2>
+${table(
+  ['function', 'before', 'now'],
+  changes.map((one) => [grownAt(one), shareText(one.beforePercent), shareText(one.afterPercent)]),
+  'What takes more of the busy time than before'
+)}
+${figure(
+  flameGraph(inPercent(stacks), {
+    title: 'What has changed, in shares of the busy time',
+    note: 'The boxes are those of the later profile. How many requests either of them saw is not known: where one function takes a larger share, the shares of all others are smaller.',
+    unit: (weight) => `${rounded(weight)} %`,
+    before: inPercent(before)
+  })
+)}
+${changeLegend()}`}
+<h2>The hottest functions</h2>
+${table(
+  ['function', 'self', 'with all that it calls', 'kind'],
+  hottest.map(({ name, file, line, self, total, kind }) => [
+    `${name} ${file}:${line}`,
+    `${self.toFixed(1)} %`,
+    `${total.toFixed(1)} %`,
+    kind
+  ]),
+  'The hottest functions'
+)}`
+  })
+}
+
+/** @param {import('../types/pipeline').WeightedStack[]} stacks */
+function inPercent (stacks) {
+  const { stacks: serving } = atWork(stacks)
+  const all = serving.reduce((sum, { weight }) => sum + weight, 0)
+  return serving.map((stack) => ({ ...stack, weight: (100 * stack.weight) / all }))
+}
+
+/** @param {number | null} percent */
+function shareText (percent) {
+  return percent === null ? 'not seen' : `${percent.toFixed(1)} %`
+}
+
+/** @param {import('../types/pipeline').ShareChange} one */
+function grownAt ({ name, file, line, ...one }) {
+  return `${name} ${file}:${line}${withCallsText(one)}`
+}
+
+/** @param {import('../types/pipeline').ThreadShare} thread */
+function threadText ({ title, cpuMs, hottest, loopUtilization, requests }) {
+  if (cpuMs === null) return `${title} did not answer`
+  const loop = loopUtilization === undefined ? '' : `, event loop ${wholePercent(loopUtilization)} busy, ${requests} requests`
+  const hot = hottest ? `: ${hottest.self.toFixed(0)} % in ${hottest.name} ${hottest.file}:${hottest.line}` : ''
+  return `${title}, ${rounded(cpuMs)} ms${loop}${hot}`
+}
+
+/** @param {any} finding */
+function format ({ changes, threads, ...profile }, /** @type {any} */ load) {
+  const lines = [
+    ...formatter(TITLE, { hasCollector: true })(profile, load),
+    ...(threads ? ['', 'Its threads and processes, by the CPU time that they took:'] : []),
+    ...(threads ?? []).flatMap((/** @type {import('../types/pipeline').ThreadShare} */ one) => wrap(threadText(one), WIDTH - 2).map((line) => `  ${line}`))
+  ]
+  if (!changes) return lines
+  return [
+    ...lines,
+    '',
+    ...(changes.length > 0 ? ['What takes more of the busy time than before:'] : ['Nothing takes much more of the busy time than before.']),
+    ...changes.map(
+      (/** @type {import('../types/pipeline').ShareChange} */ one) =>
+        `  ${grownAt(one)}: ${shareText(one.beforePercent)} before, ${shareText(one.afterPercent)} now`
+    )
+  ]
+}
+
+/** @type {import('.').Instrument} */
+module.exports = {
+  name: 'cpu-profile',
+  raw: {
+    file: FILE,
+    before: BEFORE,
+    ending: 'cpuprofile',
+    stacks: fromCpuProfile,
+    measured: { type: 'cpu', unit: 'microseconds' },
+    assert: assertCpuProfile
+  },
+  options: ['from', 'format'],
+  title: TITLE,
+  summary: "V8's own profiler: which function is hot, without any tool",
+  command: (subject, workload) =>
+    inTwoTerminals(`node --cpu-prof ${EXITS_ON_CTRL_C} ${NO_INLINING} ${serverCommand(subject)}`, subject, workload, { then: STOP }),
+  watch,
+  attach,
+  withoutLoad: {
+    command: (subject) => `node --cpu-prof ${EXITS_ON_CTRL_C} ${NO_INLINING} ${serverCommand(subject)}`,
+    probes: [{ file: OF_PROGRAM, first: 'begin', last: 'end' }],
+    watch: watchProgram
+  },
+  read,
+  format
+}

@@ -1,0 +1,198 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { pipeline } = require('stream')
+const { promisify } = require('util')
+const { optionalPackage } = require('../util/optional-package')
+const { WITHOUT_TERMINAL, onPort, serverCommand } = require('./equivalent-command')
+
+/** @typedef {import('../types/verdict').Diagnosis} Diagnosis */
+/** @typedef {import('../types/verdict').Disturbance} Disturbance */
+
+const NAME = 'doctor'
+const ANALYSIS = 'analysis.json'
+
+/** @type {import('.').Recorder} */
+async function record (nodeArguments, directory, { workload }) {
+  const ClinicDoctor = optionalPackage('@clinic/doctor') // heavy: for the recorder process alone
+  const doctor = new ClinicDoctor({ dest: directory, name: NAME, collectDelay: warmupMs(workload) })
+  withoutLoopUtilization(doctor)
+  const data = await promisify(doctor.collect.bind(doctor))([
+    process.execPath,
+    // The server works in a folder of its own choice; its trace has to stay in ours.
+    `--trace-event-file-pattern=${path.join(directory, 'node_trace.$' + '{rotation}.log')}`,
+    ...nodeArguments
+  ])
+  fs.writeFileSync(path.join(directory, ANALYSIS), JSON.stringify(await analyse(data)))
+}
+
+/** @param {string} directory where `record` worked */
+async function draw (directory) {
+  const ClinicDoctor = optionalPackage('@clinic/doctor')
+  const doctor = new ClinicDoctor({ dest: directory, name: NAME })
+  withoutLoopUtilization(doctor)
+  const data = path.join(directory, `${NAME}.clinic-doctor`)
+  await promisify(doctor.visualize.bind(doctor))(data, path.join(directory, 'report.html'))
+}
+
+/**
+ * The first two seconds of the load go by unrecorded; of one shorter than five seconds fewer, a fifth at least, because
+ * three have to remain. A cold server pauses for more than the
+ * 100 ms that Doctor allows. And a blocked server accepts its connections one per turn of the event loop
+ * (https://github.com/libuv/libuv/pull/3696): Doctor takes the climbing number of handles for a second illness, and
+ * then says `unknown`. Later the climb is slow enough. See docs/doctor.md.
+ *
+ * @param {import('../types/pipeline').Workload} workload
+ */
+function warmupMs ({ durationSeconds }) {
+  return 1000 * Math.min(2, Math.max(durationSeconds / 5, durationSeconds - 3))
+}
+
+/**
+ * Doctor reads event-loop utilisation *since the process started* and calls a median of 95 % a problem. Under a
+ * load that keeps any server busy, that only tells how short the idle start was: the same healthy server is
+ * `none` after half a second of idling and `event-loop` after a tenth. So we leave this one reading out, as
+ * Doctor itself does on Node versions that cannot take it; delay, CPU, memory and handles decide.
+ *
+ * @param {any} doctor
+ */
+function withoutLoopUtilization (doctor) {
+  doctor.collectLoopUtilization = false
+}
+
+/**
+ * @param {string} directory where `record` worked
+ * @param {unknown} _
+ * @param {import('.').Circumstances} circumstances
+ * @returns {Promise<Diagnosis>}
+ */
+async function read (directory, _, { disturbance }) {
+  return toDiagnosis(JSON.parse(fs.readFileSync(path.join(directory, ANALYSIS), 'utf8')), disturbance)
+}
+
+/**
+ * Runs Doctor's own analysis over a folder that Doctor collected.
+ *
+ * @param {string} folder
+ * @returns {Promise<any>} `{ issues, issueCategory }`
+ */
+async function analyse (folder) {
+  const Analysis = optionalPackage('@clinic/doctor/analysis')
+  const systemInfo = decode(folder, 'systeminfo', 'system-info')
+  const traceEvent = decode(folder, 'traceevent', 'trace-event', systemInfo)
+  const processStat = decode(folder, 'processstat', 'process-stat')
+  const [result] = await new Analysis(systemInfo, traceEvent, processStat).toArray()
+  return result
+}
+
+/**
+ * @param {string} folder
+ * @param {string} part what Doctor calls the file
+ * @param {string} decoder what Doctor calls its reader
+ * @param {...any} rest for the reader
+ */
+function decode (folder, part, decoder, ...rest) {
+  const Decoder = optionalPackage(`@clinic/doctor/format/${decoder}-decoder`)
+  return pipeline(
+    fs.createReadStream(path.join(folder, `${NAME}.clinic-doctor-${part}`)),
+    new Decoder(...rest),
+    () => {}
+  )
+}
+
+/**
+ * @param {{ issueCategory: string, issues: any }} analysis
+ * @param {Disturbance | null} [disturbance] what beside the server made the result what it is
+ * @returns {Diagnosis}
+ */
+function toDiagnosis ({ issueCategory, issues }, disturbance = null) {
+  if (typeof issueCategory !== 'string' || !Object.hasOwn(MEANINGS, issueCategory)) {
+    throw new RangeError('there is no diagnosis in it')
+  }
+  const diagnosis = {
+    issue: /** @type {Diagnosis['issue']} */ (issueCategory),
+    issues: {
+      eventLoopDelay: issues.delay,
+      cpu: issues.cpu,
+      memory: worst(Object.values(issues.memory)),
+      activeHandles: issues.handles
+    }
+  }
+  return { ...diagnosis, explainedBy: explainedBy(diagnosis, disturbance) }
+}
+
+// Doctor says `io` of a process that takes less CPU than one core, `event-loop` of one whose timers come late, and
+// `unknown` of one with several signs. A process that has to wait for a core shows the first two, one that waits for a
+// slow load generator the first. Memory, which `gc` stands on, is neither's doing.
+const EXPLAINABLE = ['io', 'event-loop', 'unknown']
+/** @type {Record<Disturbance['name'], string[]>} the metrics that Doctor flags of any server because of it */
+const EXPLAINS = { neighbours: ['cpu', 'eventLoopDelay'], 'generator-bound': ['cpu'] }
+
+/**
+ * @param {Pick<Diagnosis, 'issue' | 'issues'>} diagnosis
+ * @param {Disturbance | null} disturbance
+ * @returns {Diagnosis['explainedBy']}
+ */
+function explainedBy ({ issue, issues }, disturbance) {
+  if (!disturbance || !EXPLAINABLE.includes(issue)) return null
+  return EXPLAINS[disturbance.name].some((metric) => issues[metric] === 'performance') ? disturbance.name : null
+}
+
+/** @param {string[]} issues */
+function worst (issues) {
+  return ['data', 'performance'].find((issue) => issues.includes(issue)) ?? 'none'
+}
+
+/** @type {Record<Diagnosis['issue'], string>} */
+const MEANINGS = {
+  'event-loop': 'JavaScript holds the event loop for too long at a time.',
+  gc: 'Collecting garbage stops the program for too long.',
+  io: 'The process waits, although it could work.',
+  none: 'No issue found.',
+  data: 'Not enough data to tell: let the load run for 10 seconds or more.',
+  unknown: 'Something is wrong, but the signs do not fit one known cause.'
+}
+
+/** @type {import('.').Instrument['format']} */
+function format ({ issue, issues, explainedBy, disturbance }) {
+  const flagged = Object.entries(issues)
+    .filter(([, found]) => found !== 'none')
+    .map(([metric]) => spaced(metric))
+  return [
+    ...(explainedBy
+      ? [
+          `Clinic Doctor says: ${issue}, but ${disturbance.clause}.`,
+          `That alone can make any server look like that: it is no verdict. ${disturbance.remedy}`
+        ]
+      : [`Clinic Doctor says: ${issue}`, MEANINGS[/** @type {Diagnosis['issue']} */ (issue)]]),
+    `Flagged: ${flagged.join(', ') || 'nothing'}`
+  ]
+}
+
+/** @param {string} camelCase */
+function spaced (camelCase) {
+  return camelCase.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+/** @type {import('.').Instrument['command']} */
+function command (subject, workload) {
+  return `${WITHOUT_TERMINAL} npx clinic@13 doctor --on-port=${onPort(workload)} -- node ${serverCommand(subject)}`
+}
+
+module.exports = {
+  name: NAME,
+  title: 'Clinic Doctor',
+  needs: '@clinic/doctor',
+  // Node puts numbers in their place in a --trace-event-file-pattern, and they cannot be escaped.
+  cannotWorkIn: /\$\{(rotation|pid)\}/,
+  summary: 'Clinic Doctor: what kind of problem is it?',
+  stopWord: 'beforeExit', // Doctor's sampler writes its last readings down on this event, and then exits
+  command,
+  record,
+  draw,
+  read,
+  format,
+  analyse,
+  toDiagnosis
+}

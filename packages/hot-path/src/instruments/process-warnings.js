@@ -1,0 +1,30 @@
+'use strict'
+
+const { frame } = require('../source/stacks')
+
+/** @typedef {{ name: string, message: string, stack: import('../types/pipeline').Frame[] }} Warning */
+
+// "(node:123) SomeWarning: what is wrong", and below it, where --trace-warnings is on, lines of "    at ..."
+const WARNING = /^\(node:\d+\) (?:\[\w+\] )?(\w+): (.*)\n((?: +at .*\n?)*)/gm
+// "at name (file:12:34)" or "at file:12:34"
+const CALL = /^ +at (?:(.*) \()?(.*):(\d+):\d+\)?$/
+
+/**
+ * Node's warnings in what a process has printed.
+ *
+ * @param {string} text
+ * @returns {Warning[]} each with its stack, innermost frame first; empty without `--trace-warnings`
+ */
+function readWarnings (text) {
+  return [...text.matchAll(WARNING)].map(([, name, message, lines]) => ({
+    name,
+    message,
+    stack: lines
+      .split('\n')
+      .map((line) => CALL.exec(line))
+      .filter((call) => call !== null)
+      .map(([, called, file, line]) => frame(called ?? '', file, Number(line)))
+  }))
+}
+
+module.exports = { readWarnings }

@@ -1,0 +1,85 @@
+'use strict'
+
+// Profiles as V8 writes them: those that we keep, and those that somebody brings.
+
+const fs = require('fs')
+const path = require('path')
+const { OperationalError } = require('../util/errors')
+const { withRunDirectory } = require('../util/run-directory')
+const { toPprof } = require('../source/pprof')
+const { SourceMaps } = require('../source/source-maps')
+const { publish, readFinding, toFinding } = require('./run')
+
+/** @typedef {import('.').Instrument} Instrument */
+
+const MOST_BYTES = 500_000_000
+
+/**
+ * Reads a profile that was made elsewhere, or earlier; or lays two of them beside each other. The finding and its page
+ * are kept at `<reports>/<name of the file>/<instrument>.json` and `.html`.
+ *
+ * @param {Instrument} instrument
+ * @param {string[]} files one; or before, and after
+ * @param {{ reports: string }} options
+ * @returns {Promise<any>} the finding
+ * @throws {OperationalError} where one cannot be read, or is no such profile
+ */
+async function readFiles (instrument, files, { reports }) {
+  const raw = /** @type {NonNullable<Instrument['raw']>} */ (instrument.raw)
+  if (files.length > 2) throw new OperationalError(`--from takes one profile, or two: before, and after. Not ${files.length}.`)
+  const texts = files.map((file) => readProfile(instrument, file))
+  const file = files[files.length - 1]
+  const id = path.basename(file, `.${raw.ending}`)
+  const folder = path.join(reports, id)
+  return withRunDirectory(folder, async function (directory) {
+    const [after, before] = texts.reverse()
+    fs.writeFileSync(path.join(directory, raw.file), after)
+    if (before !== undefined) fs.writeFileSync(path.join(directory, raw.before), before)
+    const subject = { id, title: '', entry: file, file, path: '/' }
+    const record = toFinding({
+      from: files,
+      ...(await readFinding(instrument, directory, subject)),
+      report: path.join(folder, `${instrument.name}.html`)
+    })
+    publish(instrument, record, { directory, folder })
+    return record
+  })
+}
+
+/**
+ * @param {Instrument} instrument
+ * @param {string} file
+ * @returns {string} its text
+ * @throws {OperationalError}
+ */
+function readProfile ({ title, raw }, file) {
+  const { assert, ending } = /** @type {NonNullable<Instrument['raw']>} */ (raw)
+  const name = JSON.stringify(file)
+  try {
+    if (fs.statSync(file).size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES / 1e6} MB`)
+    const text = fs.readFileSync(file, 'utf8')
+    assert(JSON.parse(text))
+    return text
+  } catch (err) {
+    const [why] = /** @type {Error} */ (err).message.split('\n')
+    throw new OperationalError(`${name} is no profile that ${title} can read, a .${ending} of V8: ${why}.`, { cause: err })
+  }
+}
+
+/**
+ * Writes what an instrument has kept in the format of Go's tools, too.
+ *
+ * @param {Instrument} instrument
+ * @param {{ report: string }} record
+ * @returns {string} the file
+ */
+function writePprof ({ name, raw }, { report }) {
+  const { ending, stacks, measured } = /** @type {NonNullable<Instrument['raw']>} */ (raw)
+  const folder = path.dirname(report)
+  const profile = JSON.parse(fs.readFileSync(path.join(folder, `${name}.${ending}`), 'utf8'))
+  const file = path.join(folder, `${name}.pb.gz`)
+  fs.writeFileSync(file, toPprof(stacks(new SourceMaps().asWritten(profile)), measured))
+  return file
+}
+
+module.exports = { readFiles, writePprof }

@@ -1,0 +1,298 @@
+'use strict'
+
+const { once } = require('events')
+const fs = require('fs')
+const path = require('path')
+const { text } = require('stream/consumers')
+const { drive, findDriver } = require('../load/drivers')
+const { withoutSecrets } = require('../load/requests')
+const { watchCores } = require('../measurement/core-use')
+const { originOf } = require('../process/address')
+const { AttachedSubject } = require('../process/attach')
+const children = require('../process/children')
+const { watchInside } = require('../process/process-tree')
+const { startProgram } = require('../process/program')
+const { start } = require('../process/subject')
+const { SourceMaps } = require('../source/source-maps')
+const { OperationalError, toOperationalError } = require('../util/errors')
+const { judgeByEntry } = require('../util/frame-kind')
+const { isPresent } = require('../util/optional-package')
+const { printableIn } = require('../util/printable')
+const { withRunDirectory } = require('../util/run-directory')
+const { disturbanceOf } = require('../verdict/interference')
+const { othersInside } = require('../verdict/processes')
+
+const RECORDER = require.resolve('./recorder')
+const PROFILE = /\.(cpuprofile|heapprofile|pb\.gz)$/
+
+/**
+ * @typedef {object} Inspection
+ * @property {string} subject its id
+ * @property {string} file what was run
+ * @property {string} node version of Node that ran it
+ * @property {string} date ISO 8601
+ * @property {import('../types/pipeline').Workload} workload
+ * @property {import('../types/pipeline').Load | null} load null where the subject had ended
+ * @property {import('../types/verdict').CoreUse | null} cores null where the system does not tell, or the subject had
+ *   ended
+ * @property {import('../types/verdict').Disturbance | null} disturbance
+ * @property {string} address that the load was put on: `127.0.0.1:41234`
+ * @property {import('../types/pipeline').Ports} ports
+ * @property {import('../types/pipeline').OthersInside | null} othersInside null where the subject is one process with
+ *   one
+ *   thread
+ * @property {import('../source/source-maps').UsedMap[]} [sourceMaps] of files that were made from others
+ * @property {string} report absolute path of the page
+ */
+
+/**
+ * Looks inside a subject under load: starts it under the instrument, puts the load on, stops it, and keeps the
+ * finding and its picture at `<reports>/<subject id>/<instrument>.json` and `.html`.
+ *
+ * @param {import('.').Instrument} instrument
+ * @param {import('../types/pipeline').Subject} subject
+ * @param {import('../types/pipeline').Workload} workload
+ * @param {object} options
+ * @param {string} options.reports directory
+ * @param {boolean} [options.places] whether to look for the lines in the source, where that is a look of its own
+ * @param {(stage: 'start' | 'load' | 'draw', fraction: number) => void} [options.onProgress]
+ * @param {(inspection: Inspection) => void} [options.onFinding] is given the result before its picture is drawn
+ * @returns {Promise<Inspection>} and, beside these fields, the instrument's finding
+ * @throws {import('../util/errors').OperationalError} when the subject does not start, or ends early
+ */
+async function inspect (instrument, subject, workload, options) {
+  const { reports, places = true, onProgress = () => {}, onFinding = () => {} } = options
+  assertInstalled(instrument)
+  judgeByEntry(subject)
+  const folder = path.join(reports, subject.id)
+  if (instrument.cannotWorkIn?.test(folder)) {
+    throw new OperationalError(`${instrument.title} cannot work in ${folder}, because of its name. Run it in another folder.`)
+  }
+  return withRunDirectory(folder, async function (directory) {
+    onProgress('start', 0)
+    const { watch = underLoad } = instrument
+    const running = await start(
+      subject,
+      instrument.record
+        ? {
+            directory,
+            through: (nodeArguments) => [RECORDER, instrument.name, directory, ...nodeArguments],
+            // Everybody on the machine can read a command line, and the subject's environment may hold secrets.
+            firstLine: JSON.stringify({ subject, workload })
+          }
+        : { directory, processMetrics: true }
+    )
+    const coresUsed = watchCores(running.pid)
+    try {
+      const inside = watchInside(running)
+      const { load, ended = false } = await watch(running, workload, {
+        directory,
+        places,
+        onProgress: (fraction) => onProgress('load', fraction)
+      })
+      const cores = coresUsed()
+      const disturbance = disturbanceOf(cores, load)
+      const others = othersInside({ file: subject.file, ...inside() })
+      onProgress('draw', 0)
+      if (instrument.record) await running.stop(instrument.stopWord) // it writes its findings down when it ends
+      const record = toFinding({
+        subject: subject.id,
+        file: subject.file,
+        node: running.node,
+        date: new Date().toISOString(),
+        workload: withoutSecrets(workload),
+        load,
+        cores,
+        disturbance,
+        address: originOf(running.address).replace('http://', ''),
+        ports: running.ports,
+        othersInside: others,
+        ...(await readFinding(instrument, directory, subject, { disturbance, load })),
+        report: path.join(folder, `${instrument.name}.html`)
+      })
+      onFinding(record)
+      if (instrument.draw) await drawn(instrument, directory)
+      publish(instrument, record, { directory, folder })
+      // What was watched has told all it had to; how it ends changes nothing.
+      if (!instrument.record && !ended) await running.stop().catch(() => {})
+      return record
+    } finally {
+      await running.kill()
+    }
+  })
+}
+
+/**
+ * @template {{ report: string }} T
+ * @param {T} record that may tell names of a server's own
+ * @returns {T} the same, which can be shown; where its page is stays as it is
+ */
+function toFinding ({ report, ...told }) {
+  return /** @type {any} */ ({ ...printableIn(told), report })
+}
+
+/**
+ * Puts what an instrument has found where it is kept: the finding, its page, and the profiles that it has left under
+ * its own name, which other tools can open.
+ *
+ * @param {import('.').Instrument} instrument
+ * @param {{ report: string }} record
+ * @param {{ directory: string, folder: string }} places `directory`: where it worked
+ */
+function publish ({ name }, record, { directory, folder }) {
+  const finding = path.join(directory, 'finding.json')
+  fs.writeFileSync(finding, JSON.stringify(record, null, 2) + '\n') // all are there before any is moved
+  fs.renameSync(path.join(directory, 'report.html'), record.report)
+  const isProfile = (/** @type {string} */ file) => file.startsWith(`${name}.`) && PROFILE.test(file)
+  for (const file of fs.readdirSync(folder).filter(isProfile)) fs.rmSync(path.join(folder, file)) // of another run
+  for (const file of fs.readdirSync(directory).filter(isProfile)) {
+    fs.renameSync(path.join(directory, file), path.join(folder, file))
+  }
+  fs.renameSync(finding, path.join(folder, `${name}.json`))
+}
+
+/**
+ * In a process of its own: it takes seconds, and Ctrl-C has to be heard meanwhile.
+ *
+ * @param {import('.').Instrument} instrument
+ * @param {string} directory where it worked
+ * @throws {OperationalError}
+ */
+async function drawn ({ name, title }, directory) {
+  const child = children.start(process.execPath, [RECORDER, name, directory], { stdio: ['pipe', 'ignore', 'pipe'] })
+  const said = text(/** @type {import('stream').Readable} */ (child.stderr))
+  const [status, signal] = await once(child, 'exit')
+  const why = signal ? `the process that draws was ended by ${signal}.` : await said
+  if (status !== 0) throw new OperationalError(`the report of ${title} cannot be drawn: ${why}`)
+}
+
+/** @param {import('.').Instrument} instrument */
+function assertInstalled ({ title, needs }) {
+  if (needs && !isPresent(needs)) {
+    throw new OperationalError(`${title} cannot run: ${needs} is not installed. Run: npm install --save-dev ${needs}`)
+  }
+}
+
+/**
+ * @param {import('.').Instrument} instrument
+ * @param {string} directory where it worked
+ * @param {import('../types/pipeline').Subject} subject
+ * @param {Omit<import('.').Circumstances, 'sources'>} [circumstances]
+ * @returns {Promise<object>} its finding
+ * @throws {OperationalError} when it left something else than it should: half a file, or none
+ */
+async function readFinding (instrument, directory, subject, circumstances = { disturbance: null, load: null }) {
+  const sources = new SourceMaps()
+  try {
+    const finding = await instrument.read(directory, subject, { ...circumstances, sources })
+    return { ...finding, ...(sources.used.length > 0 && { sourceMaps: sources.used }) }
+  } catch (thrown) {
+    const err = toOperationalError(thrown)
+    if (err instanceof OperationalError) throw err
+    const [why] = /** @type {Error} */ (err).message.split('\n')
+    throw new OperationalError(
+      `what ${instrument.title} left cannot be read (${why}). Is there room on the disk? Run it again; NODE_DEBUG=hot-path tells more.`,
+      { cause: err }
+    )
+  }
+}
+
+/** @type {NonNullable<import('.').Instrument['watch']>} */
+async function underLoad (running, workload, { onProgress }) {
+  const load = await running.whileAlive(
+    drive(findDriver('autocannon', workload), running.address, workload, { onProgress })
+  )
+  return { load }
+}
+
+/**
+ * Looks inside a process that somebody else has started, while others use it. The finding and its picture are kept at
+ * `<reports>/process-<id>/<instrument>.json` and `.html`.
+ *
+ * @param {import('.').Instrument} instrument
+ * @param {import('../process/attach').AttachedSubject} running
+ * @param {{ durationSeconds: number, reports: string }} options
+ * @returns {Promise<any>} its finding
+ * @throws {import('../util/errors').OperationalError} when the process ends meanwhile
+ */
+async function inspectAttached (instrument, running, { durationSeconds, reports }) {
+  const { subject } = running
+  judgeByEntry(subject)
+  const folder = path.join(reports, subject.id)
+  return withRunDirectory(folder, async function (directory) {
+    const look = /** @type {NonNullable<import('.').Instrument['attach']>} */ (instrument.attach)
+    const workload = { path: '/', connections: 0, durationSeconds }
+    const passed = await look(running, workload, { directory })
+    const record = toFinding({
+      subject: subject.id,
+      file: subject.file,
+      pid: running.pid,
+      date: new Date().toISOString(),
+      passed,
+      ...(await readFinding(instrument, directory, subject)),
+      report: path.join(folder, `${instrument.name}.html`)
+    })
+    publish(instrument, record, { directory, folder })
+    return record
+  })
+}
+
+/**
+ * Looks inside a program that nobody puts a load on, from its start until it ends by itself, or its time is over. The
+ * finding and its picture are kept at `<reports>/<subject id>/<instrument>.json` and `.html`.
+ *
+ * @param {import('.').Instrument} instrument
+ * @param {import('../types/pipeline').Subject} subject
+ * @param {{ durationSeconds: number, reports: string, places?: boolean }} options `places`: whether to look for the
+ *   lines in the source, where that is a look of its own
+ * @returns {Promise<any>} its finding
+ * @throws {import('../util/errors').OperationalError} when the program leaves nothing of what was seen
+ */
+async function inspectWithoutLoad (instrument, subject, { durationSeconds, reports, places = true }) {
+  judgeByEntry(subject)
+  const folder = path.join(reports, subject.id)
+  return withRunDirectory(folder, async function (directory) {
+    const { probes, watch } = /** @type {NonNullable<import('.').Instrument['withoutLoad']>} */ (
+      instrument.withoutLoad
+    )
+    const program = await startProgram(subject, { directory, probes })
+    try {
+      const { end, passed, inside } = await watch(program, { directory, durationSeconds, places })
+      const record = toFinding({
+        subject: subject.id,
+        file: subject.file,
+        node: program.running.node,
+        date: new Date().toISOString(),
+        end,
+        passed,
+        othersInside: othersInside({ file: subject.file, ...inside }),
+        ...(await readFinding(instrument, directory, subject)),
+        report: path.join(folder, `${instrument.name}.html`)
+      })
+      publish(instrument, record, { directory, folder })
+      return record
+    } finally {
+      await program.running.kill()
+    }
+  })
+}
+
+/**
+ * For an instrument that divides the load: some of it before it looks, some while it does.
+ *
+ * @param {import('../process/subject').RunningSubject | import('../process/attach').AttachedSubject} running
+ * @param {import('../types/pipeline').Workload} workload
+ * @param {(fraction: number) => void} onProgress
+ * @returns {(share: number) => Promise<any>} puts on that share (0-1) of its duration; of a process that was there
+ *   before, lets the traffic of others pass for so long
+ */
+function shareOfLoad (running, workload, onProgress) {
+  if (running instanceof AttachedSubject) return (share) => running.traffic(share * workload.durationSeconds)
+  const driver = findDriver('autocannon', workload)
+  return function (share) {
+    const durationSeconds = share * workload.durationSeconds
+    return running.whileAlive(drive(driver, running.address, { ...workload, durationSeconds }, { onProgress }))
+  }
+}
+
+module.exports = { inspect, inspectAttached, inspectWithoutLoad, publish, readFinding, shareOfLoad, toFinding }

@@ -1,0 +1,130 @@
+'use strict'
+
+const { shorten } = require('../source/source')
+const { wrap } = require('../util/format')
+const { hottest } = require('../source/hottest')
+
+// Where so many answers are refusals, the profile is mostly of those.
+const REFUSED = 0.5
+const WIDTH = 80
+const INDENT = 32 // below the name of the function, a little to the right
+
+/** @typedef {import('../types/pipeline').Profile} Profile */
+/** @typedef {import('../types/pipeline').WeightedStack} WeightedStack */
+
+/**
+ * What every profiler concludes, whatever it recorded with.
+ *
+ * @param {WeightedStack[]} stacks
+ * @returns {Profile} files relative to the working directory, where they lie in it
+ */
+function toProfile (stacks) {
+  const profile = hottest(stacks)
+  return {
+    ...profile,
+    hottest: profile.hottest.map(({ calledFrom, ...hot }) => ({
+      ...withShortFile(hot),
+      calledFrom: calledFrom ? withShortFile(calledFrom) : null
+    }))
+  }
+}
+
+/**
+ * @template {import('../types/pipeline').Frame} F
+ * @param {F} frame
+ * @returns {F}
+ */
+function withShortFile (frame) {
+  return { ...frame, file: frame.file && shorten(frame.file) }
+}
+
+/**
+ * @param {string} title of the instrument
+ * @param {{ hasCollector?: boolean }} [options] whether it tells the garbage collector from native code
+ * @returns {(profile: Profile, load?: import('../types/pipeline').Load | null) => string[]}
+ */
+function formatter (title, { hasCollector = false } = {}) {
+  return function ({ hottest, other: { garbageCollector, program } }, load) {
+    const lines = concluded(title, hottest, load).flatMap((line) => wrap(line, WIDTH))
+    if (hottest.length === 0) return lines
+    return [
+      ...lines,
+      '',
+      ' self %  total %  kind        function',
+      ...hottest.flatMap(row),
+      ...(hasCollector
+        ? [
+            `${cell(garbageCollector)}        -  v8          garbage collector`,
+            `${cell(program)}        -  native      system calls and the event loop itself`
+          ]
+        : [`${cell(garbageCollector + program)}        -  native      garbage collector, system calls, event loop itself`])
+    ]
+  }
+}
+
+/**
+ * @param {string} title of the instrument
+ * @param {import('../types/pipeline').HotFunction[]} hottest
+ * @param {import('../types/pipeline').Load | null} [load]
+ * @returns {string[]} one line or two
+ */
+function concluded (title, hottest, load) {
+  if (hottest.length === 0) return [`${title} saw no JavaScript run. Was there any load?`]
+  return isRefused(load) ? refusedText(title, load) : conclusion(title, hottest)
+}
+
+/**
+ * @param {string} title
+ * @param {import('../types/pipeline').HotFunction[]} hottest at least one
+ */
+function conclusion (title, hottest) {
+  const [first] = hottest
+  const from = first.calledFrom ? `, called from ${where(first.calledFrom)}` : ''
+  const app = hottest.find((hot) => hot.kind === 'app')
+  return [
+    `${title} says: the hottest function is ${where(first)}, ${first.self.toFixed(0)} % self time${from}.`,
+    ...(app && app !== first
+      ? [`The hottest function of the application is ${where(app)}, ${app.self.toFixed(0)} % self time.`]
+      : [])
+  ]
+}
+
+/** @param {import('../types/pipeline').Load | null | undefined} load */
+function isRefused (load) {
+  return Boolean(load?.requests && (load.non2xx - (load.expected ?? 0)) / load.requests >= REFUSED)
+}
+
+/**
+ * @param {string} title
+ * @param {import('../types/pipeline').Load | null | undefined} load
+ */
+function refusedText (title, load) {
+  const share = Math.round((100 * (load?.non2xx ?? 0)) / (load?.requests || 1))
+  return [
+    `${title} saw a server that refuses: ${share} % of the answers had a status outside 2xx.`,
+    'What is hot below is how it says no. Is --path right? The check-up shows who refuses.'
+  ]
+}
+
+/**
+ * @param {import('../types/pipeline').HotFunction} hot
+ * @returns {string[]} one line, or two where it would be too long
+ */
+function row (hot) {
+  const line = `${cell(hot.self)}  ${cell(hot.total)}  ${hot.kind.padEnd(10)}  ${where(hot)}`
+  if (!hot.calledFrom) return [line]
+  const from = `from ${where(hot.calledFrom)}`
+  return `${line}, ${from}`.length <= WIDTH ? [`${line}, ${from}`] : [line, `${' '.repeat(INDENT)}${from}`]
+}
+
+/** @param {number} percent */
+function cell (percent) {
+  return percent.toFixed(1).padStart(7)
+}
+
+/** @param {import('../types/pipeline').Frame} frame */
+function where ({ name, file, line }) {
+  return `${name} ${file}:${line}`
+}
+
+module.exports = { concluded, formatter, toProfile }

@@ -1,0 +1,235 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { waitPlaces } = require('../source/locations')
+const { ofProgram } = require('../measurement/cpu-sampling')
+const { counted, rounded, wholePercent, wrap } = require('../util/format')
+const { requestRows, summarise } = require('../source/waits')
+const { withShortPaths, formatPlaces } = require('../source/location-text')
+const { sourceMapText } = require('../source/source-maps')
+const { placeList } = require('../report/locations')
+const { timeline } = require('../report/timeline')
+const { document, table } = require('../report/document')
+const { figure } = require('../report/figure')
+const { html } = require('../report/html')
+const { EXITS_ON_CTRL_C, inTwoTerminals, serverCommand } = require('./equivalent-command')
+const { shareOfLoad } = require('./run')
+
+const FILE = 'waits.json'
+const WIDTH = 80
+const PROBE = require.resolve('../agent/probes/request-waits')
+const OF_PROGRAM = require.resolve('../agent/probes/program-waits')
+// Before anybody looks: the server gets warm, and it shows what it can do without being looked into.
+const WARM_UP_SHARE = 0.3
+const SLOWEST = 5
+
+/** @type {import('.').Instrument} */
+module.exports = {
+  name: 'waits',
+  title: 'Waits',
+  summary: 'what requests wait for, and on which line: a database, a lock, a queue',
+  command: (subject, workload) =>
+    inTwoTerminals(`NODE_DEBUG=http,net node ${serverCommand(subject)}`, subject, workload, { share: 1 - WARM_UP_SHARE }),
+
+  async watch (running, workload, { directory, onProgress }) {
+    const load = shareOfLoad(running, workload, onProgress)
+    const before = await load(WARM_UP_SHARE)
+    await running.probe(PROBE, 'begin')
+    const during = await load(1 - WARM_UP_SHARE)
+    const seen = await running.probe(PROBE, 'end')
+    fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ seen, before, during }))
+    return { load: during }
+  },
+
+  async attach (running, workload, { directory }) {
+    const load = shareOfLoad(running, workload, () => {})
+    await running.probe(PROBE, 'begin')
+    const during = await load(1)
+    const seen = await running.probe(PROBE, 'end')
+    fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ seen, before: null, during }))
+    return during
+  },
+
+  withoutLoad: {
+    command: (subject) => `node --cpu-prof ${EXITS_ON_CTRL_C} ${serverCommand(subject)}   ((idle) is how long it waits, not where)`,
+    // That of the program is the last: what the others begin is none of the program's.
+    probes: [PROBE, OF_PROGRAM].map((file) => ({ file, first: 'begin', last: 'end' })),
+    async watch (program, { directory, durationSeconds }) {
+      await program.runsFor(durationSeconds)
+      const seen = await program.seen()
+      const ofRequests = seen.readings[PROBE]
+      const isProgram = ofRequests.requests.length === 0
+      const found = isProgram ? seen.readings[OF_PROGRAM] : ofRequests
+      const left = { seen: found, isProgram, before: null, during: seen.passed }
+      fs.writeFileSync(path.join(directory, FILE), JSON.stringify(left))
+      return seen
+    }
+  },
+
+  async read (directory, subject, { sources }) {
+    const found = sources.asWritten(JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8')))
+    if (found.isProgram) return readProgram(directory, subject, { seen: found.seen, sources })
+    const { seen, before, during } = found
+    const { places: waits, ...summary } = summarise(seen)
+    const places = waitPlaces(waits)
+    const cost = { requestsPerSecond: { before: before?.requestsPerSecond ?? null, during: during.requestsPerSecond } }
+    fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, seen, summary, waits, places, cost, notes: sourceMapText(sources.used) }))
+    return { places: withShortPaths(places), waits: summary, cost }
+  },
+
+  format ({ places, waits, cost }) {
+    if (!cost) return formatProgram(waits, places)
+    return [
+      ...wrap(headline(waits, places), WIDTH),
+      ...formatPlaces(places),
+      '',
+      ...wrap(meanText(waits, places), WIDTH),
+      ...waits.connections.map(connectionText),
+      '',
+      ...wrap(costText(waits, cost), WIDTH)
+    ]
+  }
+}
+
+/**
+ * Nobody has asked the program for anything: what it waits for itself.
+ *
+ * @param {string} directory
+ * @param {import('../types/pipeline').Subject} subject
+ * @param {{ seen: import('../agent/probes/request-waits').RequestWaits, sources:
+ *   import('../source/source-maps').SourceMaps }} found
+ */
+function readProgram (directory, subject, { seen, sources }) {
+  const { places: waits, ...summary } = summarise(seen)
+  const places = withShortPaths(ofProgram(waitPlaces(waits)))
+  const notes = sourceMapText(sources.used)
+  fs.writeFileSync(
+    path.join(directory, 'report.html'),
+    document({
+      title: `What ${subject.id} waits for`,
+      body: html`${formatProgram(summary, []).filter(Boolean).map((line) => html`<p>${line}</p>`)}
+${notes.map((/** @type {string} */ note) => html`<p>${note}</p>`)}
+<h2>Where it waits</h2>
+${placeList(places)}
+${figure(
+  timeline({
+    title: 'What the program waited for',
+    note: 'The bar is the program, from its first line to its end. Grey: it ran, or waited elsewhere.',
+    rows: requestRows(seen.requests, waits),
+    places: places.map(({ file, line, function: name }) => `${file}:${line} ${name}`)
+  })
+)}`
+    })
+  )
+  return { places, waits: summary, cost: null }
+}
+
+/**
+ * @param {any} waits
+ * @param {import('../types/pipeline').Place[]} places
+ */
+function formatProgram ({ meanMs, runningShare, connections }, places) {
+  const seconds = rounded(meanMs / 1000)
+  return [
+    ...wrap(
+      runningShare >= 1 / 2
+        ? `Waits says: the program hardly waits. Its main thread was busy for ${wholePercent(runningShare)} of ${seconds} s: see cpu-profile --no-load.`
+        : `Waits says: the program waits for ${wholePercent(1 - runningShare)} of ${seconds} s.`,
+      WIDTH
+    ),
+    ...formatPlaces(places),
+    '',
+    ...connections.map(connectionText)
+  ]
+}
+
+/**
+ * @param {any} waits
+ * @param {import('../types/pipeline').Place[]} places
+ */
+function meanText (waits, places) {
+  const parts = partsOf(waits, places).map(([name, share]) => `${name} ${wholePercent(share)}`)
+  const took = waits.unfinished > waits.requests / 2 ? 'took at least' : 'took'
+  return `A request ${took} ${rounded(waits.meanMs)} ms on average. Of that: ${parts.join(', ')}.`
+}
+
+/**
+ * @param {any} waits
+ * @param {import('../types/pipeline').Place[]} places
+ */
+function headline ({ requests, runningShare, loopDelayShare }, [first]) {
+  if (requests === 0) return 'Waits saw no request. Was there any load?'
+  if (first && first.share >= Math.max(runningShare, loopDelayShare)) {
+    return `Waits says: most of the time, a request waits at ${first.file}:${first.line}.`
+  }
+  return loopDelayShare > runningShare
+    ? 'Waits says: requests wait for the event loop, which is busy with others: see cpu-profile.'
+    : 'Waits says: requests hardly wait. What takes the time is their own code: see cpu-profile.'
+}
+
+/**
+ * @param {any} waits
+ * @param {import('../types/pipeline').Place[]} places
+ * @returns {[string, number][]} what the mean request spends its time with
+ */
+function partsOf ({ runningShare, loopDelayShare, sendingShare, unnamedShare }, places) {
+  const named = places.reduce((sum, { share }) => sum + share, 0)
+  const rest = Math.max(0, 1 - runningShare - loopDelayShare - sendingShare - unnamedShare - named)
+  return [
+    ['running', runningShare],
+    ['waiting for the event loop', loopDelayShare],
+    ['waiting at the places named', named],
+    ['at others', rest],
+    ['sending', sendingShare],
+    ['unnamed', unnamedShare]
+  ]
+}
+
+/** @param {import('../agent/probes/connections').Connections} connections */
+function connectionText ({ address, count, busy }) {
+  return `${counted(count, 'connection')} to ${address}, ${rounded(busy)} of them busy on average.`
+}
+
+/**
+ * @param {any} waits
+ * @param {any} cost
+ */
+function costText ({ requests, seen, unfinished, overheadMs }, { requestsPerSecond: { before, during } }) {
+  const earlier = before === null ? '' : `; before, it was ${rounded(before)}`
+  const open = unfinished ? ` ${rounded(unfinished)} of them had no answer at the end, or their clients had left.` : ''
+  return `Followed ${rounded(requests)} of ${rounded(seen)} requests, which took ${rounded(overheadMs)} ms of the main thread.${open} The server answered ${rounded(during)} requests per second meanwhile${earlier}.`
+}
+
+/** @param {any} found */
+function page ({ subject, seen, summary, waits, places, cost, notes }) {
+  const slowest = [...seen.requests].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
+  const rows = requestRows(slowest, waits)
+  return document({
+    title: `What requests of ${subject.id} wait for`,
+    body: html`<p class="verdict">${headline(summary, withShortPaths(places))}</p>
+${notes.map((/** @type {string} */ note) => html`<p>${note}</p>`)}
+<p>A request took ${rounded(summary.meanMs)} ms on average. ${costText(summary, cost)}</p>
+${table(
+  ['of the time of the mean request', 'share'],
+  partsOf(summary, places).map(([name, share]) => [name, wholePercent(share)]),
+  'The mean request'
+)}
+<h2>Where requests wait</h2>
+${placeList(withShortPaths(places))}
+<h2>The slowest requests</h2>
+${figure(
+  timeline({
+    title: 'What the slowest requests waited for',
+    note: 'Each bar is a request, from its start to the end of its response. Grey: it ran, or waited elsewhere.',
+    rows,
+    places: withShortPaths(places).map(({ file, line, function: name }) => `${file}:${line} ${name}`)
+  })
+)}
+${
+  summary.connections.length
+    ? html`<h2>Connections to others</h2><ul>${summary.connections.map((/** @type {any} */ one) => html`<li>${connectionText(one)}</li>`)}</ul>`
+    : ''
+}`
+  })
+}

@@ -1,0 +1,46 @@
+'use strict'
+
+const fs = require('fs/promises')
+const path = require('path')
+const { fromTicks } = require('../source/stacks')
+const { optionalPackage } = require('../util/optional-package')
+const { NO_INLINING, logfileIn, onPort, serverCommand } = require('./equivalent-command')
+const { readable, sanitizeFile } = require('./third-party-pages')
+const { toProfile, formatter } = require('./table')
+
+const TITLE = '0x'
+
+/** @type {import('.').Recorder} */
+async function record (nodeArguments, directory, { subject }) {
+  const zeroX = optionalPackage('0x') // heavy: for the recorder process alone
+  const page = path.join(directory, 'report.html')
+  await zeroX({
+    argv: [logfileIn(directory), NO_INLINING, ...nodeArguments],
+    pathToNodeBinary: process.execPath,
+    workingDir: directory,
+    outputDir: 'ticks',
+    outputHtml: page,
+    writeTicks: true,
+    title: `node ${subject.file}`
+  })
+  await sanitizeFile(page, readable)
+}
+
+/** @type {import('.').Instrument['read']} */
+async function read (directory, subject, { sources }) {
+  const ticks = JSON.parse(await fs.readFile(path.join(directory, 'ticks', 'ticks.json'), 'utf8'))
+  return toProfile(sources.asWritten(fromTicks(ticks)))
+}
+
+/** @type {import('.').Instrument} */
+module.exports = {
+  name: '0x',
+  title: TITLE,
+  needs: '0x',
+  summary: '0x: which function is hot, as a plain flame graph',
+  command: (subject, workload) =>
+    `npx 0x -P ${onPort(workload)} -- node ${NO_INLINING} ${serverCommand(subject)}`,
+  record,
+  read,
+  format: formatter(TITLE)
+}

@@ -1,0 +1,224 @@
+'use strict'
+
+const { availableParallelism } = require('os')
+const { burstsOf, SHORTEST_SECONDS, WINDOW_SECONDS } = require('./steady-state')
+const { findDriver } = require('../load/drivers')
+const { Sampler } = require('./sampler')
+const { watchOthers } = require('./core-use')
+const { start } = require('../process/subject')
+const { toWorkload } = require('../load/workload')
+
+/** @typedef {import('../types/pipeline').Subject} Subject */
+/** @typedef {import('../types/pipeline').Sample} Sample */
+/** @typedef {import('./session').Plan} Plan */
+
+// What is under way when an uninterrupted load ends is waited for, and should be little beside it.
+const ANSWERS_PER_LOAD = 10
+// At a fixed pace a server is not full, and it takes long until its cost is steady; nor is its cost what is asked.
+const PACED_WARMUP_SECONDS = 0.5
+// The heap after a collection varies by some hundred KB, which has to be little for each request.
+const RETAINED_SECONDS = 2
+const LEAD_IN_TURNS = 3
+// Counts of a few hundred requests hardly vary.
+const COUNTED_SECONDS = 0.1
+const COUNTED_ANSWERS = 2.5
+
+/**
+ * Measures every subject once.
+ *
+ * @param {Subject[]} subjects in the order of this round
+ * @param {Plan} plan
+ * @param {{ directory: string, round: number }} where
+ * @returns {Promise<Sample[]>}
+ * @throws {import('../util/errors').OperationalError} when a subject does not start, or ends early
+ */
+async function oneRound (subjects, plan, where) {
+  const samples = []
+  for (const group of groupsOf(subjects)) {
+    if (isAlone(group[0]) && where.round > (plan.roundsAlone ?? Infinity)) continue
+    samples.push(...(await together(group, plan, where)))
+  }
+  return samples.sort(
+    (a, b) => subjects.findIndex(({ id }) => id === a.subject) - subjects.findIndex(({ id }) => id === b.subject)
+  )
+}
+
+/**
+ * Who is measured in turns, burst by burst. A subject with a load of its own (a pace, a least length or number of
+ * requests, no warm-up) is measured by itself, uninterrupted: in short bursts, what it is there to show would not be
+ * seen.
+ *
+ * @param {Subject[]} subjects
+ * @returns {Subject[][]}
+ */
+function groupsOf (subjects) {
+  return [
+    subjects.filter((subject) => !isAlone(subject)),
+    ...subjects.filter(isAlone).map((subject) => [subject])
+  ].filter(({ length }) => length)
+}
+
+/** @param {Subject} subject */
+function isAlone ({ load }) {
+  return [load?.pace, load?.leastSeconds, load?.afterRequests, load?.fresh].some((own) => own !== undefined)
+}
+
+/**
+ * @param {Subject[]} subjects
+ * @param {Plan} plan
+ * @param {{ directory: string, round: number }} where
+ * @returns {Promise<Sample[]>}
+ */
+async function together (subjects, plan, { directory, round }) {
+  const { retainedOf = [], countedRounds = 0 } = plan
+  return withSamplers(subjects, plan, directory, async function (samplers) {
+    const othersShare = await measureEach(samplers, plan)
+    const samples = []
+    for (const sampler of samplers) {
+      const { id } = sampler.running.subject
+      const counts = round <= countedRounds
+        ? await sampler.counted(Math.max(COUNTED_SECONDS, COUNTED_ANSWERS * sampler.answerSeconds))
+        : {}
+      const memory = retainedOf.includes(id) ? await sampler.retained(RETAINED_SECONDS) : {}
+      samples.push({ subject: id, round, ...sampler.end(), othersShare, ...counts, ...memory })
+    }
+    return samples
+  })
+}
+
+/**
+ * Starts subjects, opens the connections to them, and ends them all again.
+ *
+ * @template T
+ * @param {Subject[]} subjects
+ * @param {Pick<Plan, 'driver' | 'connections' | 'workers'>} plan
+ * @param {string} directory for what they print
+ * @param {(samplers: Sampler[]) => Promise<T>} work
+ * @returns {Promise<T>}
+ * @throws {import('../util/errors').OperationalError} when a subject does not start, or ends early
+ */
+async function withSamplers (subjects, plan, directory, work) {
+  /** @type {import('../process/subject').RunningSubject[]} */
+  const started = []
+  /** @type {Sampler[]} */
+  const samplers = []
+  try {
+    started.push(...(await startAll(subjects, directory)))
+    for (const running of started) samplers.push(await samplerOf(running, plan))
+    const result = await work(samplers)
+    for (const { generator } of samplers) generator.close()
+    await Promise.all(started.map((running) => running.stop()))
+    return result
+  } finally {
+    for (const { generator } of samplers) generator.close()
+    for (const running of started) await running.kill()
+  }
+}
+
+/**
+ * @param {import('../process/subject').RunningSubject} running
+ * @param {Pick<Plan, 'driver' | 'connections' | 'workers'>} plan
+ */
+async function samplerOf (running, { driver, connections, workers }) {
+  const { subject, address } = running
+  const workload = toWorkload(subject, { connections, durationSeconds: 0, workers })
+  return new Sampler(running, await running.whileAlive(findDriver(driver, subject.load).open(address, workload)))
+}
+
+/**
+ * @param {Sampler[]} samplers
+ * @param {Plan} plan
+ * @returns {Promise<number>} what other programs took of all cores meanwhile, 0-1
+ */
+async function measureEach (samplers, plan) {
+  const { durationSeconds } = plan
+  await warmUp(samplers, plan)
+  const othersShare = watchOthers()
+  for (const sampler of samplers) sampler.begin()
+  const alone = isAlone(samplers[0].running.subject)
+  if (alone) {
+    await samplers[0].uninterrupted(Math.max(durationSeconds, samplers[0].running.subject.load?.leastSeconds ?? 0))
+    return othersShare()
+  }
+  const { wholeSeconds } = findDriver(plan.driver)
+  if (samplers.some(({ isSilent }) => isSilent)) {
+    // Each load waits ten seconds for the answers of such a server, and one is enough to say that there are none.
+    for (const sampler of samplers) await sampler.burst(wholeSeconds ?? SHORTEST_SECONDS)
+    return othersShare()
+  }
+  if (!wholeSeconds) await leadIn(samplers)
+  const { count, burstSeconds } = burstsOf({
+    durationSeconds,
+    wholeSeconds,
+    answerSeconds: Math.max(...samplers.map(({ answerSeconds }) => answerSeconds))
+  })
+  for (let burst = 0; burst < count; burst++) {
+    for (const sampler of burst % 2 ? samplers.toReversed() : samplers) await sampler.burst(burstSeconds)
+  }
+  for (const sampler of samplers.filter(isTimed(plan))) {
+    await sampler.uninterrupted(Math.max(plan.latencySeconds, ANSWERS_PER_LOAD * sampler.answerSeconds))
+  }
+  return othersShare()
+}
+
+/**
+ * @param {Plan} plan
+ * @returns {(sampler: Sampler) => boolean} whether latencies of a subject are wanted
+ */
+function isTimed ({ latencySeconds, latencyOf }) {
+  return ({ running: { subject } }) => latencySeconds > 0 && (latencyOf?.includes(subject.id) ?? true)
+}
+
+/**
+ * As many at a time as there are cores: these hardly slow each other down.
+ *
+ * @param {Sampler[]} samplers
+ * @param {Pick<Plan, 'warmupSeconds'>} plan
+ */
+async function warmUp (samplers, { warmupSeconds }) {
+  const cores = availableParallelism()
+  for (let first = 0; first < samplers.length; first += cores) {
+    await Promise.all(
+      samplers.slice(first, first + cores).map(function (sampler) {
+        const limitSeconds = sampler.running.subject.load?.pace
+          ? Math.min(PACED_WARMUP_SECONDS, warmupSeconds)
+          : warmupSeconds
+        return sampler.warmUp(limitSeconds, WINDOW_SECONDS)
+      })
+    )
+  }
+}
+
+/**
+ * Bursts that are not measured. They tell how long an answer takes, and they are the expensive ones: where several
+ * subjects have waited for each other's warm-up, their first bursts cost up to 40 % more CPU for a request than the
+ * later ones.
+ *
+ * @param {Sampler[]} samplers
+ */
+async function leadIn (samplers) {
+  for (let turn = 0; turn < LEAD_IN_TURNS; turn++) {
+    for (const sampler of samplers) await sampler.drive(SHORTEST_SECONDS)
+  }
+}
+
+/**
+ * Starts several subjects at the same time.
+ *
+ * @param {Subject[]} subjects
+ * @param {string} directory
+ * @throws {import('../util/errors').OperationalError} when one does not start; the others have been ended
+ *   then
+ */
+async function startAll (subjects, directory) {
+  const started = await Promise.allSettled(
+    subjects.map((subject) => start(subject, { directory, processMetrics: true, anyPort: true }))
+  )
+  const running = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const failed = started.find(({ status }) => status === 'rejected')
+  if (!failed) return running
+  for (const subject of running) await subject.kill()
+  throw /** @type {PromiseRejectedResult} */ (failed).reason
+}
+
+module.exports = { isAlone, oneRound, warmUp, withSamplers }

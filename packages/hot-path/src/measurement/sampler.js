@@ -1,0 +1,185 @@
+'use strict'
+
+const { setTimeout: wait } = require('timers/promises')
+const { NONE, littlesLaw } = require('../load/histogram')
+const { costOf, growth, merged, readingsOf, spent, sum } = require('./sample')
+const { watchInside } = require('../process/process-tree')
+const { isSteady } = require('./steady-state')
+
+const COUNTS = require.resolve('../agent/probes/counts')
+
+/** @typedef {import('./sample').Piece} Piece */
+
+/** Measures one running subject, in bursts and in an uninterrupted load, and makes one sample of them. */
+class Sampler {
+  /** @type {Piece[]} */
+  #bursts = []
+  /** @type {Piece | null} */
+  #uninterrupted = null
+  #isWarm = true
+  /** Whether the last load that is not measured got no answer. */
+  isSilent = false
+  /** How long the answers took, before what is measured. */
+  answerSeconds = 0
+  #inside = () => ({ processes: 0, services: 0, threads: 0, shareBelow: NaN })
+
+  /**
+   * @param {import('../process/subject').RunningSubject} running
+   * @param {import('../load/drivers').Generator} generator
+   */
+  constructor (running, generator) {
+    this.running = running
+    this.generator = generator
+  }
+
+  /**
+   * Puts load on the subject that is not measured.
+   *
+   * @param {number} durationSeconds
+   * @returns {Promise<import('../types/pipeline').Load>}
+   */
+  async drive (durationSeconds) {
+    const load = await this.#load(durationSeconds)
+    this.isSilent = load.requests === 0
+    this.answerSeconds = load.latencyMs.p50 / 1000 || 0
+    return load
+  }
+
+  /**
+   * Load until the subject's cost for a request is steady, and it has served as many requests as it has to.
+   *
+   * @param {number} limitSeconds
+   * @param {number} windowSeconds between two looks at its cost
+   */
+  async warmUp (limitSeconds, windowSeconds) {
+    const { afterRequests = 0, fresh = false } = this.running.subject.load ?? {}
+    if (fresh) return
+    const costs = []
+    let served = 0
+    let seconds = 0
+    let before = await this.running.processMetrics()
+    while (served < afterRequests || (seconds < limitSeconds && !isSteady(costs))) {
+      const load = await this.drive(windowSeconds)
+      const after = await this.running.processMetrics()
+      costs.push(costOf(spent(before, after)))
+      served += load.requests
+      seconds += load.seconds
+      before = after
+      if (load.requests === 0) break
+    }
+    this.#isWarm = isSteady(costs)
+  }
+
+  /** Before the first load that is measured. */
+  begin () {
+    this.#inside = watchInside(this.running)
+  }
+
+  /** @param {number} durationSeconds */
+  async burst (durationSeconds) {
+    this.#bursts.push(await this.#piece(durationSeconds, { halfway: false }))
+  }
+
+  /** @param {number} durationSeconds */
+  async uninterrupted (durationSeconds) {
+    this.#uninterrupted = await this.#piece(durationSeconds, { halfway: true })
+  }
+
+  /** @returns {Omit<import('../types/pipeline').Sample, 'subject' | 'round'>} of all together */
+  end () {
+    const pieces = this.#uninterrupted ? [...this.#bursts, this.#uninterrupted] : this.#bursts
+    const latency = this.#latency()
+    const bursts = this.#bursts.length ? this.#bursts : pieces
+    const whole = bursts.map(({ readings: [before, , after] }) => spent(before, after))
+    const all = sum(whole)
+    const load = merged(bursts.map(({ load }) => load))
+    return {
+      node: this.running.node,
+      ...load,
+      ...latency,
+      ...(this.#bursts.length &&
+        this.#uninterrupted && {
+        requestsPerSecond: this.#uninterrupted.load.requestsPerSecond,
+        burstRequestsPerSecond: load.requestsPerSecond
+      }),
+      // Where the driver does not tell, the subject does.
+      non2xx: Number.isNaN(load.non2xx) ? all.non2xx : load.non2xx,
+      bursts: this.#bursts.length,
+      summaries: readingsOf(bursts.map(({ load }) => load)),
+      isWarm: this.#isWarm,
+      bytesPerRequest: (load.bytesPerSecond * load.seconds) / load.requests,
+      serverCpuUsPerRequest: costOf(all),
+      costGrowth: growth(bursts, whole),
+      serverCpuShare: all.cpuUs / 1000 / all.elapsedMs,
+      loopUtilization: all.activeMs / (all.activeMs + all.idleMs),
+      loopDelayMaxMs: Math.max(...pieces.map(({ readings: [, , after] }) => after.loopDelayMaxMs)),
+      gcShare: all.gcMs / all.elapsedMs,
+      rssBytes: pieces[pieces.length - 1].readings[2].rssBytes,
+      ports: this.running.ports,
+      inside: this.#inside()
+    }
+  }
+
+  /**
+   * What the subject keeps for each request that it has served. Not while something is timed: V8 throws code away
+   * with the garbage, and a forced collection makes the next half a second cost up to a third more.
+   *
+   * @param {number} durationSeconds
+   */
+  async retained (durationSeconds) {
+    const before = await this.running.processMetrics('collect')
+    await this.drive(durationSeconds)
+    const after = await this.running.processMetrics('collect')
+    return {
+      retainedBytesPerRequest: (after.heapUsedBytes - before.heapUsedBytes) / (after.requests - before.requests)
+    }
+  }
+
+  /**
+   * What each request makes the subject do. Not while something is timed: to be told of each collection takes time.
+   *
+   * @param {number} durationSeconds
+   */
+  async counted (durationSeconds) {
+    await this.running.probe(COUNTS, 'begin')
+    await this.drive(durationSeconds)
+    const { requests, ...counts } = await this.running.probe(COUNTS, 'end')
+    return {
+      allocatedBytesPerRequest: counts.allocatedBytes / requests,
+      connectionsPerRequest: counts.connections / requests,
+      outgoingPerRequest: counts.outgoing / requests
+    }
+  }
+
+  /**
+   * @param {number} durationSeconds
+   * @param {{ halfway: boolean }} options whether to take a reading halfway, which a short burst would notice
+   * @returns {Promise<Piece>}
+   */
+  async #piece (durationSeconds, { halfway }) {
+    // From here on the longest delay of the loop counts: neither what was before, nor what happens between bursts.
+    const before = await this.running.processMetrics('reset')
+    const [load, middle] = await Promise.all([
+      this.#load(durationSeconds),
+      // Not waiting for anything to happen: halfway through is a point in time.
+      halfway ? wait((1000 * durationSeconds) / 2).then(() => this.running.processMetrics()) : before
+    ])
+    const after = await this.running.processMetrics()
+    return { load, readings: [before, middle, after] }
+  }
+
+  /** @param {number} durationSeconds */
+  #load (durationSeconds) {
+    return this.running.whileAlive(this.generator.load(durationSeconds))
+  }
+
+  #latency () {
+    if (!this.#uninterrupted) return { latencyMs: NONE }
+    const { load } = this.#uninterrupted
+    const { latencyMs, latencyHistogram, lateMs } = load
+    const isClosedLoop = this.running.subject.load?.pace === undefined
+    return { latencyMs, latencyHistogram, ...(isClosedLoop ? { littlesLaw: littlesLaw(load) } : { lateMs }) }
+  }
+}
+
+module.exports = { Sampler }

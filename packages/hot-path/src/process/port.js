@@ -1,0 +1,196 @@
+'use strict'
+
+const { once } = require('events')
+const { ask, best, choose, isListening, toAddress, whyNot } = require('./address')
+const { OperationalError } = require('../util/errors')
+const { LOOPBACK } = require('./free-port')
+
+// Slow machines and large servers need seconds to start; nobody waits longer than this for a port.
+const START_TIMEOUT_MS = 30_000
+// A server that has opened a port, and not the one that it was given, often opens the next one within some hundred
+// milliseconds: metrics first, and its own when it has connected to what it needs.
+const FURTHER_PORT_MS = 2_000
+
+/** @typedef {import('../types/pipeline').Address} Address */
+/** @typedef {import('../types/pipeline').Subject} Subject */
+/** @typedef {import('../types/pipeline').Ports} Ports */
+/** @typedef {import('../agent/ports').Opened} Opened */
+
+/**
+ * The port that a subject finds as PORT.
+ *
+ * @typedef {object} Given
+ * @property {number} port 0 where the system chooses it
+ * @property {boolean} isOurs whether hot-path chose it: nobody else asks for it then
+ */
+
+// Which port was measured when a server did not use the one that it was given: it is asked once in a process.
+/** @type {Map<string, { asked: number | null, alike: boolean }>} */
+const known = new Map()
+
+/** Knows what a subject has opened, and finds which port is measured. */
+class Listening {
+  #channel
+  #subject
+  #given
+  #count = 0
+  #alike = false
+  /** @type {import('../agent/started').Started} */
+  #started = { processes: 0, threads: 0 }
+  /** @type {Opened[]} What is open now. */
+  opened = []
+  /** @type {Address} Of the port that is measured, when it is found. */
+  address = { host: LOOPBACK, port: 0 }
+
+  /**
+   * @param {Subject} subject
+   * @param {Given} given
+   * @param {import('./channel').Channel} channel
+   */
+  constructor (subject, given, channel) {
+    this.#channel = channel
+    this.#subject = subject
+    this.#given = given
+    channel.on('opened', (opened) => {
+      this.#count++
+      this.opened.push(opened)
+    })
+    channel.on('started', (started) => {
+      this.#started = started
+    })
+    channel.on('closed', (closed) => {
+      this.opened = this.opened.filter(({ host, port }) => host !== closed.host || port !== closed.port)
+    })
+  }
+
+  /** @returns {Ports} */
+  get ports () {
+    const open = this.opened.flatMap(({ port }) => port ?? [])
+    const { port } = this.address
+    return { measured: port, opened: [...new Set([port, ...open])], alike: this.#alike }
+  }
+
+  /**
+   * Waits until the subject listens. The server on the port that it was given is measured, however many others it
+   * opens. Where there is none, each of its ports is asked for the path of the subject, and the one that answers is
+   * measured.
+   *
+   * @param {<T>(work: Promise<T>) => Promise<T>} whileAlive see RunningSubject
+   * @throws {OperationalError} when it opens no port within 30 s, or none that can be put under load
+   */
+  async find (whileAlive) {
+    const timeout = AbortSignal.timeout(START_TIMEOUT_MS)
+    let found = await this.#ready()
+    while (!found) {
+      const signal = AbortSignal.any([timeout, AbortSignal.timeout(FURTHER_PORT_MS)])
+      try {
+        await whileAlive(once(this.#channel, 'opened', { signal }))
+        found = await this.#ready()
+      } catch (err) {
+        if (!signal.aborted) throw err
+        found = await whileAlive(this.opened.length ? this.#asked() : this.#elsewhere(timeout.aborted))
+      }
+    }
+    this.address = found
+  }
+
+  /** @returns {Promise<Address | null>} where one can be measured without asking, of all that is open by now */
+  async #ready () {
+    for (;;) {
+      const count = this.#count
+      const found = await this.#expected()
+      if (found || this.#count === count) return found
+    }
+  }
+
+  /** @returns {Promise<Address | null>} of the port that was given, or that is known from an earlier start */
+  async #expected () {
+    const { port: wanted } = this.#subject
+    const own = await this.#open((opened) => choose(opened, wanted ?? this.#given.port))
+    if (own && own.speaks !== 'HTTP') throw new OperationalError(whyNot(this.#subject, [own]))
+    if (own || wanted !== undefined) return own && toAddress(own)
+    const earlier = known.get(this.#key)
+    const again =
+      earlier &&
+      (await this.#open((opened) => opened.find(({ asked, speaks }) => asked === earlier.asked && speaks === 'HTTP')))
+    if (!earlier || !again) return null
+    this.#alike = earlier.alike
+    return toAddress(again)
+  }
+
+  /**
+   * Takes what was only tried out and closed again from the list: so some servers find a free port.
+   *
+   * @param {(opened: Opened[]) => Opened | undefined} find
+   * @returns {Promise<Opened | null>}
+   */
+  async #open (find) {
+    for (;;) {
+      const found = find(this.opened)
+      if (!found) return null
+      if (found.port === null || (await isListening(toAddress(found)))) return found
+      this.opened = this.opened.filter((one) => one !== found)
+    }
+  }
+
+  /**
+   * Asks every port for the path of the subject.
+   *
+   * @returns {Promise<Address | null>} null where it has opened another in the meantime
+   * @throws {OperationalError} when nothing that it has opened can be put under load
+   */
+  async #asked () {
+    const count = this.#count
+    const usable = this.opened.filter(({ port, speaks }) => port !== null && speaks === 'HTTP')
+    if (!usable.length || this.#subject.port !== undefined) {
+      throw new OperationalError(whyNot(this.#subject, this.opened))
+    }
+    const answers = await Promise.all(usable.map((one) => ask(toAddress(one), this.#subject.path)))
+    if (this.#count > count) return this.#ready()
+    const found = best(usable.map((opened, i) => ({ opened, answer: answers[i] })))
+    if (!found) {
+      throw new OperationalError(
+        whyNot(
+          this.#subject,
+          usable.map((one) => ({ ...one, speaks: 'no HTTP' }))
+        )
+      )
+    }
+    const { asked } = found.opened
+    if (this.opened.filter((one) => one.asked === asked).length === 1) {
+      known.set(this.#key, { asked, alike: found.alike })
+    }
+    this.#alike = found.alike
+    return toAddress(found.opened)
+  }
+
+  /**
+   * A worker thread, or a child process, that listens tells us nothing. Only the subject knows of a port that we chose.
+   *
+   * @param {boolean} isLate
+   * @returns {Promise<Address | null>}
+   * @throws {OperationalError}
+   */
+  async #elsewhere (isLate) {
+    const own = { host: LOOPBACK, port: this.#given.port }
+    if (this.#given.isOurs && (await isListening(own))) return own
+    if (!isLate) return null
+    throw new OperationalError(
+      `${this.#subject.file} opened no port within ${START_TIMEOUT_MS / 1000} s. ${this.#whereElse()}`
+    )
+  }
+
+  /** @returns {string} what may be the reason */
+  #whereElse () {
+    const { processes, threads } = this.#started
+    if (!processes && !threads) return 'Does it call listen()?'
+    return `Does a ${threads ? 'worker thread' : 'child process'} of it listen? It is found only on the port that PORT says.`
+  }
+
+  get #key () {
+    const { entry, args, env, path } = this.#subject
+    return JSON.stringify([entry, args, env, path])
+  }
+}
+
+module.exports = { Listening }

@@ -1,0 +1,103 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+const { OperationalError, REMEDIES } = require('../util/errors')
+const { openChannel } = require('./channel')
+const children = require('./children')
+const { LOOPBACK } = require('./free-port')
+const { keepSmall } = require('./log')
+
+const PRELOAD = require.resolve('../agent/preload')
+
+/**
+ * Runs a subject, or an instrument around it, with the preload inside.
+ *
+ * @param {import('../types/pipeline').Subject} subject
+ * @param {import('./port').Given} given
+ * @param {import('./subject').StartOptions} options
+ * @returns {Promise<{ child: import('child_process').ChildProcess, channel: import('./channel').Channel, log: string
+ *   }>} the process, the line to the preload, and the file that the output goes to
+ * @throws {OperationalError} when the system does not start it
+ */
+async function spawnSubject (subject, given, options) {
+  const log = path.join(options.directory, 'server.log')
+  const output = fs.openSync(log, 'a')
+  const channel = await openChannel().catch(function (err) {
+    fs.closeSync(output)
+    throw err
+  })
+  try {
+    const child = children.start(...commandOf(subject, given, { ...options, output, env: channel.env }))
+    child.once('exit', keepSmall(log))
+    child.once('error', () => channel.close())
+    // Its exit status tells whether it was read.
+    child.stdin?.on('error', () => {})
+    if (options.firstLine !== undefined) child.stdin?.write(`${options.firstLine}\n`)
+    return { child, channel, log }
+  } catch (err) {
+    channel.close()
+    throw cannotStart(err, subject)
+  } finally {
+    fs.closeSync(output)
+  }
+}
+
+/**
+ * @param {import('../types/pipeline').Subject} subject
+ * @param {import('./port').Given} given
+ * @param {import('./subject').StartOptions & { output: number, env: NodeJS.ProcessEnv }} options
+ * @returns {[string, string[], import('child_process').SpawnOptions]}
+ */
+function commandOf (subject, given, options) {
+  const { directory, through, processMetrics = false, anyPort = false, fromStart, output, env } = options
+  const { nodeOptions = [], entry, args = [], cwd = process.cwd() } = subject
+  // What a start script loads before its server comes after us: it may start processes, and change the language.
+  const nodeArguments = ['--require', PRELOAD, ...nodeOptions, entry, ...args]
+  return [
+    subject.node ?? process.execPath,
+    through ? through(nodeArguments) : nodeArguments,
+    {
+      cwd: through ? directory : cwd,
+      env: {
+        ...process.env,
+        PORT: String(given.port),
+        HOST: LOOPBACK,
+        ...env,
+        HOT_PATH_PARENT: String(process.pid), // an instrument around it says its own
+        HOT_PATH_CWD: cwd,
+        ...(processMetrics && { HOT_PATH_PROCESS_METRICS: 'yes' }),
+        ...(anyPort && { HOT_PATH_ANY_PORT: 'yes' }),
+        ...(fromStart && { HOT_PATH_FROM_START: JSON.stringify(fromStart) }),
+        ...(given.isOurs && { HOT_PATH_GIVEN_PORT: String(given.port) }),
+        ...subject.env
+      },
+      // Some servers end with their standard input, as a recorder process does: when that ends, we are gone. A job
+      // reads it to its end.
+      stdio: [fromStart ? 'ignore' : 'pipe', output, output]
+    }
+  ]
+}
+
+/** @type {Record<string, string>} */
+const REASONS = {
+  E2BIG: 'its arguments and its environment are too long for the system',
+  EAGAIN: 'the system starts no more processes (see ulimit -u)',
+  EMFILE: REMEDIES.EMFILE,
+  ENFILE: 'too many files are open on this machine',
+  ENOMEM: 'the machine has no memory left'
+}
+
+/**
+ * @param {unknown} err of spawn
+ * @param {import('../types/pipeline').Subject} subject
+ * @returns {unknown} a sentence, where the system refused
+ */
+function cannotStart (err, { file, cwd = '.', node = process.execPath }) {
+  const { code = '' } = /** @type {NodeJS.ErrnoException} */ (err)
+  const missing = fs.existsSync(cwd) ? `${node} is not there` : `the folder ${cwd} is not there`
+  const why = code === 'ENOENT' ? missing : REASONS[code]
+  return why ? new OperationalError(`${file} cannot be started: ${why}.`, { cause: err }) : err
+}
+
+module.exports = { cannotStart, spawnSubject }

@@ -1,0 +1,405 @@
+'use strict'
+
+// From stacks to places in the source of the application. Pure, but for the source, which it is given.
+
+const { lineIndexAt, lineStarts } = require('./source')
+
+/** @typedef {import('../types/pipeline').Frame} Frame */
+/** @typedef {import('../types/pipeline').WeightedStack} WeightedStack */
+/** @typedef {import('../types/pipeline').Place} Place */
+
+/** @typedef {{ file: string, name: string, from: number, to: number }} SourceRange offsets of a function */
+/** @typedef {(file: string) => string | null} ReadSource its text, null where it cannot be read */
+
+// What Node does to take a request and to give an answer. Of its other modules (fs, crypto, zlib) a server calls what
+// it wants to.
+const SERVING =
+  /^node:(_http_|http|net|_tls_|tls|stream|_stream|internal\/(streams|http|stream_base|js_stream|webstreams|deps\/undici))/
+
+// Node's own means to ask another server.
+const ASKING = /^node:(_http_client|_http_agent|https?$|internal\/deps\/undici)/
+
+// Calls that keep the thread until a file or a program has answered. What computes by itself (hashing, compressing) is
+// no waiting, however synchronous it is.
+const SYNCHRONOUS = /Sync$/
+const WAITED_FOR = /^node:(fs|child_process|internal\/(fs|child_process))/
+
+// What is smaller is not worth a look.
+const LEAST_SHARE = 0.02
+const MOST_PLACES = 5
+// Of what a function takes, from one caller; and what a loop around so small a function takes itself at least.
+const MOSTLY = 0.5
+const LOOPS = 0.2
+
+/**
+ * @typedef {object} Spot what a function of the application takes, with all that it calls but other functions of the
+ *   application
+ * @property {Frame} frame
+ * @property {number} weight
+ * @property {number} own of it, what the function takes by itself
+ * @property {Map<number, number>} lines of that, by the line, where the profiler tells lines
+ * @property {Map<string, { frame: Frame, weight: number }>} called by it directly, by name
+ * @property {Map<Spot, number>} callers functions of the application that called it, and what it took for them
+ */
+
+/**
+ * What the main thread was busy with, as shares of that time (0-1).
+ *
+ * @typedef {object} BusyWith
+ * @property {number} own functions of the application, with the built-in functions and the packages that they call
+ * @property {number} framework packages that call the application, and what they do by themselves
+ * @property {number} client Node's own clients, `http.request` and `fetch`, with which the server asks others
+ * @property {number} node Node, its network and the system
+ * @property {number} garbageCollector
+ * @property {number} synchronousCalls of `own`, calls to the file system and to other programs that the thread waits
+ *   for
+ */
+
+/**
+ * @param {WeightedStack[]} stacks
+ * @param {{ isMemory?: boolean }} [options] of memory, what Node allocates for a function is that function's
+ * @returns {{ busyWith: BusyWith, spots: Spot[], weight: number }} spots weightiest first
+ */
+function attribute (stacks, { isMemory = false } = {}) {
+  const frameworks = frameworksIn(stacks)
+  /** @type {Map<string, Spot>} */
+  const spots = new Map()
+  const sums = { own: 0, framework: 0, client: 0, node: 0, garbageCollector: 0, synchronousCalls: 0 }
+  let weight = 0
+  for (const { frames, weight: w, lines = [] } of stacks) {
+    weight += w
+    const at = frames.findLastIndex(({ kind }) => kind === 'app')
+    const below = frames.slice(at + 1)
+    const kind = kindOf(frames, at, below, frameworks)
+    sums[kind] += w
+    if (kind === 'own' && below.some(isSynchronousCall)) sums.synchronousCalls += w
+    if (at < 0 || (!isMemory && (kind === 'node' || kind === 'garbageCollector'))) continue
+    const spot = spotOf(spots, frames[at])
+    spot.weight += w
+    const caller = frames.slice(0, at).findLast(({ kind }) => kind === 'app')
+    if (caller) {
+      const by = spotOf(spots, caller)
+      spot.callers.set(by, (spot.callers.get(by) ?? 0) + w)
+    }
+    if (below.length === 0) {
+      spot.own += w
+      for (const { line, weight } of lines) spot.lines.set(line, (spot.lines.get(line) ?? 0) + weight)
+    } else {
+      const [callee] = below
+      const called = spot.called.get(callee.name) ?? { frame: callee, weight: 0 }
+      called.weight += w
+      spot.called.set(callee.name, called)
+    }
+  }
+  const share = (/** @type {number} */ part) => (weight ? part / weight : 0)
+  return {
+    busyWith: {
+      own: share(sums.own),
+      framework: share(sums.framework),
+      client: share(sums.client),
+      node: share(sums.node),
+      garbageCollector: share(sums.garbageCollector),
+      synchronousCalls: share(sums.synchronousCalls)
+    },
+    // Who only calls others is known for their sake.
+    spots: [...spots.values()].filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight),
+    weight
+  }
+}
+
+/** @param {Frame} frame */
+function isSynchronousCall ({ file, name }) {
+  return file !== null && WAITED_FOR.test(file) && SYNCHRONOUS.test(name)
+}
+
+/**
+ * @param {Frame[]} frames
+ * @param {number} at of the innermost frame of the application
+ * @param {Frame[]} below
+ * @param {Set<string>} frameworks
+ * @returns {Exclude<keyof BusyWith, 'synchronousCalls'>}
+ */
+function kindOf (frames, at, below, frameworks) {
+  const leaf = frames.at(-1)
+  if (leaf?.name === '(garbage collector)') return 'garbageCollector'
+  if (frames.some(({ file }) => file !== null && ASKING.test(file))) return 'client'
+  if (below.some(({ file }) => file !== null && SERVING.test(file))) return 'node'
+  if (at >= 0) {
+    const packages = below.filter(({ kind }) => kind === 'dependency').map(packageOf)
+    return packages.length > 0 && packages.every((name) => frameworks.has(name)) ? 'framework' : 'own'
+  }
+  return frames.some(({ kind }) => kind === 'dependency') ? 'framework' : 'node'
+}
+
+/**
+ * @param {WeightedStack[]} stacks
+ * @returns {Set<string>} packages that call functions of the application: routers, and the like
+ */
+function frameworksIn (stacks) {
+  const found = new Set()
+  for (const { frames } of stacks) {
+    const first = frames.findIndex(({ kind }) => kind === 'app')
+    for (const frame of frames.slice(0, Math.max(0, first))) if (frame.kind === 'dependency') found.add(packageOf(frame))
+  }
+  return found
+}
+
+/** @param {Frame} frame */
+function packageOf ({ file }) {
+  const [, name = ''] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file ?? '') ?? []
+  return name
+}
+
+/**
+ * @param {Map<string, Spot>} spots
+ * @param {Frame} frame
+ * @returns {Spot}
+ */
+function spotOf (spots, frame) {
+  const key = `${frame.file}:${frame.line}:${frame.column}:${frame.name}`
+  const spot = spots.get(key) ?? { frame, weight: 0, own: 0, lines: new Map(), called: new Map(), callers: new Map() }
+  spots.set(key, spot)
+  return spot
+}
+
+/**
+ * @param {ReturnType<typeof attribute>} attributed
+ * @param {{ of: string, functions?: SourceRange[], readSource?: ReadSource }} options `of`: what the shares are of
+ * @returns {{ frame: Frame, place: Place }[]} with the function of each place; weightiest first
+ */
+function toPlaces ({ spots, weight }, { of, functions = [], readSource = () => null }) {
+  return spots
+    .filter((spot) => spot.weight >= LEAST_SHARE * weight)
+    .slice(0, MOST_PLACES)
+    .map(function (spot) {
+      const { frame, own, called } = spot
+      const [callee] = [...called.values()].sort((a, b) => b.weight - a.weight)
+      const callsMost = callee !== undefined && callee.weight > own
+      const calledAt = callsMost ? lineOfCall(spot, callee.frame.name, { functions, readSource }) : null
+      const place = {
+        file: String(frame.file),
+        ...positionOf(frame, calledAt ?? ((!callsMost && lineOf(spot)) || Number(frame.line)), readSource),
+        function: frame.name,
+        share: spot.weight / weight,
+        of,
+        why: callsMost ? `calls ${nameOf(callee.frame)}` : ''
+      }
+      return { frame, place }
+    })
+}
+
+/**
+ * @param {Frame} frame of the function
+ * @param {number} line in it
+ * @param {ReadSource} readSource
+ * @returns {{ line: number, column: number }} of the function, or of the first character of the line
+ */
+function positionOf ({ file, line: first, column = 1 }, line, readSource) {
+  return { line, column: line === first ? column : columnOf(String(file), line, readSource) }
+}
+
+/**
+ * @param {string} file
+ * @param {number} line
+ * @param {ReadSource} readSource
+ * @returns {number} of the first character that is not blank
+ */
+function columnOf (file, line, readSource) {
+  const text = readSource(file)?.split('\n')[line - 1] ?? ''
+  return text.search(/\S|$/) + 1
+}
+
+/**
+ * @param {Spot} spot
+ * @returns {number | null} its hottest line, where the profiler tells lines. To enter a function takes time on the line
+ *   where it begins, and that is no line to change, unless there is no other
+ */
+function lineOf ({ frame, lines }) {
+  const inside = [...lines].filter(([line]) => line !== frame.line)
+  return heaviest(inside.length ? inside : [...lines])[0] || null
+}
+
+/**
+ * @param {[number, number][]} weights
+ * @returns {[number, number]}
+ */
+function heaviest (weights) {
+  return weights.reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])
+}
+
+/**
+ * Who walks over what piles up is a loop, and the function that takes the most time may be what the loop calls for each
+ * entry: a comparison, a predicate.
+ *
+ * @param {Spot[]} spots weightiest first
+ * @returns {Spot | null} the function that the first one works for most of the time, where it takes time itself beside
+ *   that; null where there is none. V8 may still show a part of it under the caller's own caller
+ */
+function walkerOf ([first]) {
+  if (!first) return null
+  const [caller, weight] = [...first.callers].reduce((best, one) => (one[1] > best[1] ? one : best), [first, 0])
+  const calls = caller !== first && weight >= MOSTLY * first.weight && caller.own >= LOOPS * first.weight
+  return calls ? caller : null
+}
+
+/** @param {Frame} frame */
+function nameOf ({ name, file, kind }) {
+  if (kind === 'dependency') return `${name} of ${packageOf({ name, file, line: null, kind })}`
+  if (kind === 'node') return `${name} of ${String(file).replace(/^node:internal\/|^node:/, 'node:')}`
+  return name
+}
+
+/**
+ * V8 tells which function was called, and not from which line: the source does, where it calls the function by its
+ * name.
+ *
+ * @param {Spot} spot
+ * @param {string} name of the function that is called
+ * @param {{ functions: SourceRange[], readSource: ReadSource }} options
+ * @returns {number | null} the first line that calls it
+ */
+function lineOfCall ({ frame }, name, { functions, readSource }) {
+  const plain = name.split('.').at(-1) ?? ''
+  if (!/^[\w$]+$/.test(plain) || frame.file === null) return null
+  const source = readSource(frame.file)
+  if (source === null) return null
+  const range = rangeOf(frame, functions, source)
+  if (!range) return null
+  const text = source.slice(range.from, range.to)
+  const found = new RegExp(`(?<![\\w$])${plain.replaceAll('$', '\\$')}\\s*\\(`).exec(text)
+  return found ? lineAt(source, range.from + found.index) : null
+}
+
+/**
+ * @param {Frame} frame
+ * @param {SourceRange[]} functions
+ * @param {string} source
+ * @returns {SourceRange | null} the innermost function that begins on the frame's line
+ */
+function rangeOf ({ file, line, name }, functions, source) {
+  const own = functions.filter((one) => one.file === file && lineAt(source, one.from) === line)
+  const named = own.filter((one) => one.name === name || name === '(anonymous)')
+  return shortestFirst(named.length ? named : own)[0] ?? null
+}
+
+/**
+ * @param {SourceRange[]} functions
+ * @returns {SourceRange[]} of those that contain the same line, the innermost first
+ */
+function shortestFirst (functions) {
+  return functions.toSorted((a, b) => a.to - a.from - (b.to - b.from))
+}
+
+/** @type {{ source: string, starts: number[] }} the source that was asked for last */
+let last = { source: '', starts: [0] }
+
+/**
+ * @param {string} source
+ * @param {number} offset
+ * @returns {number} its line, from 1
+ */
+function lineAt (source, offset) {
+  if (last.source !== source) last = { source, starts: lineStarts(source) }
+  return lineIndexAt(last.starts, offset) + 1
+}
+
+// How JavaScript keeps something.
+const KEEPS =
+  /\.(push|unshift|set|add|on|once|addListener|prependListener|addEventListener|use|enqueue|append)\s*\(|\bset(Interval|Timeout)\s*\(|\w\]\s*(\?\?|\|\|)?=[^=>]|\.concat\s*\(|\w\s*=\s*\[\s*\.\.\./g
+
+/**
+ * The heap profiler tells the function that allocates, and not the line: the source does, where it keeps something on
+ * one line.
+ *
+ * @param {Frame} frame of the function
+ * @param {SourceRange[]} functions
+ * @param {ReadSource} readSource
+ * @returns {{ line: number, column: number } | null}
+ */
+function keepingLine (frame, functions, readSource) {
+  const file = String(frame.file)
+  const source = readSource(file)
+  if (source === null) return null
+  const range = rangeOf(frame, functions, source)
+  if (!range) return null
+  const text = source.slice(range.from, range.to)
+  const found = [...text.matchAll(KEEPS)].find(({ index }) => !isMadeIn(text, index))
+  if (!found) return null
+  const at = lineAt(source, range.from + found.index)
+  return { line: at, column: columnOf(file, at, readSource) }
+}
+
+/**
+ * @param {string} text of a function
+ * @param {number} at where something is put into something in it
+ * @returns {boolean} whether that was made by this call of the function, and keeps nothing for longer by itself: `const
+ *   row = []`, `const copy = Buffer.from(seats)`
+ */
+function isMadeIn (text, at) {
+  const [, name] = /(?<![\w$.#])([\w$]+)(?:\[[^\n[]*)?$/.exec(text.slice(0, at + 1).replace(/[.\s]$/, '')) ?? []
+  return name !== undefined && new RegExp(`\\b(const|let|var)\\s+${name.replaceAll('$', '\\$')}\\b[^=\\n]*=\\s*(new\\s|\\[|\\{|Buffer\\.|Array\\.)`).test(text)
+}
+
+/**
+ * Where something is put into a collection that the application calls so.
+ *
+ * @param {string[]} path of names, of variables, fields and keys of a Map
+ * @param {{ files: string[], functions: SourceRange[], readSource: ReadSource }} options `files`: those to look in, the
+ *   first first
+ * @returns {{ file: string, line: number, column: number, function: string } | null}
+ */
+function addingLine (path, { files, functions, readSource }) {
+  const adds = addingTo(path.at(-1) ?? '')
+  const found =
+    firstIn(files, readSource, (source) => adds.exec(source)?.index) ??
+    firstIn(files, readSource, (source, file) => addingNear(path.at(-2), source, file, functions))
+  if (!found) return null
+  const { file, at, source } = found
+  const line = lineAt(source, at)
+  const [inner] = shortestFirst(functions.filter((one) => one.file === file && one.from <= at && at < one.to))
+  return { file, line, column: columnOf(file, line, readSource), function: inner?.name || '(anonymous)' }
+}
+
+/**
+ * @param {string[]} files
+ * @param {ReadSource} readSource
+ * @param {(source: string, file: string) => number | undefined} find an offset
+ * @returns {{ file: string, at: number, source: string } | null} of the first file that has one
+ */
+function firstIn (files, readSource, find) {
+  for (const file of files) {
+    const source = readSource(file)
+    const at = source === null ? undefined : find(source, file)
+    if (source !== null && at !== undefined) return { file, at, source }
+  }
+  return null
+}
+
+/** @param {string} name of a variable, or of a field */
+function addingTo (name) {
+  const escaped = name.replace(/[^\w]/g, '\\$&')
+  return new RegExp(
+    `(?<![\\w$])${escaped}\\s*(\\.(push|unshift|splice|set|add|append|enqueue)\\s*\\(|\\[[^\\n]*?\\]\\s*(\\?\\?|\\|\\|)?=[^=>])`
+  )
+}
+
+/**
+ * A list that is a value of a Map has no name: it is what a function puts something into that takes it from the Map.
+ *
+ * @param {string | undefined} name of the Map
+ * @param {string} source
+ * @param {string} file
+ * @param {SourceRange[]} functions
+ * @returns {number | undefined} offset, in the shortest such function
+ */
+function addingNear (name, source, file, functions) {
+  if (!name) return undefined
+  for (const { from, to } of shortestFirst(functions.filter((one) => one.file === file))) {
+    const text = source.slice(from, to)
+    const added = text.includes(`${name}.get(`) ? /\.(push|unshift|add|append|enqueue)\s*\(/.exec(text) : null
+    if (added) return from + added.index
+  }
+  return undefined
+}
+
+module.exports = { addingLine, attribute, columnOf, keepingLine, lineAt, lineOf, packageOf, toPlaces, walkerOf }

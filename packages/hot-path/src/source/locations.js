@@ -1,0 +1,420 @@
+'use strict'
+
+// From what was looked at to places, for the findings. Pure, but for the source, which it is given.
+
+const { rounded } = require('../util/format')
+const { addingLine, attribute, columnOf, keepingLine, lineOf, toPlaces, walkerOf } = require('./attribution')
+const { fromCpuProfile, fromHeapProfile } = require('./stacks')
+const { stacksOfThread } = require('./threads')
+const { summarise } = require('./waits')
+
+/** @typedef {import('../types/pipeline').Frame} Frame */
+/** @typedef {import('../types/pipeline').Place} Place */
+/** @typedef {import('../types/checkup').Looks} Looks */
+/** @typedef {import('../agent/probes/call-stack').CallFrame} CallFrame */
+
+/**
+ * @typedef {{ readSource: import('./attribution').ReadSource }} PlaceOptions
+ */
+
+const OF_BUSY = 'the time that the main thread was busy'
+const OF_THREADS = "the time of the server's functions in worker threads"
+const OF_WAITING = 'the time of the requests'
+const OF_KEPT = 'the memory that was kept'
+const OF_ENTRIES = 'the entries that were added'
+const OF_ALLOCATED = 'the memory that was allocated'
+const OF_REFUSED = 'the refusals'
+const OF_LISTENERS = 'the listeners that were added'
+// Buffers are outside V8's heap. Where they are more than that of what stays, the heap alone names the wrong function.
+const MOSTLY_EXTERNAL = 0.5
+// Entries for each request, of a collection that grows with the requests.
+const GROWS_WITH = 0.1
+
+/**
+ * Who computes, or calls what blocks.
+ *
+ * @param {Looks} looks
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function computing ({ cpu }, options) {
+  return cpu ? computingIn(cpu, OF_BUSY, options) : []
+}
+
+/**
+ * Who walks over what piles up, and who computes else.
+ *
+ * @param {Looks} looks
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function walking ({ cpu }, { readSource }) {
+  if (!cpu?.profile) return []
+  const attributed = attribute(fromCpuProfile(cpu.profile))
+  const walker = walkerOf(attributed.spots)
+  const found = toPlaces(attributed, { of: OF_BUSY, functions: cpu.functions, readSource })
+  const isWalker = (/** @type {{ frame: Frame }} */ { frame }) => frame === walker?.frame
+  return [...found.filter(isWalker), ...found.filter((one) => !isWalker(one))].map(({ place }) => place)
+}
+
+/**
+ * @param {import('../agent/probes/cpu').CpuSampling} cpu
+ * @param {string} of what the shares are
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function computingIn ({ profile, functions }, of, { readSource }) {
+  if (!profile) return []
+  return toPlaces(attribute(fromCpuProfile(profile)), { of, functions, readSource }).map(({ place }) => place)
+}
+
+/**
+ * Who computes in one of the processes that the server has started.
+ *
+ * @param {Looks} looks
+ * @param {string} title of that process
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function computingInProcess ({ processes = [] }, title, options) {
+  const child = processes.find((one) => one.title === title)
+  return child ? computingIn(child.cpu, `the time that ${title} was busy`, options) : []
+}
+
+/**
+ * Who computes in the worker threads.
+ *
+ * @param {Looks} looks
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function computingBeside ({ cpu }, { readSource }) {
+  const threads = cpu?.threads ?? []
+  const functions = threads.flatMap(({ functions }) => functions)
+  const stacks = threads
+    .flatMap((thread) => stacksOfThread(thread, readSource))
+    .filter(({ frames }) => frames.some(({ kind }) => kind === 'app'))
+  const attributed = attribute(stacks)
+  return toPlaces(attributed, { of: OF_THREADS, functions, readSource }).map(({ place }) => place)
+}
+
+/**
+ * Who allocates; or, of what is kept, who made it.
+ *
+ * @param {Looks['retained']} look
+ * @param {{ readSource: PlaceOptions['readSource'], keeps: boolean }} options
+ * @returns {{ frame: Frame, place: Place, isKeeper: boolean }[]} with the function of each place; of what is kept,
+ *   those first in which something is put into a collection
+ */
+function allocating (look, { readSource, keeps }) {
+  if (!look?.profile) return []
+  const { profile, functions, served, before, metrics } = look
+  const heapBytes = metrics.heapUsedBytes - before.metrics.heapUsedBytes
+  const externalBytes = metrics.externalBytes - before.metrics.externalBytes
+  const isExternal = keeps && externalBytes > MOSTLY_EXTERNAL * Math.max(1, heapBytes + externalBytes)
+  const stacks = fromHeapProfile(profile).filter(({ frames }) => !isExternal || frames.some(isBuffer))
+  const attributed = attribute(stacks, { isMemory: true })
+  const bytes = keeps ? Math.max(0, heapBytes) + Math.max(0, externalBytes) : attributed.weight
+  const of = keeps ? OF_KEPT : OF_ALLOCATED
+  const found = toPlaces(attributed, { of, functions, readSource }).map(function ({ frame, place }) {
+    const each = served > 0 ? `${rounded((place.share * bytes) / served)} bytes for each request` : ''
+    const at = keeps ? keepingLine(frame, functions, readSource) : null
+    const why = [each, place.why].filter(Boolean).join('; ')
+    return { frame, place: { ...place, ...at, why }, isKeeper: at !== null }
+  })
+  return [...found.filter(({ isKeeper }) => isKeeper), ...found.filter(({ isKeeper }) => !isKeeper)]
+}
+
+/**
+ * @param {Looks['allocations']} look
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function allocationPlaces (look, { readSource }) {
+  return allocating(look, { readSource, keeps: false }).map(({ place }) => place)
+}
+
+/** @param {import('../types/pipeline').Frame} frame */
+function isBuffer ({ file }) {
+  return file === 'node:buffer' || file === 'node:internal/buffer'
+}
+
+/**
+ * Who keeps what stays, and who made it.
+ *
+ * @param {Pick<Looks, 'retained' | 'cpu'>} looks
+ * @param {PlaceOptions} options
+ * @returns {Place[]} those first that put it into a collection
+ */
+function keeping ({ retained, cpu }, { readSource }) {
+  const found = allocating(retained, { readSource, keeps: true })
+  const made = found.map(({ place }) => place)
+  const held = holding(retained, { readSource })
+  if (held.length === 0) return [...keepers(found, cpu, { readSource }), ...made]
+  const merged = held.map(function (place) {
+    const same = made.find((one) => isSamePlace(one, place))
+    return same ? { ...same, why: `${place.why}; ${same.why}` } : place
+  })
+  return [...merged, ...made.filter((one) => !held.some((place) => isSamePlace(one, place)))]
+}
+
+/**
+ * @param {Place} one
+ * @param {Place} other
+ */
+function isSamePlace (one, other) {
+  return one.file === other.file && one.line === other.line
+}
+
+/**
+ * Where something is put into the collections that grow with the requests.
+ *
+ * @param {Looks['retained']} look
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function holding (look, { readSource }) {
+  if (!look?.served) return []
+  const { grown, functions, served } = look
+  const growing = grown
+    .map((one) => ({ ...one, added: one.size - one.before }))
+    .filter(({ added }) => added >= GROWS_WITH * served)
+  const all = growing.reduce((sum, { added }) => sum + added, 0)
+  return growing.flatMap(function ({ file, path, type, size, added }) {
+    const files = [...new Set([file, ...functions.map(({ file }) => file)])]
+    const at = addingLine(path, { files, functions, readSource })
+    const each = rounded(added / served)
+    const entries = each === '1' ? 'entry' : 'entries'
+    const what = `${/^[AO]/.test(type) ? 'an' : 'a'} ${type}`
+    const why = `${path.join('.')} (${what}) keeps ${each} ${entries} for each request, and has ${rounded(size)} now`
+    return at ? [{ ...at, share: added / all, of: OF_ENTRIES, why }] : []
+  })
+}
+
+/**
+ * Where no collection tells: what is kept was often made elsewhere, by who calls the function that keeps it.
+ *
+ * @param {ReturnType<typeof allocating>} found
+ * @param {Looks['cpu']} cpu
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function keepers ([maker], cpu, { readSource }) {
+  if (!maker || maker.isKeeper || !cpu?.profile) return []
+  const isMaker = (/** @type {Frame} */ frame) => isSame(frame, maker.frame)
+  const together = fromCpuProfile(cpu.profile).filter(({ frames }) => frames.some(isMaker))
+  const found = attribute(together).spots.flatMap(function ({ frame }) {
+    const at = isMaker(frame) ? null : keepingLine(frame, cpu.functions, readSource)
+    const { share, of } = maker.place
+    const why = `keeps what ${maker.frame.name} made at line ${maker.place.line}`
+    return at ? [{ file: String(frame.file), ...at, function: frame.name, share, of, why }] : []
+  })
+  return found.slice(0, 1)
+}
+
+/**
+ * Who allocates what the garbage collector has to collect.
+ *
+ * @param {Looks} looks
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function producing ({ allocations, cpu }, { readSource }) {
+  const busy = cpu?.profile ? attribute(fromCpuProfile(cpu.profile)).spots : []
+  return allocating(allocations, { readSource, keeps: false }).map(function ({ frame, place }) {
+    // The heap profiler tells the function. Where that function computes longest, it allocates.
+    const same = busy.find((spot) => isSame(spot.frame, frame))
+    const line = same && lineOf(same)
+    return line ? { ...place, line, column: columnOf(place.file, line, readSource) } : place
+  })
+}
+
+/**
+ * @param {Frame} one
+ * @param {Frame} other
+ * @returns {boolean} whether they are the same function
+ */
+function isSame (one, other) {
+  return one.file === other.file && one.line === other.line && one.name === other.name
+}
+
+/**
+ * What requests wait for.
+ *
+ * @param {Looks} looks
+ * @returns {Place[]}
+ */
+function waiting ({ waits }) {
+  return waits ? waitPlaces(summarise(waits).places) : []
+}
+
+/**
+ * Which work requests wait for, where it is handed to other threads.
+ *
+ * @param {Looks} looks
+ * @returns {Place[]}
+ */
+function queueing ({ waits }) {
+  if (!waits) return []
+  const places = summarise(waits).places.map(function (place) {
+    const { kind, begunAt, frame } = place
+    return kind.startsWith(POOL) && begunAt ? { ...place, frame: begunAt, calledFrom: frame } : place
+  })
+  return waitPlaces(places)
+}
+
+/**
+ * @param {import('./waits').WaitPlace[]} places
+ * @returns {Place[]}
+ */
+function waitPlaces (places) {
+  return places.map((place) => ({
+    file: place.frame.file,
+    line: place.frame.line,
+    column: place.frame.column,
+    function: place.frame.function,
+    share: place.share,
+    of: OF_WAITING,
+    why: waitText(place)
+  }))
+}
+
+/** @param {import('./waits').WaitPlace} place */
+function waitText ({ kind, target, meanMs, perRequest, queueShare, releasedBy, oneAfterAnother, calledFrom }) {
+  const isQueue = queueShare > 0.5
+  const what = isQueue ? 'waits in a queue, until another request lets go' : kind === 'other' ? 'waits' : `waits for ${named(kind)}`
+  return [
+    `${what}${target ? ` (${target})` : ''}, ${rounded(meanMs)} ms each time`,
+    isQueue && releasedBy ? `it lets go at ${baseOf(releasedBy.file)}:${releasedBy.line}` : '',
+    oneAfterAnother ? `${rounded(perRequest)} times for each request, one after another` : '',
+    calledFrom ? `called from ${calledFrom.function} ${baseOf(calledFrom.file)}:${calledFrom.line}` : ''
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+const ARTICLES = new Map([
+  ['timer', 'a '],
+  ['network', 'the '],
+  ['thread pool', 'the '],
+  ['worker thread', 'a '],
+  ['child process', 'a ']
+])
+
+/** @param {string} kind of wait */
+function named (kind) {
+  const [what, which] = kind.split(': ')
+  return `${ARTICLES.get(what) ?? ''}${what}${which ? ` (${which})` : ''}`
+}
+
+/**
+ * Who throws, or answers with a status that is no success.
+ *
+ * @param {Looks} looks
+ * @returns {Place[]}
+ */
+function refusing ({ refusals: look }) {
+  if (!look?.refusals.length) return []
+  /** @type {Map<string, { at: CallFrame, count: number, statuses: Set<number>, message: string }>} */
+  const found = new Map()
+  for (const { status, statusSetAt, thrownAt, message, thrownStatus } of look.refusals) {
+    const isThrown = thrownAt !== null && (status >= 500 || statusSetAt.length === 0 || thrownStatus === status)
+    const at = isThrown ? thrownAt : statusSetAt[0]
+    if (!at) continue
+    const key = `${at.file}:${at.line}`
+    const entry = found.get(key) ?? { at, count: 0, statuses: new Set(), message: isThrown ? message : '' }
+    entry.count++
+    entry.statuses.add(status)
+    found.set(key, entry)
+  }
+  return [...found.values()]
+    .sort((a, b) => b.count - a.count)
+    .map(({ at, count, statuses, message }) => ({
+      ...at,
+      share: count / look.refusals.length,
+      of: OF_REFUSED,
+      why: refusalText(message, [...statuses])
+    }))
+}
+
+/**
+ * @param {string} message of an exception; empty where there was none
+ * @param {number[]} statuses 0 where the connection was closed
+ */
+function refusalText (message, statuses) {
+  const numbers = statuses.filter((status) => status > 0)
+  const answer = numbers.length ? `answers with ${numbers.join(', ')}` : 'closes the connection'
+  return message ? `throws "${message}", and the server ${answer}` : answer
+}
+
+/**
+ * The listeners that pile up.
+ *
+ * @param {import('../types/checkup').AnalysisWindow} window
+ * @returns {Place[]}
+ */
+function listening ({ grown }) {
+  const all = grown.reduce((sum, { listener, count, before }) => sum + (listener ? count - before : 0), 0)
+  return grown.flatMap(({ listener, emitter, event, count, before }) =>
+    listener
+      ? [
+          {
+            ...listener,
+            share: (count - before) / all,
+            of: OF_LISTENERS,
+            why: `the listener for "${event}" of one ${emitter}, which has ${count} of them`
+          }
+        ]
+      : []
+  )
+}
+
+/** @param {string} file */
+function baseOf (file) {
+  return file.split(/[\\/]/).at(-1)
+}
+
+// What requests wait for because other threads do it.
+
+const POOL = 'thread pool: '
+const WORKER = 'worker thread'
+// What requests hardly wait for is not named.
+const NAMED = 0.1
+
+/**
+ * @param {Record<string, number> | null} shares of the time of the requests, by what they waited for
+ * @returns {{ work: string, share: number }[]} what of it was done by other threads, largest first
+ */
+function poolShares (shares) {
+  return Object.entries(shares ?? {})
+    .filter(([kind, share]) => (kind.startsWith(POOL) || kind === WORKER) && share >= NAMED)
+    .map(([kind, share]) => ({ work: kind.replace(POOL, ''), share }))
+    .sort((a, b) => b.share - a.share)
+}
+
+/**
+ * @param {Record<string, number> | null} shares of the time of the requests, by what they waited for
+ * @returns {number} what of it was done by Node's own pool, and not by worker threads
+ */
+function nodePoolShare (shares) {
+  return poolShares(shares).reduce((sum, { work, share }) => (work === WORKER ? sum : sum + share), 0)
+}
+
+module.exports = {
+  allocationPlaces,
+  computing,
+  computingBeside,
+  computingInProcess,
+  keeping,
+  listening,
+  nodePoolShare,
+  POOL,
+  poolShares,
+  producing,
+  queueing,
+  refusing,
+  waiting,
+  waitPlaces,
+  walking,
+  WORKER
+}

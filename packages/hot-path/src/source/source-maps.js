@@ -1,0 +1,344 @@
+'use strict'
+
+// From what ran to what people wrote: the lines of a bundle, or of what a compiler made, as lines of its sources.
+
+const fs = require('fs')
+const path = require('path')
+const { fileURLToPath } = require('url')
+const { FlattenMap, traceSegment } = require('@jridgewell/trace-mapping')
+const { isDependency, kindOf } = require('../util/frame-kind')
+const { placeOf } = require('./source-place')
+const { lineIndexAt, lineStarts, readSource, remember, shorten, toPath } = require('./source')
+
+/** @typedef {{ file: string, line: number, column: number, name: string | null }} Position lines, columns from 1 */
+/** @typedef {{ file: string, broken: string | null }} UsedMap `file`: what ran; `broken`: why its map cannot be read */
+
+// Of the last line that says it, and only where nothing but comments and white space follows: a program may have such
+// text in a string, and a file may carry the comments of what it was made from (ECMA-426, "Linking generated code").
+const KEY = 'sourceMappingURL='
+const COMMENT = /\/(?:\/[#@]\s*sourceMappingURL=([^\s'"`]+)[^\S\n]*|\*[#@]\s*sourceMappingURL=([^\s'"`*]+)\s*\*\/[^\S\n]*)$/
+const ONLY_COMMENTS = /^(?:\s|\/\/[^\n]*(?:\n|$)|\/\*[^]*?\*\/)*$/
+const MOST_AFTER = 10_000 // characters
+const INLINE = /^data:application\/json[^,]*?(;base64)?,(.*)$/s
+const MOST_BYTES = 100_000_000
+const MOST_LISTED = 3
+
+/** Translates findings of one run. Each file and its map are read once. */
+class SourceMaps {
+  /** @type {Map<string, Mapped | null>} null where a file is as it was written */
+  #files = new Map()
+  /** @type {UsedMap[]} */
+  #used = []
+
+  /** @returns {UsedMap[]} of what was translated */
+  get used () {
+    return this.#used
+  }
+
+  /**
+   * Translates every position in a value: V8's call frames (and the ticks of their lines), functions by their offsets,
+   * frames and places. What has no map stays as it is.
+   *
+   * @template T
+   * @param {T} value as it comes out of JSON
+   * @returns {T}
+   */
+  asWritten (value) {
+    return /** @type {T} */ (this.#translated(value))
+  }
+
+  /**
+   * @param {any} value
+   * @returns {any}
+   */
+  #translated (value) {
+    if (Array.isArray(value)) return value.map((one) => this.#translated(one))
+    if (value === null || typeof value !== 'object') return value
+    if (typeof value.functionName === 'string' && typeof value.url === 'string') return this.#callFrame(value)
+    const isOfFile = typeof value.file === 'string' && typeof value.name === 'string'
+    if (isOfFile && typeof value.from === 'number') return this.#range(value)
+    const translated = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.#translated(one)]))
+    if (Array.isArray(value.positionTicks) && value.callFrame) return { ...translated, ...this.#ticks(value) }
+    if (typeof value.file === 'string' && typeof value.line === 'number') return this.#place(translated)
+    if (typeof value.file === 'string' && Array.isArray(value.path)) return this.#variable(translated)
+    return translated
+  }
+
+  /** @param {any} callFrame of V8, with lines and columns from 0 */
+  #callFrame (callFrame) {
+    const { lineNumber, columnNumber, functionName } = callFrame
+    const at = this.#of(callFrame.url)?.at(lineNumber, columnNumber)
+    if (!at) return callFrame
+    const { file: url, line, column, name } = at
+    return { ...callFrame, url, lineNumber: line - 1, columnNumber: column - 1, functionName: name ?? functionName }
+  }
+
+  /**
+   * V8 tells the lines of ticks without columns. Of a bundle of one line, they tell nothing.
+   *
+   * @param {any} node of a CPU profile
+   */
+  #ticks ({ callFrame, positionTicks }) {
+    const mapped = this.#of(callFrame.url)
+    if (!mapped) return {}
+    const { url, lineNumber } = this.#callFrame(callFrame)
+    return {
+      positionTicks: positionTicks.flatMap(function (/** @type {{ line: number, ticks: number }} */ { line, ticks }) {
+        const at = mapped.atLine(line - 1)
+        return at && at.file === url && at.line > lineNumber ? [{ line: at.line, ticks }] : []
+      })
+    }
+  }
+
+  /** @param {any} range of a function, by offsets */
+  #range (range) {
+    const mapped = this.#of(range.file)
+    const [from, to] = mapped ? [mapped.atOffset(range.from), mapped.atOffset(range.to - 1)] : []
+    if (!mapped || !from || to?.file !== from.file) return range
+    const written = readSource(from.file)
+    if (written === null) return range
+    const starts = lineStarts(written)
+    const end = starts[to.line] ?? written.length // to the end of its last line
+    const begin = starts[from.line - 1] + from.column - 1
+    return { ...range, file: from.file, name: from.name ?? range.name, from: begin, to: end }
+  }
+
+  /** @param {any} place or frame */
+  #place (place) {
+    const mapped = this.#of(place.file)
+    const { line, column } = place
+    const at = column === undefined ? mapped?.atLine(line - 1) : mapped?.at(line - 1, column - 1)
+    if (!at) return place
+    return {
+      ...place,
+      file: at.file,
+      line: at.line,
+      ...(place.column !== undefined && { column: at.column }),
+      ...(place.kind && { kind: kindOf(at.file) })
+    }
+  }
+
+  /** @param {any} variable of a file, whose line is not known: of a bundle, it may be of any of the sources */
+  #variable (variable) {
+    const [only = '', ...others] = this.#of(variable.file)?.sources() ?? [variable.file]
+    return { ...variable, file: others.length === 0 ? only : '' }
+  }
+
+  /**
+   * @param {string} location path, `file:` URL, or a name of something that is no file
+   * @returns {Mapped | null}
+   */
+  #of (location) {
+    if (!/^(\/|file:|[A-Za-z]:[\\/])/.test(location) || isDependency(location)) return null
+    const file = toPath(location)
+    if (!this.#files.has(file)) this.#files.set(file, this.#read(file))
+    return this.#files.get(file) ?? null
+  }
+
+  /**
+   * @param {string} file
+   * @returns {Mapped | null}
+   */
+  #read (file) {
+    const generated = readText(file)
+    if (generated === null) return null
+    try {
+      const found = mapOf(file, generated)
+      if (!found) return null
+      const mapped = new Mapped(JSON.parse(withoutGuard(found.text())), { generated, folder: found.folder })
+      this.#used.push({ file: shorten(file), broken: null })
+      return mapped
+    } catch (err) {
+      this.#used.push({ file: shorten(file), broken: /** @type {Error} */ (err).message })
+      return null
+    }
+  }
+}
+
+/** One file that was made from others, and its map. */
+class Mapped {
+  #map
+  #starts
+  #lines
+  #folder
+  #root
+  /** @type {Map<number, string>} absolute path, by its place in the map */
+  #paths = new Map()
+
+  /**
+   * @param {any} payload of the map
+   * @param {{ generated: string, folder: string }} options `folder`: that names in the map are relative to
+   * @throws {Error} where it is no source map
+   */
+  constructor (payload, { generated, folder }) {
+    this.#starts = lineStarts(generated)
+    this.#lines = generated.split('\n')
+    assertMap(payload, this.#starts.length)
+    this.#map = /** @type {import('@jridgewell/trace-mapping').TraceMap} */ (new FlattenMap(payload))
+    this.#folder = folder
+    this.#root = payload.sections ? '' : (payload.sourceRoot ?? '') // of sections, it is in their names
+  }
+
+  /** @returns {string[]} */
+  sources () {
+    return this.#map.sources.flatMap((source, i) => (source === null ? [] : [this.#path(i)]))
+  }
+
+  /**
+   * @param {number} line from 0, as `column`
+   * @param {number} column
+   * @returns {Position | null}
+   */
+  at (line, column) {
+    // What comes before the first one of its line belongs to no line of the source.
+    const segment = traceSegment(this.#map, Math.max(0, line), Math.max(0, column)) ?? []
+    const [, source, writtenLine = -1, writtenColumn = 0, name] = segment
+    if (source === undefined || writtenLine < 0 || typeof this.#map.sources[source] !== 'string') return null
+    return {
+      file: this.#path(source),
+      line: writtenLine + 1,
+      column: writtenColumn + 1,
+      name: name === undefined ? null : (this.#map.names[name] ?? null)
+    }
+  }
+
+  /** @param {number} line from 0 */
+  atLine (line) {
+    return this.at(line, Math.max(0, (this.#lines[line] ?? '').search(/\S/)))
+  }
+
+  /** @param {number} offset in what ran */
+  atOffset (offset) {
+    const line = lineIndexAt(this.#starts, offset)
+    return this.at(line, offset - this.#starts[line])
+  }
+
+  /** @param {number} source its place in the map */
+  #path (source) {
+    const known = this.#paths.get(source)
+    if (known !== undefined) return known
+    const file = placeOf(String(this.#map.sources[source]), { root: this.#root, folder: this.#folder })
+    const text = this.#map.sourcesContent?.[source]
+    if (typeof text === 'string') remember(file, text)
+    this.#paths.set(source, file)
+    return file
+  }
+}
+
+/**
+ * @param {string} generated text of a file
+ * @returns {string | undefined} where its map is, as its last comment says
+ */
+function urlIn (generated) {
+  const at = generated.lastIndexOf(KEY)
+  if (at < 0) return undefined
+  const end = generated.indexOf('\n', at)
+  const rest = end < 0 ? '' : generated.slice(end)
+  if (rest.length > MOST_AFTER || !ONLY_COMMENTS.test(rest)) return undefined
+  const begin = generated.lastIndexOf('\n', at) + 1
+  // The comment begins a few characters before the key; a bundle may be one line of megabytes.
+  const [, line, block] = COMMENT.exec(generated.slice(Math.max(begin, at - 10), end < 0 ? undefined : end)) ?? []
+  return line ?? block
+}
+
+/**
+ * @param {string} file
+ * @param {string} generated its text
+ * @returns {{ text: () => string, folder: string } | null} its map; null where it has none
+ */
+function mapOf (file, generated) {
+  const url = urlIn(generated)
+  const [, base64, inline] = INLINE.exec(url ?? '') ?? []
+  const folder = path.dirname(file)
+  if (inline !== undefined) {
+    return { text: () => (base64 ? Buffer.from(inline, 'base64').toString() : decodeURIComponent(inline)), folder }
+  }
+  const beside = url === undefined ? `${file}.map` : path.resolve(folder, withoutScheme(url))
+  if (url === undefined && !fs.existsSync(beside)) return null
+  return { text: () => readMap(beside), folder: path.dirname(beside) }
+}
+
+/**
+ * @param {string} file
+ * @returns {string} its text
+ * @throws {Error} where it is larger than a map is
+ */
+function readMap (file) {
+  if (fs.statSync(file).size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES / 1e6} MB`)
+  return fs.readFileSync(file, 'utf8')
+}
+
+/**
+ * @param {string} text of a map
+ * @returns {string} without a first line that keeps a browser from running it (ECMA-426, "parsing")
+ */
+function withoutGuard (text) {
+  return text.replace(/^\)\]\}'?[^\n]*\n/, '')
+}
+
+/** @param {string} url */
+function withoutScheme (url) {
+  if (url.startsWith('file:')) return fileURLToPath(url)
+  return decodeURIComponent(url.replace(/[?#].*$/, ''))
+}
+
+/**
+ * Whether a map can be read at all, and within bounds: legal or not, it is somebody else's.
+ *
+ * @param {any} payload
+ * @param {number} lines of what ran
+ * @throws {Error} where it is no source map
+ */
+function assertMap (payload, lines) {
+  const { sections } = payload ?? {}
+  if (Array.isArray(sections)) return sections.forEach((section) => assertSection(section, lines))
+  const isMap = payload && Array.isArray(payload.sources) && typeof payload.mappings === 'string'
+  const { names = [], sourceRoot = null } = payload ?? {}
+  const isNamed = Array.isArray(names) && (sourceRoot === null || typeof sourceRoot === 'string')
+  // A source may have no name (ECMA-426, "sources").
+  if (!isMap || !isNamed || !payload.sources.every((/** @type {unknown} */ one) => one === null || typeof one === 'string')) {
+    throw new Error('it is no source map')
+  }
+}
+
+/**
+ * @param {any} section
+ * @param {number} lines
+ */
+function assertSection (section, lines) {
+  const { line, column } = section?.offset ?? {}
+  const isPlaced = Number.isInteger(line) && line >= 0 && line <= lines && Number.isInteger(column) && column >= 0
+  if (!isPlaced || section.map?.sections) throw new Error('it is no source map')
+  assertMap(section.map, lines)
+}
+
+/** @param {string} file */
+function readText (file) {
+  try {
+    return fs.statSync(file).size > MOST_BYTES ? null : fs.readFileSync(file, 'utf8')
+  } catch {
+    return null // it was made while the server ran, or is gone
+  }
+}
+
+/**
+ * @param {UsedMap[]} used
+ * @returns {string[]} sentences: that lines are not those of what ran, or why they are
+ */
+function sourceMapText (used) {
+  const files = used.filter(({ broken }) => broken === null).map(({ file }) => file)
+  return [
+    ...(files.length > 0 ? [`Lines are those of the source as it was written, by the source map of ${listed(files)}.`] : []),
+    ...used.flatMap(({ file, broken }) =>
+      broken === null ? [] : [`The source map of ${file} cannot be read (${broken}): its lines are those of what ran.`]
+    )
+  ]
+}
+
+/** @param {string[]} files */
+function listed (files) {
+  const shown = files.slice(0, MOST_LISTED)
+  return files.length > shown.length ? `${shown.join(', ')} and ${files.length - shown.length} more` : shown.join(', ')
+}
+
+module.exports = { SourceMaps, sourceMapText }

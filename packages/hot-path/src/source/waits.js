@@ -1,0 +1,258 @@
+'use strict'
+
+// What followed requests waited for, in sum. Pure.
+
+/** @typedef {import('../agent/probes/request-waits').RequestWaits} RequestWaits */
+/** @typedef {import('../agent/probes/request-waits').FollowedRequest} FollowedRequest */
+/** @typedef {import('../agent/probes/request-waits').Wait} Wait */
+/** @typedef {import('../agent/probes/call-stack').CallFrame} CallFrame */
+
+/** Resources of async_hooks, by what has to be done for them. https://nodejs.org/api/async_hooks.html#type */
+const KINDS = new Map(
+  Object.entries({
+    'thread pool: fs': ['FSREQCALLBACK', 'FSREQPROMISE', 'FILEHANDLE', 'FILEHANDLECLOSEREQ', 'FSReqCallback', 'FSReqPromise'],
+    'thread pool: zlib': ['ZLIB', 'Zlib', 'BrotliEncoder', 'BrotliDecoder', 'ZstdCompress'],
+    'thread pool: crypto': [
+      'PBKDF2REQUEST',
+      'SCRYPTREQUEST',
+      'RANDOMBYTESREQUEST',
+      'RANDOMPRIMEREQUEST',
+      'CHECKPRIMEREQUEST',
+      'HASHREQUEST',
+      'HKDFREQUEST',
+      'KEYPAIRGENREQUEST',
+      'KEYGENREQUEST',
+      'KEYEXPORTREQUEST',
+      'SIGNREQUEST',
+      'VERIFYREQUEST',
+      'DERIVEBITSREQUEST',
+      'CIPHERREQUEST'
+    ],
+    'thread pool: dns': ['GETADDRINFOREQWRAP', 'GETNAMEINFOREQWRAP', 'GetAddrInfoReqWrap', 'GetNameInfoReqWrap'],
+    timer: ['Timeout', 'Timer'],
+    'worker thread': ['MESSAGEPORT', 'WORKER', 'MessagePort', 'Worker'],
+    'child process': ['PROCESSWRAP', 'Process', 'PIPEWRAP', 'Pipe'],
+    network: [
+      'TCPWRAP',
+      'TCP',
+      'TCPCONNECTWRAP',
+      'TCPConnectWrap',
+      'TLSWRAP',
+      'TLSWrap',
+      'HTTPINCOMINGMESSAGE',
+      'HTTPCLIENTREQUEST',
+      'HTTPClientAsyncResource',
+      'WRITEWRAP',
+      'WriteWrap',
+      'HTTP2SESSION',
+      'HTTP2STREAM',
+      'UDPWRAP',
+      'UDPSENDWRAP',
+      'QUERYWRAP'
+    ]
+  }).flatMap(([kind, types]) => types.map((type) => [type, kind]))
+)
+
+const MOST_PLACES = 6
+// What is smaller is told as a sum.
+const LEAST_SHARE = 0.02
+// Of a typical wait at the same place: what is shorter comes with it.
+const BRIEF = 0.2
+// A place that a request waits at more often than that waits for one thing after another.
+const REPEATED = 1.5
+
+/**
+ * @typedef {object} WaitPlace the waits that begin on one line
+ * @property {CallFrame} frame
+ * @property {CallFrame | null} begunAt where what was waited for was begun, if that is another line
+ * @property {CallFrame | null} calledFrom the next function of the application that called
+ * @property {number} share of the time of all requests, 0-1
+ * @property {number} meanMs of one wait
+ * @property {number} perRequest how many waits a request has there
+ * @property {string} kind `thread pool: zlib`, `timer`, `network`
+ * @property {string | null} target
+ * @property {number} queueShare of the time that is waited there, what ended because another request let go
+ * @property {CallFrame | null} releasedBy
+ * @property {boolean} oneAfterAnother whether a request waits there several times, never for two at once
+ */
+
+/**
+ * @typedef {object} WaitsSummary
+ * @property {number} requests that were followed
+ * @property {number} seen requests in all
+ * @property {number} unfinished of those followed
+ * @property {number} meanMs of a request
+ * @property {number} runningShare of the time of the requests
+ * @property {number} loopDelayShare what they waited for was there, and the event loop was busy with others
+ * @property {number} sendingShare the answer was sent
+ * @property {number} unnamedShare nobody knows
+ * @property {WaitPlace[]} places largest first
+ * @property {Record<string, number>} kinds share of the time of the requests, by what they waited for
+ * @property {number} overheadMs of the look
+ * @property {import('../agent/probes/connections').Connections[]} connections
+ */
+
+/**
+ * @param {RequestWaits} seen
+ * @returns {WaitsSummary}
+ */
+function summarise ({ requests, seen, overheadMs, connections }) {
+  const totalMs = sum(requests.map(({ ms }) => ms)) || 1
+  const waits = requests.flatMap(({ waits }) => waits)
+  const own = waits.filter(({ type }) => type !== 'response')
+  const loopDelayMs = sum(own.map(({ loopDelayMs }) => loopDelayMs))
+  const runningMs = sum(requests.map(({ runningMs }) => runningMs))
+  const sendingMs = sum(waits.map(({ type, ms }) => (type === 'response' ? ms : 0)))
+  /** @type {Map<string, Wait[]>} */
+  const byLine = new Map()
+  for (const wait of own) {
+    const [frame] = wait.frames
+    if (!frame) continue
+    const key = `${frame.file}:${frame.line}`
+    byLine.set(key, [...(byLine.get(key) ?? []), wait])
+  }
+  const places = [...byLine.values()]
+    .map((waits) => placeOf(waits, { totalMs, requests: requests.length }))
+    .sort((a, b) => b.share - a.share)
+  const namedMs = sum([...byLine.values()].flat().map(({ ms, loopDelayMs }) => ms - loopDelayMs))
+  return {
+    requests: requests.length,
+    seen,
+    unfinished: requests.filter(({ finished }) => !finished).length,
+    meanMs: requests.length ? totalMs / requests.length : 0,
+    runningShare: runningMs / totalMs,
+    loopDelayShare: loopDelayMs / totalMs,
+    sendingShare: sendingMs / totalMs,
+    unnamedShare: Math.max(0, 1 - (runningMs + loopDelayMs + sendingMs + namedMs) / totalMs),
+    places: places.filter(({ share }) => share >= LEAST_SHARE).slice(0, MOST_PLACES),
+    kinds: sharesOf(own, totalMs),
+    overheadMs,
+    connections
+  }
+}
+
+/**
+ * @param {Wait[]} waits
+ * @param {number} totalMs
+ * @returns {Record<string, number>}
+ */
+function sharesOf (waits, totalMs) {
+  /** @type {Record<string, number>} */
+  const shares = {}
+  for (const wait of waits) {
+    const kind = kindOf(wait)
+    shares[kind] = (shares[kind] ?? 0) + (wait.ms - wait.loopDelayMs) / totalMs
+  }
+  return shares
+}
+
+/**
+ * @param {Wait[]} waits on one line
+ * @param {{ totalMs: number, requests: number }} all
+ * @returns {WaitPlace}
+ */
+function placeOf (waits, { totalMs, requests }) {
+  const [frame] = waits[0].frames
+  const ms = sum(waits.map(({ ms, loopDelayMs }) => ms - loopDelayMs))
+  const typicalMs = sum(waits.map(({ ms }) => ms * ms)) / (sum(waits.map(({ ms }) => ms)) || 1)
+  const long = waits.filter(({ ms }) => ms >= BRIEF * typicalMs)
+  const queued = sum(waits.map(({ queue, ms }) => (queue ? ms : 0))) / sum(waits.map(({ ms }) => ms))
+  const begunAt = mostOf(waits, ({ begunAt: [one] }) => (one && keyOf(one) !== keyOf(frame) ? one : null), keyOf)
+  return {
+    frame,
+    begunAt,
+    calledFrom: mostOf(waits, callerOf, keyOf),
+    share: ms / totalMs,
+    meanMs: ms / long.length,
+    perRequest: long.length / requests,
+    kind: String(mostOf(waits, kindOf, String)),
+    target: mostOf(waits, ({ target }) => target && pattern(target), String),
+    queueShare: queued,
+    releasedBy: mostOf(waits, ({ releasedBy: [one] }) => one ?? null, keyOf),
+    oneAfterAnother: long.length >= REPEATED * requests
+  }
+}
+
+/**
+ * @param {Wait} wait
+ * @returns {CallFrame | null} the next function of the application that called
+ */
+function callerOf ({ frames: [frame, ...callers] }) {
+  return callers.find(({ file, function: name }) => file !== frame.file || name !== frame.function) ?? null
+}
+
+/**
+ * @param {Wait} wait
+ * @returns {string}
+ */
+function kindOf ({ type, via }) {
+  return KINDS.get(type) ?? KINDS.get(via) ?? (type === 'QueuedRequest' ? 'network' : 'other')
+}
+
+/**
+ * @template T
+ * @param {Wait[]} waits
+ * @param {(wait: Wait) => T | null} read
+ * @param {(one: T) => string} key
+ * @returns {T | null} what most of the time goes to, of what is known
+ */
+function mostOf (waits, read, key) {
+  /** @type {Map<string, { one: T, ms: number }>} */
+  const found = new Map()
+  for (const wait of waits) {
+    const one = read(wait)
+    if (one === null) continue
+    const entry = found.get(key(one)) ?? { one, ms: 0 }
+    entry.ms += wait.ms
+    found.set(key(one), entry)
+  }
+  return [...found.values()].sort((a, b) => b.ms - a.ms)[0]?.one ?? null
+}
+
+/** @param {CallFrame} frame */
+function keyOf ({ file, line }) {
+  return `${file}:${line}`
+}
+
+/**
+ * @param {string} target
+ * @returns {string} without the numbers in its path: `GET http://127.0.0.1:4000/items/:n`
+ */
+function pattern (target) {
+  return target.replace(/\/\d+(?=\/|$)/g, '/:n')
+}
+
+/** @param {number[]} values */
+function sum (values) {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/**
+ * Requests as rows of a timeline.
+ *
+ * @param {FollowedRequest[]} requests
+ * @param {WaitPlace[]} places
+ * @returns {import('../report/timeline').Row[]}
+ */
+function requestRows (requests, places) {
+  const keys = places.map(({ frame }) => keyOf(frame))
+  return requests.map(({ waits, ms, ...request }) => ({
+    name: rowName({ ms, ...request }),
+    segments: [
+      { name: 'the request', fromMs: 0, toMs: ms, series: null },
+      ...waits.flatMap(function ({ atMs, ms, frames: [frame], type }) {
+        const series = frame ? keys.indexOf(keyOf(frame)) : -1
+        return series < 0 ? [] : [{ name: `${type} ${keys[series]}`, fromMs: atMs, toMs: atMs + ms, series }]
+      })
+    ]
+  }))
+}
+
+/** @param {Pick<FollowedRequest, 'route' | 'ms' | 'status' | 'finished'>} request */
+function rowName ({ route, ms, status, finished }) {
+  const name = `${route}, ${Math.round(ms)} ms`
+  if (!finished) return `${name}, not answered`
+  return status > 0 ? `${name}, ${status}` : name // a program that nobody asks has no status
+}
+
+module.exports = { kindOf, requestRows, summarise }

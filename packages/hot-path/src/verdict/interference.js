@@ -1,0 +1,68 @@
+'use strict'
+
+const { isGeneratorBound } = require('./validity')
+const { noticeableCores } = require('./thresholds')
+const { capitalised, wholePercent } = require('../util/format')
+
+/** @typedef {import('../types/verdict').CoreUse} CoreUse */
+/** @typedef {import('../types/verdict').Disturbance} Disturbance */
+
+// Where a whole core was idle all the time, nobody had to wait for one.
+const FREE_CORES = 1
+
+/**
+ * What beside the server made a result what it is. Pure.
+ *
+ * @param {CoreUse | null} cores who took the cores while the load ran; null where the system does not tell
+ * @param {Pick<import('../types/pipeline').Load, 'driver' | 'generatorUtilization'> | null} load null where the server
+ *   had
+ *   ended
+ * @returns {Disturbance | null} null where nothing did. Other programs come before a full load generator: beside them,
+ *   the generator may only seem full.
+ */
+function disturbanceOf (cores, load) {
+  if (!cores) return null
+  return byNeighbours(cores) ?? (load ? byGenerator(cores, load) : null)
+}
+
+/**
+ * @param {CoreUse} cores
+ * @returns {Disturbance | null}
+ */
+function byNeighbours ({ machine, others, stolen, idle }) {
+  if (!(others >= noticeableCores(machine) && idle < FREE_CORES)) return null
+  const isHost = stolen >= others / 2
+  const who = isHost ? 'the hypervisor' : 'other programs'
+  const clause = `${who} took ${others.toFixed(1)} of the ${machine} cores`
+  return {
+    name: 'neighbours',
+    clause,
+    sentence: `${capitalised(clause)} while this ran: the server waited for a core, and every figure below suffers.`,
+    remedy: isHost
+      ? 'Run it again when its other guests are quiet, or on another machine.'
+      : 'Close them, and run it again.'
+  }
+}
+
+/**
+ * The server's event loop is not looked at under an instrument. CPU stands for it, of the server and of the generator
+ * alike: so a wait for a core counts for neither.
+ *
+ * @param {CoreUse} cores
+ * @param {Pick<import('../types/pipeline').Load, 'driver' | 'generatorUtilization'>} load
+ * @returns {Disturbance | null}
+ */
+function byGenerator ({ machine, subject, generator }, { driver, generatorUtilization }) {
+  const busy = Math.min(generatorUtilization, generator)
+  const sample = { driver, generatorUtilization: busy, loopUtilization: Math.min(1, subject) }
+  if (!isGeneratorBound(/** @type {any} */ ([sample]), { cores: machine })) return null
+  const clause = `the load generator (${driver}) was ${wholePercent(busy)} busy, the server only ${wholePercent(subject)}`
+  return {
+    name: 'generator-bound',
+    clause,
+    sentence: `${capitalised(clause)}: the generator was the bottleneck while this ran, and the server could do more.`,
+    remedy: 'A load generator that takes less CPU puts on more load: npx hot-path compare <server> --driver=wrk.'
+  }
+}
+
+module.exports = { disturbanceOf }

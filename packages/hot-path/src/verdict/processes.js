@@ -1,0 +1,100 @@
+'use strict'
+
+// What is read from inside a server is read in the main thread of the process that was started. So somebody has to say
+// what these figures stand for when the server is more than one process, or more than one thread.
+
+const { counted } = require('../util/format')
+
+/** @typedef {import('../types/pipeline').OthersInside} OthersInside */
+/** @typedef {import('../types/pipeline').Inside} Inside */
+
+// A child process with less of the CPU time than this is a helper, such as a compiler that waits for files to change:
+// the figures of the process that we started are the server's, give or take as much. (To start such a helper takes up
+// to a quarter of what a server spends in a load of one second, on a busy machine.)
+const LEAST_SHARE = 0.33
+
+const MAIN_THREAD = ['loopUtilization', 'loopDelayMaxMs', 'allocatedBytesPerRequest']
+const WHOLE_PROCESS = [
+  'serverCpuUsPerRequest',
+  'costGrowth',
+  'serverCpuShare',
+  'gcShare',
+  'rssBytes',
+  'retainedBytesPerRequest'
+]
+
+/**
+ * What is to be said of a server with child processes or worker threads.
+ *
+ * @param {{ file: string } & Partial<Inside>} seen while the server was under load
+ * @returns {OthersInside | null} `spoils` is empty where the figures can be believed all the same
+ */
+function othersInside ({ file, processes = 0, services = 0, threads = 0, shareBelow = NaN }) {
+  if (processes > 0) return severalProcesses(file, processes, shareBelow)
+  if (threads > 0) return workerThreads(file, threads)
+  if (services > 0) return otherServices(file, services)
+  return null
+}
+
+/**
+ * @param {string} file
+ * @param {number} processes
+ * @param {number} shareBelow
+ * @returns {OthersInside}
+ */
+function severalProcesses (file, processes, shareBelow) {
+  const known = Number.isFinite(shareBelow)
+  const share = known ? ` The child processes took ${Math.round(100 * shareBelow)} % of its CPU time.` : ''
+  if (known && shareBelow < LEAST_SHARE) {
+    return {
+      name: 'several-processes',
+      spoils: [],
+      sentence: `${file} runs in ${processes + 1} processes, and the figures are those of the first one.${share}`,
+      remedy: 'Nothing has to be done where the child processes do not serve requests.'
+    }
+  }
+  return {
+    name: 'several-processes',
+    spoils: [...WHOLE_PROCESS, ...MAIN_THREAD],
+    sentence:
+      `${file} runs in ${processes + 1} processes: figures of one process alone ` +
+      `(CPU per request, event loop, memory) are not the server's.${share}`,
+    remedy: 'Measure the server in one process: start the file that a child process runs, or switch cluster off.'
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {number} services
+ * @returns {OthersInside}
+ */
+function otherServices (file, services) {
+  const one = services === 1
+  return {
+    name: 'services',
+    spoils: [],
+    sentence:
+      `${file} has started ${one ? 'a process that listens on a port of its' : `${services} processes that listen on ports of their`} own: ` +
+      'the figures are those of the server alone.',
+    remedy: 'Nothing has to be done: what it waits for there is in its latencies.'
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {number} threads
+ * @returns {OthersInside}
+ */
+function workerThreads (file, threads) {
+  return {
+    name: 'worker-threads',
+    spoils: MAIN_THREAD,
+    sentence:
+      `${file} runs ${counted(threads, 'worker thread')} beside its main thread: CPU per request counts all threads, ` +
+      'and figures of the event loop are those of the main thread alone.',
+    remedy:
+      'Read the CPU per request and the throughput. A busy worker thread does not show in the figures of the event loop.'
+  }
+}
+
+module.exports = { LEAST_SHARE, othersInside }

@@ -1,0 +1,286 @@
+'use strict'
+
+const { wholePercent } = require('../util/format')
+const { othersInside } = require('./processes')
+const { median } = require('./statistics')
+const { noticeableCores } = require('./thresholds')
+
+/** @typedef {import('../types/pipeline').Sample} Sample */
+/** @typedef {import('../types/pipeline').Doubt} Doubt */
+
+// A thread that is busy for 95 % of the time has none to spare: the rest is what a timer tick or a wake-up costs.
+const FULL = 0.95
+// A closed loop is slower than its server before its own thread is full: with autocannon 89 to 94 % busy, the ceiling
+// server gave a fifth less than with wrk (docs/drivers.md). Where the server is clearly the busier of the two, a
+// neighbour on the machine has slowed both.
+const BUSY = 0.8
+const ALIKE = 0.02
+
+const THROUGHPUT = ['requestsPerSecond', 'goodPerSecond', 'latencyMs']
+const EVERYTHING = [...THROUGHPUT, 'serverCpuUsPerRequest', 'allocatedBytesPerRequest']
+
+// CPU per request in the second half of a sample over the first: the median of a subject that serves at a steady cost
+// is within a few percent of 1. Falling by more, V8 was still compiling.
+const STEADY = 0.93
+const LEAST_ROUNDS = 3
+
+/**
+ * Every reason not to believe a sample, each with its remedy.
+ *
+ * @param {Sample} sample
+ * @param {{ cores: number }} machine
+ * @returns {Doubt[]}
+ */
+function doubtsOf (sample, machine) {
+  const own = sample.doubts ?? []
+  const found = [generatorBound, hostBound, disturbed, errors, timedOut, refusals, silence, littlesLaw, late, others]
+    .map((doubt) => doubt(sample, machine))
+    .filter((doubt) => doubt !== null)
+  return [...found, ...own]
+}
+
+/** @typedef {(sample: Sample, machine: { cores: number }) => Doubt | null} Doubter */
+
+/** @type {Doubter} */
+function generatorBound ({ subject, driver, generatorUtilization, loopUtilization }) {
+  if (!(generatorUtilization >= BUSY && loopUtilization < FULL && generatorUtilization >= loopUtilization - ALIKE)) {
+    return null
+  }
+  return {
+    name: 'generator-bound',
+    spoils: [],
+    attenuates: THROUGHPUT,
+    sentence:
+      `${driver} was ${wholePercent(generatorUtilization)} busy while ${subject} was only ${wholePercent(loopUtilization)} busy: ` +
+      "the throughput is the generator's, not the server's.",
+    remedy:
+      driver === 'wrk'
+        ? 'Use more threads or a second machine for the load.'
+        : 'Use --driver=wrk, which takes less CPU for a request.'
+  }
+}
+
+/** @type {Doubter} */
+function hostBound ({ subject, serverCpuShare, generatorCpuShare }, { cores }) {
+  if (!(serverCpuShare + generatorCpuShare >= FULL * cores)) return null
+  // What fills the machine all by itself, with a pool of threads, does as much as it can.
+  if (generatorCpuShare < (1 - FULL) * cores) return null
+  return {
+    name: 'host-bound',
+    spoils: [],
+    attenuates: THROUGHPUT,
+    sentence:
+      `${subject} and the generator together filled all ${cores} cores: the machine is the bottleneck, and ` +
+      'differences in throughput and latency look smaller than they are.',
+    remedy: 'Read the CPU per request; or use a machine with more cores.'
+  }
+}
+
+/** @type {Doubter} */
+function disturbed ({ subject, othersShare = NaN }, { cores }) {
+  if (!(othersShare * cores >= noticeableCores(cores))) return null
+  return {
+    name: 'host-bound',
+    spoils: [],
+    attenuates: THROUGHPUT,
+    sentence:
+      `Other programs took ${(othersShare * cores).toFixed(1)} of the ${cores} cores while ${subject} was measured: ` +
+      'differences in throughput and latency look smaller than they are.',
+    remedy: 'Close other programs, and measure again.'
+  }
+}
+
+/** @type {Doubter} */
+function errors ({ subject, errors, timeouts = 0, requests }) {
+  const broken = errors - timeouts
+  if (!(broken > 0)) return null
+  return {
+    name: 'errors',
+    spoils: EVERYTHING,
+    sentence: `${broken} requests to ${subject} got no answer (${requests} did).`,
+    remedy: 'Look at what the server printed, and for its limits on connections.'
+  }
+}
+
+/**
+ * Requests that timed out are in the latencies, with the time-out: these are too low, if anything.
+ *
+ * @type {Doubter}
+ */
+function timedOut ({ subject, timeouts, requests }) {
+  if (!(timeouts > 0)) return null
+  return {
+    name: 'timeouts',
+    spoils: [],
+    sentence: `${timeouts} requests to ${subject} were given up after ten seconds or more (${requests} were answered). They count with that time.`,
+    remedy: 'Their true latencies are longer: read the percentiles above as lower bounds.'
+  }
+}
+
+/** @type {Doubter} */
+function refusals ({ subject, driver, non2xx, expected = 0, requests }) {
+  if (!(non2xx > expected)) return null // rewrk does not tell
+  return {
+    name: 'refusals',
+    spoils: EVERYTHING,
+    sentence: `${non2xx - expected} of ${requests} answers of ${subject} had a status that is no success.`,
+    remedy:
+      driver === 'rewrk'
+        ? 'rewrk asks for the whole URL, as one asks a proxy: use another driver.'
+        : 'Check --path: an error page costs another amount of work than an answer.'
+  }
+}
+
+/** @type {Doubter} */
+function silence ({ subject, requests, serverCpuUsPerRequest }) {
+  // A sample of something else than a server has no CPU per request, and none is missed.
+  if (requests > 0 && (serverCpuUsPerRequest === undefined || Number.isFinite(serverCpuUsPerRequest))) return null
+  return {
+    name: 'silence',
+    spoils: EVERYTHING,
+    sentence: `${subject} answered nothing while it was measured.`,
+    remedy: 'Measure for longer, or look at why it hangs.'
+  }
+}
+
+/** @type {Doubter} of a server with child processes or worker threads, some figures are those of a part of it */
+function others ({ subject, inside }) {
+  return inside ? othersInside({ file: subject, ...inside }) : null
+}
+
+/**
+ * Every doubt about a session, once for each subject.
+ *
+ * @param {Sample[]} samples
+ * @param {{ cores: number }} machine
+ * @returns {Doubt[]} those of single samples first, then those that only all samples of a subject show
+ */
+function doubtsAbout (samples, machine) {
+  const found = samples.flatMap((sample) =>
+    doubtsOf(sample, machine).map((doubt) => /** @type {const} */ ([`${doubt.name} ${sample.subject}`, doubt]))
+  )
+  const subjects = new Set(samples.map(({ subject }) => subject))
+  return [
+    ...new Map(found).values(),
+    ...[...subjects].flatMap((id) => notWarm(samples.filter(({ subject }) => subject === id)) ?? [])
+  ]
+}
+
+/**
+ * @param {Doubt} doubt
+ * @param {import('../types/comparison').Question} question
+ * @returns {boolean} whether it is about what was asked: CPU and memory say nothing of a latency at a fixed pace
+ */
+function isAbout ({ name, spoils, attenuates = [] }, question) {
+  if (question !== 'p99') return true
+  return name === 'timeouts' || [...spoils, ...attenuates].includes('latencyMs')
+}
+
+/**
+ * @param {Doubt[]} doubts
+ * @returns {string[]} a paragraph for each kind: what holds for several subjects has its remedy once
+ */
+function doubtTexts (doubts) {
+  /** @type {Map<string, string[]>} */
+  const byRemedy = new Map()
+  for (const { name, sentence, remedy } of doubts) {
+    const kind = `${name} ${remedy}`
+    const said = byRemedy.get(kind) ?? [remedy]
+    byRemedy.set(kind, [...said.slice(0, -1), sentence, remedy])
+  }
+  return [...byRemedy.values()].map((sentences) => sentences.join(' '))
+}
+
+/**
+ * @param {Sample[]} samples of one subject
+ * @returns {Doubt | null}
+ */
+function notWarm (samples) {
+  const growths = samples.map(({ costGrowth }) => costGrowth).filter(Number.isFinite)
+  if (growths.length < LEAST_ROUNDS || !(median(growths) < STEADY)) return null
+  return {
+    name: 'not-warm',
+    spoils: [],
+    sentence:
+      `The CPU per request of ${samples[0].subject} was still falling: in the second half of a sample it was ` +
+      `${wholePercent(median(growths))} of that in the first. V8 was still compiling.`,
+    remedy: 'Measure for longer: --duration.'
+  }
+}
+
+/**
+ * @param {Sample[]} samples of one subject
+ * @param {{ cores: number }} machine
+ * @returns {boolean} whether the generator, and not the server, was the bottleneck in most of them: it can do more than
+ *   was seen
+ */
+function isGeneratorBound (samples, machine) {
+  return samples.filter((sample) => generatorBound(sample, machine)).length > samples.length / 2
+}
+
+const LATENCY = ['latencyMs']
+
+// In a closed loop, throughput times mean latency is the number of connections (Little, Operations Research 9, 1961).
+// 15 % is room for the time that the generator itself takes between an answer and the next request.
+const LITTLE = { least: 0.85, most: 1.15 }
+
+// Node's timers have a resolution of 1 ms, so up to 2 ms late is nothing to worry about. Later than 10 ms, requests are
+// sent in bunches, which is another load than was asked for. Between, the sender's delay counts where it may be a good
+// part of what is judged: a quarter of the p99 latency. (Of the p50 would ask too much: that is half a millisecond for
+// a fast server, less than a timer can tell.)
+const LATE_MS = { never: 2, always: 10 }
+const LATE_SHARE = 0.25
+
+/**
+ * A sample whose latencies cannot be those of its throughput: answers that were cut off, or latencies that were
+ * corrected.
+ *
+ * @param {Sample} sample
+ * @returns {Doubt | null}
+ */
+function littlesLaw (sample) {
+  const { subject, driver, connections, requestsPerSecond, latencyMs } = sample
+  // Its own throughput, where the latencies come from a load of their own.
+  const share = sample.littlesLaw ?? (requestsPerSecond * (latencyMs?.mean ?? NaN)) / 1000 / connections
+  if (isPaced(sample) || !(share < LITTLE.least || share > LITTLE.most)) return null
+  return {
+    name: 'littles-law',
+    spoils: LATENCY,
+    sentence:
+      `The latencies of ${subject} are not those of its throughput: requests per second times mean latency is ` +
+      `${Math.round(100 * share)} % of the ${connections} connections, and has to be 100 %.`,
+    remedy:
+      share < 1
+        ? 'Measure for longer: requests that were still open at the end are missing.'
+        : `Latencies of ${driver} are corrected: use another driver.`
+  }
+}
+
+/**
+ * At a fixed pace: whether the sender's own delay is a good part of the latencies.
+ *
+ * @param {Sample} sample
+ * @returns {Doubt | null}
+ */
+function late ({ subject, lateMs = NaN, latencyMs }) {
+  if (!(lateMs > LATE_MS.always || (lateMs > LATE_MS.never && lateMs > LATE_SHARE * latencyMs?.p99))) return null
+  const isBunched = lateMs > LATE_MS.always
+  return {
+    name: 'late',
+    spoils: isBunched ? LATENCY : [],
+    // The sender's delay is in the latency of each subject: it makes a small one larger, and two of them more alike.
+    ...(isBunched ? {} : { attenuates: LATENCY }),
+    sentence: `One request in a hundred to ${subject} was sent more than ${lateMs.toFixed(1)} ms late: its latencies are also the sender's.`,
+    remedy: 'Use a lower pace, or a machine with more cores, and close other programs.'
+  }
+}
+
+/**
+ * @param {Sample} sample
+ * @returns {boolean} whether requests were sent at a fixed pace (an open loop)
+ */
+function isPaced ({ lateMs }) {
+  return typeof lateMs === 'number'
+}
+
+module.exports = { BUSY, doubtsAbout, doubtsOf, doubtTexts, FULL, isAbout, isGeneratorBound, isPaced, late, littlesLaw }
