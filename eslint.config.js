@@ -66,7 +66,7 @@ module.exports = [
     }
   },
   {
-    files: ['**/recorded/**', 'labs/frameworks/contestants/**', '**/test/fixtures/**'],
+    files: ['**/recorded/**', 'labs/frameworks/contestants/**', '**/test/fixtures/**', 'trials/servers/**'],
     rules: { '@stylistic/max-len': 'off' }
   },
   {

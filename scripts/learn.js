@@ -211,7 +211,7 @@ const verbs = {
   }
 }
 
-/** @type {import('hot-path/cli/commands/index').Command} */
+/** @type {import('hot-path/cli/command').Command} */
 module.exports = {
   name: 'learn',
   usage: '[what]',

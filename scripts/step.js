@@ -10,7 +10,7 @@ const { printRecord } = require('hot-path/report/record')
 // Doctor needs its ten seconds (docs/doctor.md); what the check-up has to see here is seen in less.
 const CHECKUP_SHARE = 0.5
 
-/** @type {import('hot-path/cli/commands/index').Command} */
+/** @type {import('hot-path/cli/command').Command} */
 module.exports = {
   name: 'step',
   usage: '<1|2|3>',

@@ -37,7 +37,7 @@ const lab = {
   doubts: doubtsIn
 }
 
-/** @type {import('hot-path/cli/commands/index').Command} */
+/** @type {import('hot-path/cli/command').Command} */
 module.exports = {
   name: NAME,
   usage: '[ids...]',

@@ -33,7 +33,7 @@ const lab = {
   doubts: ({ samples, machine }) => doubtTexts(doubtsAbout(withDoubts(samples), machine))
 }
 
-/** @type {import('hot-path/cli/commands/index').Command} */
+/** @type {import('hot-path/cli/command').Command} */
 module.exports = {
   name: NAME,
   usage: '',

@@ -12,7 +12,7 @@ function commandsTable () {
   )
 }
 
-/** @param {import('hot-path/cli/commands/index').Command} command */
+/** @param {import('hot-path/cli/command').Command} command */
 function typed ({ name, usage }) {
   if (name === 'step') return 'step:1' // and step:2, step:3
   return [name, usage.startsWith('--') ? `-- ${usage}` : usage].join(' ').trim()

@@ -16,7 +16,7 @@ const FILE = path.resolve(__dirname, '../../results/drivers.json')
 const REPORTS = path.resolve(__dirname, '../../reports')
 const SUBJECTS = ['ceiling', '03-optimized', '02-fixed-listener']
 const ROUNDS = 7
-// wrk and rewrk count whole seconds.
+// wrk counts whole seconds.
 const DURATION_SECONDS = 2
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))

@@ -1,7 +1,6 @@
 'use strict'
 
 const http = require('http')
-const { originOf } = require('hot-path/process/address')
 const { OperationalError } = require('hot-path/util/errors')
 
 const ANSWER_TIMEOUT_MS = 10_000
@@ -20,25 +19,22 @@ const ANSWER_TIMEOUT_MS = 10_000
 /**
  * @param {import('hot-path/types/pipeline').Address} address
  * @param {Contract} contract
- * @param {{ wholeUrl?: boolean }} [options] `wholeUrl`: ask as one asks a proxy (`GET http://host/path`), as rewrk
- *   does. A server has to take that, too (RFC 9112, section 3.2.2)
  * @throws {OperationalError} that says what differs
  */
-async function assertAnswers (address, contract, { wholeUrl = false } = {}) {
+async function assertAnswers (address, contract) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-  const target = (/** @type {string} */ path) => (wholeUrl ? originOf(address) + path : path)
   try {
     for (const path of contract.refused) {
-      const { status = 0 } = await ask(address, target(path), agent)
+      const { status = 0 } = await ask(address, path, agent)
       if (status < 400) {
         throw new OperationalError(
-          `It breaks the contract. At ${target(path)}, where there is nothing, it answers ${status}.`
+          `It breaks the contract. At ${path}, where there is nothing, it answers ${status}.`
         )
       }
     }
     for (const { path, body } of contract.asks) {
-      const difference = differs(await ask(address, target(path), agent), contract, body)
-      if (difference) throw new OperationalError(`It breaks the contract. At ${target(path)}: ${difference}`)
+      const difference = differs(await ask(address, path, agent), contract, body)
+      if (difference) throw new OperationalError(`It breaks the contract. At ${path}: ${difference}`)
     }
   } finally {
     agent.destroy()

@@ -1,7 +1,6 @@
 'use strict'
 
 const { setTimeout: wait } = require('timers/promises')
-const { findDriver } = require('hot-path/load/drivers')
 const { OperationalError } = require('hot-path/util/errors')
 const { machine } = require('hot-path/util/machine')
 const { withRunDirectory } = require('hot-path/util/run-directory')
@@ -103,7 +102,7 @@ function hasFailed ({ failed }, { id, mode }) {
 async function check (entry, { driver }, { contract, directory }) {
   const running = await startProgram(entry, directory)
   try {
-    await running.whileAlive(assertAnswers(running.address, contract, { wholeUrl: findDriver(driver).wholeUrl }))
+    await running.whileAlive(assertAnswers(running.address, contract))
   } finally {
     await running.stop()
   }

@@ -139,7 +139,7 @@ function toOutcome ({ verdict, ratio, interval, reason, doubts }, { metric, leas
 
 /**
  * @param {NonNullable<Case['proof']>} proof
- * @returns {import('hot-path/measurement/session').Plan}
+ * @returns {import('hot-path/types/pipeline').Plan}
  */
 function planOf ({ metric, connections = CONNECTIONS }) {
   const isLatency = metric.startsWith('latencyMs')

@@ -5,18 +5,7 @@
 const { writeFileSync } = require('fs')
 const subject = require('./target-context')
 
-/**
- * @typedef {object} WatchedFromStart a probe
- * @property {string} file absolute path of its module
- * @property {string} first word, before the first line of the program runs
- * @property {string} last word, when it ends
- *
- * @typedef {object} LeftBehind what a program has left when it ended
- * @property {import('../types/pipeline').ProcessMetrics} began
- * @property {import('../types/pipeline').ProcessMetrics} ended
- * @property {Record<string, any>} first readings of each probe, by its file
- * @property {Record<string, any>} readings the last ones
- */
+/** @typedef {import('../types/agent').WatchedFromStart} WatchedFromStart */
 
 // The name under which a debugger finds it, where the event loop hears nothing any more.
 const LEAVE = 'hot-path.leave'

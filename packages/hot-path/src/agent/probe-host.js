@@ -8,7 +8,7 @@ const PROBE = /^probe (\w+) (.+)$/
 /**
  * @param {object} given
  * @param {(word: string) => object} given.read the process metrics: what is no question to a probe asks for them
- * @param {(file: string) => ReturnType<import('../process/subject').Probe>} given.load when a probe is asked for the
+ * @param {(file: string) => ReturnType<import('../types/agent').Probe>} given.load when a probe is asked for the
  *   first
  *   time: they cost more than the process metrics
  * @param {(message: object) => void} given.send
@@ -17,7 +17,7 @@ const PROBE = /^probe (\w+) (.+)$/
  *   were asked for
  */
 module.exports = function probesFor ({ read, load, send }) {
-  /** @type {Map<string, ReturnType<import('../process/subject').Probe>>} by file */
+  /** @type {Map<string, ReturnType<import('../types/agent').Probe>>} by file */
   const probes = new Map()
   return { isQuestion: (word) => PROBE.test(word), ask, answer, files: () => probes.keys() }
 

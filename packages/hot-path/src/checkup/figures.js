@@ -31,7 +31,7 @@ function fromLooks (looks) {
 }
 
 /**
- * @param {import('../measurement/cpu-sampling').SampledChild} child
+ * @param {import('../types/agent').SampledChild} child
  * @returns {import('../types/checkup').AnalysisWindow['childProcesses'][number]}
  */
 function toChildProcess ({ title, passed: { loopUtilization, requests, cpuShare, seconds } }) {
@@ -39,7 +39,7 @@ function toChildProcess ({ title, passed: { loopUtilization, requests, cpuShare,
 }
 
 /**
- * @param {import('../agent/probes/cpu').ThreadSampling} thread
+ * @param {import('../types/agent').ThreadSampling} thread
  * @returns {{ title: string, cpuShare: number }}
  */
 function toWorkerThread ({ title, cpuMs, profile }) {
@@ -49,7 +49,7 @@ function toWorkerThread ({ title, cpuMs, profile }) {
 }
 
 /**
- * @param {import('../source/waits').WaitPlace[]} places
+ * @param {import('../types/agent').WaitPlace[]} places
  * @returns {number | null} how often a request asks others there, where that is one after another
  */
 function timesInTurn (places) {
@@ -58,7 +58,7 @@ function timesInTurn (places) {
 }
 
 /**
- * @param {import('../agent/probes/error-responses').Refusal[]} refusals
+ * @param {import('../types/agent').Refusal[]} refusals
  * @returns {import('../types/checkup').AnalysisWindow['refusedWith']} the most frequent first
  */
 function statusesOf (refusals) {

@@ -3,10 +3,11 @@
 const { OperationalError } = require('../util/errors')
 const { sampleCpu } = require('../measurement/cpu-sampling')
 
+/** @typedef {import('../types/checkup').LookName} LookName */
+/** @typedef {import('../types/checkup').ProbeLook} ProbeLook */
+
 /** @typedef {import('../process/subject').RunningSubject | import('../process/attach').AttachedSubject} Running */
 /** @typedef {import('../types/checkup').Looks} Looks */
-/** @typedef {'cpu' | 'allocations' | 'retained' | 'waits' | 'refusals'} ProbeLook */
-/** @typedef {ProbeLook | 'processes'} LookName */
 
 // Of the workload's duration.
 const SHARE = 0.3

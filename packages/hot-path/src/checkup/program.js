@@ -34,7 +34,7 @@ const LEAST_BYTES = 500_000
 /**
  * That of waits is the last: what the others begin is none of the program's.
  *
- * @type {import('../agent/from-start').WatchedFromStart[]}
+ * @type {import('../types/agent').WatchedFromStart[]}
  */
 const PROBES = [
   { file: TELEMETRY, first: 'read', last: 'read' },
@@ -182,7 +182,7 @@ function toLoad ({ seconds, requests, requestsPerSecond, non2xx }) {
 const IDLE = '(idle)'
 
 /** @typedef {import('../types/pipeline').Reading} Reading */
-/** @typedef {import('../source/stacks').CpuProfile} CpuProfile */
+/** @typedef {import('../types/source').CpuProfile} CpuProfile */
 
 /**
  * While V8 samples, its signals wake the event loop, and Node counts hardly any of its idle time. The samples tell it.

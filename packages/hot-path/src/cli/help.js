@@ -8,7 +8,7 @@ const WIDTH = 80
 const INDENT = '  '
 
 /**
- * @param {import('./commands').Command[]} commands
+ * @param {import('./command').Command[]} commands
  * @returns {string} every command with its one line
  */
 function overview (commands) {
@@ -29,7 +29,7 @@ function overview (commands) {
 }
 
 /**
- * @param {import('./commands').Command} command
+ * @param {import('./command').Command} command
  * @returns {string}
  */
 function manual (command) {
@@ -69,7 +69,7 @@ function spelling (name) {
 
 /**
  * @param {string} name
- * @param {import('./commands').Command} command
+ * @param {import('./command').Command} command
  */
 function describe (name, command) {
   const { help } = OPTIONS[name]

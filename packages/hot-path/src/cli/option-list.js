@@ -60,7 +60,7 @@ const OPTIONS = {
   driver: {
     type: 'string',
     value: 'NAME',
-    help: 'load generator: autocannon, wrk, rewrk, or any: the thriftiest that is installed',
+    help: 'load generator: autocannon, wrk, or any: the thriftiest that is installed',
     default: 'autocannon',
     read: (name) => findDriver(name).name
   },

@@ -8,7 +8,7 @@ const { OPTIONS } = require('./option-list')
 /** @typedef {import('../types/config').ResolvedConfig} Config */
 
 /**
- * @param {import('./commands').Command} command
+ * @param {import('./command').Command} command
  * @param {string[]} argv
  * @param {Config} [config]
  * @returns {{ values: Record<string, any>, positionals: string[] }} with defaults filled in; what stands behind `--` is
@@ -64,7 +64,7 @@ function short (name) {
 }
 
 /**
- * @param {import('./commands').Command} command
+ * @param {import('./command').Command} command
  * @param {string[]} args
  * @param {any} options
  * @returns {{ values: Record<string, any>, positionals: string[] }}
@@ -79,7 +79,7 @@ function tryParse (command, args, options) {
 }
 
 /**
- * @param {import('./commands').Command} command
+ * @param {import('./command').Command} command
  * @param {string[]} positionals
  */
 function checkCount ({ name, usage, positionals: [least, most] }, { length }) {
@@ -96,9 +96,9 @@ function checkCount ({ name, usage, positionals: [least, most] }, { length }) {
 /**
  * A command with the defaults of the config, which come before its own.
  *
- * @param {import('./commands').Command} command
+ * @param {import('./command').Command} command
  * @param {Config} config
- * @returns {import('./commands').Command}
+ * @returns {import('./command').Command}
  * @throws {OperationalError} when a default is for no option of any command
  */
 function configured (command, { defaults, folder }) {
@@ -118,7 +118,7 @@ function configured (command, { defaults, folder }) {
 /**
  * @param {string} name
  * @param {unknown} given
- * @param {import('./commands').Command} command
+ * @param {import('./command').Command} command
  */
 function read (name, given, command) {
   const { multiple, read, type } = OPTIONS[name]
@@ -148,7 +148,7 @@ function spelled (name, value) {
 
 /**
  * @param {string} name of an option
- * @param {import('./commands').Command} command
+ * @param {import('./command').Command} command
  * @returns {any} what the command gets when nobody gives it
  */
 function defaultOf (name, command) {

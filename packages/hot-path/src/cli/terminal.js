@@ -115,7 +115,7 @@ function sayHowLong (seconds) {
  * Measures a session. Shows on stderr how far it is and, where it has no budget, about how long it takes.
  *
  * @param {import('../types/pipeline').Subject[]} subjects
- * @param {import('../measurement/session').Plan} plan
+ * @param {import('../types/pipeline').Plan} plan
  */
 async function measureShown (subjects, plan) {
   if (plan.budgetSeconds === undefined) sayHowLong(aboutSeconds(subjects, plan))

@@ -14,7 +14,7 @@ const START_SECONDS = 0.5
  * How several subjects are measured.
  *
  * @param {Record<string, any>} options
- * @returns {import('../measurement/session').Plan}
+ * @returns {import('../types/pipeline').Plan}
  */
 function plainPlan ({ rounds, duration, connections, driver, workers }) {
   return {
@@ -29,7 +29,7 @@ function plainPlan ({ rounds, duration, connections, driver, workers }) {
 
 /**
  * @param {{ driver: string, connections: number, workers?: number }} options
- * @returns {Pick<import('../measurement/session').Plan, 'driver' | 'connections' | 'workers'>} of other drivers, no
+ * @returns {Pick<import('../types/pipeline').Plan, 'driver' | 'connections' | 'workers'>} of other drivers, no
  *   workers
  */
 function loadOf ({ driver, connections, workers = 1 }) {
@@ -38,7 +38,7 @@ function loadOf ({ driver, connections, workers = 1 }) {
 
 /**
  * @param {import('../types/pipeline').Subject[]} subjects
- * @param {import('../measurement/session').Plan} plan
+ * @param {import('../types/pipeline').Plan} plan
  * @returns {number} about how long it takes to measure them, in seconds
  */
 function aboutSeconds (subjects, { rounds, roundsAlone = rounds, warmupSeconds, durationSeconds, latencySeconds }) {

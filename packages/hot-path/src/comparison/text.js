@@ -161,7 +161,7 @@ function formatGoal ({ judged, first, further }, goal) {
   ]
 }
 
-/** @type {Record<import('../types/pipeline').Verdict, string>} */
+/** @type {Record<import('../types/verdict').Verdict, string>} */
 const MET = {
   holds: 'met',
   fails: 'not met',

@@ -25,7 +25,7 @@ const LEAST_TURNS = 2
 
 /**
  * @typedef {object} Profiled
- * @property {import('../source/stacks').CpuProfile} raw as V8 wrote it
+ * @property {import('../types/source').CpuProfile} raw as V8 wrote it
  * @property {number} requests that were served while it was made
  */
 

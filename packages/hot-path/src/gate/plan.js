@@ -18,7 +18,7 @@ const LEAST_SAMPLE_SECONDS = 0.25
  * last detail: who changes it has to make the study again.
  *
  * @param {{ driver: string, connections: number, workers?: number, budgetSeconds: number }} options
- * @returns {import('../measurement/session').Plan}
+ * @returns {import('../types/pipeline').Plan}
  */
 function gatePlan ({ driver, connections, workers, budgetSeconds }) {
   const rounds = Math.max(LEAST_ROUNDS, Math.round(budgetSeconds / ROUND_SECONDS))
@@ -37,7 +37,7 @@ function gatePlan ({ driver, connections, workers, budgetSeconds }) {
 }
 
 /**
- * @param {import('../measurement/session').Plan} plan of a gate
+ * @param {import('../types/pipeline').Plan} plan of a gate
  * @returns {number} how long it takes, at least and about, in seconds
  */
 function leastSecondsOf ({ warmupSeconds, durationSeconds }) {

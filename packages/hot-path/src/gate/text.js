@@ -32,7 +32,7 @@ const WORST_FIRST = /** @type {const} */ (['fails', 'invalid', 'inconclusive', '
 
 /**
  * @param {Pick<Gated, 'result'>[]} gated
- * @returns {import('../types/pipeline').Verdict} the worst of them
+ * @returns {import('../types/verdict').Verdict} the worst of them
  */
 function overall (gated) {
   return WORST_FIRST.find((verdict) => gated.some(({ result }) => result.verdict === verdict)) ?? 'holds'

@@ -32,7 +32,7 @@ const PLACES_SHOWN = 2
 // The second place is worth a look where it is no trifle; the page and --json have all of them.
 const LEAST_SHOWN_SHARE = 0.1
 
-/** @type {import('.').Instrument} */
+/** @type {import('./instrument').Instrument} */
 module.exports = {
   name: 'checkup',
   title: 'Check-up',

@@ -14,7 +14,7 @@ const { document, table } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { EXITS_ON_CTRL_C, NO_INLINING, STOP, inTwoTerminals, serverCommand } = require('./equivalent-command')
-const { shareOfLoad } = require('./run')
+const { shareOfLoad } = require('./load-share')
 const { atWork } = require('../source/hottest')
 const { movedTo } = require('../source/moved')
 const { whatGrew, withCallsText } = require('../source/profile-diff')
@@ -31,7 +31,7 @@ const NONE = { answered: [], silent: [] }
 // Where there are several: the main thread, the worker threads, and the processes that the server has started.
 const ALL = 'all.json'
 
-/** @type {NonNullable<import('.').Instrument['watch']>} */
+/** @type {NonNullable<import('./instrument').Instrument['watch']>} */
 async function watch (running, workload, { directory, onProgress }) {
   const load = shareOfLoad(running, workload, onProgress)
   const sampled = await sampleCpu(running, () => load(1), running.address.port)
@@ -39,7 +39,7 @@ async function watch (running, workload, { directory, onProgress }) {
   return { load: sampled.load }
 }
 
-/** @type {NonNullable<import('.').Instrument['attach']>} */
+/** @type {NonNullable<import('./instrument').Instrument['attach']>} */
 async function attach (running, workload, { directory }) {
   const load = shareOfLoad(running, workload, () => {})
   const { cpu, children, load: passed } = await sampleCpu(running, () => load(1))
@@ -47,7 +47,7 @@ async function attach (running, workload, { directory }) {
   return { ...passed, loopUtilization: cpu.profile ? busyShare(cpu.profile) : NaN }
 }
 
-/** @type {import('.').WithoutLoad['watch']} */
+/** @type {import('./instrument').WithoutLoad['watch']} */
 async function watchProgram (program, { directory, durationSeconds }) {
   const isRunning = await program.runsFor(durationSeconds)
   const { answered: threads, silent } = (isRunning && (await program.ask(OF_PROGRAM, 'threads'))) || NONE
@@ -84,7 +84,7 @@ async function write (directory, { cpu, children }) {
   }
 }
 
-/** @type {import('.').Instrument['read']} */
+/** @type {import('./instrument').Instrument['read']} */
 async function read (directory, subject, { load, sources }) {
   const files = [FILE, BEFORE].map((name) => path.join(directory, name))
   const [main, earlier] = await Promise.all(files.map((file) => stacksIn(file, sources)))
@@ -271,7 +271,7 @@ function format ({ changes, threads, ...profile }, /** @type {any} */ load) {
   ]
 }
 
-/** @type {import('.').Instrument} */
+/** @type {import('./instrument').Instrument} */
 module.exports = {
   name: 'cpu-profile',
   raw: {

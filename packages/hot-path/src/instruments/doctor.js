@@ -13,7 +13,7 @@ const { WITHOUT_TERMINAL, onPort, serverCommand } = require('./equivalent-comman
 const NAME = 'doctor'
 const ANALYSIS = 'analysis.json'
 
-/** @type {import('.').Recorder} */
+/** @type {import('./instrument').Recorder} */
 async function record (nodeArguments, directory, { workload }) {
   const ClinicDoctor = optionalPackage('@clinic/doctor') // heavy: for the recorder process alone
   const doctor = new ClinicDoctor({ dest: directory, name: NAME, collectDelay: warmupMs(workload) })
@@ -64,7 +64,7 @@ function withoutLoopUtilization (doctor) {
 /**
  * @param {string} directory where `record` worked
  * @param {unknown} _
- * @param {import('.').Circumstances} circumstances
+ * @param {import('./instrument').Circumstances} circumstances
  * @returns {Promise<Diagnosis>}
  */
 async function read (directory, _, { disturbance }) {
@@ -154,7 +154,7 @@ const MEANINGS = {
   unknown: 'Something is wrong, but the signs do not fit one known cause.'
 }
 
-/** @type {import('.').Instrument['format']} */
+/** @type {import('./instrument').Instrument['format']} */
 function format ({ issue, issues, explainedBy, disturbance }) {
   const flagged = Object.entries(issues)
     .filter(([, found]) => found !== 'none')
@@ -175,7 +175,7 @@ function spaced (camelCase) {
   return camelCase.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
-/** @type {import('.').Instrument['command']} */
+/** @type {import('./instrument').Instrument['command']} */
 function command (subject, workload) {
   return `${WITHOUT_TERMINAL} npx clinic@13 doctor --on-port=${onPort(workload)} -- node ${serverCommand(subject)}`
 }

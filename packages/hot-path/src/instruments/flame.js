@@ -12,7 +12,7 @@ const { toProfile, formatter } = require('./table')
 const NAME = 'flame'
 const TITLE = 'Clinic Flame'
 
-/** @type {import('.').Recorder} */
+/** @type {import('./instrument').Recorder} */
 async function record (nodeArguments, directory, { subject }) {
   const ClinicFlame = optionalPackage('@clinic/flame') // heavy: for the recorder process alone
   const flame = new ClinicFlame({ dest: directory, name: NAME })
@@ -48,13 +48,13 @@ async function atHome (data, mainDirectory) {
   await fs.writeFile(file, JSON.stringify({ ...info, mainDirectory }))
 }
 
-/** @type {import('.').Instrument['read']} */
+/** @type {import('./instrument').Instrument['read']} */
 async function read (directory, subject, { sources }) {
   const samples = path.join(directory, `${NAME}.clinic-flame`, `${NAME}.clinic-flame-samples`)
   return toProfile(sources.asWritten(fromTicks(JSON.parse(await fs.readFile(samples, 'utf8')))))
 }
 
-/** @type {import('.').Instrument} */
+/** @type {import('./instrument').Instrument} */
 module.exports = {
   name: NAME,
   title: TITLE,

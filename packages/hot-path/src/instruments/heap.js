@@ -16,7 +16,7 @@ const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { ofProgram, once } = require('../measurement/cpu-sampling')
 const { EXITS_ON_CTRL_C, STOP, inTwoTerminals, serverCommand } = require('./equivalent-command')
-const { shareOfLoad } = require('./run')
+const { shareOfLoad } = require('./load-share')
 
 const FILE = 'found.json'
 const [ALLOCATED, KEPT, BEFORE] = ['heap.allocated.heapprofile', 'heap.heapprofile', 'before.heapprofile']
@@ -29,7 +29,7 @@ const EACH_SHARE = 0.4
 // The heap of a server that keeps nothing varies by as much between two collections.
 const LEAST_KEPT_BYTES = 500_000
 
-/** @type {import('.').Instrument} */
+/** @type {import('./instrument').Instrument} */
 module.exports = {
   name: 'heap',
   title: 'Heap',
@@ -103,7 +103,7 @@ module.exports = {
  * In the first half of its time, all that a program allocates counts; in the second, what stays. One that ends in the
  * first half has told all that it allocated, and nothing stays of it.
  *
- * @type {import('.').WithoutLoad['watch']}
+ * @type {import('./instrument').WithoutLoad['watch']}
  */
 async function watchProgram (program, { directory, durationSeconds }) {
   const half = durationSeconds / 2

@@ -10,7 +10,7 @@ const { toPprof } = require('../source/pprof')
 const { SourceMaps } = require('../source/source-maps')
 const { publish, readFinding, toFinding } = require('./run')
 
-/** @typedef {import('.').Instrument} Instrument */
+/** @typedef {import('./instrument').Instrument} Instrument */
 
 const MOST_BYTES = 500_000_000
 

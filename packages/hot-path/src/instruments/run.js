@@ -8,7 +8,6 @@ const { drive, findDriver } = require('../load/drivers')
 const { withoutSecrets } = require('../load/requests')
 const { watchCores } = require('../measurement/core-use')
 const { originOf } = require('../process/address')
-const { AttachedSubject } = require('../process/attach')
 const children = require('../process/children')
 const { watchInside } = require('../process/process-tree')
 const { startProgram } = require('../process/program')
@@ -41,7 +40,7 @@ const PROFILE = /\.(cpuprofile|heapprofile|pb\.gz)$/
  * @property {import('../types/pipeline').OthersInside | null} othersInside null where the subject is one process with
  *   one
  *   thread
- * @property {import('../source/source-maps').UsedMap[]} [sourceMaps] of files that were made from others
+ * @property {import('../types/source').UsedMap[]} [sourceMaps] of files that were made from others
  * @property {string} report absolute path of the page
  */
 
@@ -49,7 +48,7 @@ const PROFILE = /\.(cpuprofile|heapprofile|pb\.gz)$/
  * Looks inside a subject under load: starts it under the instrument, puts the load on, stops it, and keeps the
  * finding and its picture at `<reports>/<subject id>/<instrument>.json` and `.html`.
  *
- * @param {import('.').Instrument} instrument
+ * @param {import('./instrument').Instrument} instrument
  * @param {import('../types/pipeline').Subject} subject
  * @param {import('../types/pipeline').Workload} workload
  * @param {object} options
@@ -135,7 +134,7 @@ function toFinding ({ report, ...told }) {
  * Puts what an instrument has found where it is kept: the finding, its page, and the profiles that it has left under
  * its own name, which other tools can open.
  *
- * @param {import('.').Instrument} instrument
+ * @param {import('./instrument').Instrument} instrument
  * @param {{ report: string }} record
  * @param {{ directory: string, folder: string }} places `directory`: where it worked
  */
@@ -154,7 +153,7 @@ function publish ({ name }, record, { directory, folder }) {
 /**
  * In a process of its own: it takes seconds, and Ctrl-C has to be heard meanwhile.
  *
- * @param {import('.').Instrument} instrument
+ * @param {import('./instrument').Instrument} instrument
  * @param {string} directory where it worked
  * @throws {OperationalError}
  */
@@ -166,7 +165,7 @@ async function drawn ({ name, title }, directory) {
   if (status !== 0) throw new OperationalError(`the report of ${title} cannot be drawn: ${why}`)
 }
 
-/** @param {import('.').Instrument} instrument */
+/** @param {import('./instrument').Instrument} instrument */
 function assertInstalled ({ title, needs }) {
   if (needs && !isPresent(needs)) {
     throw new OperationalError(`${title} cannot run: ${needs} is not installed. Run: npm install --save-dev ${needs}`)
@@ -174,10 +173,10 @@ function assertInstalled ({ title, needs }) {
 }
 
 /**
- * @param {import('.').Instrument} instrument
+ * @param {import('./instrument').Instrument} instrument
  * @param {string} directory where it worked
  * @param {import('../types/pipeline').Subject} subject
- * @param {Omit<import('.').Circumstances, 'sources'>} [circumstances]
+ * @param {Omit<import('./instrument').Circumstances, 'sources'>} [circumstances]
  * @returns {Promise<object>} its finding
  * @throws {OperationalError} when it left something else than it should: half a file, or none
  */
@@ -197,7 +196,7 @@ async function readFinding (instrument, directory, subject, circumstances = { di
   }
 }
 
-/** @type {NonNullable<import('.').Instrument['watch']>} */
+/** @type {NonNullable<import('./instrument').Instrument['watch']>} */
 async function underLoad (running, workload, { onProgress }) {
   const load = await running.whileAlive(
     drive(findDriver('autocannon', workload), running.address, workload, { onProgress })
@@ -209,7 +208,7 @@ async function underLoad (running, workload, { onProgress }) {
  * Looks inside a process that somebody else has started, while others use it. The finding and its picture are kept at
  * `<reports>/process-<id>/<instrument>.json` and `.html`.
  *
- * @param {import('.').Instrument} instrument
+ * @param {import('./instrument').Instrument} instrument
  * @param {import('../process/attach').AttachedSubject} running
  * @param {{ durationSeconds: number, reports: string }} options
  * @returns {Promise<any>} its finding
@@ -220,7 +219,7 @@ async function inspectAttached (instrument, running, { durationSeconds, reports 
   judgeByEntry(subject)
   const folder = path.join(reports, subject.id)
   return withRunDirectory(folder, async function (directory) {
-    const look = /** @type {NonNullable<import('.').Instrument['attach']>} */ (instrument.attach)
+    const look = /** @type {NonNullable<import('./instrument').Instrument['attach']>} */ (instrument.attach)
     const workload = { path: '/', connections: 0, durationSeconds }
     const passed = await look(running, workload, { directory })
     const record = toFinding({
@@ -241,7 +240,7 @@ async function inspectAttached (instrument, running, { durationSeconds, reports 
  * Looks inside a program that nobody puts a load on, from its start until it ends by itself, or its time is over. The
  * finding and its picture are kept at `<reports>/<subject id>/<instrument>.json` and `.html`.
  *
- * @param {import('.').Instrument} instrument
+ * @param {import('./instrument').Instrument} instrument
  * @param {import('../types/pipeline').Subject} subject
  * @param {{ durationSeconds: number, reports: string, places?: boolean }} options `places`: whether to look for the
  *   lines in the source, where that is a look of its own
@@ -252,7 +251,7 @@ async function inspectWithoutLoad (instrument, subject, { durationSeconds, repor
   judgeByEntry(subject)
   const folder = path.join(reports, subject.id)
   return withRunDirectory(folder, async function (directory) {
-    const { probes, watch } = /** @type {NonNullable<import('.').Instrument['withoutLoad']>} */ (
+    const { probes, watch } = /** @type {NonNullable<import('./instrument').Instrument['withoutLoad']>} */ (
       instrument.withoutLoad
     )
     const program = await startProgram(subject, { directory, probes })
@@ -277,22 +276,4 @@ async function inspectWithoutLoad (instrument, subject, { durationSeconds, repor
   })
 }
 
-/**
- * For an instrument that divides the load: some of it before it looks, some while it does.
- *
- * @param {import('../process/subject').RunningSubject | import('../process/attach').AttachedSubject} running
- * @param {import('../types/pipeline').Workload} workload
- * @param {(fraction: number) => void} onProgress
- * @returns {(share: number) => Promise<any>} puts on that share (0-1) of its duration; of a process that was there
- *   before, lets the traffic of others pass for so long
- */
-function shareOfLoad (running, workload, onProgress) {
-  if (running instanceof AttachedSubject) return (share) => running.traffic(share * workload.durationSeconds)
-  const driver = findDriver('autocannon', workload)
-  return function (share) {
-    const durationSeconds = share * workload.durationSeconds
-    return running.whileAlive(drive(driver, running.address, { ...workload, durationSeconds }, { onProgress }))
-  }
-}
-
-module.exports = { inspect, inspectAttached, inspectWithoutLoad, publish, readFinding, shareOfLoad, toFinding }
+module.exports = { inspect, inspectAttached, inspectWithoutLoad, publish, readFinding, toFinding }

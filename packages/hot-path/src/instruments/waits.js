@@ -14,7 +14,7 @@ const { document, table } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { EXITS_ON_CTRL_C, inTwoTerminals, serverCommand } = require('./equivalent-command')
-const { shareOfLoad } = require('./run')
+const { shareOfLoad } = require('./load-share')
 
 const FILE = 'waits.json'
 const WIDTH = 80
@@ -24,7 +24,7 @@ const OF_PROGRAM = require.resolve('../agent/probes/program-waits')
 const WARM_UP_SHARE = 0.3
 const SLOWEST = 5
 
-/** @type {import('.').Instrument} */
+/** @type {import('./instrument').Instrument} */
 module.exports = {
   name: 'waits',
   title: 'Waits',
@@ -97,7 +97,7 @@ module.exports = {
  *
  * @param {string} directory
  * @param {import('../types/pipeline').Subject} subject
- * @param {{ seen: import('../agent/probes/request-waits').RequestWaits, sources:
+ * @param {{ seen: import('../types/agent').RequestWaits, sources:
  *   import('../source/source-maps').SourceMaps }} found
  */
 function readProgram (directory, subject, { seen, sources }) {
@@ -186,7 +186,7 @@ function partsOf ({ runningShare, loopDelayShare, sendingShare, unnamedShare }, 
   ]
 }
 
-/** @param {import('../agent/probes/connections').Connections} connections */
+/** @param {import('../types/agent').Connections} connections */
 function connectionText ({ address, count, busy }) {
   return `${counted(count, 'connection')} to ${address}, ${rounded(busy)} of them busy on average.`
 }

@@ -10,7 +10,7 @@ const { toProfile, formatter } = require('./table')
 
 const TITLE = '0x'
 
-/** @type {import('.').Recorder} */
+/** @type {import('./instrument').Recorder} */
 async function record (nodeArguments, directory, { subject }) {
   const zeroX = optionalPackage('0x') // heavy: for the recorder process alone
   const page = path.join(directory, 'report.html')
@@ -26,13 +26,13 @@ async function record (nodeArguments, directory, { subject }) {
   await sanitizeFile(page, readable)
 }
 
-/** @type {import('.').Instrument['read']} */
+/** @type {import('./instrument').Instrument['read']} */
 async function read (directory, subject, { sources }) {
   const ticks = JSON.parse(await fs.readFile(path.join(directory, 'ticks', 'ticks.json'), 'utf8'))
   return toProfile(sources.asWritten(fromTicks(ticks)))
 }
 
-/** @type {import('.').Instrument} */
+/** @type {import('./instrument').Instrument} */
 module.exports = {
   name: '0x',
   title: TITLE,

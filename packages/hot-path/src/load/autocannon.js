@@ -14,7 +14,7 @@ const { Workers } = require('./workers')
  *
  * @param {Address} address
  * @param {Workload} workload
- * @returns {Promise<import('./drivers').Generator>}
+ * @returns {Promise<import('../types/load').Generator>}
  */
 async function open (address, workload) {
   const Loop = (workload.workers ?? 1) > 1 ? Workers : ClosedLoop
@@ -28,7 +28,7 @@ async function open (address, workload) {
  *
  * @param {Address} address
  * @param {Workload} workload
- * @param {import('./drivers').Listeners} [options]
+ * @param {import('../types/load').Listeners} [options]
  * @returns {Promise<import('autocannon').Result>}
  */
 async function run (address, workload, { onProgress = () => {} } = {}) {

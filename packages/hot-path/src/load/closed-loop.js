@@ -32,7 +32,7 @@ class ClosedLoop {
   /** @type {OperationalError | null} */
   #failure = null
   #counts = newCounts()
-  /** @type {import('./drivers').Listeners['onAnswer']} */
+  /** @type {import('../types/load').Listeners['onAnswer']} */
   #onAnswer
   #isGood
 
@@ -65,7 +65,7 @@ class ClosedLoop {
 
   /**
    * @param {number} durationSeconds for which requests are sent
-   * @param {import('./drivers').Listeners} [listeners]
+   * @param {import('../types/load').Listeners} [listeners]
    * @returns {Promise<Load>} of all requests that were sent
    * @throws {OperationalError} when the system has no more sockets
    */

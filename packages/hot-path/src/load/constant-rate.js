@@ -34,7 +34,7 @@ const TIMER_MS = 1
  *
  * @param {Address} address
  * @param {Workload} workload with `pace`; `connections` is the most that are open at once
- * @param {import('./drivers').Listeners} [options]
+ * @param {import('../types/load').Listeners} [options]
  * @returns {Promise<Load>}
  */
 async function run (address, workload, { onProgress, onAnswer } = {}) {
@@ -67,7 +67,7 @@ async function run (address, workload, { onProgress, onAnswer } = {}) {
  * @param {Address} address
  * @param {{ requests: import('./requests').WholeRequest[], connections: number, durationSeconds: number,
  *   requestsPerSecond: number }} load
- * @param {import('./drivers').Listeners} [options]
+ * @param {import('../types/load').Listeners} [options]
  * @returns {Promise<Answer[]>} one for each request
  */
 async function send (

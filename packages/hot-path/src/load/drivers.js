@@ -3,43 +3,19 @@
 const { OperationalError } = require('../util/errors')
 const autocannon = require('./autocannon')
 const paced = require('./constant-rate')
+const wrk = require('./wrk')
 
-/**
- * @typedef {object} Listeners
- * @property {(fraction: number) => void} [onProgress]
- * @property {(latencyMs: number, status: number) => void} [onAnswer] each answer; neither programs beside us (wrk) nor
- *   worker threads tell
- * @property {AbortSignal} [signal] ends the load
- */
-
-/**
- * @typedef {object} Generator of load, on one server
- * @property {(durationSeconds: number, listeners?: Listeners) => Promise<import('../types/pipeline').Load>} load
- * @property {() => void} close its connections, where they stay open between loads
- */
-
-/**
- * @typedef {object} Driver
- * @property {string} name
- * @property {string} [remedy] how to get it
- * @property {() => boolean} available
- * @property {boolean} [wholeUrl] asks as one asks a proxy: `GET http://host/path`
- * @property {number} [wholeSeconds] a load lasts a multiple of so many seconds
- * @property {(workload: Partial<import('../types/pipeline').Workload>) => boolean} can whether it can put on that load
- * @property {(address: import('../types/pipeline').Address, workload: import('../types/pipeline').Workload) =>
- *   Promise<Generator>}
- *   open
- */
+/** @typedef {import('../types/load').Listeners} Listeners */
+/** @typedef {import('../types/load').Driver} Driver */
 
 /** @type {Driver[]} the usual one first */
-const drivers = [autocannon, require('./wrk'), require('./rewrk')]
-const PROGRAMS = drivers.slice(1) // in any other language, a request costs the generator less CPU
+const drivers = [autocannon, wrk]
 
 /**
  * @param {string} name `any`: the one that takes least CPU, of those that are installed
  * @param {Partial<import('../types/pipeline').Workload>} [workload]
  * @returns {Driver} of that name; or the one that can put on that load, where it cannot
- * @throws {OperationalError} when there is none, when it is not installed, or when it cannot send these requests
+ * @throws {OperationalError} when there is none, or it is not installed
  */
 function findDriver (name, workload = {}) {
   const driver = name === 'any' ? thriftiest() : drivers.find((driver) => driver.name === name)
@@ -49,11 +25,7 @@ function findDriver (name, workload = {}) {
     )
   }
   if (!driver.available()) throw new OperationalError(`${name} is not installed. ${driver.remedy}.`)
-  const able = [driver, autocannon, paced].find(({ can }) => can(workload)) ?? driver
-  if (workload.requests && able === autocannon && driver !== autocannon && name !== 'any') {
-    throw new OperationalError(`${name} sends nothing but GET to one path. Use --driver=autocannon or --driver=wrk.`)
-  }
-  return able
+  return [driver, autocannon, paced].find(({ can }) => can(workload)) ?? driver
 }
 
 /**
@@ -78,9 +50,9 @@ async function drive (driver, address, workload, listeners) {
   }
 }
 
-/** @returns {Driver} */
+/** @returns {Driver} a request costs wrk, which is written in C, less CPU */
 function thriftiest () {
-  return PROGRAMS.find((driver) => driver.available()) ?? autocannon
+  return wrk.available() ? wrk : autocannon
 }
 
 module.exports = { drive, drivers, findDriver }

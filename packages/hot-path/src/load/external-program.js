@@ -29,8 +29,8 @@ function isInstalled (name) {
  * A generator whose every load is a run of its own, with connections of its own.
  *
  * @param {(address: import('../types/pipeline').Address, workload: import('../types/pipeline').Workload,
- *   listeners?: import('./drivers').Listeners) => Promise<import('../types/pipeline').Load>} run
- * @returns {import('./drivers').Driver['open']}
+ *   listeners?: import('../types/load').Listeners) => Promise<import('../types/pipeline').Load>} run
+ * @returns {import('../types/load').Driver['open']}
  */
 function programGenerator (run) {
   return async (address, workload) => ({

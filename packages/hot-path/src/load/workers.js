@@ -49,7 +49,7 @@ class Workers {
 
   /**
    * @param {number} durationSeconds for which requests are sent
-   * @param {import('./drivers').Listeners} [listeners] only its progress
+   * @param {import('../types/load').Listeners} [listeners] only its progress
    * @returns {Promise<Load>}
    * @throws {OperationalError} when the system has no more sockets
    */

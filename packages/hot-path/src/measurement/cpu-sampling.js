@@ -3,17 +3,12 @@
 const { attachToChildren } = require('../process/child-processes')
 const { busyShare } = require('../source/stacks')
 
+/** @typedef {import('../types/agent').SampledChild} SampledChild */
+
 const PROBE = require.resolve('../agent/probes/cpu')
 
 /** @typedef {import('../process/subject').RunningSubject | import('../process/attach').AttachedSubject} Running */
-/** @typedef {import('../agent/probes/cpu').CpuSampling} CpuSampling */
-
-/**
- * @typedef {object} SampledChild a process that the server has started
- * @property {string} title `cluster worker 2 (process 4242)`
- * @property {CpuSampling} cpu
- * @property {import('../types/pipeline').PassedTraffic} passed what it did meanwhile
- */
+/** @typedef {import('../types/agent').CpuSampling} CpuSampling */
 
 /**
  * Samples the CPU time of a server: of its main thread, its worker threads, and of the processes that it has started.

@@ -16,7 +16,7 @@ const OUTSIDE_EACH_MS = 250
  *
  * @param {Pick<import('../process/subject').RunningSubject, 'probe'>} running
  * @param {Seen} seen takes what is seen, so that it is there when the subject ends early
- * @param {(listeners: import('../load/drivers').Listeners) => Promise<import('../types/pipeline').Load>} load
+ * @param {(listeners: import('../types/load').Listeners) => Promise<import('../types/pipeline').Load>} load
  * @throws {import('../util/errors').OperationalError} when the subject ends; a Hung when it is not heard any
  *   more
  */

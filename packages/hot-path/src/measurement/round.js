@@ -10,7 +10,7 @@ const { toWorkload } = require('../load/workload')
 
 /** @typedef {import('../types/pipeline').Subject} Subject */
 /** @typedef {import('../types/pipeline').Sample} Sample */
-/** @typedef {import('./session').Plan} Plan */
+/** @typedef {import('../types/pipeline').Plan} Plan */
 
 // What is under way when an uninterrupted load ends is waited for, and should be little beside it.
 const ANSWERS_PER_LOAD = 10

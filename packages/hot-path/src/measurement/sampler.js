@@ -25,7 +25,7 @@ class Sampler {
 
   /**
    * @param {import('../process/subject').RunningSubject} running
-   * @param {import('../load/drivers').Generator} generator
+   * @param {import('../types/load').Generator} generator
    */
   constructor (running, generator) {
     this.running = running

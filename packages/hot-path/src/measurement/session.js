@@ -5,26 +5,10 @@ const { machine } = require('../util/machine')
 const { withRunDirectory } = require('../util/run-directory')
 const { oneRound } = require('./round')
 
+/** @typedef {import('../types/pipeline').Plan} Plan */
+
 /** @typedef {import('../types/pipeline').Subject} Subject */
 /** @typedef {import('../types/pipeline').Sample} Sample */
-
-/**
- * @typedef {object} Plan
- * @property {string} driver
- * @property {number} connections
- * @property {number} [workers] threads of autocannon that they are shared out among, where there are several
- * @property {number} warmupSeconds at most, for each subject (see steady-state.js)
- * @property {number} durationSeconds of load in each sample, in bursts
- * @property {number} latencySeconds of uninterrupted load in each sample, for its latencies; 0 for none
- * @property {string[]} [latencyOf] ids of the subjects whose latencies are wanted; all, where it is missing
- * @property {string[]} [retainedOf] ids of the subjects whose memory for each request is measured, too
- * @property {number} [countedRounds] in how many rounds it is counted, too, what a request makes a subject do
- * @property {number} rounds the least number of rounds
- * @property {Record<string, number>} [roundsOf] by id: of the subjects that are measured in fewer rounds
- * @property {number} [roundsAlone] of the subjects that are measured by themselves (see groupsOf), where fewer do
- * @property {number} [budgetSeconds] begin further rounds as long as they fit into this time: how many there are
- *   depends on the clock alone, never on what was measured
- */
 
 /**
  * Measures several subjects in one session: the only place where numbers may be compared.

@@ -41,7 +41,7 @@ async function isFree (port) {
 
 /**
  * @param {import('../types/pipeline').Subject} subject
- * @returns {Promise<import('./port').Given>} what it finds as PORT: a start script may set it itself
+ * @returns {Promise<import('../types/process').Given>} what it finds as PORT: a start script may set it itself
  * @throws {OperationalError} where that is no port
  */
 async function portFor ({ port, env, file }) {
@@ -56,7 +56,7 @@ async function portFor ({ port, env, file }) {
 const TAKEN = /EADDRINUSE|\btaken\b|\bin use\b/i
 
 /**
- * @param {import('./port').Given} given
+ * @param {import('../types/process').Given} given
  * @param {unknown} err what its end was reported with
  * @returns {Promise<boolean>} whether somebody else had the port when the subject asked for it. It may be free again by
  *   now: who looks for a free port holds one for a moment.

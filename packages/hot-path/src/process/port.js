@@ -16,13 +16,7 @@ const FURTHER_PORT_MS = 2_000
 /** @typedef {import('../types/pipeline').Ports} Ports */
 /** @typedef {import('../agent/ports').Opened} Opened */
 
-/**
- * The port that a subject finds as PORT.
- *
- * @typedef {object} Given
- * @property {number} port 0 where the system chooses it
- * @property {boolean} isOurs whether hot-path chose it: nobody else asks for it then
- */
+/** @typedef {import('../types/process').Given} Given */
 
 // Which port was measured when a server did not use the one that it was given: it is asked once in a process.
 /** @type {Map<string, { asked: number | null, alike: boolean }>} */

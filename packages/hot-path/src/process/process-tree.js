@@ -210,7 +210,8 @@ function linkOf (link) {
 /**
  * Begins to look at what a running subject consists of: right before a load.
  *
- * @param {Pick<import('./subject').RunningSubject, 'started' | 'usage' | 'usageBelow'>} running
+ * @param {{ started: { threads: number }, usage: () => Usage | null, usageBelow: () => ReturnType<usageBelow> }}
+ *   running
  * @returns {() => Inside} to be called right after the load, while the subject still runs
  */
 function watchInside (running) {

@@ -14,6 +14,8 @@ const { passedBetween } = require('./traffic')
 const { watchInside } = require('./process-tree')
 const { start } = require('./subject')
 
+/** @typedef {import('../types/records').ProgramEnd} ProgramEnd */
+
 // What is left when a program ends: see LeftBehind.
 const LEFT = 'left.json'
 // A loop that has not heard us for so long computes, and is asked through its inspector.
@@ -22,17 +24,7 @@ const LEAVES_WITHIN_MS = 5_000
 const LOOK_EACH_MS = 10
 const INSPECTOR = /Debugger listening on (ws:\S+)/
 
-/** @typedef {import('../agent/from-start').WatchedFromStart} WatchedFromStart */
-
-/**
- * How a program ended.
- *
- * @typedef {object} ProgramEnd
- * @property {boolean} byItself and not by us, when its time was over
- * @property {number | null} status null where we ended it, or a signal did
- * @property {string | null} signal
- * @property {string | null} words what it printed last, where its status is not 0
- */
+/** @typedef {import('../types/agent').WatchedFromStart} WatchedFromStart */
 
 /**
  * @typedef {object} Seen
@@ -152,7 +144,7 @@ class Program {
 
   /**
    * @param {{ status: number | null, signal: string | null }} end
-   * @returns {import('../agent/from-start').LeftBehind}
+   * @returns {import('../types/agent').LeftBehind}
    */
   #left ({ status, signal }) {
     try {

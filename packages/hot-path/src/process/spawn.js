@@ -15,7 +15,7 @@ const PRELOAD = require.resolve('../agent/preload')
  *
  * @param {import('../types/pipeline').Subject} subject
  * @param {import('./port').Given} given
- * @param {import('./subject').StartOptions} options
+ * @param {import('../types/process').StartOptions} options
  * @returns {Promise<{ child: import('child_process').ChildProcess, channel: import('./channel').Channel, log: string
  *   }>} the process, the line to the preload, and the file that the output goes to
  * @throws {OperationalError} when the system does not start it
@@ -46,7 +46,7 @@ async function spawnSubject (subject, given, options) {
 /**
  * @param {import('../types/pipeline').Subject} subject
  * @param {import('./port').Given} given
- * @param {import('./subject').StartOptions & { output: number, env: NodeJS.ProcessEnv }} options
+ * @param {import('../types/process').StartOptions & { output: number, env: NodeJS.ProcessEnv }} options
  * @returns {[string, string[], import('child_process').SpawnOptions]}
  */
 function commandOf (subject, given, options) {

@@ -13,6 +13,10 @@ const { Listening } = require('./port')
 const { toolFailed, usageBelow, usageOf } = require('./process-tree')
 const { cannotStart, spawnSubject } = require('./spawn')
 
+/** @typedef {import('../types/process').StartOptions} StartOptions */
+
+/** @typedef {import('../types/agent').Probe} Probe */
+
 // Another program can take the port that we chose before the server listens there.
 const MOST_PORTS = 4
 const RESTRICTED = /Access to this API has been restricted/ // as the permission model of Node says it
@@ -21,31 +25,6 @@ const WITHOUT_PERMISSION =
 
 /** @typedef {import('../types/pipeline').Subject} Subject */
 /** @typedef {import('../types/pipeline').Address} Address */
-
-/**
- * Looks at the subject from inside it. Gets the function that reads the process metrics, begins whatever it has to, and
- * gives the function that reads it, or does what else it is asked for by a word.
- *
- * @typedef {object | Promise<object>} ProbeReading
- * @typedef {(word: string) => ProbeReading} ReadProbe
- * @typedef {ReturnType<typeof import('../agent/metrics')>['read']} ReadProcessMetrics
- * @typedef {(processMetrics: ReadProcessMetrics, how?: { gently?: boolean }) => ReadProbe} Probe `gently`: others use
- *   the process
- */
-
-/**
- * @typedef {object} StartOptions
- * @property {string} directory where the subject's output is kept, in `server.log`
- * @property {(nodeArguments: string[]) => string[]} [through] what `node` is to run instead, given the
- *   arguments that would run the subject: how an instrument comes between
- * @property {string} [firstLine] what is handed over to `through` on its standard input, which stays open
- * @property {boolean} [processMetrics] whether `processMetrics()` will be asked for: reading them costs the subject a
- *   little
- * @property {boolean} [anyPort] whether it may be given another port than it asks for
- * @property {{ file: string, probes: import('../agent/from-start').WatchedFromStart[] }} [fromStart] of a program whose
- *   port nobody waits for, and which may end by itself: probes that begin before its first line, and the absolute path
- *   of the file in which it leaves what they have seen (see LeftBehind)
- */
 
 /**
  * Starts a subject and waits until it listens; with `fromStart`, for nothing.

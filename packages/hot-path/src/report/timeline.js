@@ -4,8 +4,7 @@ const { axisBelow, INK, scaleOf, styleOf } = require('./axes')
 const { html } = require('./html')
 const { rounded } = require('../util/format')
 
-/** @typedef {{ name: string, fromMs: number, toMs: number, series: number | null }} Segment null: of no series */
-/** @typedef {{ name: string, segments: Segment[] }} Row */
+/** @typedef {import('../types/source').Row} Row */
 
 const BAR = 20
 const ROW = 44

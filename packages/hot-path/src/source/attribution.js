@@ -4,12 +4,13 @@
 
 const { lineIndexAt, lineStarts } = require('./source')
 
+/** @typedef {import('../types/source').SourceRange} SourceRange */
+/** @typedef {import('../types/source').ReadSource} ReadSource */
+/** @typedef {import('../types/source').BusyWith} BusyWith */
+
 /** @typedef {import('../types/pipeline').Frame} Frame */
 /** @typedef {import('../types/pipeline').WeightedStack} WeightedStack */
 /** @typedef {import('../types/pipeline').Place} Place */
-
-/** @typedef {{ file: string, name: string, from: number, to: number }} SourceRange offsets of a function */
-/** @typedef {(file: string) => string | null} ReadSource its text, null where it cannot be read */
 
 // What Node does to take a request and to give an answer. Of its other modules (fs, crypto, zlib) a server calls what
 // it wants to.
@@ -40,19 +41,6 @@ const LOOPS = 0.2
  * @property {Map<number, number>} lines of that, by the line, where the profiler tells lines
  * @property {Map<string, { frame: Frame, weight: number }>} called by it directly, by name
  * @property {Map<Spot, number>} callers functions of the application that called it, and what it took for them
- */
-
-/**
- * What the main thread was busy with, as shares of that time (0-1).
- *
- * @typedef {object} BusyWith
- * @property {number} own functions of the application, with the built-in functions and the packages that they call
- * @property {number} framework packages that call the application, and what they do by themselves
- * @property {number} client Node's own clients, `http.request` and `fetch`, with which the server asks others
- * @property {number} node Node, its network and the system
- * @property {number} garbageCollector
- * @property {number} synchronousCalls of `own`, calls to the file system and to other programs that the thread waits
- *   for
  */
 
 /**

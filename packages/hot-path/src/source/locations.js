@@ -8,14 +8,12 @@ const { fromCpuProfile, fromHeapProfile } = require('./stacks')
 const { stacksOfThread } = require('./threads')
 const { summarise } = require('./waits')
 
+/** @typedef {import('../types/checkup').PlaceOptions} PlaceOptions */
+
 /** @typedef {import('../types/pipeline').Frame} Frame */
 /** @typedef {import('../types/pipeline').Place} Place */
 /** @typedef {import('../types/checkup').Looks} Looks */
-/** @typedef {import('../agent/probes/call-stack').CallFrame} CallFrame */
-
-/**
- * @typedef {{ readSource: import('./attribution').ReadSource }} PlaceOptions
- */
+/** @typedef {import('../types/source').CallFrame} CallFrame */
 
 const OF_BUSY = 'the time that the main thread was busy'
 const OF_THREADS = "the time of the server's functions in worker threads"
@@ -58,7 +56,7 @@ function walking ({ cpu }, { readSource }) {
 }
 
 /**
- * @param {import('../agent/probes/cpu').CpuSampling} cpu
+ * @param {import('../types/agent').CpuSampling} cpu
  * @param {string} of what the shares are
  * @param {PlaceOptions} options
  * @returns {Place[]}
@@ -264,7 +262,7 @@ function queueing ({ waits }) {
 }
 
 /**
- * @param {import('./waits').WaitPlace[]} places
+ * @param {import('../types/agent').WaitPlace[]} places
  * @returns {Place[]}
  */
 function waitPlaces (places) {
@@ -279,7 +277,7 @@ function waitPlaces (places) {
   }))
 }
 
-/** @param {import('./waits').WaitPlace} place */
+/** @param {import('../types/agent').WaitPlace} place */
 function waitText ({ kind, target, meanMs, perRequest, queueShare, releasedBy, oneAfterAnother, calledFrom }) {
   const isQueue = queueShare > 0.5
   const what = isQueue ? 'waits in a queue, until another request lets go' : kind === 'other' ? 'waits' : `waits for ${named(kind)}`

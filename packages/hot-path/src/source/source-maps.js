@@ -10,8 +10,9 @@ const { isDependency, kindOf } = require('../util/frame-kind')
 const { placeOf } = require('./source-place')
 const { lineIndexAt, lineStarts, readSource, remember, shorten, toPath } = require('./source')
 
+/** @typedef {import('../types/source').UsedMap} UsedMap */
+
 /** @typedef {{ file: string, line: number, column: number, name: string | null }} Position lines, columns from 1 */
-/** @typedef {{ file: string, broken: string | null }} UsedMap `file`: what ran; `broken`: why its map cannot be read */
 
 // Of the last line that says it, and only where nothing but comments and white space follows: a program may have such
 // text in a string, and a file may carry the comments of what it was made from (ECMA-426, "Linking generated code").

@@ -4,20 +4,11 @@ const { printable } = require('../util/printable')
 const { isOfHotPath, kindOf } = require('../util/frame-kind')
 const { toPath } = require('./source')
 
+/** @typedef {import('../types/source').CpuProfile} CpuProfile */
+/** @typedef {import('../types/source').HeapProfile} HeapProfile */
+
 /** @typedef {import('../types/pipeline').Frame} Frame */
 /** @typedef {import('../types/pipeline').WeightedStack} WeightedStack */
-/**
- * @typedef {object} CpuProfile as V8 writes it: times in microseconds
- * @property {any[]} nodes
- * @property {number[]} samples
- * @property {number[]} timeDeltas
- * @property {number} startTime
- * @property {number} endTime
- */
-/**
- * @typedef {{ callFrame: any, selfSize: number, children: HeapNode[] }} HeapNode
- * @typedef {{ head: HeapNode }} HeapProfile as V8 writes it
- */
 
 const IDLE = '(idle)'
 // A path, or an address that a browser or a bundler has given it. Of WebAssembly, V8 makes addresses up.

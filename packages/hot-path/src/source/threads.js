@@ -5,7 +5,7 @@
 const { fromCpuProfile } = require('./stacks')
 
 /** @typedef {import('../types/pipeline').WeightedStack} WeightedStack */
-/** @typedef {import('../agent/probes/cpu').ThreadSampling} ThreadSampling */
+/** @typedef {import('../types/agent').ThreadSampling} ThreadSampling */
 
 const WAIT = 'Atomics.wait('
 
@@ -15,7 +15,7 @@ const WAIT = 'Atomics.wait('
  * the thread has cost.
  *
  * @param {Pick<ThreadSampling, 'profile' | 'cpuMs'>} thread
- * @param {import('./attribution').ReadSource} readSource
+ * @param {import('../types/source').ReadSource} readSource
  * @returns {WeightedStack[]} weights in microseconds
  */
 function stacksOfThread ({ profile, cpuMs }, readSource) {
@@ -29,7 +29,7 @@ function stacksOfThread ({ profile, cpuMs }, readSource) {
 
 /**
  * @param {WeightedStack} stack
- * @param {import('./attribution').ReadSource} readSource
+ * @param {import('../types/source').ReadSource} readSource
  * @returns {WeightedStack}
  */
 function withoutWaits (stack, readSource) {

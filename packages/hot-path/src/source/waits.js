@@ -1,11 +1,14 @@
 'use strict'
 
+/** @typedef {import('../types/agent').WaitPlace} WaitPlace */
+/** @typedef {import('../types/agent').WaitsSummary} WaitsSummary */
+
 // What followed requests waited for, in sum. Pure.
 
-/** @typedef {import('../agent/probes/request-waits').RequestWaits} RequestWaits */
-/** @typedef {import('../agent/probes/request-waits').FollowedRequest} FollowedRequest */
-/** @typedef {import('../agent/probes/request-waits').Wait} Wait */
-/** @typedef {import('../agent/probes/call-stack').CallFrame} CallFrame */
+/** @typedef {import('../types/agent').RequestWaits} RequestWaits */
+/** @typedef {import('../types/agent').FollowedRequest} FollowedRequest */
+/** @typedef {import('../types/agent').Wait} Wait */
+/** @typedef {import('../types/source').CallFrame} CallFrame */
 
 /** Resources of async_hooks, by what has to be done for them. https://nodejs.org/api/async_hooks.html#type */
 const KINDS = new Map(
@@ -60,37 +63,6 @@ const LEAST_SHARE = 0.02
 const BRIEF = 0.2
 // A place that a request waits at more often than that waits for one thing after another.
 const REPEATED = 1.5
-
-/**
- * @typedef {object} WaitPlace the waits that begin on one line
- * @property {CallFrame} frame
- * @property {CallFrame | null} begunAt where what was waited for was begun, if that is another line
- * @property {CallFrame | null} calledFrom the next function of the application that called
- * @property {number} share of the time of all requests, 0-1
- * @property {number} meanMs of one wait
- * @property {number} perRequest how many waits a request has there
- * @property {string} kind `thread pool: zlib`, `timer`, `network`
- * @property {string | null} target
- * @property {number} queueShare of the time that is waited there, what ended because another request let go
- * @property {CallFrame | null} releasedBy
- * @property {boolean} oneAfterAnother whether a request waits there several times, never for two at once
- */
-
-/**
- * @typedef {object} WaitsSummary
- * @property {number} requests that were followed
- * @property {number} seen requests in all
- * @property {number} unfinished of those followed
- * @property {number} meanMs of a request
- * @property {number} runningShare of the time of the requests
- * @property {number} loopDelayShare what they waited for was there, and the event loop was busy with others
- * @property {number} sendingShare the answer was sent
- * @property {number} unnamedShare nobody knows
- * @property {WaitPlace[]} places largest first
- * @property {Record<string, number>} kinds share of the time of the requests, by what they waited for
- * @property {number} overheadMs of the look
- * @property {import('../agent/probes/connections').Connections[]} connections
- */
 
 /**
  * @param {RequestWaits} seen
@@ -232,7 +204,7 @@ function sum (values) {
  *
  * @param {FollowedRequest[]} requests
  * @param {WaitPlace[]} places
- * @returns {import('../report/timeline').Row[]}
+ * @returns {import('../types/source').Row[]}
  */
 function requestRows (requests, places) {
   const keys = places.map(({ frame }) => keyOf(frame))

@@ -1,16 +1,8 @@
 /** The records of a check-up. Units are in the names; `null` is what this system cannot tell. */
 
-import type { Outside, Reading } from './pipeline'
-import type { CallFrame } from '../agent/probes/call-stack'
-import type { CpuSampling } from '../agent/probes/cpu'
-import type { SampledChild } from '../measurement/cpu-sampling'
-import type { HeapProfile } from '../source/stacks'
-import type { BusyWith, SourceRange } from '../source/attribution'
-import type { GrownCollection } from '../agent/probes/collections'
-import type { Connections } from '../agent/probes/connections'
-import type { RequestWaits } from '../agent/probes/request-waits'
-import type { Refusal } from '../agent/probes/error-responses'
-import type { Inside, Load, ProcessMetrics } from './pipeline'
+import type { Connections, CpuSampling, GrownCollection, Refusal, RequestWaits, SampledChild } from './agent'
+import type { Inside, Load, Outside, Place, ProcessMetrics, Reading } from './pipeline'
+import type { BusyWith, CallFrame, HeapProfile, SourceRange } from './source'
 
 /** Listeners of one emitter for one event. */
 export interface ListenerCount {
@@ -194,14 +186,7 @@ export interface AnalysisWindow {
   observerShare: number
 }
 
-export type { Evidence, Finding, Judge } from './checkup'
-
 /** What a check-up concludes. */
-
-import type { Place } from './pipeline'
-import type { LookName } from '../checkup/profiling-pass'
-import type { AnalysisWindow, Looks } from './checkup'
-import type { PlaceOptions } from '../source/locations'
 
 /** A number that led to a finding. */
 export interface Evidence {
@@ -241,3 +226,7 @@ export interface Judge {
   looks?: LookName[] | ((window: AnalysisWindow) => LookName[])
   places?: (looks: Looks, window: AnalysisWindow, options: PlaceOptions) => Place[]
 }
+
+export type ProbeLook = 'cpu' | 'allocations' | 'retained' | 'waits' | 'refusals'
+export type LookName = ProbeLook | 'processes'
+export interface PlaceOptions { readSource: ReadSource }

@@ -1,7 +1,7 @@
 /** The records of a comparison. Units are in the names. */
 
-import type { Judgement } from './verdict'
 import type { Doubt, FrameKind, Profile, Session, Subject } from './pipeline'
+import type { Judgement } from './verdict'
 
 /** What a subject did over the seconds of one load: for pictures, nothing is judged by it. */
 export interface Timeline {

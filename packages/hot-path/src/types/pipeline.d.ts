@@ -2,8 +2,6 @@
 
 import type { Doubt } from './verdict'
 
-export type { Address, Inside, OthersInside, Ports } from './pipeline'
-
 /** Anything that can be started and measured. */
 export interface Subject {
   /** Short and unique in a session: `01-slow`. Names the folder under `reports/`. */
@@ -218,11 +216,9 @@ export interface Machine {
 export interface Session {
   date: string
   machine: Machine
-  plan: import('../measurement/session').Plan
+  plan: import('./pipeline').Plan
   samples: Sample[]
 }
-
-export type Verdict = 'holds' | 'fails' | 'inconclusive' | 'invalid'
 
 export type FrameKind = 'app' | 'dependency' | 'node' | 'v8' | 'native'
 
@@ -302,8 +298,6 @@ export interface Profile {
 }
 
 /** What is read of a subject that is followed through a load. */
-
-import type { Load, ProcessMetrics } from './pipeline'
 
 /** One reading from inside the subject; counters since the process started. */
 export interface Telemetry extends ProcessMetrics {
@@ -392,3 +386,33 @@ export interface OthersInside {
   sentence: string
   remedy: string
 }
+
+/** How a session is measured. */
+export interface Plan {
+  driver: string
+  connections: number
+  /** Threads of autocannon that they are shared out among, where there are several. */
+  workers?: number
+  /** At most, for each subject (see measurement/steady-state.js). */
+  warmupSeconds: number
+  /** Of load in each sample, in bursts. */
+  durationSeconds: number
+  /** Of uninterrupted load in each sample, for its latencies; 0 for none. */
+  latencySeconds: number
+  /** Ids of the subjects whose latencies are wanted; all, where it is missing. */
+  latencyOf?: string[]
+  /** Ids of the subjects whose memory for each request is measured, too. */
+  retainedOf?: string[]
+  /** In how many rounds it is counted, too, what a request makes a subject do. */
+  countedRounds?: number
+  /** The least number of rounds. */
+  rounds: number
+  /** By id: of the subjects that are measured in fewer rounds. */
+  roundsOf?: Record<string, number>
+  /** Of the subjects that are measured by themselves (see groupsOf), where fewer do. */
+  roundsAlone?: number
+  /** Begin further rounds as long as they fit into this time: how many there are depends on the clock alone, never on
+   * what was measured. */
+  budgetSeconds?: number
+}
+

@@ -3,14 +3,12 @@
  * seconds) is `null`.
  */
 
+import type { WaitsSummary } from './agent'
+import type { AnalysisWindow, Finding } from './checkup'
 import type { Comparison, Grown } from './comparison'
-import type { Finding, AnalysisWindow } from './checkup'
-import type { Judgement, Outlier } from './verdict'
-import type { UsedMap } from '../source/source-maps'
-import type { WaitsSummary } from '../source/waits'
-import type { ProgramEnd } from '../process/program'
-import type { CoreUse, Diagnosis, Disturbance } from './verdict'
-import type { Doubt, Frame, Load, LoadRequest, Machine, OthersInside, PassedTraffic, Place, Ports, Profile, Sample, ShareChange, ThreadShare, Verdict, Workload } from './pipeline'
+import type { Doubt, Frame, Load, LoadRequest, OthersInside, PassedTraffic, Place, Ports, Profile, Sample, ShareChange, ThreadShare, Workload } from './pipeline'
+import type { UsedMap } from './source'
+import type { CoreUse, Diagnosis, Disturbance, Judgement, Outlier, Verdict } from './verdict'
 
 /** One record of `--json`. `version` changes when a field goes or changes its meaning; fields may be added without. */
 export type HotPathRecord =
@@ -315,4 +313,15 @@ export interface Check {
   /** Without it, the machine is not fit. */
   needed?: boolean
   remedy?: string
+}
+
+/** How a program ended. */
+export interface ProgramEnd {
+  /** And not by us, when its time was over. */
+  byItself: boolean
+  /** null where we ended it, or a signal did. */
+  status: number | null
+  signal: string | null
+  /** What it printed last, where its status is not 0. */
+  words: string | null
 }

@@ -1,7 +1,5 @@
 /** What is said of samples: doubts, and what the one judge (judge.js) hands on. Units are in the names. */
 
-import type { Verdict } from './pipeline'
-
 /** A claim with its verdict. */
 export type JudgedClaim = Judgement & { id: string, text: string }
 
@@ -87,3 +85,5 @@ export interface Diagnosis {
   /** What beside the server can make Doctor say this of any server: then it is no verdict. null where nothing can. */
   explainedBy: Disturbance['name'] | null
 }
+
+export type Verdict = 'holds' | 'fails' | 'inconclusive' | 'invalid'

@@ -9,7 +9,7 @@ const { counted } = require('../util/format')
 
 /** @typedef {import('../types/pipeline').Sample} Sample */
 /** @typedef {import('../types/verdict').Judgement} Judgement */
-/** @typedef {import('../types/pipeline').Verdict} Verdict */
+/** @typedef {import('../types/verdict').Verdict} Verdict */
 /** @typedef {import('./statistics').Interval} Interval */
 /** @typedef {{ metric: string, subject: string, over?: string }} Question */
 

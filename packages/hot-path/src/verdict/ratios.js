@@ -45,7 +45,7 @@ function judged (session, [subject, over], metric, gain, level = LEVEL) {
 
 /**
  * @param {number[]} gains both ends of the interval
- * @returns {import('../types/pipeline').Verdict} on the claim that there is a gain
+ * @returns {import('../types/verdict').Verdict} on the claim that there is a gain
  */
 function verdictOn (gains) {
   if (gains.every((gain) => gain >= 1 + MARGIN)) return 'holds'

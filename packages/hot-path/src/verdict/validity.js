@@ -118,16 +118,13 @@ function timedOut ({ subject, timeouts, requests }) {
 }
 
 /** @type {Doubter} */
-function refusals ({ subject, driver, non2xx, expected = 0, requests }) {
-  if (!(non2xx > expected)) return null // rewrk does not tell
+function refusals ({ subject, non2xx, expected = 0, requests }) {
+  if (!(non2xx > expected)) return null
   return {
     name: 'refusals',
     spoils: EVERYTHING,
     sentence: `${non2xx - expected} of ${requests} answers of ${subject} had a status that is no success.`,
-    remedy:
-      driver === 'rewrk'
-        ? 'rewrk asks for the whole URL, as one asks a proxy: use another driver.'
-        : 'Check --path: an error page costs another amount of work than an answer.'
+    remedy: 'Check --path: an error page costs another amount of work than an answer.'
   }
 }
 

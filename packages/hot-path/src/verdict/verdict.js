@@ -7,7 +7,7 @@ const { isPaced } = require('./validity')
 
 /** @typedef {import('../types/pipeline').Sample} Sample */
 /** @typedef {import('../types/verdict').Judgement} Judgement */
-/** @typedef {import('../types/pipeline').Verdict} Verdict */
+/** @typedef {import('../types/verdict').Verdict} Verdict */
 /** @typedef {import('./statistics').Interval} Interval */
 
 /**

@@ -7,7 +7,6 @@ const fs = require('fs')
 const path = require('path')
 const fc = require('fast-check')
 const t = require('tap')
-const rewrk = require('../../src/load/rewrk')
 const wrk = require('../../src/load/wrk')
 const { OperationalError } = require('../../src/util/errors')
 const instruments = require('../../src/instruments')
@@ -244,11 +243,6 @@ t.test("a load generator's table that was damaged is read, or refused in a sente
   check(
     fc.property(damaged(whole), (text) => {
       valueOrError(() => wrk.read(text, 100), { lines: true })
-    })
-  )
-  check(
-    fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
-      valueOrError(() => rewrk.read(text, 1), { lines: true })
     })
   )
 })

@@ -9,16 +9,11 @@ const t = require('tap')
 const { requestsFrom } = require('../../src/config/request-options')
 const { header } = require('../../src/config/values')
 const { requestsText, sequenceOf, withoutSecrets } = require('../../src/load/requests')
-const rewrk = require('../../src/load/rewrk')
 
 const REQUESTS = [
   { path: '/items?page=2', headers: { 'x-kind': 'list' }, weight: 3 },
   { method: 'POST', path: '/orders/[<id>]', headers: { 'content-type': 'application/json' }, body: '{"order":"[<id>]"}' }
 ]
-
-t.test('a driver that cannot is no way out', async function (t) {
-  t.notOk(rewrk.can({ path: '/', requests: REQUESTS }))
-})
 
 t.test('weights are shares, spread out evenly', async function (t) {
   const order = (...weights) =>

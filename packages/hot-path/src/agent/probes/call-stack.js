@@ -4,7 +4,7 @@
 
 const { isDependency, judgeByEntry } = require('../../util/frame-kind')
 
-/** @typedef {{ file: string, line: number, column: number, function: string }} CallFrame */
+/** @typedef {import('../../types/source').CallFrame} CallFrame */
 
 const MOST_FRAMES = 30
 

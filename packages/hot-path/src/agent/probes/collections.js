@@ -10,16 +10,9 @@ const { openInspector } = require('../inspector')
 const { isOfApplication } = require('./call-stack')
 const { toPath } = require('./v8-functions')
 
-/** @typedef {import('../heap-objects').Post} Post */
+/** @typedef {import('../../types/agent').GrownCollection} GrownCollection */
 
-/**
- * @typedef {object} GrownCollection
- * @property {string} file in which it can be seen
- * @property {string[]} path what the application calls it: `sessions`, or `store` and `sessions`
- * @property {string} type `Map`, `Set`, `Array`, `Object`
- * @property {number} before how many entries it had
- * @property {number} size how many it has
- */
+/** @typedef {import('../heap-objects').Post} Post */
 
 // What has fewer entries is no pile.
 const LEAST = 10

@@ -5,14 +5,9 @@
 const diagnostics = require('diagnostics_channel')
 const net = require('net')
 
-const EACH_MS = 20
+/** @typedef {import('../../types/agent').Connections} Connections */
 
-/**
- * The connections that the subject has opened to one address.
- *
- * @typedef {{ address: string, count: number, busy: number }} Connections `count`: the most at once; `busy`: on
- *   average, so many of them had sent something and waited for the answer, or had got one since the last look
- */
+const EACH_MS = 20
 
 /**
  * Looks at the connections to others, again and again.

@@ -15,7 +15,7 @@ const CHANNELS = {
 /** @typedef {{ requests: number, allocatedBytes: number, connections: number, outgoing: number }} Counts */
 
 /**
- * @param {import('../../process/subject').ReadProcessMetrics} processMetrics
+ * @param {import('../../types/agent').ReadProcessMetrics} processMetrics
  * @returns {(word: string) => Counts} `begin`: counts from now on; `end`: what there was since, and counting is over
  */
 module.exports = function (processMetrics) {

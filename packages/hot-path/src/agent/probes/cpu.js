@@ -7,6 +7,9 @@ const { watchWorkers } = require('../worker-threads')
 const { applicationFunctions } = require('./v8-functions')
 const { dropOptimisedCode, inlineAgain, stopInlining } = require('./inlining')
 
+/** @typedef {import('../../types/agent').ThreadSampling} ThreadSampling */
+/** @typedef {import('../../types/agent').CpuSampling} CpuSampling */
+
 const EACH_US = 1000
 const TICK_MS = 10 // of Linux, in proc_pid_stat(5)
 
@@ -54,22 +57,6 @@ function beginAgain () {
   inspector?.post('Profiler.stop')
   inspector?.post('Profiler.start')
 }
-
-/**
- * @typedef {object} ThreadSampling a worker thread
- * @property {string} title `worker thread 2`
- * @property {number | null} cpuMs that it took meanwhile; null where the system does not tell
- * @property {import('../../source/stacks').CpuProfile} profile
- * @property {import('../../source/attribution').SourceRange[]} functions of the application
- */
-/**
- * @typedef {object} CpuSampling
- * @property {import('../../source/stacks').CpuProfile | null} profile of the main thread; null where none was begun
- * @property {number | null} cpuMs that the main thread took meanwhile; null where the system does not tell
- * @property {import('../../source/attribution').SourceRange[]} functions of the application
- * @property {ThreadSampling[]} threads that run beside the main thread
- * @property {string[]} silent titles of those that did not answer
- */
 
 /** @returns {Promise<CpuSampling>} */
 async function end () {
@@ -135,7 +122,7 @@ function gained (before, after) {
   return before === null || after === null ? null : after - before
 }
 
-/** @type {import('../../process/subject').Probe} */
+/** @type {import('../../types/agent').Probe} */
 module.exports = () => function (word) {
   if (word === 'end') return end()
   if (word !== 'again') return begin({ inlines: word === 'beginAsItIs' })

@@ -9,6 +9,8 @@ const { Socket } = require('net')
 const { openInspector } = require('../inspector')
 const { framesOf, isOfApplication, trace } = require('./call-stack')
 
+/** @typedef {import('../../types/agent').Refusal} Refusal */
+
 // Each one stops the main thread for a moment. After the last, nobody knows what is thrown, and no refusal is noted.
 const MOST_EXCEPTIONS = 300
 const MOST_REFUSALS = 1000
@@ -17,16 +19,7 @@ const STATUS_NAMES = ['status', 'statusCode']
 const SET = Symbol('hot-path.set')
 
 /**
- * @typedef {object} Refusal
- * @property {number} status 0 where the connection was closed
- * @property {string} said the beginning of the answer
- * @property {import('./call-stack').CallFrame[]} statusSetAt frames of the application, innermost first
- * @property {import('./call-stack').CallFrame | null} thrownAt the exception right before the status was set, if there
- *   was one
- * @property {string} message of that exception
- * @property {number | null} thrownStatus the status that the exception carries, as frameworks read it: `err.status`
- *
- * @typedef {{ at: import('./call-stack').CallFrame, message: string, status: number | null }} Thrown
+ * @typedef {{ at: import('../../types/source').CallFrame, message: string, status: number | null }} Thrown
  */
 
 class RefusalRecorder {
@@ -152,7 +145,7 @@ function statusOf ({ objectId } = /** @type {any} */ ({}), post) {
 /** @type {RefusalRecorder | null} */
 let recorder = null
 
-/** @type {import('../../process/subject').Probe} */
+/** @type {import('../../types/agent').Probe} */
 module.exports = () =>
   function (word) {
     if (word === 'begin') {

@@ -41,10 +41,10 @@ function begin (all) {
 }
 
 /**
- * @param {import('../../process/subject').ReadProcessMetrics} processMetrics
- * @returns {{ profile: import('../../source/stacks').HeapProfile | null, functions:
- *   import('../../source/attribution').SourceRange[],
- *   grown: import('./collections').GrownCollection[], metrics: import('../../types/pipeline').ProcessMetrics }} of
+ * @param {import('../../types/agent').ReadProcessMetrics} processMetrics
+ * @returns {{ profile: import('../../types/source').HeapProfile | null, functions:
+ *   import('../../types/source').SourceRange[],
+ *   grown: import('../../types/agent').GrownCollection[], metrics: import('../../types/pipeline').ProcessMetrics }} of
  *   what was
  *   allocated since the beginning, and is still in use unless all was asked for
  */
@@ -61,7 +61,7 @@ function end (processMetrics) {
   return { profile, functions: ranges, grown, metrics }
 }
 
-/** @type {import('../../process/subject').Probe} */
+/** @type {import('../../types/agent').Probe} */
 module.exports = (processMetrics) =>
   function (word) {
     if (word === 'end') return end(processMetrics)

@@ -105,7 +105,7 @@ function scriptUrls () {
 /**
  * The process metrics after garbage collection, and the listeners.
  *
- * @type {import('../../process/subject').Probe}
+ * @type {import('../../types/agent').Probe}
  */
 const probe = (processMetrics) => function () {
   const metrics = processMetrics({ collect: true, reset: false })

@@ -12,7 +12,7 @@ const { dropOptimisedCode, inlineAgain, stopInlining } = require('./inlining')
 
 const EACH_US = 1000
 
-/** @type {import('../../process/subject').Probe} */
+/** @type {import('../../types/agent').Probe} */
 module.exports = () => {
   const inspector = openInspector()
   const { post } = inspector

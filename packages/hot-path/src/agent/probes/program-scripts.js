@@ -5,7 +5,7 @@
 
 const { openInspector } = require('../inspector')
 
-/** @type {import('../../process/subject').Probe} */
+/** @type {import('../../types/agent').Probe} */
 module.exports = () => {
   const { post, end } = openInspector()
   return function (word) {

@@ -58,7 +58,7 @@ class ProgramWaits {
     this.#hook.enable()
   }
 
-  /** @returns {import('./request-waits').RequestWaits} */
+  /** @returns {import('../../types/agent').RequestWaits} */
   end () {
     this.#hook.disable()
     const nowMs = performance.now()
@@ -133,7 +133,7 @@ class ProgramWaits {
 
 /**
  * @param {OpenWait} wait
- * @returns {import('./request-waits').Wait}
+ * @returns {import('../../types/agent').Wait}
  */
 function described ({ atMs, ms, operation, resumed }) {
   const begunAt = nearestFrames(operation)
@@ -152,7 +152,7 @@ function described ({ atMs, ms, operation, resumed }) {
   }
 }
 
-/** @type {import('../../process/subject').Probe} */
+/** @type {import('../../types/agent').Probe} */
 module.exports = () => {
   const waits = new ProgramWaits()
   return function (word) {

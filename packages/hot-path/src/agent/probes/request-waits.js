@@ -11,6 +11,10 @@ const { types } = require('util')
 const { framesOf, nearestFrames, trace } = require('./call-stack')
 const { watchConnections } = require('./connections')
 
+/** @typedef {import('../../types/agent').Wait} Wait */
+/** @typedef {import('../../types/agent').FollowedRequest} FollowedRequest */
+/** @typedef {import('../../types/agent').RequestWaits} RequestWaits */
+
 const REQUEST_START = 'http.server.request.start'
 const RESPONSE_FINISH = 'http.server.response.finish'
 // Of Node's http client, and of fetch.
@@ -42,38 +46,8 @@ const LOST = 'lost'
 const CONTINUATIONS = new Set(['PROMISE', 'TickObject', 'Microtask'])
 
 /**
- * @typedef {object} Wait of one request
- * @property {number} atMs since the request began
- * @property {number} ms
- * @property {number} loopDelayMs the part of it at its end in which what was waited for was there, and the event loop
- *   was busy with something else; at least
- * @property {string} type of the resource that ended it, as Node calls it; `lost` where the request went on in a
- *   callback that async_hooks do not connect with it; `response` while the answer is sent
- * @property {import('./call-stack').CallFrame[]} frames of the application, innermost first, from where the wait began:
- *   of the `await`, where there is one
- * @property {import('./call-stack').CallFrame[]} begunAt the same of the operation that was waited for
- * @property {string} via what the event loop called, in which it ended: `TCP`, `Timeout`, `MessagePort`
- * @property {string | null} target what was asked: `GET 127.0.0.1:4000/items`, `127.0.0.1:5432`
- * @property {boolean} queue whether it ended because another request let go of something
- * @property {import('./call-stack').CallFrame[]} releasedBy where that other request let go; empty where nothing is
- *   known
- *
  * @typedef {Wait & { operation: Operation | null, resumed: Operation | null, settled: Operation['settled'], task:
  *   number }} OpenWait `resumed`: the `await` at which the request went on, where that is not what ended the wait
- *
- * @typedef {object} FollowedRequest
- * @property {string} route method and path
- * @property {number} ms from the start to the end of the response, or until now
- * @property {number} runningMs
- * @property {number} status 0 where it has not been answered
- * @property {boolean} finished
- * @property {Wait[]} waits in the order of time
- * @property {number} operations that were begun for it
- *
- * @typedef {{ requests: FollowedRequest[], seen: number, overheadMs: number, connections:
- *   import('./connections').Connections[], opened: number }} RequestWaits `seen`: requests that began meanwhile,
- *   followed or not; `opened`: connections to others;
- *   `overheadMs`: how long stacks were taken and read
  */
 
 /** @typedef {{ text: string, isOver: boolean }} Asked `GET http://127.0.0.1:4000/items`; `isOver`: it was answered */
@@ -532,7 +506,7 @@ function targetOf (resource) {
 let recorder = null
 
 /**
- * @type {import('../../process/subject').Probe}
+ * @type {import('../../types/agent').Probe}
  */
 module.exports = () =>
   function (word) {

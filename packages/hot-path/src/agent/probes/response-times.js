@@ -49,7 +49,7 @@ function timeResponses () {
 /**
  * From the request's start to the end of its response, in milliseconds; null where there was none.
  *
- * @type {import('../../process/subject').Probe}
+ * @type {import('../../types/agent').Probe}
  */
 module.exports = function () {
   let end = () => /** @type {import('../../types/pipeline').Load['latencyMs'] | null} */ (null)

@@ -30,7 +30,7 @@ const MOST_THREADS = 1024
 /**
  * Begins to watch the event loop, and gives the function that reads everything.
  *
- * @param {import('../../process/subject').ReadProcessMetrics} processMetrics
+ * @param {import('../../types/agent').ReadProcessMetrics} processMetrics
  * @param {{ gently?: boolean }} [how] `gently`: others use the process
  * @returns {(word: string) => import('../../types/pipeline').Telemetry | {}} nothing at the word `end`, at which it
  *   ends

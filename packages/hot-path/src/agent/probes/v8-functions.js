@@ -9,7 +9,7 @@ const { isOfApplication } = require('./call-stack')
  * Where the functions of the application begin and end, as V8 knows them.
  *
  * @param {{ result: any[] }} coverage what `Profiler.getBestEffortCoverage` answers, with the profiler enabled
- * @returns {import('../../source/attribution').SourceRange[]}
+ * @returns {import('../../types/source').SourceRange[]}
  */
 function applicationFunctions ({ result }) {
   return result

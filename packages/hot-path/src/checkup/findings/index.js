@@ -50,7 +50,8 @@ function findingsOf (window) {
 /**
  * @param {Finding[]} found
  * @param {import('../../types/checkup').AnalysisWindow} window
- * @returns {import('../profiling-pass').LookName[]} what has to be looked at for their places, for the weightiest first
+ * @returns {import('../../types/checkup').LookName[]} what has to be looked at for their places, for the weightiest
+ *   first
  */
 function looksFor (found, window) {
   return found.flatMap(function ({ name }) {
@@ -63,7 +64,7 @@ function looksFor (found, window) {
  * @param {Finding[]} found
  * @param {import('../../types/checkup').AnalysisWindow} window
  * @param {import('../../types/checkup').Looks | undefined} looks
- * @param {import('../../source/locations').PlaceOptions} options
+ * @param {import('../../types/checkup').PlaceOptions} options
  * @returns {Finding[]} the same, with their places
  */
 function withPlaces (found, window, looks, options) {

@@ -13,7 +13,7 @@ const { printRecord } = require('../../report/record')
 const LOOKS = Object.values(instruments).filter((instrument) => instrument.attach)
 const NAMES = LOOKS.map(({ name }) => name)
 
-/** @type {import('.').Command} */
+/** @type {import('../command').Command} */
 module.exports = {
   name: 'attach',
   usage: '<pid> [look]',
@@ -36,7 +36,7 @@ module.exports = {
 
 /**
  * @param {import('../../process/attach').AttachedSubject} running
- * @param {import('../../instruments').Instrument} instrument
+ * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {Record<string, any>} values
  * @returns {Promise<any>} however it ends, the process is left as it was
  */

@@ -19,7 +19,7 @@ const LATENCY_SECONDS = 0.3
 // Of a subject whose own load takes longer. What is saved for the texts takes as long as that.
 const MOST_SECONDS = 2.5
 
-/** @type {import('.').Command} */
+/** @type {import('../command').Command} */
 module.exports = {
   name: 'claims',
   usage: '',
@@ -82,7 +82,7 @@ function shortened (subject) {
  * together.
  *
  * @param {ReturnType<typeof sessionsOf>} sessions
- * @param {Omit<import('../../measurement/session').Plan, 'rounds'>} plan
+ * @param {Omit<import('../../types/pipeline').Plan, 'rounds'>} plan
  * @returns {Promise<import('../../types/pipeline').Session>}
  */
 async function measureAll (sessions, plan) {
@@ -110,7 +110,7 @@ async function measureAll (sessions, plan) {
 
 /**
  * @param {ReturnType<typeof sessionsOf>[0]} session
- * @param {Omit<import('../../measurement/session').Plan, 'rounds'>} plan
+ * @param {Omit<import('../../types/pipeline').Plan, 'rounds'>} plan
  * @returns {number} about how long it takes
  */
 function secondsOf ({ subjects, roundsOf }, plan) {
@@ -120,7 +120,7 @@ function secondsOf ({ subjects, roundsOf }, plan) {
 /**
  * @param {Config} config
  * @param {Record<string, any>} options
- * @returns {Omit<import('../../measurement/session').Plan, 'rounds'>}
+ * @returns {Omit<import('../../types/pipeline').Plan, 'rounds'>}
  */
 function planOf ({ subjects, claims }, { rounds, connections, workers, driver, save }) {
   const about = (/** @type {RegExp} */ metrics) =>

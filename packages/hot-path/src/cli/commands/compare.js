@@ -37,7 +37,7 @@ const OF_THE_SESSION = [
   'question'
 ]
 
-/** @type {import('.').Command} */
+/** @type {import('../command').Command} */
 const compare = {
   name: 'compare',
   usage: '[subjects...]',

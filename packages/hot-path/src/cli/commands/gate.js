@@ -24,7 +24,7 @@ const KEPT = path.resolve('reports', 'gate')
 const STDOUT = '-'
 const STATUS = { holds: 0, fails: 1, inconclusive: 3, invalid: 3 }
 
-/** @type {import('.').Command} */
+/** @type {import('../command').Command} */
 const gate = {
   name: 'gate',
   usage: '--baseline=<file> --candidate=<file>',
@@ -108,7 +108,7 @@ async function gateAll (values, directory) {
 
 /**
  * @param {import('../../gate/pairs').Pair[]} pairs
- * @param {import('../../measurement/session').Plan} plan
+ * @param {import('../../types/pipeline').Plan} plan
  */
 function sayHowLong (pairs, plan) {
   const { budgetSeconds = 0 } = plan

@@ -5,19 +5,9 @@ const { OperationalError } = require('../../util/errors')
 const instruments = require('../../instruments')
 const { NONE } = require('../../config/config')
 
-/** @typedef {import('../../types/config').ResolvedConfig} Config */
+/** @typedef {import('../command').Command} Command */
 
-/**
- * @typedef {object} Command
- * @property {string} name
- * @property {string} usage its arguments, for the help
- * @property {string} summary one line
- * @property {string[]} options names from option-list.js; `--help` is always there
- * @property {Record<string, string>} [defaults] where they are not those of option-list.js
- * @property {[number, number]} positionals the least and the most that it takes
- * @property {boolean} [startsServer] whether it passes on what stands behind `--`
- * @property {(positionals: string[], values: Record<string, any>) => Promise<number>} run gives the exit status
- */
+/** @typedef {import('../../types/config').ResolvedConfig} Config */
 
 /**
  * By name, in the order of the help. A run loads one of them.

@@ -10,7 +10,7 @@ const WORKFLOW = path.join('.github', 'workflows', 'hot-path.yml')
 // What servers are often called, where no start script says.
 const USUAL_FILES = ['server.js', 'server.mjs', 'app.js', 'index.js', 'index.mjs', 'src/server.js', 'src/index.js']
 
-/** @type {import('.').Command} */
+/** @type {import('../command').Command} */
 module.exports = {
   name: 'init',
   usage: '',

@@ -16,7 +16,7 @@ const { isUnresponsive, progress, showPage } = require('../terminal')
 
 /**
  * @param {string} name of an instrument
- * @returns {import('.').Command}
+ * @returns {import('../command').Command}
  */
 function commandOf (name) {
   const instrument = instruments[name]
@@ -60,7 +60,7 @@ const WIDTH = 80
 /**
  * Runs one instrument on one subject and prints what it found.
  *
- * @param {import('../../instruments').Instrument} instrument
+ * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {string} name of the subject
  * @param {Record<string, any>} values the options
  * @returns {Promise<any>} the record
@@ -77,7 +77,7 @@ async function examine (instrument, name, values) {
 /**
  * Runs one instrument on one subject. Prints how, and how far it is, on stderr.
  *
- * @param {import('../../instruments').Instrument} instrument
+ * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {string} name of the subject
  * @param {Record<string, any>} values the options
  * @param {{ onFinding?: (record: any) => void }} [options] is given the record as soon as it is known: to draw the
@@ -102,7 +102,7 @@ async function look (instrument, name, values, { onFinding = () => {} } = {}) {
   }).finally(shown.end)
 }
 
-/** @param {{ sourceMaps?: import('../../source/source-maps').UsedMap[] }} finding */
+/** @param {{ sourceMaps?: import('../../types/source').UsedMap[] }} finding */
 function mapNotes ({ sourceMaps = [] }) {
   return sourceMapText(sourceMaps).flatMap((line) => wrap(line, WIDTH))
 }
@@ -110,7 +110,7 @@ function mapNotes ({ sourceMaps = [] }) {
 /**
  * What beside the server made the result what it is comes first: nothing below it can be read without.
  *
- * @param {import('../../instruments').Instrument} instrument
+ * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {import('../../instruments/run').Inspection} record
  * @returns {string} what a terminal shows
  */
@@ -160,7 +160,7 @@ function formatLoad ({ requests, connections, seconds, latencyMs, non2xx, errors
 /**
  * Reads profiles that were made elsewhere, and prints what they tell.
  *
- * @param {import('../../instruments').Instrument} instrument
+ * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {string | undefined} name of a subject, which has no place here
  * @param {Record<string, any>} values the options
  * @returns {Promise<number>} exit status
@@ -180,7 +180,7 @@ async function examineFiles (instrument, name, values) {
 /**
  * Looks into a program, and prints what was found.
  *
- * @param {import('../../instruments').Instrument} instrument
+ * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {string | undefined} name of the subject
  * @param {Record<string, any>} values the options
  * @returns {Promise<number>} exit status
@@ -188,7 +188,7 @@ async function examineFiles (instrument, name, values) {
 async function examineWithoutLoad (instrument, name, values) {
   assertNoLoad(instrument, name, values)
   const subject = toSubject(String(name), values)
-  const { command } = /** @type {import('../../instruments').WithoutLoad} */ (instrument.withoutLoad)
+  const { command } = /** @type {import('../../instruments/instrument').WithoutLoad} */ (instrument.withoutLoad)
   console.error(
     `${instrument.title} on ${subject.id}, ${subject.title}, without load. By hand:\n\n  ${command(subject)}\n\n` +
       `... running until it ends, or for ${values.duration} s`
@@ -206,7 +206,7 @@ async function examineWithoutLoad (instrument, name, values) {
 }
 
 /**
- * @param {import('../../instruments').Instrument} instrument
+ * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {string | undefined} name
  * @param {Record<string, any>} values
  * @throws {OperationalError}
@@ -219,7 +219,7 @@ function assertNoLoad (instrument, name, { given, from = [] }) {
 }
 
 /**
- * @param {import('../../instruments').Instrument} instrument
+ * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {any} record
  * @returns {string} what a terminal shows
  */
@@ -236,7 +236,7 @@ function programText (instrument, record) {
 }
 
 /**
- * @param {import('../../process/program').ProgramEnd} end
+ * @param {import('../../types/records').ProgramEnd} end
  * @param {import('../../types/pipeline').PassedTraffic} passed
  */
 function endText ({ byItself, status }, { seconds, requests, requestsPerSecond, loopUtilization, cpuShare }) {

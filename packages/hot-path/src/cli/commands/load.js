@@ -12,7 +12,7 @@ const { progress } = require('../terminal')
 const { printRecord } = require('../../report/record')
 const { toSubject } = require('../../config/subjects')
 
-/** @type {import('.').Command} */
+/** @type {import('../command').Command} */
 module.exports = {
   name: 'load',
   usage: '<subject>',

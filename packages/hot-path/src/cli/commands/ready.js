@@ -14,7 +14,7 @@ const { printRecord } = require('../../report/record')
 
 /** @typedef {{ name: string, ok: boolean, found: string, needed?: boolean, remedy?: string }} Check */
 
-/** @type {import('.').Command} */
+/** @type {import('../command').Command} */
 module.exports = {
   name: 'ready',
   usage: '',

@@ -7,7 +7,7 @@ const { quote } = require('../../instruments/equivalent-command')
 const { USUAL_PORT } = require('../option-list')
 const { toSubject } = require('../../config/subjects')
 
-/** @type {import('.').Command} */
+/** @type {import('../command').Command} */
 module.exports = {
   name: 'serve',
   usage: '<subject>',

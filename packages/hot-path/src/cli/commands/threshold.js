@@ -14,7 +14,7 @@ const { OF_REQUESTS } = require('../option-list')
 const ROOM = 2
 const STEP_MS = 10
 
-/** @type {import('.').Command} */
+/** @type {import('../command').Command} */
 module.exports = {
   name: 'threshold',
   usage: '<subject>',

@@ -16,7 +16,7 @@ const { toSubject } = require('../../config/subjects')
 const { formatPorts } = require('../../report/ports')
 const { OF_REQUESTS } = require('../option-list')
 
-/** @type {import('.').Command} */
+/** @type {import('../command').Command} */
 module.exports = {
   name: 'trace-warnings',
   usage: '[subject]',
