@@ -150,7 +150,16 @@ const subjects = {
   }
 }
 
-const commands = ['./scripts/learn.js', './scripts/step.js', './labs/yes/lab-yes.js', './labs/frameworks/lab-frameworks.js']
+const commands = {
+  learn: './scripts/learn.js',
+  step: './scripts/step.js',
+  serve: './scripts/commands/serve.js',
+  load: './scripts/commands/load.js',
+  'trace-warnings': './scripts/commands/trace-warnings.js',
+  threshold: './scripts/commands/threshold.js',
+  'lab:yes': './labs/yes/lab-yes.js',
+  'lab:frameworks': './labs/frameworks/lab-frameworks.js'
+}
 
 /** @type {import('hot-path').Config} */
 module.exports = { subjects, claims: require('./claims'), commands }

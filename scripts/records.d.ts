@@ -2,11 +2,18 @@
 
 import type { Examined, Inspected, Judged, Printed } from 'hot-path/types/records'
 import type { Diagnosis } from 'hot-path/types/verdict'
-import type { Doubt, Machine, Verdict } from 'hot-path/types/pipeline'
+import type { Doubt, Frame, Machine, Ports, Sample, Verdict } from 'hot-path/types/pipeline'
 import type { BenchmarkRecord } from '../labs/frameworks/lib/records'
 import type { State } from './learn/state'
 
-export type WorkshopRecord = LearnRecord | StepRecord | YesRecord | FrameworksRecord
+export type WorkshopRecord =
+  | LearnRecord
+  | StepRecord
+  | LoadRecord
+  | ThresholdRecord
+  | WarningsRecord
+  | YesRecord
+  | FrameworksRecord
 
 /** What the guide says, and what has been done so far. */
 export interface LearnRecord extends Printed {
@@ -42,4 +49,35 @@ export interface YesRecord extends Printed {
 export interface FrameworksRecord extends Printed, BenchmarkRecord {
   command: 'lab:frameworks'
   report: string
+}
+
+export interface WarningsRecord extends Printed {
+  command: 'trace-warnings'
+  subject: string
+  /** That the load was put on: `127.0.0.1:41234`. */
+  address: string
+  ports: Ports
+  warnings: { name: string, message: string, stack: Frame[] }[]
+}
+
+export interface LoadRecord extends Printed {
+  command: 'load'
+  subject: string
+  /** And beside these, all of autocannon's own result. */
+  requests: { total: number, average: number }
+  latency: { p50: number | null, p99: number | null, max: number | null }
+  non2xx: number
+  errors: number
+  duration: number
+  [more: string]: unknown
+}
+
+export interface ThresholdRecord extends Printed {
+  command: 'threshold'
+  subject: string
+  /** The longest delay of the event loop in each round, ms. */
+  delaysMs: number[]
+  /** Suggested, ms. */
+  maxEventLoopDelay: number
+  samples: Sample[]
 }

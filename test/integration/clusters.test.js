@@ -56,7 +56,8 @@ t.test('a profile of a cluster is one of all its processes, also of one that is 
 })
 
 t.test('a process that has not become a Node yet is waited for', async function (t) {
-  const late = "require('child_process').fork(__filename, ['late'], { execPath: __dirname + '/late.sh' })"
+  const options = "{ execPath: __dirname + '/late.sh', execArgv: ['--inspect-port=0'] }" // see CLUSTER
+  const late = `require('child_process').fork(__filename, ['late'], ${options})`
   const cwd = t.testdir({
     'late.sh': `#!/bin/sh\nsleep 1\nexec ${process.execPath} "$@"\n`,
     'server.js': `if (process.argv[2]) setInterval(() => { for (let i = 0; i < 1e7; i++); }, 50)\nelse { ${late}; ${SERVE} }`

@@ -8,7 +8,7 @@ const fs = require('fs')
 const os = require('os')
 const path = require('path')
 const t = require('tap')
-const { ROOT, begin, hotPath, processes } = require('../support/helper')
+const { ROOT, begin, hotPath, notPosix, processes } = require('../support/helper')
 
 const SHORT = ['--duration=1', '--connections=10']
 
@@ -73,4 +73,20 @@ t.test('nothing is left in the work tree', async function (t) {
   t.equal(status, '')
   const strays = fs.readdirSync(ROOT).filter((name) => /node_trace|isolate|\.clinic|\.0x|cpuprofile/.test(name))
   t.same(strays, [])
+})
+
+t.test('serve runs the server until it is told to end', { skip: notPosix }, async function (t) {
+  const running = begin(['serve', '3', '--port=0'])
+  await new Promise((resolve) => running.child.stdout.once('data', resolve))
+  running.child.kill('SIGINT')
+  const { status, stdout, stderr } = await running.ended
+  t.equal(status, 0)
+  const [, url] = /Listening on (\S+)/.exec(stdout)
+  await t.rejects(fetch(url), 'the server has gone, too')
+  t.match(stderr, 'PORT=0 node steps/03-optimized/index.js', 'the plain command is shown')
+})
+
+t.test('serve says how the server ended', { skip: notPosix }, async function (t) {
+  const cwd = t.testdir({ 'server.js': "require('http').createServer().listen(process.env.PORT)\nsetTimeout(() => process.abort(), 300)" })
+  t.match(await hotPath(['serve', 'server.js', '--port=0'], { cwd }), { status: 134, stderr: /server\.js was ended by SIGABRT/ })
 })

@@ -483,8 +483,8 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
   { what: 'its server is stopped for good', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGSTOP', status: 2, says: /has not been heard for \d+ s/ },
   { what: 'its server is killed (kill -9)', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGKILL', status: 2, says: /ended \(SIGKILL\) before it was told to/ },
   { what: 'the server below Flame is killed', args: FLAME, at: 'under load', whom: 'max-inlined', signal: 'SIGKILL', status: 2, says: /before it was told to/ },
-  { what: 'the process of Flame is killed', args: FLAME, at: 'under load', whom: 'recorder-process', signal: 'SIGKILL', status: 2, says: /before it was told to/ },
-  { what: 'the process that draws is killed', args: FLAME, at: 'drawing', whom: 'recorder-process', signal: 'SIGKILL', status: 2, says: /was ended by SIGKILL/ },
+  { what: 'the process of Flame is killed', args: FLAME, at: 'under load', whom: 'instruments/recorder', signal: 'SIGKILL', status: 2, says: /before it was told to/ },
+  { what: 'the process that draws is killed', args: FLAME, at: 'drawing', whom: 'instruments/recorder', signal: 'SIGKILL', status: 2, says: /was ended by SIGKILL/ },
   { what: 'it is killed, and its server never comes out of a loop', server: serve('() => { for (;;); }'), args: PROFILE, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
   { what: 'it is killed while it compares', args: [...COMPARE, '--duration=9'], at: 'Measuring', signal: 'SIGKILL', status: null, says: /^$/ },
   { what: 'it is killed while Flame looks', args: FLAME, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
@@ -507,7 +507,6 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     says: /kept\.html is there already, and hot-path did not make it/
   },
   { what: 'a comparison is drawn from a pipe', under: 'exec < kept.json', files: { 'kept.json': KEPT }, args: ['compare', '--from=/dev/stdin', '--no-open'], status: 2, says: /stdin/ },
-  { what: 'it serves, and the server aborts', server: `${HELLO}\nsetTimeout(() => process.abort(), 300)`, args: ['serve', 'server.js', '--port=0'], status: 134, says: /SIGABRT/ },
 
   // The repository
   { what: 'the repository is shallow', repository: 'shallow', args: ['gate', '--baseline=git:HEAD~1', ...GATE.slice(2)], status: 2, says: /shallow.*git fetch --unshallow/ },

@@ -2,7 +2,10 @@
 
 // What a project may rely on, by the name of this package. Everything else can move with any version.
 
+const { attach, checkup, compare, gate, heap, load, profile, waits } = require('./api')
+
 /** @type {typeof import('.').defineConfig} */
 const defineConfig = (config) => config
 
-module.exports = { defineConfig }
+// One by one, so that ES modules can import each by its name.
+module.exports = { attach, checkup, compare, defineConfig, gate, heap, load, profile, waits }

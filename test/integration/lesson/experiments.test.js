@@ -9,7 +9,7 @@ const path = require('path')
 const t = require('tap')
 const { subjects: catalog } = require('../../support/config')
 const { judgeGoal } = require('hot-path/verdict/verdict')
-const { readWarnings } = require('hot-path/instruments/process-warnings')
+const { readWarnings } = require('../../../scripts/commands/process-warnings')
 const { ROOT, hotPath, processes, serve } = require('../../support/helper')
 
 const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')

@@ -33,7 +33,7 @@ const OPTIONS = {
   path: {
     type: 'string',
     value: '/x',
-    help: "path to request; a step knows its own, another server's is / by default",
+    help: "path to request; a name of the config has its own, another server's is / by default",
     read: urlPath
   },
   method: { type: 'string', value: 'NAME', help: 'method of the request; GET by default', read: method },

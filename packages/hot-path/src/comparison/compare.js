@@ -226,7 +226,7 @@ function readComparison (file, question) {
     return comparison
   } catch (err) {
     throw new OperationalError(
-      `${file} holds no comparison. npm run compare leaves one in reports/compare/index.json.`,
+      `${file} holds no comparison. npx hot-path compare leaves one in reports/compare/index.json.`,
       { cause: err }
     )
   }

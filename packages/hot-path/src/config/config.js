@@ -19,7 +19,7 @@ const NAMES = ['.js', '.cjs', '.mjs', '.ts', '.cts', '.mts'].map((extension) => 
 const MOST_PORT = 65_535
 const SUBJECT_NAME = /^\w[\w.-]*$/
 /** @type {ResolvedConfig} */
-const NONE = { folder: process.cwd(), subjects: [], defaults: {}, claims: [], commands: [] }
+const NONE = { folder: process.cwd(), subjects: [], defaults: {}, claims: [], commands: {} }
 
 /**
  * Loads the config of the project that a person stands in: from the first folder, from here upwards, that has one.
@@ -107,7 +107,7 @@ function resolve (config, file) {
  * @param {string} file
  * @returns {ResolvedConfig}
  */
-function resolved ({ subjects = {}, defaults = {}, claims = [], commands = [] }, file) {
+function resolved ({ subjects = {}, defaults = {}, claims = [], commands = {} }, file) {
   return {
     folder: path.dirname(file),
     subjects: Object.entries(subjects).map(([id, subject]) => ({ id, ...subject })),

@@ -40,11 +40,12 @@ const LOCKS = {
  * @param {string} place.reports directory
  * @param {string} place.revision for the messages
  * @param {NodeJS.ProcessEnv} place.env
+ * @param {(sentence: string) => void} place.say what goes on
  * @returns {Promise<string | null>} the folder that holds them, laid out as the tree is; null where those that are
  *   installed beside the candidate are right
  * @throws {OperationalError} where they cannot be installed
  */
-async function ownPackages ({ root, tree, home, reports, revision, env }) {
+async function ownPackages ({ root, tree, home, reports, revision, env, say }) {
   const found = lockOf(tree, home)
   if (!found) return null
   const { at, name } = found
@@ -55,7 +56,7 @@ async function ownPackages ({ root, tree, home, reports, revision, env }) {
   const hash = createHash('sha256').update([process.platform, process.versions.modules, ...command].join()).update(lock)
   const kept = path.join(reports, KEPT, hash.digest('hex').slice(0, 16))
   if (!fs.existsSync(kept)) {
-    await run(command, { cwd: path.join(tree, at), env, doing: `Installing the packages of ${revision}` })
+    await run(command, { cwd: path.join(tree, at), env, say, doing: `Installing the packages of ${revision}` })
     keep(tree, kept)
   }
   fs.utimesSync(kept, new Date(), new Date())
@@ -80,39 +81,42 @@ function lockOf (tree, home) {
  * Runs the command that builds a revision.
  *
  * @param {string} build as a person types it; no shell sees it
- * @param {{ tree: string, home: string, revision: string, env: NodeJS.ProcessEnv }} place
+ * @param {{ tree: string, home: string, revision: string, env: NodeJS.ProcessEnv, say: (sentence: string) => void }}
+ *   place
  * @throws {OperationalError} where it fails
  */
-async function buildIn (build, { tree, home, revision, env }) {
+async function buildIn (build, { tree, home, revision, env, say }) {
   const words = parse(build)
   if (words.length === 0 || !words.every((word) => typeof word === 'string')) {
     throw new OperationalError(`--build takes one command, such as "npm run build", not ${JSON.stringify(build)}.`)
   }
   let at = home
   while (at !== '.' && at !== '' && !fs.existsSync(path.join(tree, at, 'package.json'))) at = path.dirname(at)
-  await run(/** @type {string[]} */ (words), { cwd: path.join(tree, at), env, doing: `Building ${revision}` })
+  await run(/** @type {string[]} */ (words), { cwd: path.join(tree, at), env, say, doing: `Building ${revision}` })
 }
 
 /**
  * @param {string[]} command
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, doing: string }} options
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, say: (sentence: string) => void, doing: string }} options
  */
-async function run ([program, ...args], { cwd, env, doing }) {
+async function run ([program, ...args], { cwd, env, say, doing }) {
   const typed = [program, ...args].join(' ')
-  console.error(`${doing}: ${typed} ...`)
+  say(`${doing}: ${typed} ...`)
   const begun = performance.now()
   const child = children.start(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const said = Promise.all([child.stdout, child.stderr].map((stream) => stream && text(stream)))
+  let end = 'failed'
   try {
-    const [status] = await once(child, 'close')
+    const [status, signal] = await once(child, 'close')
+    if (signal) end = `was ended by ${signal}`
     if (status === 0) {
-      console.error(`${doing} took ${((performance.now() - begun) / 1000).toFixed(0)} s, which do not count.`)
+      say(`${doing} took ${((performance.now() - begun) / 1000).toFixed(0)} s, which do not count.`)
       return
     }
   } catch (err) {
     throw new OperationalError(`${program} is not installed, and ${typed} needs it.`, { cause: err })
   }
-  throw new OperationalError(`${typed} failed. It said last: ${(await said).join('\n').trim().slice(-LAST_WORDS)}`)
+  throw new OperationalError(`${typed} ${end}. It said last: ${(await said).join('\n').trim().slice(-LAST_WORDS)}`)
 }
 
 /**

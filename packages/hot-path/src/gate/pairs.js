@@ -11,6 +11,10 @@ const { toSubject } = require('../config/subjects')
 /** @typedef {import('../types/pipeline').Subject} Subject */
 
 /**
+ * @typedef {object} Work
+ * @property {string} directory for work trees of another revision
+ * @property {(sentence: string) => void} say what goes on
+ *
  * @typedef {object} Pair that one gate is about
  * @property {string} name what sets it apart from the other gates of the run: `server.js, POST /orders`
  * @property {[Subject, Subject]} subjects baseline and candidate
@@ -19,11 +23,11 @@ const { toSubject } = require('../config/subjects')
 
 /**
  * @param {Record<string, any>} values the options
- * @param {string} directory for work trees of another revision
+ * @param {Work} work
  * @returns {Promise<Pair[]>} one for each candidate and, with --each, for each of its requests
  * @throws {OperationalError} where a subject cannot be had, or answers differ and that is not allowed
  */
-async function pairsOf ({ baseline: baselines, candidate: candidates, each, ...options }, directory) {
+async function pairsOf ({ baseline: baselines, candidate: candidates, each, ...options }, work) {
   if (baselines.length === 0 || candidates.length === 0) {
     throw new OperationalError(
       'gate needs both --baseline=<file> and --candidate=<file>. See: npx hot-path gate --help'
@@ -41,8 +45,8 @@ async function pairsOf ({ baseline: baselines, candidate: candidates, each, ...o
   }
   const pairs = []
   for (const [i, candidate] of candidates.entries()) {
-    const subjects = await toSubjects(isOneForAll ? baselines[0] : baselines[i], candidate, options, directory)
-    const contractChange = await changeOf(subjects, directory, options)
+    const subjects = await toSubjects(isOneForAll ? baselines[0] : baselines[i], candidate, options, work)
+    const contractChange = await changeOf(subjects, work.directory, options)
     for (const under of each ? eachRequest(subjects) : [subjects]) pairs.push({ subjects: under, contractChange })
   }
   return pairs.map((pair) => ({ ...pair, name: nameOf(pair.subjects[1], candidates.length > 1) }))
@@ -57,13 +61,13 @@ function isRevision (baseline) {
  * @param {string} baseline
  * @param {string} candidate
  * @param {Record<string, any>} options
- * @param {string} directory
+ * @param {Work} work
  * @returns {Promise<[Subject, Subject]>}
  */
-async function toSubjects (baseline, candidate, { build, ...options }, directory) {
+async function toSubjects (baseline, candidate, { build, ...options }, work) {
   const judged = toSubject(candidate, options)
   const reference = isRevision(baseline)
-    ? await atRevision(judged, baseline.slice(4), { directory, build })
+    ? await atRevision(judged, baseline.slice(4), { ...work, build })
     : toSubject(baseline, options)
   const { 'baseline-node': baselineNode, 'candidate-node': candidateNode } = options
   // Both get the same load: that of the candidate, where none is given.

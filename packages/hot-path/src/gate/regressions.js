@@ -30,11 +30,12 @@ const MOST_TRIES = 3
  *
  * @param {import('../types/pipeline').Subject[]} subjects baseline and candidate
  * @param {import('../types/pipeline').Session} session in which they were measured
- * @param {{ connections: number, reports: string }} options `reports`: where the profiles are kept
+ * @param {{ connections: number, reports: string, say: (sentence: string) => void }} options `reports`: where the
+ *   profiles are kept; `say`: what goes on, and what cannot be told
  * @returns {Promise<Looked | null>} null where it cannot be told
  */
-async function grownIn (subjects, { samples, machine }, options) {
-  console.error('It is slower. Looking for what grew, with profiles of both.')
+async function grownIn (subjects, { samples, machine }, { say, ...options }) {
+  say('It is slower. Looking for what grew, with profiles of both.')
   const mostUs = subjects.map(function ({ id }) {
     const own = samples.filter(({ subject }) => subject === id)
     const grows = typical(own, 'costGrowth', machine) > GROWS
@@ -47,14 +48,14 @@ async function grownIn (subjects, { samples, machine }, options) {
       const seen = profiled.map((one, i) => toSeen(one, subjects[i]))
       if (seen.some(({ cpuUs }, i) => cpuUs > mostUs[i])) continue
       const looked = compared(seen)
-      if (looked.functions.length === 0) console.error('No function stands out: what grew is spread over many.')
-      else if (inlines) console.error('What V8 compiled into its callers counts as theirs here.')
+      if (looked.functions.length === 0) say('No function stands out: what grew is spread over many.')
+      else if (inlines) say('What V8 compiled into its callers counts as theirs here.')
       return looked
     }
-    console.error('What grew cannot be told: while they are looked into, they take many times the CPU that was measured.')
+    say('What grew cannot be told: while they are looked into, they take many times the CPU that was measured.')
   } catch (err) {
     if (!(err instanceof OperationalError)) throw err
-    console.error(`What grew cannot be told: ${err.message}`)
+    say(`What grew cannot be told: ${err.message}`)
   }
   return null
 }

@@ -26,11 +26,12 @@ const OURS = /[\\/]\.run-\d+-[^\\/]+[\\/]baseline(-[^\\/]*)?$/
  * @param {object} options
  * @param {string} options.directory the run directory, where the work tree goes
  * @param {string} [options.build] the command that builds it
+ * @param {(sentence: string) => void} options.say what goes on
  * @returns {Promise<Subject>}
  * @throws {OperationalError} when git knows no such revision, when its packages cannot be installed, when it cannot be
  *   built, or when the file was not there then
  */
-async function atRevision (subject, revision, { directory, build }) {
+async function atRevision (subject, revision, { directory, build, say }) {
   const home = path.dirname(subject.entry)
   const root = git(
     home,
@@ -47,11 +48,12 @@ async function atRevision (subject, revision, { directory, build }) {
   process.once('exit', () => remove(root, tree)) // before it is added: git may fail halfway
   git(root, ['worktree', 'add', '--detach', tree, commit], 'git could not check that revision out')
   if (fs.existsSync(path.join(tree, '.gitmodules'))) {
-    console.error(`Submodules are left out of ${subject.file} at ${revision}: git would have to fetch them.`)
+    say(`Submodules are left out of ${subject.file} at ${revision}: git would have to fetch them.`)
   }
   const realRoot = fs.realpathSync(root)
   const inTree = moved(realRoot, tree)
-  const place = { root, tree, home: path.relative(realRoot, fs.realpathSync(home)), revision, env: ownEnvironment() }
+  const relative = path.relative(realRoot, fs.realpathSync(home))
+  const place = { root, tree, home: relative, revision, env: ownEnvironment(), say }
   const reports = path.dirname(directory)
   const kept = await ownPackages({ ...place, reports })
   if (kept) {

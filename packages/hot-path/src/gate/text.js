@@ -9,24 +9,11 @@ const { LABELS, allocationSentence, countLines, isByAllocation, sorted, verdictT
 
 /** @typedef {import('../verdict/verdict').GateResult} GateResult */
 /** @typedef {import('../types/comparison').Grown} Grown */
+/** @typedef {import('./gated').Gated} Gated */
 /** @typedef {{ margin: number, alarm: number, budget: number }} Thresholds */
 
 const COLUMNS = 80
 const WIDTH = 16
-
-/**
- * @typedef {object} Gated one gate of a run
- * @property {string} name what sets it apart from the others
- * @property {[import('../types/pipeline').Subject, import('../types/pipeline').Subject]} subjects baseline and
- *   candidate
- * @property {string} path
- * @property {import('../types/pipeline').LoadRequest[]} [requests] without secrets
- * @property {{ baseline: string, candidate: string, requests: string, load: string }} about
- * @property {string | null} contractChange
- * @property {import('../types/pipeline').Session} session
- * @property {GateResult} result
- * @property {import('./regressions').Looked | null} grown
- */
 
 const WORST_FIRST = /** @type {const} */ (['fails', 'invalid', 'inconclusive', 'holds'])
 

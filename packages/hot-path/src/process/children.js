@@ -1,5 +1,6 @@
 'use strict'
 
+const { AsyncLocalStorage } = require('async_hooks')
 const { execFileSync, spawn } = require('child_process')
 const { randomUUID } = require('crypto')
 const fs = require('fs')
@@ -10,6 +11,8 @@ const GUARDIAN = path.join(__dirname, 'guardian.js')
 
 /** @type {Map<import('child_process').ChildProcess, string>} the mark of each */
 const alive = new Map()
+/** @type {AsyncLocalStorage<{ signal: AbortSignal, own: Set<import('child_process').ChildProcess> }>} */
+const abortable = new AsyncLocalStorage()
 
 // However hot-path ends, nothing that it started stays. After kill -9, the guardian sees to that.
 process.on('exit', () => [...alive.keys()].forEach(end))
@@ -23,6 +26,7 @@ process.on('exit', () => [...alive.keys()].forEach(end))
  * @param {import('child_process').SpawnOptions} options
  */
 function start (file, args, { env = process.env, ...options }) {
+  abortable.getStore()?.signal.throwIfAborted()
   const mark = randomUUID()
   const child = spawn(file, args, {
     ...options,
@@ -30,6 +34,7 @@ function start (file, args, { env = process.env, ...options }) {
     detached: process.platform !== 'win32'
   })
   alive.set(child, mark)
+  abortable.getStore()?.own.add(child)
   tellGuardian(`+${child.pid} ${mark}`)
   child.once('exit', function () {
     end(child) // what it started may have outlived it
@@ -37,6 +42,30 @@ function start (file, args, { env = process.env, ...options }) {
     tellGuardian(`-${child.pid}`)
   })
   return child
+}
+
+/**
+ * Ends all that a piece of work has started, when the signal is aborted.
+ *
+ * @template T
+ * @param {AbortSignal | undefined} signal
+ * @param {() => Promise<T>} work that fails when what it has started is gone
+ * @returns {Promise<T>} when it has cleaned up
+ * @throws {any} the reason of the signal
+ */
+async function endOnAbort (signal, work) {
+  if (!signal) return work()
+  signal.throwIfAborted()
+  /** @type {Set<import('child_process').ChildProcess>} */
+  const own = new Set()
+  const abort = () => own.forEach(end)
+  signal.addEventListener('abort', abort)
+  try {
+    return await abortable.run({ signal, own }, work)
+  } finally {
+    signal.removeEventListener('abort', abort)
+    signal.throwIfAborted()
+  }
 }
 
 /**
@@ -149,4 +178,4 @@ function pids () {
   }
 }
 
-module.exports = { end, endFamily, MARK, start, watchInspector }
+module.exports = { MARK, end, endFamily, endOnAbort, start, watchInspector }

@@ -275,7 +275,8 @@ function remedyFor (words) {
 /**
  * How long the end of a subject is waited for, in milliseconds.
  *
- * `hear`: until the server has gone. One that is busy with a long piece of work hears us late; step 1 takes up to 2 s.
+ * `hear`: until the server has gone. One that is busy with a long piece of work hears us late: up to 2 s in our
+ *   slowest.
  * `exit`: from there until its process has ended. It takes milliseconds on a machine that is not overloaded.
  * `draw`: instead of `exit`, for a tool around the server that draws its report; and as long again as the server ran.
  * The tools take up to 10 s for a load of 10 s, and a slow machine may take ten times as long.

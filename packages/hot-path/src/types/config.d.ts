@@ -8,8 +8,8 @@ export interface Config {
   defaults?: { [option: string]: string | number | boolean }
   /** What `npx hot-path claims` checks. */
   claims?: ConfigClaim[]
-  /** Files that each export one more command, relative to the file of the config. docs/config.md has the shape. */
-  commands?: string[]
+  /** More commands: by name, the file that exports it, relative to that of the config. docs/config.md has the shape. */
+  commands?: { [name: string]: string }
 }
 
 /** A server. Paths are relative to the file of the config. */
@@ -68,7 +68,7 @@ export interface ResolvedConfig {
   subjects: NamedSubject[]
   defaults: { [option: string]: string | number | boolean }
   claims: Claim[]
-  commands: string[]
+  commands: { [name: string]: string }
 }
 
 export type NamedSubject = ConfigSubject & { id: string }

@@ -20,13 +20,10 @@ export type HotPathRecord =
   | WithoutLoadRecord
   | ReadProfileRecord
   | HeapRecord
-  | LoadRecord
   | CompareRecord
   | GateRecord
   | GatesRecord
   | ClaimsRecord
-  | ThresholdRecord
-  | WarningsRecord
   | ReadyRecord
 
 export interface Printed {
@@ -159,15 +156,6 @@ export interface ClaimsRecord extends Printed {
   samples: Sample[]
 }
 
-export interface WarningsRecord extends Printed {
-  command: 'trace-warnings'
-  subject: string
-  /** That the load was put on: `127.0.0.1:41234`. */
-  address: string
-  ports: Ports
-  warnings: { name: string, message: string, stack: Frame[] }[]
-}
-
 export interface ReadyRecord extends Printed {
   command: 'ready'
   fit: boolean
@@ -216,18 +204,6 @@ export interface Examined {
     mainRequestsPerSecond: number | null
     failed: string | null
   } | null
-}
-
-export interface LoadRecord extends Printed {
-  command: 'load'
-  subject: string
-  /** And beside these, all of autocannon's own result. */
-  requests: { total: number, average: number }
-  latency: { p50: number | null, p99: number | null, max: number | null }
-  non2xx: number
-  errors: number
-  duration: number
-  [more: string]: unknown
 }
 
 /** A claim, and what became of it: fields that are `?` came later. */
@@ -293,16 +269,6 @@ export interface Gated {
   rounds: number
   witnesses: Record<string, Omit<Judgement, 'doubts'>>
   doubts: Doubt[]
-  samples: Sample[]
-}
-
-export interface ThresholdRecord extends Printed {
-  command: 'threshold'
-  subject: string
-  /** The longest delay of the event loop in each round, ms. */
-  delaysMs: number[]
-  /** Suggested, ms. */
-  maxEventLoopDelay: number
   samples: Sample[]
 }
 

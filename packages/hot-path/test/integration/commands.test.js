@@ -7,7 +7,7 @@ const { commandsOf } = require('../../src/cli/commands')
 const { manual } = require('../../src/cli/help')
 const { configured } = require('../../src/cli/options')
 const { quote } = require('../../src/instruments/equivalent-command')
-const { HOT_PATH, begin, hotPath, notPosix } = require('../../../../test/support/helper')
+const { HOT_PATH, hotPath, notPosix } = require('../../../../test/support/helper')
 const { config } = require('../../../../test/support/config')
 
 const commands = commandsOf(config)
@@ -101,17 +101,6 @@ t.test('ready says what it found', async function (t) {
   const { status, stdout } = await hotPath(['ready', '--port=0', '--json'])
   t.equal(status, 0)
   t.match(JSON.parse(stdout), { version: 1, command: 'ready', node: process.version, fit: true })
-})
-
-t.test('serve runs the server until it is told to end', { skip: notPosix }, async function (t) {
-  const running = begin(['serve', '3', '--port=0'])
-  await new Promise((resolve) => running.child.stdout.once('data', resolve))
-  running.child.kill('SIGINT')
-  const { status, stdout, stderr } = await running.ended
-  t.equal(status, 0)
-  const [, url] = /Listening on (\S+)/.exec(stdout)
-  await t.rejects(fetch(url), 'the server has gone, too')
-  t.match(stderr, 'PORT=0 node steps/03-optimized/index.js', 'the plain command is shown')
 })
 
 t.test('a command that is to be typed says the same to a shell', async function (t) {

@@ -28,12 +28,12 @@ function project (t, files) {
 
 t.test('one that throws, and a default that no command has, are said', async function (t) {
   const throws = project(t, { 'hot-path.config.js': 'throw new Error("not today")' })
-  t.match(await hotPath(['threshold', 'x'], throws), {
+  t.match(await hotPath(['cpu-profile', 'x'], throws), {
     status: 2,
     stderr: /^hot-path: .*hot-path\.config\.js cannot be loaded\. not today\n$/
   })
   const unknown = project(t, { 'hot-path.config.js': 'module.exports = { defaults: { colour: "red" } }' })
-  t.match(await hotPath(['threshold', 'x'], unknown), {
+  t.match(await hotPath(['cpu-profile', 'x'], unknown), {
     status: 2,
     stderr: /has a default for --colour, and no command has such an option/
   })

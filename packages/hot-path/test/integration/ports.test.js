@@ -211,7 +211,7 @@ t.test('the person is told which port was measured, and of how many', async func
   const folder = t.testdir({
     'server.js': `${HELPERS}metrics(0); setTimeout(() => says('own').listen(PORT, HOST), 300)`
   })
-  const { stdout, stderr } = await hotPath(['trace-warnings', 'server.js', '--duration=1', '--connections=1'], {
+  const { stdout, stderr } = await hotPath(['cpu-profile', 'server.js', '--duration=1', '--connections=1', '--no-open'], {
     cwd: folder
   })
   t.match(stdout, /^Measured 127\.0\.0\.1:\d+, of 2 ports that server\.js opened \(the other: \d+\)\.$/m, stderr)

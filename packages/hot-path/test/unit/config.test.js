@@ -69,7 +69,7 @@ t.test('its defaults come before those of a command, and after what is typed', a
   t.match(parse(find('gate'), [], config).values, { connections: 7, json: true, budget: 30 })
   t.match(parse(find('gate'), ['--connections=9'], config).values, { connections: 9 })
   t.match(
-    parse(find('threshold'), ['x'], config).values,
+    parse(find('cpu-profile'), ['x'], config).values,
     { connections: 7, budget: undefined },
     'where a command knows them'
   )

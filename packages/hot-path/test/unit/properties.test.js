@@ -13,7 +13,6 @@ const instruments = require('../../src/instruments')
 const { readFinding } = require('../../src/instruments/run')
 const { fromCpuProfile } = require('../../src/source/stacks')
 const { centre, ratio } = require('../../src/verdict/statistics')
-const { readWarnings } = require('../../src/instruments/process-warnings')
 const { commandsOf } = require('../../src/cli/commands')
 const { readComparison } = require('../../src/comparison/compare')
 const { OPTIONS } = require('../../src/cli/option-list')
@@ -314,12 +313,3 @@ for (const [name, [file, whole]] of Object.entries(left)) {
     )
   })
 }
-
-t.test("Node's warnings are found in whatever a server prints", async function (t) {
-  const warning = '(node:12) MaxListenersExceededWarning: too many\n    at attach (/app/util.js:3:7)\n'
-  check(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), function (before, after) {
-      return readWarnings(`${before}\n${warning}\n${after}`).some(({ name }) => name === 'MaxListenersExceededWarning')
-    })
-  )
-})

@@ -186,7 +186,7 @@ async function toSubjects (names, values, directory) {
  * @param {string} directory
  */
 async function revisionOf (subject, revision, directory) {
-  const then = await atRevision(subject, revision, { directory })
+  const then = await atRevision(subject, revision, { directory, say: (sentence) => console.error(sentence) })
   return { ...then, id: toId(`${subject.id}-${revision}`), title: then.file }
 }
 

@@ -15,13 +15,9 @@ const { NONE } = require('../../config/config')
  * @type {Record<string, () => Command>}
  */
 const COMMANDS = {
-  serve: () => require('./serve'),
-  load: () => require('./load'),
   ...Object.fromEntries(Object.keys(instruments).map((name) => [name, () => require('./inspect').commandOf(name)])),
   attach: () => require('./attach'),
   compare: () => require('./compare'),
-  'trace-warnings': () => require('./trace-warnings'),
-  threshold: () => require('./threshold'),
   claims: () => require('./claims'),
   gate: () => require('./gate'),
   init: () => require('./init'),
@@ -34,12 +30,7 @@ const COMMANDS = {
  * @throws {OperationalError} when one of its files cannot be loaded
  */
 function commandsOf (config) {
-  return [...ownCommands(config), ...Object.values(COMMANDS).map((load) => load())]
-}
-
-/** @param {Config} config */
-function ownCommands ({ commands, folder }) {
-  return commands.map((file) => ownCommand(path.resolve(folder, file)))
+  return [...Object.keys(config.commands), ...Object.keys(COMMANDS)].map((name) => find(name, config))
 }
 
 /**
@@ -64,10 +55,10 @@ function ownCommand (file) {
  * @throws {OperationalError} when there is no such command
  */
 function find (name, config = NONE) {
-  const isOurs = Object.hasOwn(COMMANDS, name)
-  const command = isOurs ? COMMANDS[name]() : ownCommands(config).find((own) => own.name === name)
-  if (!command) throw new OperationalError(`there is no command ${JSON.stringify(name)}. See: npx hot-path --help`)
-  return command
+  if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name]()
+  const { commands, folder } = config
+  if (Object.hasOwn(commands, name)) return ownCommand(path.resolve(folder, commands[name]))
+  throw new OperationalError(`there is no command ${JSON.stringify(name)}. See: npx hot-path --help`)
 }
 
 module.exports = { commandsOf, find }

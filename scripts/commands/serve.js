@@ -3,11 +3,11 @@
 const { once } = require('events')
 const { spawn } = require('child_process')
 const os = require('os')
-const { quote } = require('../../instruments/equivalent-command')
-const { USUAL_PORT } = require('../option-list')
-const { toSubject } = require('../../config/subjects')
+const { quote } = require('hot-path/instruments/equivalent-command')
+const { USUAL_PORT } = require('hot-path/cli/option-list')
+const { toSubject } = require('hot-path/config/subjects')
 
-/** @type {import('../command').Command} */
+/** @type {import('hot-path/cli/command').Command} */
 module.exports = {
   name: 'serve',
   usage: '<subject>',

@@ -2,21 +2,21 @@
 
 const fs = require('fs')
 const path = require('path')
-const { originOf } = require('../../process/address')
-const { drive, findDriver } = require('../../load/drivers')
-const { autocannonCommand, serverCommand } = require('../../instruments/equivalent-command')
-const { withRunDirectory } = require('../../util/run-directory')
-const { SourceMaps } = require('../../source/source-maps')
-const { start } = require('../../process/subject')
-const { readWarnings } = require('../../instruments/process-warnings')
-const { toWorkload } = require('../../load/workload')
-const { isUnresponsive, progress } = require('../terminal')
-const { printRecord } = require('../../report/record')
-const { toSubject } = require('../../config/subjects')
-const { formatPorts } = require('../../report/ports')
-const { OF_REQUESTS } = require('../option-list')
+const { originOf } = require('hot-path/process/address')
+const { drive, findDriver } = require('hot-path/load/drivers')
+const { autocannonCommand, serverCommand } = require('hot-path/instruments/equivalent-command')
+const { withRunDirectory } = require('hot-path/util/run-directory')
+const { SourceMaps } = require('hot-path/source/source-maps')
+const { start } = require('hot-path/process/subject')
+const { readWarnings } = require('./process-warnings')
+const { toWorkload } = require('hot-path/load/workload')
+const { isUnresponsive, progress } = require('hot-path/cli/terminal')
+const { printRecord } = require('hot-path/report/record')
+const { toSubject } = require('hot-path/config/subjects')
+const { formatPorts } = require('hot-path/report/ports')
+const { OF_REQUESTS } = require('hot-path/cli/option-list')
 
-/** @type {import('../command').Command} */
+/** @type {import('hot-path/cli/command').Command} */
 module.exports = {
   name: 'trace-warnings',
   usage: '[subject]',
@@ -50,10 +50,10 @@ module.exports = {
 }
 
 /**
- * @param {import('../../types/pipeline').Subject} subject
- * @param {import('../../types/pipeline').Workload} workload
- * @returns {Promise<{ output: string, load: import('../../types/pipeline').Load, address: string, ports:
- *   import('../../types/pipeline').Ports }>} what the subject printed, under which load, and where the load was put
+ * @param {import('hot-path/types/pipeline').Subject} subject
+ * @param {import('hot-path/types/pipeline').Workload} workload
+ * @returns {Promise<{ output: string, load: import('hot-path/types/pipeline').Load, address: string, ports:
+ *   import('hot-path/types/pipeline').Ports }>} what the subject printed, under which load, and where the load was put
  */
 async function outputUnderLoad (subject, workload) {
   const options = [process.env.NODE_OPTIONS, '--trace-warnings'].filter(Boolean).join(' ')
@@ -74,7 +74,7 @@ async function outputUnderLoad (subject, workload) {
   }).finally(shown.end)
 }
 
-/** @param {import('../../instruments/process-warnings').Warning} warning */
+/** @param {import('./process-warnings').Warning} warning */
 function format ({ name, message, stack }) {
   const ours = stack.find(({ kind }) => kind === 'app')
   const lines = stack.map((frame) => `${frame === ours ? '->' : '  '} at ${frame.name} (${place(frame)})`)
@@ -82,7 +82,7 @@ function format ({ name, message, stack }) {
   return [`${name}: ${message}`, ...lines, ...pointer].join('\n')
 }
 
-/** @param {import('../../types/pipeline').Frame} frame */
+/** @param {import('hot-path/types/pipeline').Frame} frame */
 function place ({ file, line }) {
   const near = file?.startsWith('node:') ? file : path.relative(process.cwd(), String(file))
   return `${near}:${line}`

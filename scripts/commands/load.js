@@ -1,18 +1,18 @@
 'use strict'
 
 const autocannon = require('autocannon')
-const { isListening } = require('../../process/address')
-const { OperationalError } = require('../../util/errors')
-const { run } = require('../../load/autocannon')
-const { withoutSecretQuery } = require('../../load/requests')
-const { toWorkload } = require('../../load/workload')
-const { autocannonCommand } = require('../../instruments/equivalent-command')
-const { OF_REQUESTS, USUAL_PORT } = require('../option-list')
-const { progress } = require('../terminal')
-const { printRecord } = require('../../report/record')
-const { toSubject } = require('../../config/subjects')
+const { isListening } = require('hot-path/process/address')
+const { OperationalError } = require('hot-path/util/errors')
+const { run } = require('hot-path/load/autocannon')
+const { withoutSecretQuery } = require('hot-path/load/requests')
+const { toWorkload } = require('hot-path/load/workload')
+const { autocannonCommand } = require('hot-path/instruments/equivalent-command')
+const { OF_REQUESTS, USUAL_PORT } = require('hot-path/cli/option-list')
+const { progress } = require('hot-path/cli/terminal')
+const { printRecord } = require('hot-path/report/record')
+const { toSubject } = require('hot-path/config/subjects')
 
-/** @type {import('../command').Command} */
+/** @type {import('hot-path/cli/command').Command} */
 module.exports = {
   name: 'load',
   usage: '<subject>',
@@ -25,13 +25,13 @@ module.exports = {
     const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
     if (workload.pace) {
       throw new OperationalError(
-        `${name} wants a load at a fixed pace, which autocannon does not put on. See: npx hot-path compare ${name}`
+        `${name} wants a load at a fixed pace, which autocannon does not put on. See: npm run compare ${name}`
       )
     }
     const address = { host: '127.0.0.1', port: values.port }
     if (!(await isListening(address))) {
       throw new OperationalError(
-        `nothing listens on ${address.host}:${address.port}. Start it in another terminal: npx hot-path serve ${name}`
+        `nothing listens on ${address.host}:${address.port}. Start it in another terminal: npm run serve ${name}`
       )
     }
     console.error(`By hand:\n\n  npx ${autocannonCommand(workload, address.port)}\n`)

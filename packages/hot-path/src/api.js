@@ -1,0 +1,188 @@
+'use strict'
+
+// The functions behind the commands: a server and options in, the record out that `--json` prints. They print nothing,
+// and never end the process. Each loads what it needs when it is called.
+
+const path = require('path')
+const { endOnAbort } = require('./process/children')
+const { toRecord } = require('./report/record')
+
+/** @typedef {import('.').RequestOptions} RequestOptions */
+/** @typedef {import('.').LookOptions} LookOptions */
+
+const CONNECTIONS = 100
+// Enough to keep one thread full: see cli/commands/gate.js.
+const GATE_CONNECTIONS = 50
+const SECONDS = 10
+const COMPARED_SECONDS = 1
+const ROUNDS = 8
+const BUDGET_SECONDS = 60
+const MARGIN = 0.02
+const ALARM = 0.1
+
+/**
+ * @param {RequestOptions} options
+ * @returns {Promise<Record<string, any>>} the same as a command has read them
+ */
+async function valuesOf ({ headers = {}, requests, config, locations = true, ...options }) {
+  const { resolveConfig, loadConfig } = require('./config/config')
+  return {
+    args: [],
+    ...options,
+    header: Object.entries(headers),
+    'no-places': !locations,
+    config: config ? resolveConfig(config, path.resolve('hot-path.config.js')) : await loadConfig()
+  }
+}
+
+/**
+ * @param {string} server
+ * @param {Record<string, any>} values
+ * @param {import('./types/pipeline').LoadRequest[]} [requests]
+ * @returns {import('./types/pipeline').Subject}
+ */
+function subjectOf (server, values, requests) {
+  const { checkedRequest } = require('./config/checked-request')
+  const { toSubject } = require('./config/subjects')
+  const subject = toSubject(server, values)
+  if (!requests) return subject
+  const checked = requests.map((one, i) => checkedRequest(one, `requests[${i}]`))
+  const urlPath = values.path ?? checked[0].path ?? subject.path
+  return { ...subject, path: urlPath, load: { ...subject.load, requests: checked } }
+}
+
+/**
+ * @param {string} name of an instrument
+ * @returns {(server: string, options?: LookOptions) => Promise<any>} starts a server, and looks into it under load
+ */
+function lookWith (name) {
+  return async function (server, options = {}) {
+    const { connections = CONNECTIONS, duration = SECONDS, noLoad, reports, signal, onProgress, ...asked } = options
+    const { inspect, inspectWithoutLoad } = require('./instruments/run')
+    const { toWorkload } = require('./load/workload')
+    const instruments = require('./instruments')
+    const instrument = instruments[name]
+    const values = await valuesOf(asked)
+    const subject = subjectOf(server, { ...values, 'no-load': noLoad }, asked.requests)
+    const kept = { reports: path.resolve(reports ?? 'reports'), places: !values['no-places'], onProgress }
+    const record = await endOnAbort(signal, () =>
+      noLoad
+        ? inspectWithoutLoad(instrument, subject, { ...kept, durationSeconds: duration })
+        : inspect(instrument, subject, toWorkload(subject, { connections, durationSeconds: duration }), kept)
+    )
+    return toRecord(name, record)
+  }
+}
+
+/** @type {typeof import('.').compare} */
+async function compare (servers, { reports, signal, onProgress = () => {}, ...options } = {}) {
+  const { compared, published } = require('./comparison/compare')
+  const { usualWorkers } = require('./load/workers')
+  const values = {
+    connections: CONNECTIONS,
+    duration: COMPARED_SECONDS,
+    rounds: ROUNDS,
+    driver: 'autocannon',
+    workers: usualWorkers(),
+    ...(await valuesOf(options))
+  }
+  const subjects = servers.map((server) => subjectOf(server, values, options.requests))
+  const again = `npx hot-path compare ${servers.join(' ')}`
+  const keep = async () => {} // when all is done
+  const comparison = await endOnAbort(signal, () => compared(subjects, values, { again, keep, onProgress }))
+  const file = path.resolve(reports ?? 'reports', 'compare', 'index.json')
+  const report = await published(comparison, file, { drawOnly: false })
+  return toRecord('compare', /** @type {any} */ ({ ...comparison, goal: null, report }))
+}
+
+/** @type {typeof import('.').gate} */
+async function gate ({ baseline, candidate, reports, signal, onProgress = () => {}, ...options }) {
+  const { budget = BUDGET_SECONDS, failOn, allowContractChange, baselineNode, candidateNode, ...asked } = options
+  const { fieldsOf, gateAll } = require('./gate/gate')
+  const { measure } = require('./measurement/session')
+  const { usualWorkers } = require('./load/workers')
+  const { withRunDirectory } = require('./util/run-directory')
+  const folder = path.resolve(reports ?? 'reports')
+  const values = {
+    connections: GATE_CONNECTIONS,
+    driver: 'autocannon',
+    workers: usualWorkers(),
+    margin: MARGIN,
+    alarm: ALARM,
+    ...(await valuesOf(asked)),
+    baseline: [baseline].flat(),
+    candidate: [candidate].flat(),
+    budget,
+    'fail-on': failOn,
+    'allow-contract-change': allowContractChange,
+    'baseline-node': baselineNode,
+    'candidate-node': candidateNode
+  }
+  const gated = await endOnAbort(signal, () =>
+    withRunDirectory(folder, (directory) =>
+      gateAll(values, {
+        directory,
+        reports: path.join(folder, 'gate'),
+        say: (sentence) => onProgress(sentence, 0),
+        measure: (subjects, plan) =>
+          measure(subjects, plan, { reports: folder, onProgress: (fraction) => onProgress('measure', fraction) })
+      })
+    )
+  )
+  return toRecord('gate', /** @type {any} */ (fieldsOf(gated)))
+}
+
+/** @type {typeof import('.').attach} */
+async function attach (process, { look = 'checkup', duration = SECONDS, reports, signal } = {}) {
+  const { inspectAttached } = require('./instruments/run')
+  const { attach } = require('./process/attach')
+  const instruments = require('./instruments')
+  const instrument = instruments[look]
+  signal?.throwIfAborted()
+  const running = await attach(String(process))
+  const kept = { durationSeconds: duration, reports: path.resolve(reports ?? 'reports') }
+  const looking = inspectAttached(instrument, running, kept)
+  const aborted = new Promise((resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  try {
+    return toRecord('attach', { instrument: look, ...(await Promise.race([looking, aborted])) })
+  } finally {
+    looking.catch(() => {}) // it has failed, where the process was left before it was done
+    await running.detach() // as it was
+  }
+}
+
+/** @type {typeof import('.').load} */
+async function load (url, { method, headers = {}, body, requests, signal, onProgress = () => {}, ...options } = {}) {
+  const { connections = CONNECTIONS, duration = SECONDS, driver = 'autocannon', rate } = options
+  const { checkedRequest } = require('./config/checked-request')
+  const { drive, findDriver } = require('./load/drivers')
+  const { hostname: host, port, pathname, search } = new URL(url)
+  const isPlain = method === undefined && body === undefined && Object.keys(headers).length === 0
+  const given = isPlain ? undefined : [{ method, headers, body }]
+  const checked = (requests ?? given)?.map((one, i) => checkedRequest(one, `requests[${i}]`, { isPathNeeded: false }))
+  const workload = {
+    path: pathname + search,
+    connections,
+    durationSeconds: duration,
+    ...(checked && { requests: checked }),
+    ...(rate !== undefined && { pace: { requestsPerSecond: rate } })
+  }
+  const listeners = { signal, onProgress: (/** @type {number} */ fraction) => onProgress('load', fraction) }
+  signal?.throwIfAborted()
+  const seen = await drive(findDriver(driver, workload), { host, port: Number(port || 80) }, workload, listeners)
+  signal?.throwIfAborted()
+  return seen
+}
+
+module.exports = {
+  attach,
+  checkup: lookWith('checkup'),
+  compare,
+  gate,
+  heap: lookWith('heap'),
+  load,
+  profile: lookWith('cpu-profile'),
+  waits: lookWith('waits')
+}
