@@ -7,8 +7,8 @@ const path = require('path')
 const { endOnAbort } = require('./process/children')
 const { toRecord } = require('./report/record')
 
-/** @typedef {import('.').RequestOptions} RequestOptions */
-/** @typedef {import('.').LookOptions} LookOptions */
+/** @typedef {import('./types/api').RequestOptions} RequestOptions */
+/** @typedef {import('./types/api').LookOptions} LookOptions */
 
 const CONNECTIONS = 100
 // Enough to keep one thread full: see cli/commands/gate.js.
@@ -74,7 +74,7 @@ function lookWith (name) {
   }
 }
 
-/** @type {typeof import('.').compare} */
+/** @type {typeof import('./types/api').compare} */
 async function compare (servers, { reports, signal, onProgress = () => {}, ...options } = {}) {
   const { compared, published } = require('./comparison/compare')
   const { usualWorkers } = require('./load/workers')
@@ -95,7 +95,7 @@ async function compare (servers, { reports, signal, onProgress = () => {}, ...op
   return toRecord('compare', /** @type {any} */ ({ ...comparison, goal: null, report }))
 }
 
-/** @type {typeof import('.').gate} */
+/** @type {typeof import('./types/api').gate} */
 async function gate ({ baseline, candidate, reports, signal, onProgress = () => {}, ...options }) {
   const { budget = BUDGET_SECONDS, failOn, allowContractChange, baselineNode, candidateNode, ...asked } = options
   const { fieldsOf, gateAll } = require('./gate/gate')
@@ -132,7 +132,7 @@ async function gate ({ baseline, candidate, reports, signal, onProgress = () => 
   return toRecord('gate', /** @type {any} */ (fieldsOf(gated)))
 }
 
-/** @type {typeof import('.').attach} */
+/** @type {typeof import('./types/api').attach} */
 async function attach (process, { look = 'checkup', duration = SECONDS, reports, signal } = {}) {
   const { inspectAttached } = require('./instruments/run')
   const { attach } = require('./process/attach')
@@ -153,7 +153,7 @@ async function attach (process, { look = 'checkup', duration = SECONDS, reports,
   }
 }
 
-/** @type {typeof import('.').load} */
+/** @type {typeof import('./types/api').load} */
 async function load (url, { method, headers = {}, body, requests, signal, onProgress = () => {}, ...options } = {}) {
   const { connections = CONNECTIONS, duration = SECONDS, driver = 'autocannon', rate } = options
   const { checkedRequest } = require('./config/checked-request')

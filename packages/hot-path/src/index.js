@@ -4,7 +4,7 @@
 
 const { attach, checkup, compare, gate, heap, load, profile, waits } = require('./api')
 
-/** @type {typeof import('.').defineConfig} */
+/** @type {typeof import('./types/api').defineConfig} */
 const defineConfig = (config) => config
 
 // One by one, so that ES modules can import each by its name.
