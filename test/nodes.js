@@ -24,10 +24,10 @@ const AT_A_TIME = 2
 // What enters a server's process, and what is read from inside it.
 const TESTS = [
   ...['line', 'ports', 'seen-from-inside', 'subject'].map((name) => `packages/hot-path/test/integration/${name}.test.js`),
-  'packages/hot-path/test/unit/collections.test.js',
-  'packages/hot-path/test/unit/listener-snapshot.test.js',
+  'packages/hot-path/test/unit/agent/collections.test.js',
+  'packages/hot-path/test/unit/agent/listeners.test.js',
   'test/integration/lesson/steps.test.js',
-  'test/integration/places.test.js'
+  'test/integration/instruments/places.test.js'
 ]
 const WORK = `function total (most) {
   let sum = 0

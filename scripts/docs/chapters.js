@@ -4,14 +4,13 @@
 // results/chapters-study.json and results/goals-study.json. Part of npm run docs.
 
 const { grouped } = require('hot-path/util/format')
-const { median } = require('hot-path/verdict/statistics')
 const { table } = require('./table')
 
 // Silent reading of nonfiction: 238 words a minute (Brysbaert, "How many words do we read per minute?", 2019); slower,
 // for there is code to read, too.
 const WORDS_PER_MINUTE = 200
-// For the bet, and for looking at what one sees.
-const THINKING_MINUTES = 2
+// For the bet, for looking at what one sees, and for typing.
+const THINKING_MINUTES = 3
 
 /**
  * @typedef {{ chapter: number, typed: string, isAsPromised: boolean, saysDisturbed: boolean, seconds: number }} Seen
@@ -42,15 +41,14 @@ function chaptersSummary ({ passes }) {
 /**
  * @param {ChaptersStudy} study
  * @param {import('../learn/chapters').Chapter} chapter
- * @returns {number} whole minutes: what its commands took, with the wrong answers (median of the passes beside
- *   nothing), what there is to read, and a pause to think
+ * @returns {number} whole minutes: what its commands took in the last pass beside nothing, with the wrong answers; what
+ *   there is to read; and a pause to think
  */
 function minutesOf ({ passes }, { number, ...sections }) {
-  const seconds = passes
-    .filter(({ beside }) => beside === 'nothing')
-    .map(({ seen }) => seen.filter(({ chapter }) => chapter === number).reduce((sum, one) => sum + one.seconds, 0))
+  const { seen = [] } = passes.findLast(({ beside }) => beside === 'nothing') ?? {}
+  const seconds = seen.filter(({ chapter }) => chapter === number).reduce((sum, one) => sum + one.seconds, 0)
   const words = JSON.stringify(sections).replace(/<!--.*?-->|\|[^\\]*\|/g, '').match(/\p{L}{2,}/gu)?.length ?? 0
-  return Math.round(median(seconds) / 60 + words / WORDS_PER_MINUTE + THINKING_MINUTES)
+  return Math.round(seconds / 60 + words / WORDS_PER_MINUTE + THINKING_MINUTES)
 }
 
 /**

@@ -1,7 +1,7 @@
 'use strict'
 
 // The check-up on servers of each kind (of the thread pool: promises.test.js), and where it is interrupted. More of
-// it, on more versions of Node: npm run study:checkup
+// it, on more versions of Node: node trials/studies/checkup.js
 
 const path = require('path')
 const t = require('tap')

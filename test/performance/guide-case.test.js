@@ -8,7 +8,7 @@ const t = require('tap')
 const { left } = require('../support/helper')
 const { okUnlessBusy, watchMachine } = require('../support/performance')
 const { copyOfTheProject } = require('../support/reader')
-const { SHOWN, terminalIn } = require('../support/terminal')
+const { SHOWN, terminalIn } = require('../support/terminal/index')
 
 const folder = copyOfTheProject(t)
 const learn = terminalIn(folder)

@@ -5,7 +5,7 @@
 const { chromium } = require('playwright-core')
 const t = require('tap')
 const { page: draw } = require('hot-path/comparison/page')
-const { launchOptions } = require('../../scripts/docs/browser')
+const { launchOptions } = require('../../scripts/docs/images/browser')
 const { comparison } = require('../../packages/hot-path/test/support/comparison')
 const { missing, opener } = require('../support/browser')
 const { okUnlessBusy, watchMachine } = require('../support/performance')

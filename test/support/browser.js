@@ -5,7 +5,7 @@
 const { existsSync, readFileSync, writeFileSync } = require('fs')
 const path = require('path')
 const { pathToFileURL } = require('url')
-const { launchOptions } = require('../../scripts/docs/browser')
+const { launchOptions } = require('../../scripts/docs/images/browser')
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 

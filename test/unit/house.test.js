@@ -137,15 +137,12 @@ t.test('every subject has an id of its own and a file that is there', async func
   for (const { entry } of catalog) t.ok(fs.existsSync(entry), entry)
 })
 
-t.test('every command can be run with npm, and every step with every instrument', async function (t) {
+t.test('every command can be run with npm, and every step', async function (t) {
   for (const { name } of commandsOf(config).filter(({ name }) => name !== 'step')) {
     t.equal(scripts[name], `hot-path ${name}`)
   }
   for (const { alias } of catalog.filter(({ alias }) => alias)) {
     t.equal(scripts[`step:${alias}`], `hot-path step ${alias}`)
-    for (const instrument of ['flame', '0x', 'cpu-profile', 'heap', 'waits', 'checkup']) {
-      t.equal(scripts[`step:${alias}:${instrument}`], `hot-path ${instrument} ${alias}`)
-    }
   }
 })
 

@@ -2,7 +2,7 @@
 
 // How much bytes allocated and CPU time for a request vary between runs of the same server, and what a gate makes of
 // that. Each server is measured against itself on each Node, and kept in results/allocations-study.json:
-//   npm run study:allocations
+//   node trials/studies/allocations.js
 
 const path = require('path')
 const { machine } = require('hot-path/util/machine')

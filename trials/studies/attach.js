@@ -3,7 +3,7 @@
 // Attaches to a process that serves others, with each look on each version of Node: fifty times for a moment, then for
 // as long as hot-path does by default; and two hundred times with the look that leaves most on the heap, to see whether
 // that goes on. What its users felt, and what was left in it, is kept in results/attach-study.json:
-//   npm run study:attach
+//   node trials/studies/attach.js
 // It can be stopped at any time, and goes on where it was. While it runs, nothing else may.
 
 const { execFile, spawn } = require('child_process')

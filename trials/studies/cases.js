@@ -2,8 +2,8 @@
 
 // Tries each case on each Node, and beside a program that takes a core, and keeps what was found and judged in
 // results/cases-study.json:
-//   npm run study:cases            until everything has been tried (hours)
-//   npm run study:cases -- 10      ten minutes of it
+//   node trials/studies/cases.js            until everything has been tried (hours)
+//   node trials/studies/cases.js 10      ten minutes of it
 // It can be stopped at any time, and goes on where it was. A trial is of a case as it was: when one changes, it has
 // to be tried anew, and test/unit/cases.test.js says so.
 

@@ -1,9 +1,10 @@
 'use strict'
 
 // Tries the check-up, and Clinic Doctor beside it, on servers whose problem is known, and keeps what the one judged by
-// and what the other said in results/checkup-study.json:   npm run study:checkup            until everything has been
-// tried three times (hours)   npm run study:checkup -- 10      ten minutes of it It can be stopped at any time, and
-// goes on where it was, on another machine as well.
+// and what the other said in results/checkup-study.json:
+//   node trials/studies/checkup.js            until everything has been tried three times (hours)
+//   node trials/studies/checkup.js 10         ten minutes of it
+// It can be stopped at any time, and goes on where it was, on another machine as well.
 
 const fs = require('fs')
 const path = require('path')

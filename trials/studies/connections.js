@@ -1,7 +1,7 @@
 'use strict'
 
 // What does the number of connections change? Measures the three steps with 1, 10, 100 and 500 of them, and keeps the
-// samples in results/connections-study.json:  npm run study:connections
+// samples in results/connections-study.json:  node trials/studies/connections.js
 
 const path = require('path')
 const { writeJson } = require('hot-path/util/json')

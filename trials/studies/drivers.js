@@ -1,7 +1,7 @@
 'use strict'
 
 // Do the drivers agree? Puts the same load on the same servers with each driver that is installed, in turns, and keeps
-// the session in results/drivers.json:  npm run study:drivers
+// the session in results/drivers.json:  node trials/studies/drivers.js
 
 const path = require('path')
 const { drivers } = require('hot-path/load/drivers')

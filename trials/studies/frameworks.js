@@ -2,7 +2,7 @@
 
 // What is behind the table of the frameworks? Measures the contestants that run on Node as they are and with a route
 // that waits for 5 ms, and JSON.stringify in Node and in Bun. Keeps it in results/frameworks-study.json:
-// npm run study:frameworks    after npm ci --prefix labs/frameworks
+// node trials/studies/frameworks.js    after npm ci --prefix labs/frameworks
 
 const { execFileSync } = require('child_process')
 const path = require('path')

@@ -1,7 +1,7 @@
 'use strict'
 
 // Does `goal` say the same from run to run? Asks it ten times, and keeps what it gave for each server in
-// results/goals-study.json:  npm run study:goals
+// results/goals-study.json:  node trials/studies/goals.js
 
 const { execFile } = require('child_process')
 const path = require('path')

@@ -2,8 +2,8 @@
 
 // Tries the check-up, with its places, on servers whose finding and line are known, and keeps what it said in
 // results/places-study.json:
-//   npm run study:places            until everything has been tried (hours)
-//   npm run study:places -- 10      ten minutes of it
+//   node trials/studies/places.js            until everything has been tried (hours)
+//   node trials/studies/places.js 10      ten minutes of it
 // It can be stopped at any time, and goes on where it was. Three sets of servers: `unseen`, which was written before
 // its first trial and never used to choose anything; `looked-at`, which was that, until its misses were looked at; and
 // `chosen`, which thresholds and methods were chosen with.

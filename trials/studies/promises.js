@@ -16,7 +16,7 @@ const studied = {
   'npm run -s flame 3 -- --duration=5 --no-open': /^(?![^]*\n *(?:[2-9]|\d\d)\.\d +[\d.]+ +app )[^]*Clinic Flame says: /
 }
 
-// What does not depend on how busy the machine is: test/integration/chapters.test.js
+// What does not depend on how busy the machine is: test/integration/workshop/chapters.test.js
 const facts = {
   'npm run how-often': /request 100 +│ 100 +│ 1 /,
   'npm run -s blocked-timer': /actual, ms/,

@@ -5,7 +5,7 @@
 const t = require('tap')
 const instruments = require('hot-path/instruments/index')
 const { copyOfTheProject } = require('../../support/reader')
-const { isAnswered, typed } = require('../../support/typed')
+const { isAnswered, typed } = require('../../support/terminal/typed')
 
 const LEAVES = { doctor: /^\.clinic$/, flame: /^\.clinic$/, '0x': /^\d+\.0x$/, 'cpu-profile': /\.cpuprofile$/, heap: /\.heapprofile$/ }
 

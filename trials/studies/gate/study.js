@@ -1,8 +1,8 @@
 'use strict'
 
 // Runs real gates, one after the other, and keeps what they measured in results/gate-study.json:
-//   npm run study:gate            until every kind has as many as it wants (hours)
-//   npm run study:gate -- 3       three gates
+//   node trials/studies/gate/study.js            until every kind has as many as it wants (hours)
+//   node trials/studies/gate/study.js 3       three gates
 // It can be stopped at any time, and goes on where it was. A gate that was interrupted is not kept.
 
 const assert = require('assert')

@@ -1,5 +1,6 @@
 'use strict'
 
+const { PROBES } = require('../agent')
 const { OperationalError } = require('../util/errors')
 const { sampleCpu } = require('../measurement/cpu-sampling')
 
@@ -14,15 +15,15 @@ const SHARE = 0.3
 const LEAST_SECONDS = 1
 const MOST_SECONDS = 3
 
-const HEAP = require.resolve('../agent/probes/heap')
+const HEAP = PROBES.heap
 
 /** @type {Record<ProbeLook, { file: string, begin: string }>} */
 const PROBES = {
-  cpu: { file: require.resolve('../agent/probes/cpu'), begin: 'begin' },
+  cpu: { file: PROBES.cpu, begin: 'begin' },
   allocations: { file: HEAP, begin: 'all' },
   retained: { file: HEAP, begin: 'kept' },
-  waits: { file: require.resolve('../agent/probes/request-waits'), begin: 'begin' },
-  refusals: { file: require.resolve('../agent/probes/error-responses'), begin: 'begin' }
+  waits: { file: PROBES.requestWaits, begin: 'begin' },
+  refusals: { file: PROBES.errorResponses, begin: 'begin' }
 }
 
 /**

@@ -4,6 +4,7 @@
 // line on, while it is judged.
 
 const os = require('os')
+const { PROBES } = require('../agent')
 const { once } = require('../measurement/cpu-sampling')
 const { TELEMETRY, toReadings } = require('../measurement/follow')
 const { busyShare } = require('../source/stacks')
@@ -22,10 +23,10 @@ const { busyShare } = require('../source/stacks')
 
 // Who puts the load on.
 const NOBODY = 'none'
-const CPU = require.resolve('../agent/probes/program-cpu')
-const HEAP = require.resolve('../agent/probes/heap')
-const SCRIPTS = require.resolve('../agent/probes/program-scripts')
-const WAITS = require.resolve('../agent/probes/program-waits')
+const CPU = PROBES.programCpu
+const HEAP = PROBES.heap
+const SCRIPTS = PROBES.programScripts
+const WAITS = PROBES.programWaits
 const READ_EACH_MS = 100
 const THIRDS = 3
 // See checkup/findings/memory-growth.js: the heap of a healthy program varies by as much between two collections.

@@ -2,6 +2,7 @@
 
 const os = require('os')
 const { setTimeout: wait } = require('timers/promises')
+const { PROBES } = require('../agent')
 const { drive, findDriver } = require('../load/drivers')
 const { OperationalError } = require('../util/errors')
 const { watchInside } = require('../process/process-tree')
@@ -15,10 +16,10 @@ const { toWindow } = require('./window')
 /** @typedef {import('../types/pipeline').Reading} Reading */
 /** @typedef {import('../types/checkup').ListenerSnapshot} ListenerSnapshot */
 
-const LISTENER_SNAPSHOT = require.resolve('../agent/probes/listeners')
+const LISTENER_SNAPSHOT = PROBES.listeners
 // Who puts the load on a process that was attached to.
 const OTHERS = 'others'
-const RESPONSE_TIMES = require.resolve('../agent/probes/response-times')
+const RESPONSE_TIMES = PROBES.responseTimes
 
 // What is left of the duration is for two short loads, with memory and listeners counted before, between and after:
 // counting takes time and throws compiled code away, so it stays out of the main load.

@@ -2,6 +2,7 @@
 
 const fs = require('fs')
 const path = require('path')
+const { PROBES } = require('../agent')
 const { withRunDirectory } = require('../util/run-directory')
 const { withoutSecrets } = require('../load/requests')
 const { toWorkload } = require('../load/workload')
@@ -13,7 +14,7 @@ const { publish, readFinding } = require('../instruments/run')
 const instruments = require('../instruments')
 
 const INSTRUMENT = instruments['cpu-profile']
-const PROBE = require.resolve('../agent/probes/cpu')
+const PROBE = PROBES.cpu
 // Twice: without inlining, V8 compiles everything anew. Where that is told before a function was hot, V8 of Node 20 can
 // leave one that is a long loop uncompiled for good, five times as slow.
 const WARMUP_SECONDS = 0.75

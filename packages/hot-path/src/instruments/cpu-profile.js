@@ -3,6 +3,7 @@
 const { existsSync } = require('fs')
 const fs = require('fs/promises')
 const path = require('path')
+const { PROBES } = require('../agent')
 const { rounded, wholePercent, wrap } = require('../util/format')
 const { changeLegend, flameGraph, flameLegend } = require('../report/flame-graph')
 const { sampleCpu } = require('../measurement/cpu-sampling')
@@ -23,7 +24,7 @@ const { toProfile, concluded, formatter } = require('./table')
 const TITLE = "V8's CPU profiler"
 const FILE = 'cpu-profile.cpuprofile'
 const WIDTH = 80
-const OF_PROGRAM = require.resolve('../agent/probes/program-cpu')
+const OF_PROGRAM = PROBES.programCpu
 const BEFORE = 'before.cpuprofile'
 const LEFT_OUT = 'To load the modules at the start took time, too, and is left out here.'
 const LOADED = "Node's own loader, on which all of a script stands, is left out here."

@@ -2,6 +2,7 @@
 
 const fs = require('fs')
 const path = require('path')
+const { PROBES } = require('../agent')
 const { allocationPlaces, keeping } = require('../source/locations')
 const { rounded, wrap } = require('../util/format')
 const { attribute, toPlaces } = require('../source/attribution')
@@ -21,8 +22,8 @@ const { shareOfLoad } = require('./load-share')
 const FILE = 'found.json'
 const [ALLOCATED, KEPT, BEFORE] = ['heap.allocated.heapprofile', 'heap.heapprofile', 'before.heapprofile']
 const WIDTH = 80
-const PROBE = require.resolve('../agent/probes/heap')
-const SCRIPTS = require.resolve('../agent/probes/program-scripts')
+const PROBE = PROBES.heap
+const SCRIPTS = PROBES.programScripts
 // What is there after a while is not what a request leaves behind: caches, and what V8 compiles.
 const WARM_UP_SHARE = 0.2
 const EACH_SHARE = 0.4

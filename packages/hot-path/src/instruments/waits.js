@@ -2,6 +2,7 @@
 
 const fs = require('fs')
 const path = require('path')
+const { PROBES } = require('../agent')
 const { waitPlaces } = require('../source/locations')
 const { ofProgram } = require('../measurement/cpu-sampling')
 const { counted, rounded, wholePercent, wrap } = require('../util/format')
@@ -18,8 +19,8 @@ const { shareOfLoad } = require('./load-share')
 
 const FILE = 'waits.json'
 const WIDTH = 80
-const PROBE = require.resolve('../agent/probes/request-waits')
-const OF_PROGRAM = require.resolve('../agent/probes/program-waits')
+const PROBE = PROBES.requestWaits
+const OF_PROGRAM = PROBES.programWaits
 // Before anybody looks: the server gets warm, and it shows what it can do without being looked into.
 const WARM_UP_SHARE = 0.3
 const SLOWEST = 5

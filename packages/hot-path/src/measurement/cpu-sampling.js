@@ -1,11 +1,12 @@
 'use strict'
 
+const { PROBES } = require('../agent')
 const { attachToChildren } = require('../process/child-processes')
 const { busyShare } = require('../source/stacks')
 
 /** @typedef {import('../types/agent').SampledChild} SampledChild */
 
-const PROBE = require.resolve('../agent/probes/cpu')
+const PROBE = PROBES.cpu
 
 /** @typedef {import('../process/subject').RunningSubject | import('../process/attach').AttachedSubject} Running */
 /** @typedef {import('../types/agent').CpuSampling} CpuSampling */

@@ -1,11 +1,12 @@
 'use strict'
 
 const { setTimeout: wait } = require('timers/promises')
+const { PROBES } = require('../agent')
 const { coreTimes } = require('../util/machine')
 
 /** @typedef {import('../types/pipeline').Seen} Seen */
 
-const TELEMETRY = require.resolve('../agent/probes/telemetry')
+const TELEMETRY = PROBES.telemetry
 
 // Often enough to see what changes within a second; each reading takes a fraction of a millisecond.
 const READ_EACH_MS = 100

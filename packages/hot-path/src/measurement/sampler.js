@@ -1,12 +1,13 @@
 'use strict'
 
 const { setTimeout: wait } = require('timers/promises')
+const { PROBES } = require('../agent')
 const { NONE, littlesLaw } = require('../load/histogram')
 const { costOf, growth, merged, readingsOf, spent, sum } = require('./sample')
 const { watchInside } = require('../process/process-tree')
 const { isSteady } = require('./steady-state')
 
-const COUNTS = require.resolve('../agent/probes/counts')
+const COUNTS = PROBES.counts
 
 /** @typedef {import('./sample').Piece} Piece */
 

@@ -6,6 +6,7 @@ const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
+const { ATTACHED } = require('../agent')
 const { OperationalError } = require('../util/errors')
 const { printable } = require('../util/printable')
 const { within } = require('../util/timeout')
@@ -16,7 +17,6 @@ const { countOptions } = require('../config/node-options')
 const { passedBetween } = require('./traffic')
 const { listensOn, usageBelow, usageOf } = require('./process-tree')
 
-const INSIDE = require.resolve('../agent/attached')
 const OPENS_WITHIN_MS = 8000
 const ANSWERS_WITHIN_MS = 5000
 const BEGINS_WITHIN_MS = 2000
@@ -310,7 +310,7 @@ function inspectorAt (target) {
  */
 function expression (line) {
   const loaded = 'Object.keys(require.cache)'
-  return `{ const loaded = ${loaded}; require(${JSON.stringify(INSIDE)})({ ...${JSON.stringify(line)}, loaded }) }`
+  return `{ const loaded = ${loaded}; require(${JSON.stringify(ATTACHED)})({ ...${JSON.stringify(line)}, loaded }) }`
 }
 
 module.exports = { AttachedSubject, attach, isNode }

@@ -2,13 +2,13 @@
 
 const fs = require('fs')
 const path = require('path')
+const { PRELOAD } = require('../agent')
 const { OperationalError, REMEDIES } = require('../util/errors')
 const { openChannel } = require('./channel')
 const children = require('./children')
 const { LOOPBACK } = require('./free-port')
 const { keepSmall } = require('./log')
 
-const PRELOAD = require.resolve('../agent/preload')
 
 /**
  * Runs a subject, or an instrument around it, with the preload inside.

@@ -1,6 +1,6 @@
 'use strict'
 
-// What an instrument's process and page are made of. What it finds: test/integration/profilers.test.js.
+// What an instrument's process and page are made of. What it finds: test/integration/instruments/profilers.test.js.
 
 const fs = require('fs')
 const path = require('path')
@@ -12,7 +12,7 @@ const { begin, processes } = require('../../../../test/support/helper')
 const { hottest } = require('../../src/source/hottest')
 const { readable, sanitize, sanitizeFile } = require('../../src/instruments/third-party-pages')
 const { fromCpuProfile } = require('../../src/source/stacks')
-const { launchOptions } = require('../../../../scripts/docs/browser')
+const { launchOptions } = require('../../../../scripts/docs/images/browser')
 
 const SHORT = ['--path=/', '--duration=0.5', '--connections=5', '--json']
 

@@ -1,7 +1,7 @@
 'use strict'
 
 // Programs that nobody puts a load on: what is concluded, and what is refused. They are run in
-// test/integration/without-load.test.js.
+// test/integration/instruments/without-load.test.js.
 
 const t = require('tap')
 const { toWindow } = require('../../src/checkup/window')

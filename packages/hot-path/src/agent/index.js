@@ -1,0 +1,22 @@
+'use strict'
+
+// What is loaded into a server, by its absolute path. Nothing of it is loaded here.
+
+module.exports = {
+  PRELOAD: require.resolve('./preload'),
+  ATTACHED: require.resolve('./attached'),
+  /** What hot-path asks for while a server runs. */
+  PROBES: {
+    counts: require.resolve('./probes/counts'),
+    cpu: require.resolve('./probes/cpu'),
+    errorResponses: require.resolve('./probes/error-responses'),
+    heap: require.resolve('./probes/heap'),
+    listeners: require.resolve('./probes/listeners'),
+    programCpu: require.resolve('./probes/program-cpu'),
+    programScripts: require.resolve('./probes/program-scripts'),
+    programWaits: require.resolve('./probes/program-waits'),
+    requestWaits: require.resolve('./probes/request-waits'),
+    responseTimes: require.resolve('./probes/response-times'),
+    telemetry: require.resolve('./probes/telemetry')
+  }
+}

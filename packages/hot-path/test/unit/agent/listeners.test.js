@@ -1,0 +1,72 @@
+'use strict'
+
+// What the check-up asks a server for between loads: who listens to what, and how large its thread pool is.
+
+const { EventEmitter } = require('events')
+const t = require('tap')
+const { MOST_LISTS, listenerCounts } = require('../../../src/agent/probes/listeners')
+const { fromSnapshots } = require('../../../src/checkup/figures')
+
+class Bus extends EventEmitter {}
+
+/** @returns {Bus} with so many listeners for `event` */
+function busWith (count, event = 'news') {
+  const bus = new Bus()
+  listen(bus, count, event)
+  return bus
+}
+
+function listen (bus, count, event = 'news') {
+  bus.setMaxListeners(0)
+  for (let i = 0; i < count; i++) bus.on(event, () => {})
+}
+
+/** What the check-up concludes from two snapshots of this process, with `work` between them. */
+function grownBy (work) {
+  const first = listenerCounts()
+  work()
+  const counted = [first, listenerCounts()].map((listenerCounts, i) => ({
+    requests: 100 * i,
+    bytes: 0,
+    listenerCounts,
+    calm: true
+  }))
+  return fromSnapshots({ snapshots: counted })
+    .grown.filter(({ emitter }) => emitter === 'Bus')
+    .map(({ listener, ...grown }) => grown)
+}
+
+t.test('of an emitter that was no large one at first, it is known how many listeners it had', async function (t) {
+  const buses = [90, 80, 70, 60, 50, 40, 30].map((count) => busWith(count))
+  t.same(
+    grownBy(() => listen(buses[6], 200)),
+    [{ emitter: 'Bus', event: 'news', count: 230, before: 30 }]
+  )
+})
+
+t.test('two emitters of one class are not taken for one', async function (t) {
+  const buses = [busWith(500), busWith(20)]
+  t.same(
+    grownBy(() => listen(buses[1], 100)),
+    [{ emitter: 'Bus', event: 'news', count: 120, before: 20 }]
+  )
+  t.same(
+    grownBy(() => {}),
+    [],
+    'and one that stays as it is has not grown from the size of the other'
+  )
+})
+
+t.test('many short lists have no say, and the five largest gains are told', async function (t) {
+  const buses = Array.from({ length: 400 }, () => busWith(30))
+  t.ok(buses.length > MOST_LISTS)
+  const grown = grownBy(() => buses.forEach((bus, i) => listen(bus, 10 + i)))
+  t.same(
+    grown.map(({ count }) => count),
+    [439, 438, 437, 436, 435]
+  )
+  t.ok(
+    grown.every(({ before }) => before === 30),
+    'one that was not told at first had no more than those that were'
+  )
+})

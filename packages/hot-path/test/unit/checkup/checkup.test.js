@@ -1,0 +1,297 @@
+'use strict'
+
+// The check-up's judgement, on made-up readings: the same every time, at several levels of noise. And on bad ones.
+
+const t = require('tap')
+const { adviceOn, page } = require('../../../src/checkup/page')
+const { findingsOf, names } = require('../../../src/checkup/findings')
+const { growthOf } = require('../../../src/verdict/trend')
+const { toWindow } = require('../../../src/checkup/window')
+const { examination } = require('../../support/examination')
+const { heavyTailed, random } = require('../../support/noise')
+
+const said = (made) => findingsOf(toWindow(made)).map(({ name }) => name)
+
+// What is different about each, beside a healthy server.
+const problems = {
+  'event-loop': { blockedMs: 10, blockMs: 150 },
+  'sync-io': { blockedMs: 10, user: 0.05, system: 0.05, blockMs: 150 },
+  gc: { gc: 0.5, user: 0.6, system: 0.1 },
+  accumulation: { growth: 1.4 },
+  'memory-growth': { keptBytes: 5_000_000 },
+  'thread-pool': { loop: 0.2, others: 1.6, blockedMs: 0.3, p50: 80 },
+  waiting: { loop: 0.1, blockedMs: 0.1, p50: 100 },
+  refusing: { load: { non2xx: 20_000 } },
+  'generator-bound': { loop: 0.7, load: { generatorUtilization: 0.99 } },
+  'host-bound': { user: 0.3, system: 0.1, waited: 0.5, otherPrograms: 1.2 },
+  healthy: {}
+}
+
+for (const noise of [0, 0.05, 0.1]) {
+  t.test(`every problem is named, with readings that vary by ${100 * noise} %`, async function (t) {
+    for (const [name, problem] of Object.entries(problems)) {
+      const names = Array.from({ length: 40 }, (_, seed) => said(examination({ ...problem, noise, seed })))
+      const wrong = names.filter(([first]) => first !== name)
+      t.same(wrong, [], name)
+    }
+  })
+}
+
+t.test('of two problems, the cause comes first', async function (t) {
+  const both = (problem) => said(examination({ noise: 0.05, seed: 1, ...problem }))
+  t.same(both({ growth: 1.3, blockedMs: 8, blockMs: 400 }), ['accumulation', 'event-loop'], 'step 1')
+  t.same(both({ gc: 0.2, blockedMs: 10, blockMs: 150 }), ['event-loop', 'gc'], 'a little garbage comes with much work')
+  t.same(both({ keptBytes: 5_000_000, gc: 0.5, user: 0.6 }).slice(0, 2), ['memory-growth', 'gc'])
+  t.equal(
+    both({ blockedMs: 10, load: { non2xx: 20_000 } })[0],
+    'refusing',
+    'what refuses tells nothing of its real work'
+  )
+})
+
+t.test('what fills the main thread is told by what a second look sees there', async function (t) {
+  const nothing = { own: 0.1, framework: 0.2, client: 0, node: 0.6, garbageCollector: 0.1, synchronousCalls: 0 }
+  const judged = (made, busyWith, asksInTurn = null, more = {}) =>
+    findingsOf({
+      ...toWindow(examination({ noise: 0.05, seed: 1, ...made })),
+      busyWith: { ...nothing, ...busyWith },
+      asksInTurn,
+      ...more
+    }).map(({ name }) => name)
+  const full = { loop: 0.97, blockedMs: 0.5, p50: 40 }
+  t.same(judged(full, { own: 0.6 }), ['event-loop'], 'code of its own, however little one request takes')
+  t.same(judged(full, { own: 0.4 }), ['healthy'], 'Node and the framework')
+  const blocks = { blockedMs: 10, blockMs: 150 }
+  t.same(judged(blocks, { own: 0.9, synchronousCalls: 0.7 }), ['sync-io'], 'files that the kernel has in memory')
+  t.same(judged(blocks, { own: 0.9, synchronousCalls: 0.1 }), ['event-loop'])
+  t.same(judged(full, { client: 0.6 }, 4), ['waiting'], 'asking one by one')
+  t.same(judged(full, { client: 0.6 }), ['healthy'], 'a server that passes requests on')
+  t.same(judged(full, { node: 0.8 }, 20), ['waiting'], 'asking a database one by one, whose driver writes to its sockets')
+  t.same(judged(full, { node: 0.8 }, 2), ['healthy'], 'a query or two')
+  const asks = { loop: 0.99, blockedMs: 3, p50: 300 }
+  t.same(judged(asks, { client: 0.7, own: 0.02 }, 6), ['waiting'], 'six questions in turn take 3 ms of the loop')
+  t.same(judged(asks, { client: 0.3, own: 0.5 }, 6), ['event-loop', 'waiting'], 'and it computes, too')
+  t.same(judged(full, { client: 0.4 }, null, { opensPerRequest: 1 }), ['waiting'], 'a connection for each request')
+  t.same(judged(full, { client: 0.4 }, null, { opensPerRequest: 0.01 }), ['healthy'], 'connections that stay open')
+  const helped = { loop: 0.7, gc: 0.5, others: 0.98, blockedMs: 1, user: 0.6 }
+  t.same(judged(helped, {}, null, { waitShares: { timer: 0.2 } })[0], 'gc', "V8's helpers are no thread pool")
+  t.notOk(judged(helped, {}, null, { waitShares: { timer: 0.2 } }).includes('thread-pool'))
+  t.ok(judged(helped, {}, null, { waitShares: { 'thread pool: crypto': 0.6 } }).includes('thread-pool'))
+  const inKernel = problems['sync-io']
+  const forPool = { waitShares: { 'thread pool: zlib': 0.6 } }
+  t.not(judged(inKernel, {}, null, forPool)[0], 'sync-io', 'the kernel makes memory for the work of the pool')
+  t.equal(judged(inKernel, { synchronousCalls: 0.3 }, null, forPool)[0], 'sync-io', 'it waits for calls of its own, too')
+})
+
+t.test('a cost for each request is given where there are requests in each third', function (t) {
+  const { readings, ...made } = examination({ noise: 0, seed: 1 })
+  const few = readings.map((reading, i) => ({ ...reading, requests: i === readings.length - 1 ? 1 : 0 }))
+  t.same(toWindow({ ...made, readings: few }).costsUs, [])
+  t.same(toWindow({ ...made, readings }).costsUs.length, 3)
+  t.end()
+})
+
+t.test('growth is not put down to the machine because the load generator takes longer, too', async function (t) {
+  const wrong = Array.from(
+    { length: 40 },
+    (_, seed) => said(examination({ growth: 1.3, answersCost: 1.25, noise: 0.05, seed }))[0]
+  ).filter((name) => name !== 'accumulation')
+  t.same(wrong, [])
+})
+
+t.test(
+  'the kernel looks now and then whether a thread computes: what that makes of a server that hardly does is no growth',
+  async function (t) {
+    const looked = (problem) =>
+      Array.from(
+        { length: 100 },
+        (_, seed) => said(examination({ looksPerSecond: 250, noise: 0.05, seed, ...problem }))[0]
+      )
+    const light = {
+      loop: 0.15,
+      user: 0.5,
+      system: 0.5,
+      growth: 1.07,
+      blockedMs: 0.03,
+      load: { generatorUtilization: 0.99 }
+    }
+    t.same(
+      looked(light).filter((name) => name !== 'generator-bound'),
+      []
+    )
+    t.same(
+      looked({ growth: 1.4 }).filter((name) => name !== 'accumulation'),
+      [],
+      'and one that computes, and does cost more, is found'
+    )
+  }
+)
+
+t.test('growth beyond doubt needs no clock, which a neighbour can stop from telling', async function (t) {
+  const window = toWindow(examination({ growth: 1.4, noise: 0.05, seed: 1 }))
+  t.match(findingsOf({ ...window, blockedGrowth: { estimate: 1.07, low: 0.9 } }), [{ name: 'accumulation' }])
+  t.match(
+    findingsOf({ ...window, costGrowth: { estimate: 1.7, low: 1.2 }, blockedGrowth: { estimate: 1.07, low: 0.9 } }),
+    [{ name: 'healthy' }]
+  )
+})
+
+t.test('keeping memory makes a server cost a little more: that is no pile that each request walks', async function (t) {
+  const window = toWindow(examination({ growth: 1.4, noise: 0.05, seed: 1 }))
+  const grows = { ...window, costGrowth: { estimate: 1.4, low: 1.2 }, blockedGrowth: { estimate: 1.3, low: 1.2 } }
+  t.match(findingsOf(grows), [{ name: 'accumulation' }])
+  t.match(findingsOf({ ...grows, requests: 420_000, costsUs: [6.5, 6.7, 9.4] }), [{ name: 'healthy' }])
+})
+
+t.test('where load and server wait for each other, the busier one is the bottleneck', async function (t) {
+  const both = (loop, generatorUtilization) =>
+    said(examination({ loop, load: { generatorUtilization }, noise: 0.05, seed: 1 }))
+  t.same(both(0.5, 0.75), ['generator-bound'])
+  t.same(both(0.7, 0.75), ['healthy'], 'nearly alike')
+  t.same(both(0.3, 0.5), ['healthy'], 'neither is busy')
+})
+
+t.test('a trend is of all values: an odd moment makes none and hides none', async function (t) {
+  const PARTS = 15
+  const factors = Object.entries({
+    flat: [() => 1, 0.9, 1.1],
+    'five times as dear at the end': [(i) => (i < 13 ? 1 : 5), 0.9, 1.2],
+    'five times as much halfway through': [(i) => (i > 5 && i < 9 ? 5 : 1), 0.9, 1.15],
+    growing: [(i) => 1 + i / 14, 1.4, 1.8],
+    'growing, and dear at first, as before V8 compiles it': [(i) => (i < 2 ? 2 : 1 + i / 14), 1.3, 1.8],
+    'growing, with a bump, as when V8 compiles it anew': [(i) => (i > 5 && i < 8 ? 4 : 1 + i / 14), 1.4, 1.8]
+  })
+  for (const [name, [factor, least, most]] of factors) {
+    const growths = Array.from({ length: 40 }, function (_, seed) {
+      const uniform = random(seed + 1)
+      return growthOf(Array.from({ length: PARTS }, (_, i) => 50 * factor(i) * Math.exp(0.03 * heavyTailed(uniform))))
+        .estimate
+    })
+    t.same(
+      growths.filter((growth) => !(growth >= least && growth <= most)),
+      [],
+      name
+    )
+  }
+  t.same(
+    growthOf([NaN, 10, NaN, 0, -3, 10, Infinity]),
+    { estimate: 1, low: 1 },
+    'what is no positive number is missing'
+  )
+  t.ok(
+    [[], [1], [0, 0], [NaN, 2]].every((values) => Number.isNaN(growthOf(values).estimate)),
+    'nothing to go by'
+  )
+})
+
+t.test('noise is seldom taken for a trend, and a trend in it is found', async function (t) {
+  const rising = (growth) =>
+    Array.from({ length: 1000 }, function (_, seed) {
+      const uniform = random(seed + 1)
+      return (
+        growthOf(Array.from({ length: 15 }, (_, i) => growth ** (i / 10) * Math.exp(0.3 * heavyTailed(uniform)))).low >
+        1
+      )
+    }).filter(Boolean).length
+  t.ok(rising(1) <= 65, `without one: ${rising(1)} of 1000`)
+  t.ok(rising(2) >= 800, `doubled, from the first third to the last: ${rising(2)} of 1000`)
+})
+
+t.test('a healthy server stays healthy', async function (t) {
+  const cases = {
+    'with 500 connections, whose queue takes 40 ms': { connections: 500, blockMs: 40 },
+    'after one pause of 300 ms, from outside': { onePauseMs: 300 },
+    'on a machine that gets slower': { slows: 1.4 },
+    'that gets cheaper while it serves': { growth: 0.95 },
+    'whose cache settles': { keptBytes: [5_000_000, 100_000] },
+    'with requests under way that hold memory': { connections: 500, keptBytes: 5_000_000, calm: false },
+    'with a neighbour that leaves it a core': { otherPrograms: 0.2 }
+  }
+  for (const [name, one] of Object.entries(cases)) {
+    t.same(said(examination({ noise: 0.05, seed: 2, ...one })), ['healthy'], name)
+  }
+})
+
+t.test('where the system does not tell of threads and cores, it still judges', async function (t) {
+  for (const name of ['event-loop', 'sync-io', 'accumulation', 'waiting', 'healthy']) {
+    const made = examination({ ...problems[name], noise: 0.05, seed: 3 })
+    for (const reading of made.readings) {
+      Object.assign(reading, { mainUserUs: null, mainSystemUs: null, mainWaitedUs: null })
+    }
+    t.equal(said(made)[0], name)
+  }
+})
+
+t.test('without enough to go by it says so', async function (t) {
+  const made = examination({ noise: 0, seed: 4 })
+  const cases = {
+    'no reading': { readings: [], outside: [], snapshots: [], load: null },
+    'one reading': { readings: made.readings.slice(0, 1) },
+    'half a second': { readings: made.readings.slice(0, 6) },
+    'it died': {
+      ended: { how: 'died', words: 'server.js ended with status 1 before it was told to.' },
+      readings: made.readings.slice(0, 20),
+      snapshots: []
+    },
+    'nobody was answered': {
+      readings: made.readings.map((reading, i) => ({ ...reading, requests: 0, answers: 0, loopActiveMs: i })),
+      load: { ...made.load, requests: 0 }
+    }
+  }
+  for (const [name, one] of Object.entries(cases)) t.equal(said({ ...made, ...one })[0], 'not-enough-data', name)
+  t.equal(
+    said({ ...made, ended: { how: 'hung', words: 'It has not been heard for 20 s.' }, snapshots: [] })[0],
+    'event-loop',
+    'what is held for good is no lack of data'
+  )
+})
+
+t.test('readings that are missing or wrong break nothing', async function (t) {
+  const made = examination({ noise: 0.05, seed: 5 })
+  const spoilt = [undefined, NaN, -1, 0, 1e300].flatMap((value) =>
+    Object.keys(made.readings[0])
+      .filter((key) => typeof made.readings[0][key] === 'number')
+      .map((key) => ({ key, value }))
+  )
+  for (const { key, value } of spoilt) {
+    const readings = made.readings.map((reading, i) => (i % 3 ? reading : { ...reading, [key]: value }))
+    const findings = findingsOf(toWindow({ ...made, readings }))
+    if (!findings.every(({ name, evidence }) => names.includes(name) && Array.isArray(evidence))) {
+      t.fail(`${key} ${value}`)
+    }
+  }
+  t.ok(spoilt.length > 50)
+})
+
+t.test('every finding has advice, and a page tells all of it', async function (t) {
+  for (const name of names) {
+    const { means, next } = adviceOn(name)
+    t.ok(means.length > 20 && next.length > 20, name)
+  }
+  const made = examination({ ...problems['event-loop'], noise: 0.05, seed: 6 })
+  const window = toWindow(made)
+  const findings = findingsOf(window)
+  const html = page({
+    subject: { id: '<img src=x onerror=alert(1)>', title: 'a & b' },
+    examination: made,
+    window,
+    findings
+  })
+  t.notMatch(html, /<img|<script/)
+  t.match(html, '&#60;img')
+  t.equal(html.match(/<figure>/g).length, 6)
+  for (const { sentence, evidence } of findings) {
+    for (const text of [sentence, ...evidence.map(({ what }) => what)]) {
+      t.ok(html.includes(text.replace(/'/g, '&#39;')), text)
+    }
+  }
+  t.ok(
+    page({
+      subject: { id: 'x', title: '' },
+      examination: { ...made, readings: [], outside: [] },
+      window: toWindow({ ...made, readings: [] }),
+      findings
+    }),
+    'even without readings'
+  )
+})

@@ -1,0 +1,229 @@
+'use strict'
+
+// What a gate says, in a terminal and on a pull request.
+
+const t = require('tap')
+const { whatGrew } = require('../../../src/source/profile-diff')
+const { gatePage } = require('../../../src/gate/page')
+const { allToMarkdown, allToTerminal, overall, toMarkdown, toTerminal } = require('../../../src/gate/text')
+
+const THRESHOLDS = { margin: 0.02, alarm: 0.1, budget: 60 }
+const ABOUT = { baseline: 'server.js at main', candidate: 'server.js', requests: '/users' }
+
+function resultOf ({ verdict, ratio, interval, doubts = [], reason = null }) {
+  const witness = { verdict, ratio, interval, reason: null, outliers: [], level: 0.975 }
+  return {
+    verdict,
+    reason,
+    judgedBy: ['serverCpuUsPerRequest', 'requestsPerSecond'],
+    decidedBy: 'serverCpuUsPerRequest',
+    counts: [],
+    ratio,
+    interval,
+    level: 0.975,
+    smallest: 1.031,
+    rounds: 17,
+    witnesses: {
+      serverCpuUsPerRequest: witness,
+      requestsPerSecond: { ...witness, outliers: [{ round: 4, times: 3.1 }] }
+    },
+    outliers: [],
+    doubts
+  }
+}
+
+const FAILS = resultOf({ verdict: 'fails', ratio: 1.1, interval: [1.08, 1.12] })
+const HOLDS = resultOf({ verdict: 'holds', ratio: 1.001, interval: [0.99, 1.012] })
+const GROWN = [
+  { name: 'total', file: 'orders.js', line: 12, kind: 'app', beforeUs: 8, afterUs: 31, calledFrom: null },
+  { name: 'parse', file: 'node_modules/csv/index.js', line: 3, kind: 'dependency', beforeUs: null, afterUs: 12.5, calledFrom: 'read in.js:4' }
+]
+
+const PLAIN = { result: HOLDS, thresholds: THRESHOLDS, about: ABOUT, contractChange: null, grown: [] }
+const markdownOf = (more) => toMarkdown({ ...PLAIN, ...more })
+
+t.test('the verdict is the first line', async function (t) {
+  const [first] = markdownOf({ result: FAILS }).split('\n')
+  t.equal(first, '### Gate: fails. The candidate is slower: 8 to 12 % more CPU per request (2 % is allowed).')
+  const holds = markdownOf()
+  t.match(holds.split('\n')[0], /^### Gate: holds\. No slowdown beyond 2 % is to be seen, and one of 10 % is excluded/)
+  t.match(holds, /\| CPU per request \| \+0\.1 % \| -1\.0 % \.\. \+1\.2 % \| holds \|/)
+  t.match(holds, /`server\.js at main` against `server\.js`, `\/users`\. Measured in 17 rounds; .* A true slowdown of 3\.1 % would have been found/)
+  t.match(holds, /Time per request: round 4 differs from the others: 3\.1 times/)
+  t.notMatch(holds, /What grew/)
+})
+
+t.test('what failed says what grew', async function (t) {
+  const text = markdownOf({ result: FAILS, grown: GROWN })
+  t.match(text, /\*\*What grew\*\*[^]*\| `total orders\.js:12` \| 8 µs \| 31 µs \| {2}\|/)
+  t.match(text, /\| `parse node_modules\/csv\/index\.js:3` \| little \| 12\.5 µs \| `read in\.js:4` \|/)
+  const terminal = toTerminal(FAILS, THRESHOLDS, GROWN)
+  t.match(terminal, /^Gate: fails\. The candidate is slower/)
+  t.match(terminal, /What grew, in CPU time of a request:\n {2}total orders\.js:12: 8 µs before, 31 µs now\n/)
+  t.match(terminal, /parse .*: little before, 12\.5 µs now, called from\n {4}read in\.js:4$/m)
+})
+
+t.test('neighbours stand above the table, with what to do', async function (t) {
+  const doubts = [
+    { name: 'host-bound', spoils: [], attenuates: ['requestsPerSecond'], sentence: 'Other programs took 1.0 of the 2 cores.', remedy: 'Close them.' },
+    { name: 'refusals', spoils: ['requestsPerSecond'], sentence: '3 of 9 answers had a status that is no success.', remedy: 'Check --path.' },
+    { name: 'not-warm', spoils: [], sentence: 'not said', remedy: '' }
+  ]
+  const text = markdownOf({ result: { ...HOLDS, doubts } })
+  t.ok(text.indexOf('> Other programs took') < text.indexOf('| CPU'))
+  t.match(text, /Doubt: 3 of 9 answers .* Check --path\./)
+  t.notMatch(text, /not said/)
+})
+
+t.test('what stands in a name is text', async function (t) {
+  const hostile = '`|<script>alert(1)</script>[x](y)'
+  const text = markdownOf({
+    result: FAILS,
+    about: { ...ABOUT, candidate: hostile },
+    contractChange: hostile,
+    grown: [{ ...GROWN[0], name: hostile }]
+  })
+  t.match(text, /> Allowed: \\`\\\|\\<script\\>/)
+  for (const line of text.split('\n').filter((line) => line.startsWith('| `'))) {
+    t.equal(line.match(/(?<!\\)\|/g).length, 5, 'a cell stays a cell')
+  }
+  t.match(text, /`` `\|<script>/, 'code is fenced by more than it has')
+})
+
+// Self times of functions, in percent; of several names, the last was called by those before.
+const alone = (functions) =>
+  functions.map(([name, file, line, weight, kind = 'app']) => ({ weight, frames: [{ name, file, line, kind }] }))
+
+t.test('what grew is told by name and file', async function (t) {
+  const folder = '/repo/reports/.run-1-x/baseline-y'
+  const before = {
+    stacks: alone([['total', `${folder}/orders.js`, 10, 10], ['handle', `${folder}/server.js`, 3, 50], ['gone', `${folder}/old.js`, 1, 40]]),
+    cpuUs: 100,
+    folder,
+    entry: `${folder}/server.js`
+  }
+  const after = {
+    stacks: alone([['total', '/repo/orders.js', 14, 40], ['handle', '/repo/server.js', 3, 25], ['parse', '/elsewhere/node_modules/csv/index.js', 3, 33], ['small', '/repo/a.js', 1, 2]]),
+    cpuUs: 200,
+    folder: '/repo',
+    entry: '/repo/server.js'
+  }
+  t.match(whatGrew(before, after), [
+    { name: 'total', file: 'orders.js', line: 14, beforeUs: 10, afterUs: 80 },
+    { name: 'parse', file: 'node_modules/csv/index.js', beforeUs: null, afterUs: 66 }
+  ])
+  t.equal(whatGrew(before, after).length, 2, 'handle takes as long as before, and small is noise')
+  const ofNode = alone([['total', '/repo/orders.js', 14, 20], ['writev', 'node:net', 9, 25, 'node'], ['idle', '/repo/server.js', 1, 55]])
+  const known = { ...before, stacks: alone([['total', `${folder}/orders.js`, 10, 10], ['idle', before.entry, 1, 90]]), cpuUs: 150 }
+  t.match(whatGrew(known, { ...after, stacks: ofNode }), [{ name: 'total', afterUs: 40 }, { name: 'writev', afterUs: 50 }], "the application's own come first")
+  const renamed = { ...after, entry: '/repo/after.js', stacks: alone([['handle', '/repo/after.js', 3, 50], ['rest', '/repo/after.js', 9, 50]]) }
+  t.match(whatGrew(before, renamed).find(({ name }) => name === 'handle'), { beforeUs: 50, afterUs: 100 })
+})
+
+t.test('where many grew by a little, the innermost function of the application that called them is named', async function (t) {
+  const parts = Array.from({ length: 20 }, (_, i) => `part${i}`)
+  const seen = (each, rest) => ({
+    stacks: [
+      ...parts.map((part) => stack(each, 'handle', 'rows', part)),
+      stack(rest, 'handle')
+    ],
+    cpuUs: 20 * each + rest,
+    folder: '',
+    entry: 'server.js'
+  })
+  t.match(whatGrew(seen(2, 60), seen(2.5, 60)), [{ name: 'rows', beforeUs: 40, afterUs: 50, withCalls: true }])
+  t.same(whatGrew(seen(2, 60), seen(2.05, 60)), [], 'nothing stands out')
+})
+
+t.test('functions without a name are not taken for each other', async function (t) {
+  const seen = (one, other) => ({ stacks: alone([['(anonymous)', 'a.js', 1, one], ['(anonymous)', 'a.js', 9, other]]), cpuUs: 100, folder: '', entry: 's.js' })
+  t.same(whatGrew(seen(90, 10), seen(10, 90)), [], 'one of them may have moved: together they took as long')
+})
+
+const stack = (weight, ...names) => ({ weight, frames: names.map((name) => ({ name, file: 'orders.js', line: 1, kind: 'app' })) })
+const PART = {
+  name: '/',
+  result: FAILS,
+  headline: 'slower',
+  notes: ['In 6 rounds.'],
+  about: { baseline: 'a.js' },
+  grown: {
+    functions: GROWN,
+    stacks: { before: [stack(10, 'handle'), stack(20, 'handle', 'total')], after: [stack(10, 'handle'), stack(40, 'handle', 'total')] }
+  },
+  links: [{ title: 'CPU profile', href: 'baseline/cpu-profile.html' }]
+}
+
+t.test('the page of a gate', async function (t) {
+  const sample = (subject, round, us) => ({
+    subject,
+    round,
+    serverCpuUsPerRequest: us,
+    requestsPerSecond: 1e6 / us,
+    requests: 1000,
+    errors: 0,
+    non2xx: 0,
+    serverCpuShare: 0.9,
+    generatorCpuShare: 0.4,
+    loopUtilization: 0.99,
+    generatorUtilization: 0.4
+  })
+  const rounds = [1, 2, 3, 4, 5, 6]
+  const session = {
+    machine: { cores: 2 },
+    plan: {},
+    samples: rounds.flatMap((round) => [sample('baseline', round, 100 + round), sample('candidate', round, 110 + round)])
+  }
+  const page = (more = {}) =>
+    gatePage([{ ...PART, session, ...more }], 'fails')
+  const html = page()
+  t.match(html, /<title>Gate: fails<\/title>/)
+  t.match(html, /<p class="verdict">slower<\/p>/)
+  t.match(html, /total orders\.js:12/)
+  t.match(html, /href="baseline\/cpu-profile\.html"/)
+  t.match(html, /<svg[^]*<circle|<svg[^]*<path/, 'a point for each round')
+  t.match(html, /<title>total orders\.js:1: 80 %, 40 µs, 20 µs before<\/title><rect [^>]* fill="var\(--grew-2\)"/)
+  t.match(html, /<title>handle orders\.js:1: 100 %, 50 µs, 30 µs before<\/title><rect [^>]* fill="var\(--grew-2\)"/)
+  t.notMatch(html, /<script/)
+  const both = gatePage([{ ...PART, session }, { ...PART, session, name: 'POST /orders', result: HOLDS, grown: null }], 'fails')
+  t.match(both, /<h2>\/<\/h2>[^]*<h2>POST \/orders<\/h2>/, 'one after the other')
+  t.notMatch(page({ headline: '<script>alert(1)</script>', about: { '<script>': '<script>' } }), /<script/)
+  t.match(page({ session: { ...session, samples: [] }, grown: null, links: [] }), /<title>/, 'also where nothing was measured')
+})
+
+const allocates = (judgedBy) => ({
+  ...HOLDS,
+  judgedBy: [...HOLDS.judgedBy, ...judgedBy],
+  witnesses: {
+    ...HOLDS.witnesses,
+    allocatedBytesPerRequest: { verdict: 'fails', ratio: 2, interval: [1.98, 2.02], reason: null, outliers: [{ round: 2, times: 1.001 }] }
+  },
+  counts: [
+    { metric: 'allocatedBytesPerRequest', baseline: 17_600, candidate: 35_200 },
+    { metric: 'outgoingPerRequest', baseline: 0, candidate: 1 }
+  ]
+})
+
+t.test('what is counted is told, and has a say where that is asked for', async function (t) {
+  const text = toTerminal(allocates([]), THRESHOLDS)
+  t.match(text, /^Gate: holds\.[^]* A request allocates 98 to 102 %\nmore, which fails a gate only with --fail-on=allocations\./)
+  t.match(text, /bytes allocated +\+100\.0 % +\[.*\] +more$/m)
+  t.match(text, /Counted for a request:\n {2}bytes allocated: 17,600 before, 35,200 now\n {2}HTTP requests to others: 0 before, 1 now/)
+  t.notMatch(text, /round 2 differs/, 'a thousandth is no outlier')
+  const asked = toTerminal({ ...allocates(['allocatedBytesPerRequest']), verdict: 'fails', decidedBy: 'allocatedBytesPerRequest', interval: [1.98, 2.02] }, THRESHOLDS)
+  t.match(asked, /^Gate: fails\. The candidate allocates more: 98 to 102 % more bytes allocated \(2 %\nis allowed\)/)
+  t.notMatch(asked, /only with/)
+})
+
+t.test('several gates are told one after the other, and together', async function (t) {
+  const gated = [
+    { name: '/', result: HOLDS, about: ABOUT, contractChange: null, grown: null },
+    { name: 'POST /orders', result: FAILS, about: ABOUT, contractChange: null, grown: { functions: GROWN } }
+  ]
+  t.equal(overall(gated), 'fails')
+  t.match(allToTerminal(gated, THRESHOLDS), /\n\nGate: fails on 1 of 2: POST \/orders\. Holds on 1 of 2: \/\.$/)
+  const [first] = allToMarkdown(gated, THRESHOLDS).split('\n')
+  t.equal(first, '### Gate: fails on 1 of 2: POST /orders. Holds on 1 of 2: /.')
+  t.match(allToMarkdown(gated, THRESHOLDS), /^#### POST \/orders: fails\. The candidate is slower/m)
+  t.equal(allToMarkdown([gated[0]], THRESHOLDS).split('\n')[0].slice(0, 16), '### Gate: holds.')
+})

@@ -1,0 +1,46 @@
+'use strict'
+
+// Findings computed from what the tools left behind once: see packages/hot-path/test/fixtures/record.js.
+
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+const { hottest } = require('../../../src/source/hottest')
+const { analyse, toDiagnosis } = require('../../../src/instruments/doctor')
+const { fromTicks, fromCpuProfile } = require('../../../src/source/stacks')
+
+const RECORDED = path.resolve(__dirname, '../../fixtures/recorded')
+const readJson = (name) => JSON.parse(fs.readFileSync(path.join(RECORDED, `${name}.json`), 'utf8'))
+const readers = { flame: fromTicks, '0x': fromTicks, 'cpu-profile': fromCpuProfile }
+
+t.test('Doctor sees the event loop in step 1, and not in step 3', async function (t) {
+  const slow = toDiagnosis(await analyse(path.join(RECORDED, '01-slow-doctor')))
+  t.equal(slow.issue, 'event-loop')
+  t.equal(slow.issues.eventLoopDelay, 'performance')
+  const optimized = toDiagnosis(await analyse(path.join(RECORDED, '03-optimized-doctor')))
+  t.equal(optimized.issue, 'none')
+})
+
+for (const [instrument, read] of Object.entries(readers)) {
+  t.test(`${instrument}: the hottest function of the application in step 1 is the after listener`, async function (t) {
+    const { hottest: functions } = hottest(read(readJson(`01-slow-${instrument}`)))
+    const app = functions.find(({ kind }) => kind === 'app')
+    t.match(app, { file: '/app/steps/01-slow/util.js', name: '(anonymous)' })
+    t.equal(app.line, lineOf("server.on('after'"))
+    t.ok(app.total > 70, `${app.total} % in it and what it calls`)
+    // V8's own profiler has no frames for most native code: it is self time there.
+    if (instrument !== 'cpu-profile') t.ok(app.native > 0, 'hashing and serialising are native')
+  })
+
+  t.test(`${instrument}: the hottest function in step 3 is Node's own`, async function (t) {
+    const { hottest: functions } = hottest(read(readJson(`03-optimized-${instrument}`)))
+    t.equal(functions[0].kind, 'node')
+    t.match(functions[0].file, /^node:/)
+    t.equal(functions.length, 10)
+  })
+}
+
+function lineOf (text) {
+  const source = fs.readFileSync(path.resolve(__dirname, '../../../../../steps/01-slow/util.js'), 'utf8')
+  return source.split('\n').findIndex((line) => line.includes(text)) + 1
+}

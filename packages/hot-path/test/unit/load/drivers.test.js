@@ -1,0 +1,46 @@
+'use strict'
+
+const t = require('tap')
+const { findDriver } = require('../../../src/load/drivers')
+const wrk = require('../../../src/load/wrk')
+
+const WRK = `Running 2s test @ http://127.0.0.1:3000/seed/v1
+  1 threads and 100 connections
+  Thread Stats   Avg      Stdev     Max   +/- Stdev
+    Latency     1.92ms  115.43us   4.94ms   92.61%
+    Req/Sec    51.50k     3.11k   53.60k    90.91%
+  102620 requests in 2.00s, 1.00GB read
+Requests/sec:  51310.45
+Transfer/sec:    512.35MB
+hot-path summary 2000123 102620
+hot-path latency 1000 51310
+hot-path latency 3000 51310
+`
+
+t.test('wrk: what it prints, and what it measured', async function (t) {
+  t.match(wrk.read(WRK, 100), {
+    driver: 'wrk',
+    seconds: 2.000123,
+    requests: 102_620,
+    requestsPerSecond: 102_620 / 2.000123,
+    bytesPerSecond: 2 ** 29,
+    latencyMs: { mean: 2, p50: 1.003, max: 3 },
+    non2xx: 0,
+    errors: 0
+  })
+})
+
+t.test('wrk: errors and refusals are counted', async function (t) {
+  const text = WRK + '  Socket errors: connect 1, read 2, write 3, timeout 4\n  Non-2xx or 3xx responses: 7\n'
+  t.match(wrk.read(text, 100), { errors: 10, timeouts: 4, non2xx: 7 })
+})
+
+t.test('what is not understood is said, with what was printed', async function (t) {
+  for (const text of ['', 'unable to connect', WRK.slice(0, 100)]) {
+    t.throws(() => wrk.read(text, 100), { name: 'OperationalError', message: /cannot read/ })
+  }
+})
+
+t.test('an unknown driver is refused, with the known ones', async function (t) {
+  t.throws(() => findDriver('ab'), { name: 'OperationalError', message: /autocannon, wrk\./ })
+})

@@ -1,0 +1,38 @@
+'use strict'
+
+// What counts as another answer, and what is only another content.
+
+const t = require('tap')
+const { shapeDifference } = require('../../../src/measurement/body-shape')
+
+t.test('contents may differ', async function (t) {
+  for (const [what, ones, others] of [
+    ['a list that may be empty', [{ hits: [] }], [{ hits: [{ id: 'a' }] }]],
+    ['a list that is empty now and then', [{ hits: [] }, { hits: [{ id: 'a' }] }], [{ hits: [{ id: 'b' }] }, { hits: [] }]],
+    ['a field that may be null', [{ user: null }], [{ user: { name: 'Ada' } }]],
+    ['a field that is missing now and then', [{ a: 1, next: 2 }, { a: 1 }], [{ a: 1 }, { a: 1 }]],
+    ['a map by id', [{ a1: { n: 1 } }, { b2: { n: 2 } }], [{ c3: { n: 1 } }, { d4: { n: 1 } }]],
+    ['a value of two kinds', [{ id: 1 }, { id: 'one' }], [{ id: 'two' }, { id: 'two' }]],
+    ['a key that every object has, by inheritance', [{ constructor: 1 }], [{ constructor: 2 }]],
+    ['nothing but numbers', [1, 2], [3, 4]]
+  ]) {
+    t.equal(shapeDifference(ones, others), null, what)
+    t.equal(shapeDifference(others, ones), null, what)
+  }
+})
+
+t.test('another shape is told, and where', async function (t) {
+  for (const [ones, others, sentence] of [
+    [[{ id: 1 }], [{ id: '1' }], 'id is a number in one and a string in the other'],
+    [[{ hits: [{ id: 1 }] }], [{ hits: [{ id: '1' }] }], 'hits[].id is a number in one and a string in the other'],
+    [[[1]], [{ a: 1 }], 'the whole is a list in one and an object in the other'],
+    [[{ a: 1, total: 3 }, { a: 1, total: 4 }], [{ a: 1 }, { a: 1 }], 'total is in one and not in the other'],
+    [[{ a: 1 }], [{ a: 1, total: 3 }], 'total is not in one, and is in the other'],
+    [[{ users: { 'ada@example.org': 1 } }], [{ users: {} }], 'users.(a key of 15 characters) is in one and not in the other']
+  ]) t.equal(shapeDifference(ones, others), sentence)
+})
+
+t.test('of a body with very many levels, the first are compared', async function (t) {
+  const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))
+  t.equal(shapeDifference([deep], [deep]), null)
+})

@@ -1,0 +1,45 @@
+'use strict'
+
+const t = require('tap')
+const { burstsOf } = require('../../../src/measurement/steady-state')
+
+/** How long the bursts of a sample take altogether, with the answers that come after each. */
+const whole = ({ count, burstSeconds }, answerSeconds) => count * (burstSeconds + answerSeconds)
+
+t.test('a sample is as long as it was asked to be, to half a burst', async function (t) {
+  for (const durationSeconds of [0.25, 0.9, 2]) {
+    for (const answerSeconds of [0, 0.001, 0.01, 0.06]) {
+      const bursts = burstsOf({ durationSeconds, answerSeconds })
+      t.ok(
+        Math.abs(whole(bursts, answerSeconds) - durationSeconds) <= (bursts.burstSeconds + answerSeconds) / 2 + 1e-9,
+        `${answerSeconds} s in ${durationSeconds} s: ${JSON.stringify(bursts)}`
+      )
+    }
+  }
+})
+
+t.test('bursts are short, but never shorter than what an answer takes', async function (t) {
+  t.ok(burstsOf({ durationSeconds: 1, answerSeconds: 0.001 }).burstSeconds < 0.03)
+  t.same(
+    burstsOf({ durationSeconds: 0.5, answerSeconds: 1 }),
+    { count: 1, burstSeconds: 2.5 },
+    'not even where that takes longer'
+  )
+})
+
+t.test(
+  'of a server that waits, and of one that waits for a tenth longer, as many answers fall into a burst',
+  async function (t) {
+    for (const waitSeconds of [0.02, 0.1, 0.3]) {
+      const { burstSeconds } = burstsOf({ durationSeconds: 1, answerSeconds: waitSeconds })
+      const waves = [0.98, 1, 1.02, 1.1].map((factor) => Math.ceil(burstSeconds / (factor * waitSeconds)))
+      t.equal(new Set(waves).size, 1, `${waves} waves of answers in ${burstSeconds} s`)
+    }
+  }
+)
+
+t.test('a generator that counts whole seconds gets whole seconds, and no more of them', async function (t) {
+  t.same(burstsOf({ durationSeconds: 0.9, answerSeconds: 0.01, wholeSeconds: 1 }), { count: 1, burstSeconds: 1 })
+  t.same(burstsOf({ durationSeconds: 3, answerSeconds: 0.01, wholeSeconds: 1 }), { count: 3, burstSeconds: 1 })
+  t.same(burstsOf({ durationSeconds: 1, answerSeconds: 0.5, wholeSeconds: 1 }), { count: 1, burstSeconds: 2 })
+})

@@ -1,0 +1,75 @@
+'use strict'
+
+// What one running subject is asked for while it is measured. No server: the load is made up.
+
+const t = require('tap')
+const { Sampler } = require('../../../src/measurement/sampler')
+const { isSteady } = require('../../../src/measurement/steady-state')
+
+const LIMIT_SECONDS = 5
+const WINDOW_SECONDS = 0.25
+
+/**
+ * @param {{ load?: object, each: number, costs?: number[] }} server `each`: the requests that it answers in one load;
+ *   `costs`: CPU time of each in load after load, the last one for ever
+ */
+function samplerOf ({ load, each, costs = [100] }) {
+  let loads = 0
+  const processMetrics = { requests: 0, cpuUserUs: 0, cpuSystemUs: 0 }
+  const running = { subject: { id: 'made-up', file: '', load }, processMetrics: async () => ({ ...processMetrics }) }
+  const sampler = new Sampler(/** @type {any} */ (running), /** @type {any} */ ({}))
+  sampler.drive = async (seconds) => {
+    processMetrics.requests += each
+    processMetrics.cpuUserUs += each * costs[Math.min(loads, costs.length - 1)]
+    loads++
+    return /** @type {any} */ ({ requests: each, seconds })
+  }
+  return { sampler, loads: () => loads }
+}
+
+t.test('a subject is warm when its cost finds no new minimum', async function (t) {
+  const falls = [400, 300, 250, 200, 150, 120, 100, 99, 100, 98, 104, 99, 97.5, 50]
+  const { sampler, loads } = samplerOf({ each: 300, costs: falls })
+  await sampler.warmUp(LIMIT_SECONDS, WINDOW_SECONDS)
+  t.equal(loads(), 13)
+  t.notOk(isSteady([100, 100, 100, 100, 100, 100]), 'six windows are too few')
+  t.ok(isSteady([100, 160, 130, 140, 120, 190, 150]), 'a neighbour makes windows cost more: that is no warmth to come')
+  t.notOk(isSteady([100, 100, 100, 100, 100, 100, 90]))
+})
+
+t.test('one that never becomes steady is not waited for beyond the limit', async function (t) {
+  const { sampler, loads } = samplerOf({ each: 300, costs: Array.from({ length: 100 }, (_, i) => 0.9 ** i) })
+  await sampler.warmUp(LIMIT_SECONDS, WINDOW_SECONDS)
+  t.equal(loads(), LIMIT_SECONDS / WINDOW_SECONDS)
+})
+
+t.test('one whose cost grows is warm at once', async function (t) {
+  const { sampler, loads } = samplerOf({ each: 300, costs: Array.from({ length: 100 }, (_, i) => 1.1 ** i) })
+  await sampler.warmUp(LIMIT_SECONDS, WINDOW_SECONDS)
+  t.equal(loads(), 7)
+})
+
+t.test('a subject whose cost depends on the requests served is warmed up until it has served them', async function (t) {
+  for (const [afterRequests, expected] of [
+    [undefined, 7],
+    [2100, 7],
+    [2101, 8],
+    [30_000, 100]
+  ]) {
+    const { sampler, loads } = samplerOf({ load: { afterRequests }, each: 300 })
+    await sampler.warmUp(LIMIT_SECONDS, WINDOW_SECONDS)
+    t.equal(loads(), expected, `${afterRequests} requests, 300 at a time`)
+  }
+})
+
+t.test('one that is measured fresh is not warmed up', async function (t) {
+  const { sampler, loads } = samplerOf({ load: { fresh: true }, each: 300 })
+  await sampler.warmUp(LIMIT_SECONDS, WINDOW_SECONDS)
+  t.equal(loads(), 0)
+})
+
+t.test('a server that answers nobody is not waited for', async function (t) {
+  const { sampler, loads } = samplerOf({ load: { afterRequests: 1000 }, each: 0 })
+  await sampler.warmUp(LIMIT_SECONDS, WINDOW_SECONDS)
+  t.equal(loads(), 1)
+})

@@ -1,0 +1,197 @@
+'use strict'
+
+// From what was seen of a server to places in its source: sums and texts.
+
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+const accumulation = require('../../../src/checkup/findings/accumulation')
+const { keeping, queueing, walking } = require('../../../src/source/locations')
+const { attribute, keepingLine, toPlaces } = require('../../../src/source/attribution')
+const { formatPlaces } = require('../../../src/source/location-text')
+const { placeList } = require('../../../src/report/locations')
+const { summarise } = require('../../../src/source/waits')
+
+const app = (name, line) => ({ name, file: '/app/server.js', line, column: 1, kind: 'app' })
+const node = (name, file) => ({ name, file, line: 1, column: 1, kind: 'node' })
+
+t.test('time is that of the innermost function of the application; serving is not', async function (t) {
+  const framework = { name: 'handle', file: '/app/node_modules/express/router.js', line: 3, column: 1, kind: 'dependency' }
+  const stacks = [
+    { frames: [framework, app('route', 10), app('check', 20), node('pbkdf2Sync', 'node:crypto')], weight: 60 },
+    { frames: [framework, app('route', 10)], weight: 10, lines: [{ line: 12, weight: 10 }] },
+    { frames: [framework, app('route', 10), node('end', 'node:_http_outgoing')], weight: 15 },
+    { frames: [framework], weight: 5 },
+    { frames: [node('read', 'node:net')], weight: 10 }
+  ]
+  const attributed = attribute(stacks)
+  const none = { client: 0, garbageCollector: 0, synchronousCalls: 0 }
+  t.same(attributed.busyWith, { own: 0.7, framework: 0.05, node: 0.25, ...none })
+  const source = `${'\n'.repeat(20)}  return pbkdf2Sync(password)\n}\n`
+  const functions = [{ file: '/app/server.js', name: 'check', from: 19, to: source.length }]
+  const places = toPlaces(attributed, { of: 'the time', functions, readSource: () => source }).map(({ place }) => place)
+  t.match(places, [
+    { function: 'check', line: 21, share: 0.6, why: 'calls pbkdf2Sync of node:crypto' },
+    { function: 'route', line: 12, share: 0.1 }
+  ])
+})
+
+t.test('who takes no time itself is no place, whatever it calls', async function (t) {
+  const { spots } = attribute([{ frames: [app('route', 10), app('work', 20)], weight: 5 }])
+  t.same(spots.map(({ frame }) => frame.name), ['work'])
+})
+
+t.test('who walks over what piles up is the loop, and not the comparison that it calls', async function (t) {
+  const call = (functionName, lineNumber) => ({ functionName, url: 'file:///app/server.js', lineNumber, columnNumber: 0 })
+  const profiled = (loopUs) => ({
+    nodes: [
+      { id: 1, callFrame: call('(root)', 0), children: [2] },
+      { id: 2, callFrame: call('open', 9), children: [3] },
+      { id: 3, callFrame: call('isBefore', 29) }
+    ],
+    samples: [2, 3, 3],
+    timeDeltas: [0, loopUs, 1000],
+    startTime: 0,
+    endTime: 2000
+  })
+  const named = (loopUs) =>
+    walking({ cpu: { profile: profiled(loopUs), functions: [] } }, { readSource: () => null }).map(
+      (one) => one.function
+    )
+  t.same(named(400), ['open', 'isBefore'])
+  t.same(named(100), ['isBefore', 'open'], 'who hardly takes time itself is no loop')
+})
+
+t.test('work for the thread pool is named where it is handed over, and who awaits it', async function (t) {
+  const [awaited, handed] = [38, 16].map((line) => ({ file: '/app/server.js', line, column: 3, function: `at${line}` }))
+  const wait = { atMs: 0, ms: 20, loopDelayMs: 0, type: 'SIGNREQUEST', via: '', target: null, queue: false, releasedBy: [] }
+  const request = { route: 'GET /', ms: 25, runningMs: 1, status: 200, finished: true, operations: 9 }
+  const waits = [{ ...wait, frames: [awaited], begunAt: [handed] }]
+  const seen = { requests: [{ ...request, waits }], seen: 1, overheadMs: 0, connections: [], opened: 0 }
+  const [place] = queueing({ waits: seen })
+  t.match(place, { line: 16, function: 'at16' })
+  t.match(place.why, /thread pool \(crypto\).*called from at38 server\.js:38/)
+})
+
+t.test('waits on one line are one place, and what nobody can name is said to be unnamed', async function (t) {
+  const frame = { file: '/app/server.js', line: 7, column: 3, function: 'load' }
+  const wait = (fields) => ({
+    atMs: 0,
+    ms: 20,
+    loopDelayMs: 0,
+    type: 'PROMISE',
+    via: 'TCP',
+    frames: [frame],
+    begunAt: [],
+    target: '127.0.0.1:5432',
+    queue: false,
+    releasedBy: [],
+    ...fields
+  })
+  const request = { route: 'GET /', ms: 100, runningMs: 10, status: 200, finished: true, operations: 9 }
+  const { places, unnamedShare, runningShare, loopDelayShare } = summarise({
+    requests: [{ ...request, waits: [wait({ loopDelayMs: 5 }), wait({ atMs: 30 }), wait({ frames: [], ms: 30 })] }],
+    seen: 1,
+    overheadMs: 0,
+    connections: []
+  })
+  t.match(places, [{ frame, kind: 'network', target: '127.0.0.1:5432', perRequest: 2, oneAfterAnother: true }])
+  t.equal(places.length, 1)
+  t.equal(places[0].share.toFixed(2), '0.35')
+  t.same([runningShare, loopDelayShare].map((share) => share.toFixed(2)), ['0.10', '0.05'])
+  t.equal(unnamedShare.toFixed(2), '0.50')
+})
+
+t.test('a collection that grows with the requests is named, and the line that adds to it', async function (t) {
+  const source = [
+    'const store = { seen: new Map(), sizes: [] }',
+    'function note (id) {',
+    '  if (store.seen.has(id)) return',
+    '  store.seen.set(id, 1)',
+    '}'
+  ]
+  const looked = (grown) => ({
+    grown,
+    served: 1000,
+    functions: [{ file: '/app/server.js', name: 'note', from: 45, to: 200 }],
+    profile: null
+  })
+  const seen = { file: '/app/server.js', path: ['store', 'seen'], type: 'Map', before: 10, size: 1010 }
+  const options = { readSource: () => source.join('\n') }
+  t.match(keeping({ retained: looked([seen]) }, options), [
+    { line: 4, column: 3, function: 'note', share: 1, why: /^store.seen \(a Map\) keeps 1 entry for each request/ }
+  ])
+  t.same(keeping({ retained: looked([{ ...seen, size: 60 }]) }, options), [], 'a few more come and go by themselves')
+  t.same(keeping({ retained: looked([{ ...seen, path: ['store', 'sizes'] }]) }, options), [], 'nobody adds to it here')
+})
+
+t.test('what a function puts into something of its own is kept by nobody', async function (t) {
+  const keptAt = function (...lines) {
+    const source = ['function hold (seat) {', ...lines, '}'].join('\n')
+    const functions = [{ file: '/app/server.js', name: 'hold', from: 0, to: source.length }]
+    return keepingLine({ file: '/app/server.js', name: 'hold', line: 1 }, functions, () => source)?.line ?? null
+  }
+  t.equal(keptAt('const seats = Buffer.from(current.seats)', 'seats[seat] = 1', 'current = { seats }'), null)
+  t.equal(keptAt('const row = []', 'row.push(seat)', 'all.push(row)'), 4, 'but what holds that')
+  t.equal(keptAt('const cache = {}', 'this.cache[seat] = cache'), 3, 'a field of the same name is another one')
+  t.equal(keptAt('const row = rows.get(seat) ?? []', 'row.push(seat)'), 3, 'nor is what it has taken from elsewhere')
+})
+
+t.test('of timers that pile up, who adds them comes before who computes in them', async function (t) {
+  const call = (functionName, lineNumber) => ({ functionName, url: 'file:///app/server.js', lineNumber, columnNumber: 0 })
+  const source = ['function rate () {}', 'function keepCurrent () {', '  setInterval(rate, 200)', '}'].join('\n')
+  const functions = [{ file: '/app/server.js', name: 'keepCurrent', from: 20, to: source.length }]
+  const nodes = [
+    { id: 1, callFrame: call('(root)', 0), children: [2] },
+    { id: 2, callFrame: call('rate', 0) }
+  ]
+  const made = { callFrame: call('keepCurrent', 1), selfSize: 900, children: [] }
+  const head = { callFrame: call('(root)', 0), selfSize: 0, children: [made] }
+  const metrics = { heapUsedBytes: 0, externalBytes: 0 }
+  const looks = {
+    cpu: { profile: { nodes, samples: [2, 2], timeDeltas: [0, 1000], startTime: 0, endTime: 1000 }, functions: [] },
+    retained: {
+      profile: { head },
+      functions,
+      served: 10,
+      grown: [],
+      metrics: { ...metrics, heapUsedBytes: 900 },
+      before: { metrics }
+    }
+  }
+  const named = (opened) =>
+    accumulation
+      .places(looks, { grown: [], opened, requests: 10 }, { readSource: () => source })
+      .map(({ line }) => line)
+  t.same(named({ Timeout: 10 }), [3, 1])
+  t.same(named({ Timeout: 1 }), [1, 3])
+})
+
+t.test('a list in a Map has no name: who puts something into it does', async function (t) {
+  const source = [
+    'const pool = { bySize: new Map() }',
+    'function take (size) { return pool.bySize.get(size)?.pop() }',
+    'function give (buffer) {',
+    '  const free = pool.bySize.get(buffer.length)',
+    '  free.push(buffer)',
+    '}'
+  ].join('\n')
+  const functions = ['take', 'give'].map(function (name) {
+    const from = source.indexOf(`function ${name}`)
+    return { file: '/app/server.js', name, from, to: source.indexOf('}', from + 40) + 1 }
+  })
+  const grown = [{ file: '/app/server.js', path: ['pool', 'bySize', '1024'], type: 'Array', before: 10, size: 1010 }]
+  const [place] = keeping({ retained: { grown, served: 1000, functions, profile: null } }, { readSource: () => source })
+  t.match(place, { line: 5, function: 'give' })
+})
+
+t.test('a place fits a terminal, and its path is text on a page', async function (t) {
+  const directory = t.testdir({ '<script>alert(1)<.js': `const a = 1\n${'let b = 2; '.repeat(30)}\n` })
+  const file = path.join(directory, fs.readdirSync(directory)[0])
+  const place = { file, line: 2, column: 1, function: '<b>', share: 0.5, of: 'the time', why: '<i>because</i> '.repeat(20) }
+  // A path has no spaces to break it at.
+  for (const line of formatPlaces([{ ...place, file: '<b>' }])) t.ok(line.length <= 80, line)
+  const page = String(placeList([place]))
+  t.notMatch(page, /<(script|b|i)>/)
+  t.match(page, /<mark>2 {2}let b/)
+})

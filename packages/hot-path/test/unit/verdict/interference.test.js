@@ -1,0 +1,214 @@
+'use strict'
+
+// What other programs, or a full load generator, make of a result: told above it, and no verdict where they can explain
+// it.
+
+const os = require('os')
+const t = require('tap')
+const { page } = require('../../../src/checkup/page')
+const { findingsOf } = require('../../../src/checkup/findings')
+const { toWindow } = require('../../../src/checkup/window')
+const { disturbanceOf } = require('../../../src/verdict/interference')
+const { noticeableCores } = require('../../../src/verdict/thresholds')
+const { checkup, doctor, flame } = require('../../../src/instruments')
+const { toDiagnosis } = require('../../../src/instruments/doctor')
+const { coreTimes, coreTimesIn } = require('../../../src/util/machine')
+const { coreUseBetween } = require('../../../src/measurement/core-use')
+const { agreement } = require('../../../../../scripts/agreement')
+const { format } = require('../../../src/cli/commands/inspect')
+const { examination } = require('../../support/examination')
+
+const QUIET = { machine: 2, subject: 0.98, generator: 0.6, others: 0.1, stolen: 0, idle: 0.3 }
+const BESIDE = { machine: 2, subject: 0.5, generator: 0.4, others: 1.1, stolen: 0, idle: 0 }
+const BUSY_GENERATOR = { driver: 'autocannon', generatorUtilization: 0.6 }
+const NEIGHBOURS = disturbanceOf(BESIDE, BUSY_GENERATOR)
+
+t.test(
+  'what others took is what neither the server, with all that it has started, nor the load generator took',
+  async function (t) {
+    const before = { atMs: 1000, machineCores: 2, busyMs: 50_000, stolenMs: 300, generatorMs: 2000, subjectMs: 500 }
+    const after = { atMs: 6000, machineCores: 2, busyMs: 59_500, stolenMs: 800, generatorMs: 4000, subjectMs: 2500 }
+    const cores = coreUseBetween(before, after)
+    t.same(cores, { machine: 2, subject: 0.4, generator: 0.4, others: 1.1, stolen: 0.1, idle: 2 - 9.5 / 5 })
+    t.equal(coreUseBetween(before, { ...after, busyMs: 51_000 }).others, 0, 'never less than none')
+    t.equal(coreUseBetween(before, { ...after, subjectMs: null }), null, 'the server has ended')
+    t.equal(coreUseBetween(before, { ...after, busyMs: before.busyMs }), null, 'a system that hides its counters')
+  }
+)
+
+t.test('only the cores that this process may use count, and what the hypervisor took of them', async function (t) {
+  const lines = [
+    'cpu  300 30 60 900 0 0 0 90 0 0',
+    'cpu0 100 10 20 300 7 1 9 30 0 0',
+    'cpu1 200 20 40 600 7 1 9 60 0 0',
+    'cpu2 9000 9000 9000 9000 0 0 0 9000 0 0',
+    'intr 1 2 3 4'
+  ]
+  const allowed = (/** @type {string} */ list) => `Name:\tnode\nCpus_allowed:\tff\nCpus_allowed_list:\t${list}\n`
+  const stat = lines.join('\n')
+  t.same(coreTimesIn(stat, allowed('0')), { cores: 1, busyMs: 1610, idleMs: 3000, stolenMs: 300 })
+  t.same(coreTimesIn(stat, allowed('0-1')), { cores: 2, busyMs: 4820, idleMs: 9000, stolenMs: 900 })
+  t.equal(coreTimesIn(stat, allowed('0,2-5')).cores, 2, 'a core that is switched off is none')
+  t.equal(coreTimesIn('cpu0 100 10 20 300\n', allowed('0')).stolenMs, 0, 'an old kernel tells of no hypervisor')
+  for (const text of ['', 'cpu  1 2 3 4', 'cpu0 one two']) t.equal(coreTimesIn(text, allowed('0')), null, text)
+  t.equal(coreTimesIn(stat, ''), null, 'a system that does not tell which it may use')
+  const { cores, busyMs, stolenMs } = coreTimes()
+  t.equal(cores, os.availableParallelism())
+  t.ok(busyMs > stolenMs, 'it is part of what all cores did')
+})
+
+t.test('other programs are told where they took a noticeable share, and no core was free', async function (t) {
+  t.equal(disturbanceOf(QUIET, BUSY_GENERATOR), null)
+  t.equal(disturbanceOf(null, BUSY_GENERATOR), null, 'where the system does not tell')
+  t.match(NEIGHBOURS, {
+    name: 'neighbours',
+    sentence: /^Other programs took 1\.1 of the 2 cores while this ran: /,
+    remedy: /^Close them/
+  })
+  t.match(disturbanceOf(BESIDE, null), { name: 'neighbours' }, 'a server that has ended had no load')
+  t.equal(disturbanceOf({ ...BESIDE, others: 0.4 }, BUSY_GENERATOR), null, 'less than half a core')
+  t.equal(
+    disturbanceOf({ ...BESIDE, machine: 8, idle: 4 }, BUSY_GENERATOR),
+    null,
+    'the server had a core whenever it wanted one'
+  )
+  t.match(disturbanceOf({ ...BESIDE, others: 0.8, stolen: 0.7 }, BUSY_GENERATOR), {
+    sentence: /^The hypervisor took 0\.8/,
+    remedy: /another machine/
+  })
+  t.same([1, 2, 4, 16].map(noticeableCores), [0.5, 0.5, 0.5, 1.6])
+})
+
+t.test('a full load generator is told, but not where others may only make it seem full', async function (t) {
+  const full = { driver: 'autocannon', generatorUtilization: 0.97 }
+  const idleServer = { ...QUIET, subject: 0.6, generator: 0.97 }
+  t.match(disturbanceOf(idleServer, full), {
+    name: 'generator-bound',
+    sentence: /^The load generator \(autocannon\) was 97 % busy, the server only 60 %/
+  })
+  t.equal(disturbanceOf({ ...idleServer, generator: 0.5 }, full), null, 'it waited for a core, and was not full')
+  t.equal(disturbanceOf({ ...idleServer, subject: 0.99 }, full), null, 'both are full')
+  t.match(disturbanceOf({ ...idleServer, others: 0.8, idle: 0 }, full), { name: 'neighbours' })
+})
+
+const PORTS = { measured: 3000, opened: [3000], alike: false }
+const NOTHING = { delay: 'none', cpu: 'none', memory: { rss: 'none' }, handles: 'none' }
+const SAYS = {
+  io: { ...NOTHING, cpu: 'performance' },
+  'event-loop': { ...NOTHING, delay: 'performance' },
+  unknown: { ...NOTHING, cpu: 'performance', delay: 'performance' },
+  gc: { ...NOTHING, memory: { rss: 'performance' }, delay: 'performance' },
+  none: NOTHING
+}
+const recordOf = (issueCategory, disturbance) => ({
+  load: null,
+  report: '/x.html',
+  ports: PORTS,
+  disturbance,
+  ...toDiagnosis({ issueCategory, issues: SAYS[issueCategory] }, disturbance)
+})
+
+t.test("what others can explain is no verdict of Doctor's", async function (t) {
+  for (const issue of ['io', 'event-loop', 'unknown']) {
+    const record = recordOf(issue, NEIGHBOURS)
+    t.equal(record.explainedBy, 'neighbours', issue)
+    const lines = format(doctor, record).split('\n')
+    t.match(lines[0], /^Other programs took 1\.1 of the 2 cores/, 'above the verdict')
+    t.ok(lines.includes(`Clinic Doctor says: ${issue}, but other programs took 1.1 of the 2 cores.`), lines.join('\n'))
+    t.ok(lines.some((line) => /it is no verdict\. Close them, and run it again\./.test(line)))
+  }
+  for (const issue of ['gc', 'none']) {
+    const record = recordOf(issue, NEIGHBOURS)
+    t.equal(record.explainedBy, null, issue)
+    t.match(format(doctor, record), new RegExp(`^Other programs [^]*?\n\nClinic Doctor says: ${issue}\n`))
+  }
+  t.equal(recordOf('io', null).explainedBy, null)
+  t.match(format(doctor, recordOf('io', null)), /^Clinic Doctor says: io\n/)
+  const full = disturbanceOf(
+    { ...QUIET, subject: 0.6, generator: 0.97 },
+    { driver: 'autocannon', generatorUtilization: 0.97 }
+  )
+  t.equal(recordOf('io', full).explainedBy, 'generator-bound')
+  t.equal(recordOf('event-loop', full).explainedBy, null, 'a slow generator makes no timer late')
+  const byHandles = toDiagnosis({ issueCategory: 'io', issues: { ...NOTHING, handles: 'performance' } }, NEIGHBOURS)
+  t.equal(byHandles.explainedBy, null, 'nor do others open handles')
+})
+
+t.test('a profiler says it above its verdict, too', async function (t) {
+  const record = {
+    load: null,
+    report: '/x.html',
+    ports: PORTS,
+    disturbance: NEIGHBOURS,
+    hottest: [],
+    other: { garbageCollector: 0, program: 0 },
+    weight: 0
+  }
+  t.match(format(flame, record), /^Other programs took 1\.1 of the 2 cores[^]*?\n\nClinic Flame/)
+})
+
+t.test('of two opinions that differ, what others can make differ is not held against the server', async function (t) {
+  const second = (name, disturbance, explainable) => ({
+    subject: '02-fixed-listener',
+    findings: [{ name, sentence: '.', evidence: [], explainable }],
+    disturbance
+  })
+  t.equal(agreement(recordOf('none', null), second('healthy', null)), 'They agree.')
+  t.match(agreement(recordOf('io', null), second('healthy', null)), /^They do not agree \(docs\/checkup\.md/)
+  t.match(
+    agreement(recordOf('io', NEIGHBOURS), second('healthy', null)),
+    /^They do not agree, but other programs took 1\.1 of the 2 cores, which alone can make Doctor say io\. Close them/
+  )
+  t.match(
+    agreement(recordOf('none', null), second('event-loop', NEIGHBOURS, true)),
+    /but other programs .* can make the check-up say event-loop\./
+  )
+  t.match(
+    agreement(recordOf('none', null), second('accumulation', NEIGHBOURS)),
+    /^They do not agree \(docs/,
+    'others cannot make a server look like that'
+  )
+})
+
+// A neighbour takes the cores, and the server looks as if it waited, or as if its loop were blocked.
+const CROWDED = { user: 0.3, system: 0.1, waited: 0.5, otherPrograms: 1.8 }
+const found = (made) => findingsOf(toWindow(examination({ noise: 0.05, seed: 1, ...made })))
+
+t.test('a finding that busy cores can explain stands below host-bound, and says so', async function (t) {
+  const blocked = found({ ...CROWDED, blockMs: 150 })
+  t.match(blocked, [{ name: 'host-bound' }, { name: 'event-loop', explainedBy: 'host-bound' }])
+  const window = toWindow(examination({ ...CROWDED, noise: 0.05, seed: 1 }))
+  t.match(
+    checkup.format({ findings: blocked, window })[0],
+    /^The check-up says: host-bound, then event-loop \(cannot be told apart from host-bound\)$/
+  )
+  t.match(
+    found({ ...CROWDED, blockedMs: 10 }),
+    [{ name: 'event-loop' }, { name: 'host-bound' }],
+    'a thread that computes for 5 ms for each request does so on any machine'
+  )
+  t.match(found({ ...CROWDED, growth: 1.5 }), [{ name: 'accumulation' }, { name: 'host-bound' }])
+})
+
+t.test("the check-up's page has it above the findings", async function (t) {
+  const made = examination({ ...CROWDED, noise: 0.05, seed: 1 })
+  const window = toWindow(made)
+  const draw = (disturbance) =>
+    page({ subject: { id: 'x', title: '' }, examination: made, window, findings: findingsOf(window), disturbance })
+  const html = draw(NEIGHBOURS)
+  t.ok(html.indexOf(NEIGHBOURS.sentence) > 0 && html.indexOf(NEIGHBOURS.sentence) < html.indexOf('<h2>host-bound'))
+  t.notMatch(draw(null), /Other programs took/)
+})
+
+t.test('evidence is told in the units that people use', async function (t) {
+  const window = toWindow(examination({ ...CROWDED, growth: 1.5, noise: 0.05, seed: 1 }))
+  const text = checkup
+    .format({ findings: findingsOf(window), window })
+    .join('\n')
+    .replace(/\s+/g, ' ')
+  t.match(text, /\d+\.\d+ times CPU per request at the end, compared with the beginning/)
+  t.match(text, /\d+\.\d+ times that at least, with noise allowed for \(threshold 1 times\)/)
+  t.match(text, /[\d.]+ % of the time that the main thread was ready to run, it got no core/)
+  t.match(text, /[\d.]+ cores CPU of other programs \(threshold 0\.5 cores\)/)
+  t.notMatch(text, /stood in line|find it held|by the trend of all/)
+})

@@ -1,0 +1,147 @@
+'use strict'
+
+// The action and the workflows: the steps of action.yml are run as a runner would run them, in a repository of their
+// own, and every workflow that we show or write is read.
+
+const { execFileSync, spawnSync } = require('child_process')
+const fs = require('fs')
+const os = require('os')
+const path = require('path')
+const t = require('tap')
+const { parse } = require('yaml')
+const { HOT_PATH, ROOT, hotPath } = require('../../support/helper')
+
+const action = parse(fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8'))
+const SERVER = `'use strict'
+const { rounds } = require('./rounds')
+function total () {
+  let sum = 0
+  for (let i = 0; i < rounds; i++) sum += Math.sqrt(i)
+  return sum
+}
+require('http').createServer(function (request, response) {
+  response.statusCode = request.headers['x-name'] === 'a b' ? 200 : 400
+  response.end(String(total()))
+}).listen(process.env.PORT, process.env.HOST)
+`
+const OPTIONS = '--budget=2s --connections=5 --header="x-name: a b"'
+
+t.setTimeout(120_000)
+
+/** A clone with a branch that is to be merged into main, and a runner that runs the steps of the action in it. */
+function pullRequest (t, changes) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-action-'))
+  t.teardown(() => fs.rmSync(folder, { recursive: true }))
+  const clone = path.join(folder, 'clone')
+  const git = (...args) => execFileSync('git', args, { cwd: clone, stdio: ['ignore', 'pipe', 'pipe'] })
+  execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', path.join(folder, 'origin')])
+  execFileSync('git', ['clone', '--quiet', path.join(folder, 'origin'), clone], { stdio: 'ignore' })
+  git('config', 'user.name', 'A')
+  git('config', 'user.email', 'a@example.org')
+  git('checkout', '--quiet', '-b', 'main')
+  const write = (files) => {
+    for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(clone, name), text)
+    git('add', '.')
+    git('commit', '--quiet', '--message', 'x')
+  }
+  write({ '.gitignore': 'node_modules\nreports\n', 'server.js': SERVER, 'rounds.js': 'exports.rounds = 2000\n' })
+  git('push', '--quiet', 'origin', 'main')
+  git('checkout', '--quiet', '-b', 'topic')
+  write(changes)
+  fs.mkdirSync(path.join(clone, 'node_modules/.bin'), { recursive: true })
+  fs.symlinkSync(HOT_PATH, path.join(clone, 'node_modules/.bin/hot-path'))
+  const [output, summary] = ['output', 'summary'].map((name) => path.join(folder, name))
+  for (const file of [output, summary]) fs.writeFileSync(file, '')
+  return function (given) {
+    const usual = Object.entries(action.inputs).map(([name, input]) => [name, input.default])
+    const inputs = { ...Object.fromEntries(usual), ...given }
+    const filled = (text) => text.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name) => inputs[name])
+    const { run, env } = action.runs.steps.find(({ id }) => id === 'gate')
+    const { status, stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
+      cwd: clone,
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        GITHUB_BASE_REF: 'main',
+        GITHUB_OUTPUT: output,
+        GITHUB_STEP_SUMMARY: summary,
+        ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filled(value)]))
+      }
+    })
+    return { status, stdout, stderr, output: fs.readFileSync(output, 'utf8'), summary: fs.readFileSync(summary, 'utf8') }
+  }
+}
+
+t.test('a pull request that changes only a text is not red', async function (t) {
+  const run = pullRequest(t, { 'README.md': 'Hello.\n' })
+  const { status, output, summary, stderr } = run({ candidate: 'server.js', options: OPTIONS })
+  t.equal(status, 0, stderr)
+  t.match(output, /^verdict=(holds|inconclusive)$/m)
+  t.match(summary, /^### Gate: (holds|inconclusive)\. /)
+})
+
+t.test('one that makes the server slower is, and says what grew', async function (t) {
+  const run = pullRequest(t, { 'rounds.js': 'exports.rounds = 200000\n' })
+  const { status, output, summary, stderr } = run({ candidate: 'server.js', options: OPTIONS })
+  t.equal(status, 1, stderr)
+  t.match(output, /^verdict=fails$/m)
+  t.match(summary, /^### Gate: fails\. [^]*\*\*What grew\*\*[^]*`total server\.js:3`/)
+})
+
+t.test('one whose server cannot be measured is, with a sentence', async function (t) {
+  const run = pullRequest(t, { 'README.md': 'Hello.\n' })
+  const { status, output, stderr } = run({ candidate: 'nowhere.js', options: OPTIONS })
+  t.equal(status, 2)
+  t.match(stderr, /^hot-path: there is no subject "nowhere\.js"/m)
+  t.equal(output, '')
+})
+
+t.test('one whose options have a quote without its twin is an error, and no gate', async function (t) {
+  const run = pullRequest(t, { 'README.md': 'Hello.\n' })
+  const { status, output, stdout } = run({ candidate: 'server.js', options: '--budget=2s --header="x-name: a b' })
+  t.equal(status, 2)
+  t.match(stdout, /^::error::The options cannot be split into words\./m)
+  t.equal(output, '')
+})
+
+t.test('CI runs what the project has installed, and nothing else of that name', async function (t) {
+  for (const file of ['action.yml', 'docs/ci.md', 'packages/hot-path/src/cli/commands/init.js']) {
+    const text = fs.readFileSync(path.join(ROOT, file), 'utf8')
+    const used = [...text.matchAll(/(?:run: |^ *- |^ *)(npx[^\n]* gate --)(?!baseline=git:HEAD)/gm)].map(([, command]) => command)
+    t.ok(used.length > 0, file)
+    for (const command of used) t.equal(command, 'npx --no-install hot-path gate --', file)
+  }
+})
+
+t.test('every action is named by its commit', async function (t) {
+  const texts = ['action.yml', 'docs/ci.md', ...workflows()].map((file) => [file, fs.readFileSync(path.join(ROOT, file), 'utf8')])
+  for (const [file, text] of texts) {
+    for (const [, used] of text.matchAll(/uses: (\S+)/g)) {
+      if (!used.startsWith('<')) t.match(used, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/, file)
+    }
+  }
+})
+
+t.test('init --ci writes the workflow that the page shows, and never over one', async function (t) {
+  const cwd = t.testdir({ 'server.js': '' })
+  const env = { ...process.env, INIT_CWD: cwd }
+  const { status, stdout } = await hotPath(['init', '--ci'], { cwd, env })
+  t.equal(status, 0)
+  t.match(stdout, /^Wrote \.github\/workflows\/hot-path\.yml: /)
+  const written = fs.readFileSync(path.join(cwd, '.github/workflows/hot-path.yml'), 'utf8')
+  const [, shown] = /```yaml\n(name: hot-path\n[^]*?)```/.exec(fs.readFileSync(path.join(ROOT, 'docs/ci.md'), 'utf8'))
+  t.equal(written, shown)
+  t.match(parse(written), { on: 'pull_request', permissions: { contents: 'read' } })
+  const again = await hotPath(['init', '--ci'], { cwd, env })
+  t.equal(again.status, 2)
+  t.match(again.stderr, /is there already\. Nothing was written/)
+})
+
+t.test('every recipe can be read', async function (t) {
+  const text = fs.readFileSync(path.join(ROOT, 'docs/ci.md'), 'utf8')
+  for (const [, yaml] of text.matchAll(/```yaml\n([^]*?)```/g)) t.doesNotThrow(() => parse(yaml), yaml.split('\n')[0])
+})
+
+function workflows () {
+  return fs.readdirSync(path.join(ROOT, '.github/workflows')).map((name) => path.join('.github/workflows', name))
+}

@@ -1,0 +1,55 @@
+'use strict'
+
+// What a gate cannot be made of: an error in one sentence, and no result.
+
+const fs = require('fs')
+const os = require('os')
+const path = require('path')
+const t = require('tap')
+const { ROOT, hotPath } = require('../../support/helper')
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-gate-'))
+const stranger = path.join(folder, 'server.js')
+fs.copyFileSync(path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js'), stranger)
+t.teardown(() => fs.rmSync(folder, { recursive: true }))
+
+const mistakes = {
+  'no candidate': [['--baseline=2'], /needs both/],
+  'a baseline that does not start': [
+    ['--baseline=packages/hot-path/test/fixtures/throws-at-once.js', '--candidate=2'],
+    /ended with status 1/
+  ],
+  'another contract': [
+    ['--baseline=packages/hot-path/test/fixtures/hello.js', '--candidate=2', '--path=/seed/v1'],
+    /media type is none in one and application\/json in the other/
+  ],
+  'a path that is not there': [['--baseline=2', '--candidate=3', '--path=/nope'], /answers 404 at \/nope/],
+  'an unknown revision': [['--baseline=git:no-such-thing', '--candidate=2'], /no revision "no-such-thing"/],
+  'a revision that looks like an option': [['--baseline=git:--output=x', '--candidate=2'], /no revision "--output=x"/],
+  'a file outside any repository': [['--baseline=git:HEAD', `--candidate=${stranger}`], /not in a git repository/],
+  'a margin without a unit': [['--baseline=2', '--candidate=3', '--margin=2'], /such as 2%/],
+  'an alarm that is no more than the margin': [['--baseline=2', '--candidate=3', '--margin=5%', '--alarm=5%'], /5% is not more than 5%/],
+  'a budget that is none': [['--baseline=2', '--candidate=3', '--budget=soon'], /such as 60s/],
+  'an unknown driver': [['--baseline=2', '--candidate=3', '--driver=ab'], /no driver "ab"/],
+  'Markdown into a file without a name': [['--baseline=2', '--candidate=3', '--markdown='], /--markdown takes a file .* "" has no name/],
+  'Markdown into a folder': [['--baseline=2', '--candidate=3', '--markdown=steps'], /--markdown takes a file .* "steps" is something else/],
+  'Markdown where nothing can be': [['--baseline=2', '--candidate=3', '--markdown=README.md/x.md'], /"README.md\/x.md" cannot \(/]
+}
+
+for (const [mistake, [args, sentence]] of Object.entries(mistakes)) {
+  t.test(`${mistake} is an error, not a result`, async function (t) {
+    const { status, stdout, stderr } = await hotPath(['gate', ...args])
+    t.equal(status, 2)
+    t.equal(stdout, '')
+    t.match(stderr, sentence)
+    t.notMatch(stderr, /at .*hot-path\/src/, 'no stack trace of ours')
+  })
+}
+
+t.test("a job's summary that cannot be written is said before anything is measured", async function (t) {
+  const env = { ...process.env, GITHUB_STEP_SUMMARY: folder }
+  const { status, stderr } = await hotPath(['gate', '--baseline=2', '--candidate=3'], { env })
+  t.equal(status, 2)
+  t.match(stderr, /GITHUB_STEP_SUMMARY takes a file that can be written, and .* is something else/)
+  t.notMatch(stderr, /Measuring/)
+})

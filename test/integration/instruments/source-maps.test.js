@@ -1,0 +1,71 @@
+'use strict'
+
+// A server in TypeScript, as compilers and bundlers make it: what is named is the line that somebody wrote. What the
+// check-up says of it: test/performance/checkup.test.js
+
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+const { SERVER, TOTAL, bundle, compile, lineOf, project } = require('../../support/compiled')
+const { begin } = require('../../support/helper')
+
+async function profiled (folder, command = 'cpu-profile') {
+  const args = [command, 'dist/server.js', '--duration=2', '--connections=20', '--json', '--no-open']
+  const { stdout, stderr, status } = await begin(args, { cwd: folder }).ended
+  if (status !== 0) throw new Error(stderr)
+  return JSON.parse(stdout)
+}
+
+const COMPUTES = { file: 'src/total.ts', line: lineOf(TOTAL, 'function total'), name: 'total', kind: 'app' }
+
+t.test('compiled, with maps beside it', async function (t) {
+  const folder = project(t)
+  compile(folder, { sourceMap: true })
+  const { hottest, sourceMaps } = await profiled(folder)
+  t.match(hottest[0], COMPUTES)
+  t.same(sourceMaps.map(({ file, broken }) => [file, broken]).sort(), [['dist/server.js', null], ['dist/total.js', null]])
+  const page = fs.readFileSync(path.join(folder, 'reports/server/cpu-profile.html'), 'utf8')
+  t.match(page, /src(\/|&#47;)total\.ts:4/)
+  t.match(page, 'Lines are those of the source as it was written')
+
+  const waits = await profiled(folder, 'waits')
+  t.match(waits.places[0], { file: 'src/server.ts', line: lineOf(SERVER, '<- waits'), function: 'answer' })
+})
+
+t.test('what lies on the disk has changed since, or is gone', async function (t) {
+  const folder = project(t)
+  compile(folder, { sourceMap: true, inlineSources: true })
+  fs.rmSync(path.join(folder, 'src'), { recursive: true })
+  const { stdout } = await begin(['cpu-profile', 'dist/server.js', '--duration=1', '--no-open'], { cwd: folder }).ended
+  t.match(stdout, /the hottest function is total src\/total\.ts:4/)
+  t.match(stdout, /Lines are those of the source as it was written, by the source map of/)
+})
+
+t.test('compiled, with maps in the files', async function (t) {
+  const folder = project(t)
+  compile(folder, { inlineSourceMap: true })
+  t.match((await profiled(folder)).hottest[0], COMPUTES)
+})
+
+t.test('a bundle of one line', async function (t) {
+  const folder = project(t)
+  bundle(folder)
+  t.equal(fs.readFileSync(path.join(folder, 'dist/server.js'), 'utf8').trim().split('\n').length, 2)
+  t.match((await profiled(folder)).hottest[0], COMPUTES)
+  t.match((await profiled(folder, 'waits')).places[0], { file: 'src/server.ts', line: lineOf(SERVER, '<- waits') })
+  const { kept } = await profiled(folder, 'heap')
+  t.match(kept.places[0], { file: 'src/server.ts', line: lineOf(SERVER, 'kept.push') })
+})
+
+t.test('a broken map', async function (t) {
+  for (const map of ['{ "version": 3, "sources"', '{}', '{ "version": 3, "sources": [3], "mappings": "" }', null]) {
+    const folder = project(t)
+    compile(folder, { sourceMap: true })
+    const file = path.join(folder, 'dist/total.js.map')
+    if (map === null) fs.rmSync(file)
+    else fs.writeFileSync(file, map)
+    const { stdout } = await begin(['cpu-profile', 'dist/server.js', '--duration=1', '--no-open'], { cwd: folder }).ended
+    t.match(stdout, /the hottest function is total dist\/total\.js:\d/)
+    t.match(stdout.replace(/\s+/g, ' '), /The source map of dist\/total\.js cannot be read \(.+\): its lines are those of what ran\./)
+  }
+})

@@ -1,0 +1,139 @@
+'use strict'
+
+// What has no port, and is put under no load: scripts, consumers and jobs, which end by themselves or are ended.
+
+const { once } = require('events')
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+const { begin, processes } = require('../../support/helper')
+
+const COMPUTE = `function first () {
+  let sum = 0
+  for (let i = 0; i < 5e7; i++) sum += Math.sqrt(i)
+  return sum
+}
+
+function last () {
+  let sum = 0
+  for (let i = 0; i < 5e7; i++) sum += Math.sqrt(i)
+  return sum
+}
+`
+const LAST = 7 // line
+
+/** Runs an instrument on a program without load; `line` is the one that has the mark. */
+async function look (t, instrument, code, { name = 'job.js', more = [] } = {}) {
+  const cwd = fs.realpathSync(t.testdir({ [name]: code, 'package.json': '{ "private": true }' }))
+  const run = begin([instrument, name, '--no-load', '--no-open', ...more], { cwd })
+  const line = code.split('\n').findIndex((text) => text.includes('<- here')) + 1
+  return { ...(await run.ended), line, cwd }
+}
+
+const ENDS = {
+  'by itself': { code: 'first()\nlast()', status: 0 },
+  'with process.exit': { code: 'setTimeout(() => { first(); last(); process.exit(3) }); setInterval(() => {}, 1e6)', status: 3 },
+  'by an exception that nobody catches': { code: "first()\nlast()\nthrow new Error('no more coffee')", status: 1, says: /no more coffee/ },
+  'as a module': { code: 'first()\nawait null\nlast()', status: 0, name: 'job.mjs' }
+}
+
+for (const [how, { code, status: expected, says = /^/, name }] of Object.entries(ENDS)) {
+  t.test(`a program that ends ${how} is profiled up to its end`, async function (t) {
+    const { status, stdout, stderr, cwd } = await look(t, 'cpu-profile', `${COMPUTE}\n${code}\n`, { name })
+    t.equal(status, 0, stderr)
+    t.match(stdout, new RegExp(`It ended by itself after \\S+ s, with\\s+status\\s+${expected}:`))
+    t.match(stdout, says)
+    const { hottest, end, passed } = JSON.parse(fs.readFileSync(path.join(cwd, 'reports/job/cpu-profile.json'), 'utf8'))
+    t.match(hottest.find((one) => one.name === 'last'), { line: LAST, kind: 'app' })
+    const shares = ['first', 'last'].map((name) => hottest.find((one) => one.name === name)?.self ?? 0)
+    t.ok(shares.every((share) => share > 15), `both are seen: ${shares.join(' and ')} %`)
+    t.match(end, { byItself: true, status: expected, signal: null })
+    t.ok(passed.loopUtilization > 0.5, `it computed all the time: ${passed.loopUtilization}`)
+    const page = fs.readFileSync(path.join(cwd, 'reports/job/cpu-profile.html'), 'utf8')
+    t.match(page, /last\W.*job\.m?js/)
+  })
+}
+
+t.test('one that never comes out of a loop is ended, and has told what it did', async function (t) {
+  const { status, stdout, stderr, cwd } = await look(t, 'cpu-profile', `${COMPUTE}\nfor (;;) last()\n`, { more: ['--duration=1'] })
+  t.equal(status, 0, stderr)
+  t.match(stdout, /the hottest function is last job\.js:7[^]*It ran for \d\S* s, and was\s+ended\s+then/)
+  t.same(processes((args) => args.includes(cwd)), [])
+})
+
+t.test('one that is killed has left nothing, and a sentence says so', async function (t) {
+  const { status, stderr } = await look(t, 'cpu-profile', "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 100)")
+  t.equal(status, 2)
+  t.match(stderr, /^hot-path: job\.js was ended by SIGKILL, and left nothing of what was seen\./m)
+})
+
+t.test('heap: who allocates, of a job; and who keeps, of a consumer', async function (t) {
+  const job = await look(t, 'heap', `function parse (i) {
+  return ('a,b,' + i).split(',').map((text) => ({ text })) // <- here
+}
+let sum = 0
+for (let i = 0; i < 1e6; i++) sum += parse(i).length
+`, { more: ['--json'] })
+  t.equal(job.status, 0, job.stderr)
+  const { kept, allocated: { places: [made] } } = JSON.parse(job.stdout)
+  t.equal(kept, null, 'it ended before anybody could look at what stays')
+  t.match(made, { file: 'job.js', line: Number, why: /in all/ })
+  t.ok(made.line <= job.line, `it is made at line ${made.line}`)
+
+  const consumer = await look(t, 'heap', `const seen = []
+function handle (message) {
+  seen.push(message) // <- here
+}
+setInterval(function poll () {
+  for (let i = 0; i < 1000; i++) handle({ id: i, scores: [i, i + 1, i + 2] })
+}, 10)
+`, { more: ['--duration=3', '--json'] })
+  t.equal(consumer.status, 0, consumer.stderr)
+  const { kept: { bytes, bytesPerRequest, places: [first] } } = JSON.parse(consumer.stdout)
+  t.ok(bytes > 500_000, `${bytes} bytes`)
+  t.equal(bytesPerRequest, null)
+  t.match(first, { file: 'job.js', line: consumer.line })
+})
+
+t.test('waits: the line at which a job waits', async function (t) {
+  const { status, stdout, stderr, line } = await look(t, 'waits', `const { setTimeout: sleep } = require('timers/promises')
+async function fetchPage (i) {
+  await sleep(40) // <- here
+  return i
+}
+async function main () {
+  for (let i = 0; i < 15; i++) await fetchPage(i)
+}
+main()
+`, { more: ['--json'] })
+  t.equal(status, 0, stderr)
+  const { places: [first], waits, cost } = JSON.parse(stdout)
+  t.match(first, { file: 'job.js', line, function: 'fetchPage', of: 'the time of the program', why: /waits for a timer.*one after another/ })
+  t.ok(first.share > 0.5, `${first.share} of the time`)
+  t.ok(waits.runningShare < 0.5)
+  t.equal(cost, null)
+})
+
+for (const [signal, rest] of [
+  ['SIGINT', 'setInterval(() => {}, 100)'],
+  ['SIGKILL', 'setInterval(() => {}, 100)'],
+  ['SIGKILL', 'for (;;);']
+]) {
+  t.test(`the program ends when hot-path ends by ${signal}: ${rest}`, async function (t) {
+    const code = `require('fs').writeFileSync(process.argv[2], String(process.pid)); ${rest}`
+    const cwd = fs.realpathSync(t.testdir({ 'job.js': code, pid: '' }))
+    const pidFile = path.join(cwd, 'pid')
+    const watcher = fs.watch(pidFile)
+    t.teardown(() => watcher.close())
+    const written = once(watcher, 'change')
+    const run = begin(['cpu-profile', path.join(cwd, 'job.js'), '--no-load', '--duration=60', '--no-open', '--', pidFile], { cwd })
+    await written
+    let pid = 0
+    while (!(pid > 0)) pid = Number(fs.readFileSync(pidFile, 'utf8'))
+    run.child.kill(signal)
+    await run.ended
+    const isThere = () => processes((args) => args.includes(pidFile)).length > 0
+    for (let asked = 1; asked < 100 && isThere(); asked++);
+    t.notOk(isThere(), `process ${pid} has ended`)
+  })
+}

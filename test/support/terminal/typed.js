@@ -1,0 +1,66 @@
+'use strict'
+
+// The commands that hot-path says to be the same without it, typed in a shell.
+
+const { spawn } = require('child_process')
+const { once } = require('events')
+const fs = require('fs')
+const path = require('path')
+const instruments = require('hot-path/instruments/index')
+const { toSubject } = require('hot-path/config/subjects')
+const { portFor } = require('hot-path/process/free-port')
+const { config } = require('../config')
+
+const WORKLOAD = { connections: 10, durationSeconds: 1 }
+const ANSWERED = /([\d.]+k?) requests in /
+const NO_ANSWER = /^0 2xx responses|\d+ errors/m
+
+/**
+ * Types what an instrument says of a step, in one terminal, or in two, and ends the server with Ctrl-C.
+ *
+ * @param t the test
+ * @param {{ name: string, step: string, folder: string }} options `name` of the instrument; `folder` of the project
+ * @returns {Promise<{ output: string, left: string[] }>} what all of it printed, and the files that it has left, which
+ *   are removed
+ */
+async function typed (t, { name, step, folder }) {
+  const subject = toSubject(step, { config })
+  const { port } = await portFor({ ...subject, port: undefined })
+  const lines = instruments[name].command({ ...subject, port }, { path: subject.path, ...WORKLOAD }).split('\n  ')
+  fs.mkdirSync(path.join(folder, 'npm'), { recursive: true })
+  const before = fs.readdirSync(folder)
+  const env = { ...process.env, PORT: String(port), npm_config_yes: 'true', npm_config_cache: path.join(folder, 'npm') }
+  const [first, second] = lines.map((line) => line.replace(/ {3}\(in another terminal.*\)$/, ''))
+  let output = ''
+  const begin = function (line) {
+    const child = spawn('sh', ['-c', line], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    t.teardown(() => end(child, 'SIGKILL'))
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { output += text })
+    return child
+  }
+  const server = begin(first)
+  if (second) {
+    while (!/[Ll]istening/.test(output)) await once(server.stdout, 'data')
+    await once(begin(second), 'close')
+    end(server, 'SIGINT')
+  }
+  await once(server, 'close')
+  const left = fs.readdirSync(folder).filter((file) => !before.includes(file))
+  for (const file of left) fs.rmSync(path.join(folder, file), { recursive: true })
+  return { output, left }
+}
+
+/** To all that the shell has started, as a terminal does. */
+function end (child, signal) {
+  try {
+    process.kill(-child.pid, signal)
+  } catch {} // it has ended
+}
+
+/** @returns {boolean} whether the load was answered */
+function isAnswered (output) {
+  const [, count] = ANSWERED.exec(output) ?? []
+  return count !== undefined && parseFloat(count) > 0 && !NO_ANSWER.test(output)
+}
+
+module.exports = { isAnswered, typed }
