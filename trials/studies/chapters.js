@@ -1,7 +1,8 @@
 'use strict'
 
 // Follows the chapters of the workshop as a learner does, every other time beside a program that takes a core, and
-// keeps what was promised and what was seen in results/chapters-study.json:   node trials/studies/chapters.js 10   ten times
+// keeps what was promised and what was seen in results/chapters-study.json:   node trials/studies/chapters.js 10   ten
+// times
 // in all. It can be stopped at any time, and goes on where it was. It needs a clone of its own: it writes to my-work.
 
 const { spawn } = require('child_process')

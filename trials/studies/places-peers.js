@@ -3,7 +3,8 @@
 // What other tools say about the first server of each finding that the check-up is tried on, beside what it says, in
 // results/places-study.json: Clinic Doctor and Clinic Flame as hot-path runs them, Clinic Bubbleprof and Clinic
 // HeapProfiler as the package `clinic` has them, which the workshop does not install:
-//   npm install --prefix /tmp/clinic clinic && CLINIC=/tmp/clinic/node_modules/.bin/clinic node trials/studies/places-peers.js
+//   npm install --prefix /tmp/clinic clinic && CLINIC=/tmp/clinic/node_modules/.bin/clinic node
+// trials/studies/places-peers.js
 // It can be stopped at any time, and goes on where it was.
 
 const { spawn } = require('child_process')

@@ -2,7 +2,8 @@
 
 // Each case, when one has changed, and weekly (.ci/run): it starts, what is sick is called sick, what is cured is not,
 // and a cure that is none gets its own sentence, as far as that needs no load. All of it, with the check-up and the
-// ratios, on each Node and beside a busy core, is what `node trials/studies/cases.js` tries, for hours; test/unit/cases.test.js
+// ratios, on each Node and beside a busy core, is what `node trials/studies/cases.js` tries, for hours;
+// test/unit/cases.test.js
 // holds what it found.
 
 const path = require('path')

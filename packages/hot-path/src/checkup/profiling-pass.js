@@ -18,7 +18,7 @@ const MOST_SECONDS = 3
 const HEAP = PROBES.heap
 
 /** @type {Record<ProbeLook, { file: string, begin: string }>} */
-const PROBES = {
+const LOOKS = {
   cpu: { file: PROBES.cpu, begin: 'begin' },
   allocations: { file: HEAP, begin: 'all' },
   retained: { file: HEAP, begin: 'kept' },
@@ -51,7 +51,7 @@ async function prepare (running) {
 async function look (running, wanted, { durationSeconds, load }) {
   const sinceMs = performance.now()
   const probes = /** @type {ProbeLook[]} */ ([...new Set(wanted)].filter((name) => name !== 'processes'))
-  const taken = probes.filter((name, i) => probes.findIndex((other) => PROBES[other].file === PROBES[name].file) === i)
+  const taken = probes.filter((name, i) => probes.findIndex((other) => LOOKS[other].file === LOOKS[name].file) === i)
   const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, SHARE * durationSeconds))
   const loaded = async () => {
     looks.load = await running.whileAlive(load(seconds))
@@ -62,11 +62,11 @@ async function look (running, wanted, { durationSeconds, load }) {
   try {
     /** @type {Record<string, object>} */
     const before = {}
-    for (const name of taken) before[name] = await running.probe(PROBES[name].file, PROBES[name].begin)
+    for (const name of taken) before[name] = await running.probe(LOOKS[name].file, LOOKS[name].begin)
     if (wanted.includes('processes')) looks.processes = (await sampleCpu(running, loaded, portOf(running))).children
     const { requests } = looks.load ?? (await loaded())
     for (const name of taken) {
-      const seen = await running.probe(PROBES[name].file, 'end')
+      const seen = await running.probe(LOOKS[name].file, 'end')
       Object.assign(looks, { [name]: { ...seen, before: before[name], served: requests } })
     }
   } catch (err) {

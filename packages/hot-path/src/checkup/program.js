@@ -37,7 +37,7 @@ const LEAST_BYTES = 500_000
  *
  * @type {import('../types/agent').WatchedFromStart[]}
  */
-const PROBES = [
+const FROM_START = [
   { file: TELEMETRY, first: 'read', last: 'read' },
   { file: CPU, first: 'begin', last: 'end' },
   { file: HEAP, first: 'all', last: 'end' },
@@ -207,4 +207,4 @@ function withIdleOf (readings, { profile, beganAtMs }) {
   })
 }
 
-module.exports = { LEAST_BYTES, NOBODY, PROBES, watchProgram, withIdleOf }
+module.exports = { FROM_START, LEAST_BYTES, NOBODY, watchProgram, withIdleOf }

@@ -12,7 +12,7 @@ const { sourceMapText } = require('../source/source-maps')
 const { readSource } = require('../source/source')
 const { ofProgram } = require('../measurement/cpu-sampling')
 const { findingsWithoutLoad } = require('../checkup/program-findings')
-const { NOBODY, PROBES, watchProgram } = require('../checkup/program')
+const { FROM_START, NOBODY, watchProgram } = require('../checkup/program')
 const { inTwoTerminals, serverCommand } = require('./equivalent-command')
 
 /** @typedef {import('../types/checkup').Finding} Finding */
@@ -56,7 +56,7 @@ module.exports = {
 
   withoutLoad: {
     command: (subject) => `node ${serverCommand(subject)}   (look at top meanwhile)`,
-    probes: PROBES,
+    probes: FROM_START,
     async watch (program, { directory, durationSeconds, places }) {
       const { examination, seen } = await watchProgram(program, { durationSeconds })
       fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ ...examination, places }))
