@@ -9,7 +9,6 @@ const children = require('./children')
 const { LOOPBACK } = require('./free-port')
 const { keepSmall } = require('./log')
 
-
 /**
  * Runs a subject, or an instrument around it, with the preload inside.
  *
