@@ -68,7 +68,7 @@ t.test('every subject has a page that speaks of it', async function (t) {
   const pages = TEXTS.filter((text) => text === 'WORKSHOP.md' || text.startsWith('experiments/'))
     .map(read)
     .join('\n')
-  for (const { id, alias } of catalog) t.ok(pages.includes(alias ? `step:${alias}` : id), id)
+  for (const { id, alias } of catalog) t.ok(pages.includes(alias ? `npm run flame ${alias}` : id), id)
 })
 
 const ALL = ['CONTRIBUTING.md', 'CHANGELOG.md', ...TEXTS]
