@@ -21,7 +21,7 @@ async function answerOf (subject, directory) {
 
 async function main ([options]) {
   await withRunDirectory(path.resolve('reports'), async function (directory) {
-    const [{ subjects, contractChange }] = await pairsOf(JSON.parse(options), directory)
+    const [{ subjects, contractChange }] = await pairsOf(JSON.parse(options), { directory, say: (sentence) => console.error(sentence) })
     const answers = []
     for (const subject of subjects) answers.push(await answerOf(subject, directory))
     console.log(JSON.stringify({ answers, contractChange }))
