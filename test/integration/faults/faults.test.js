@@ -112,7 +112,8 @@ function lineOf (text, pattern) {
 async function tryOut (t, { args, status, at, signal, then, whom, without, under, env, secret }, folder) {
   const { undo = () => {}, args: more = [], ...other } = without ? await takeAway[without](folder, t) : {}
   // What is interrupted under load is so before the load is over, also on a busy machine.
-  const typed = at && status !== 0 ? args.map((word) => word.replace(/^--duration=0\.4$/, '--duration=8')) : args
+  const seconds = status === 0 ? 3 : 8
+  const typed = at ? args.map((word) => word.replace(/^--duration=0\.4$/, `--duration=${seconds}`)) : args
   const run = begin([...typed, ...more], {
     cwd: folder,
     env: { ...process.env, TMPDIR: path.join(folder, 'tmp'), ...env },
