@@ -39,7 +39,7 @@ const LATE = {
   'a callback of a timer': { kind: 'timer', code: 'await new Promise((resolve) => setTimeout(resolve, 400))' },
   'another server': { kind: 'network', code: 'await (await fetch(silent)).text()' }
 }
-const WAITED_MS = 200
+const WAITED_MS = 500 // many times what it takes to load a client and to ask
 
 for (const [what, { kind, code }] of Object.entries(LATE)) {
   t.test(`requests whose clients give up, while they wait for ${what}`, async function (t) {
