@@ -39,7 +39,7 @@ const LATE = {
   'a callback of a timer': { kind: 'timer', code: 'await new Promise((resolve) => setTimeout(resolve, 400))' },
   'another server': { kind: 'network', code: 'await (await fetch(silent)).text()' }
 }
-const WAITED_MS = 500 // many times what it takes to load a client and to ask
+const WAITED_MS = 200
 
 for (const [what, { kind, code }] of Object.entries(LATE)) {
   t.test(`requests whose clients give up, while they wait for ${what}`, async function (t) {
@@ -68,6 +68,7 @@ require('http').createServer(async (req, res) => {
     t.match(places, [{ frame: { file: entry, line: 4 }, kind }])
     t.equal(places.length, 1)
     t.equal(waits.unfinished, 1)
-    t.ok(waits.kinds[kind] > 0.9 && waits.kinds[kind] < 1.01, JSON.stringify(waits.kinds))
+    // The rest: Node loads its client with the first fetch, for some 20 ms.
+    t.ok(waits.kinds[kind] > 0.75 && waits.kinds[kind] < 1.01, JSON.stringify(waits.kinds))
   })
 }
