@@ -21,7 +21,8 @@ async function answerOf (subject, directory) {
 
 async function main ([options]) {
   await withRunDirectory(path.resolve('reports'), async function (directory) {
-    const [{ subjects, contractChange }] = await pairsOf(JSON.parse(options), { directory, say: (sentence) => console.error(sentence) })
+    const say = (/** @type {string} */ sentence) => console.error(sentence)
+    const [{ subjects, contractChange }] = await pairsOf(JSON.parse(options), { directory, say })
     const answers = []
     for (const subject of subjects) answers.push(await answerOf(subject, directory))
     console.log(JSON.stringify({ answers, contractChange }))
