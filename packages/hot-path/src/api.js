@@ -6,6 +6,7 @@
 const path = require('path')
 const { endOnAbort } = require('./process/children')
 const { toRecord } = require('./report/record')
+const { MARGIN } = require('./verdict/thresholds')
 
 /** @typedef {import('./types/api').RequestOptions} RequestOptions */
 /** @typedef {import('./types/api').LookOptions} LookOptions */
@@ -17,14 +18,13 @@ const SECONDS = 10
 const COMPARED_SECONDS = 1
 const ROUNDS = 8
 const BUDGET_SECONDS = 60
-const MARGIN = 0.02
 const ALARM = 0.1
 
 /**
  * @param {RequestOptions} options
  * @returns {Promise<Record<string, any>>} the same as a command has read them
  */
-async function valuesOf ({ headers = {}, requests, config, locations = true, ...options }) {
+async function valuesOf ({ headers = {}, config, locations = true, ...options }) {
   const { resolveConfig, loadConfig } = require('./config/config')
   return {
     args: [],
@@ -36,34 +36,19 @@ async function valuesOf ({ headers = {}, requests, config, locations = true, ...
 }
 
 /**
- * @param {string} server
- * @param {Record<string, any>} values
- * @param {import('./types/pipeline').LoadRequest[]} [requests]
- * @returns {import('./types/pipeline').Subject}
- */
-function subjectOf (server, values, requests) {
-  const { checkedRequest } = require('./config/checked-request')
-  const { toSubject } = require('./config/subjects')
-  const subject = toSubject(server, values)
-  if (!requests) return subject
-  const checked = requests.map((one, i) => checkedRequest(one, `requests[${i}]`))
-  const urlPath = values.path ?? checked[0].path ?? subject.path
-  return { ...subject, path: urlPath, load: { ...subject.load, requests: checked } }
-}
-
-/**
  * @param {string} name of an instrument
  * @returns {(server: string, options?: LookOptions) => Promise<any>} starts a server, and looks into it under load
  */
 function lookWith (name) {
   return async function (server, options = {}) {
     const { connections = CONNECTIONS, duration = SECONDS, noLoad, reports, signal, onProgress, ...asked } = options
+    const { toSubject } = require('./config/subjects')
     const { inspect, inspectWithoutLoad } = require('./instruments/run')
     const { toWorkload } = require('./load/workload')
     const instruments = require('./instruments')
     const instrument = instruments[name]
     const values = await valuesOf(asked)
-    const subject = subjectOf(server, { ...values, 'no-load': noLoad }, asked.requests)
+    const subject = toSubject(server, { ...values, 'no-load': noLoad })
     const kept = { reports: path.resolve(reports ?? 'reports'), places: !values['no-places'], onProgress }
     const record = await endOnAbort(signal, () =>
       noLoad
@@ -77,7 +62,9 @@ function lookWith (name) {
 /** @type {typeof import('./types/api').compare} */
 async function compare (servers, { reports, signal, onProgress = () => {}, ...options } = {}) {
   const { compared, published } = require('./comparison/compare')
+  const { toSubject } = require('./config/subjects')
   const { usualWorkers } = require('./load/workers')
+  /** @type {Record<string, any>} */
   const values = {
     connections: CONNECTIONS,
     duration: COMPARED_SECONDS,
@@ -86,7 +73,7 @@ async function compare (servers, { reports, signal, onProgress = () => {}, ...op
     workers: usualWorkers(),
     ...(await valuesOf(options))
   }
-  const subjects = servers.map((server) => subjectOf(server, values, options.requests))
+  const subjects = servers.map((server) => toSubject(server, values))
   const again = `npx hot-path compare ${servers.join(' ')}`
   const keep = async () => {} // when all is done
   const comparison = await endOnAbort(signal, () => compared(subjects, values, { again, keep, onProgress }))
@@ -142,12 +129,14 @@ async function attach (process, { look = 'checkup', duration = SECONDS, reports,
   const running = await attach(String(process))
   const kept = { durationSeconds: duration, reports: path.resolve(reports ?? 'reports') }
   const looking = inspectAttached(instrument, running, kept)
+  const done = new AbortController()
   const aborted = new Promise((resolve, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+    signal?.addEventListener('abort', () => reject(signal.reason), { signal: done.signal })
   })
   try {
     return toRecord('attach', { instrument: look, ...(await Promise.race([looking, aborted])) })
   } finally {
+    done.abort()
     looking.catch(() => {}) // it has failed, where the process was left before it was done
     await running.detach() // as it was
   }
@@ -156,17 +145,15 @@ async function attach (process, { look = 'checkup', duration = SECONDS, reports,
 /** @type {typeof import('./types/api').load} */
 async function load (url, { method, headers = {}, body, requests, signal, onProgress = () => {}, ...options } = {}) {
   const { connections = CONNECTIONS, duration = SECONDS, driver = 'autocannon', rate } = options
-  const { checkedRequest } = require('./config/checked-request')
+  const { requestsFrom } = require('./config/request-options')
   const { drive, findDriver } = require('./load/drivers')
   const { hostname: host, port, pathname, search } = new URL(url)
-  const isPlain = method === undefined && body === undefined && Object.keys(headers).length === 0
-  const given = isPlain ? undefined : [{ method, headers, body }]
-  const checked = (requests ?? given)?.map((one, i) => checkedRequest(one, `requests[${i}]`, { isPathNeeded: false }))
+  const sent = requestsFrom({ method, header: Object.entries(headers), body, requests })
   const workload = {
     path: pathname + search,
     connections,
     durationSeconds: duration,
-    ...(checked && { requests: checked }),
+    ...(sent && { requests: sent }),
     ...(rate !== undefined && { pace: { requestsPerSecond: rate } })
   }
   const listeners = { signal, onProgress: (/** @type {number} */ fraction) => onProgress('load', fraction) }

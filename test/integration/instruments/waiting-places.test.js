@@ -68,7 +68,8 @@ require('http').createServer(async (req, res) => {
     t.match(places, [{ frame: { file: entry, line: 4 }, kind }])
     t.equal(places.length, 1)
     t.equal(waits.unfinished, 1)
-    // The rest: Node loads its client with the first fetch, for some 20 ms.
-    t.ok(waits.kinds[kind] > 0.75 && waits.kinds[kind] < 1.01, JSON.stringify(waits.kinds))
+    // Beside what it runs, and is late: Node loads its client with the first fetch, for some 20 ms.
+    const share = waits.kinds[kind] / (1 - waits.runningShare - waits.loopDelayShare)
+    t.ok(share > 0.95 && share < 1.01, JSON.stringify(waits))
   })
 }

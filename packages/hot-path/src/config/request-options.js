@@ -14,7 +14,7 @@ const { withoutMark } = require('./json-file')
  * @property {string} [method]
  * @property {[string, string][]} [header] names and values
  * @property {string} [body] text, or `@file`
- * @property {string} [requests] file
+ * @property {string | LoadRequest[]} [requests] file, or the requests themselves
  * @property {string} [har] file
  */
 
@@ -29,7 +29,7 @@ const MOST_BYTES = 50e6
  */
 function requestsFrom ({ method, header = [], body, requests: file, har }, own) {
   if (file !== undefined && har !== undefined) throw new OperationalError('there are requests in --requests and in --har. Give one of them.')
-  const list = file !== undefined ? fromFile(file) : har !== undefined ? fromArchive(jsonOf(har, '--har'), har) : own
+  const list = Array.isArray(file) ? checked(file, 'the list', { isPathNeeded: false }) : file !== undefined ? fromFile(file) : har !== undefined ? fromArchive(jsonOf(har, '--har'), har) : own
   const given = method !== undefined ? '--method' : body !== undefined ? '--body' : null
   if (list && given) {
     const where = file !== undefined ? '--requests' : har !== undefined ? '--har' : 'the config'
@@ -118,11 +118,20 @@ function jsonOf (file, option) {
  * @returns {LoadRequest[]}
  */
 function fromFile (file) {
-  const list = jsonOf(file, '--requests')
+  return checked(jsonOf(file, '--requests'), file)
+}
+
+/**
+ * @param {any} list
+ * @param {string} where it stands
+ * @param {Parameters<typeof checkedRequest>[2]} [options]
+ * @returns {LoadRequest[]} as they are sent
+ */
+function checked (list, where, options) {
   if (!Array.isArray(list) || list.length === 0 || list.length > MOST_REQUESTS) {
-    throw new OperationalError(`--requests takes a list of 1 to ${MOST_REQUESTS} requests, and this is none: ${file}`)
+    throw new OperationalError(`--requests takes a list of 1 to ${MOST_REQUESTS} requests, and this is none: ${where}`)
   }
-  return list.map((one, i) => checkedRequest(one, `request ${i + 1} in ${file}`))
+  return list.map((one, i) => checkedRequest(one, `request ${i + 1} in ${where}`, options))
 }
 
 module.exports = { requestsFrom }

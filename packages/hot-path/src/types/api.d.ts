@@ -21,6 +21,7 @@ export interface RequestOptions {
   path?: string
   method?: string
   headers?: Record<string, string>
+  /** `@file`: what is in that file, as with the command. */
   body?: string
   /** Several, in turns. */
   requests?: LoadRequest[]

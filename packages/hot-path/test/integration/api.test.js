@@ -50,6 +50,9 @@ t.test('gate judges; what goes on is told to who asks', async function (t) {
   })
   t.match(record, { command: 'gate', verdict: /holds|inconclusive/ })
   t.match(told[0], /^Measuring .*hello\.js and .*hello\.js in turns/)
+  const requests = [{ method: 'POST', path: '/orders', body: '{}' }]
+  const posted = await hotPath.gate({ baseline: HELLO, candidate: HELLO, budget: 1, connections: 5, reports, requests })
+  t.match(posted.requests, [{ method: 'POST', path: '/orders', body: '(2 bytes)' }], 'it sends what it is told to')
   await t.rejects(hotPath.gate({ baseline: HELLO, candidate: HELLO, margin: 0.2, alarm: 0.1, reports }), /--alarm is the slowdown/)
 })
 
