@@ -1,15 +1,15 @@
 'use strict'
 
 /**
- * Every sentence about performance that the texts make, as data. `npm run claims` checks them all in one session;
- * the texts take their numbers from the session that was saved (`npm run claims -- --rounds=10 --save && npm run
+ * Every sentence about performance that the texts make, as data. `npx hot-path claims` checks them all in one session;
+ * the texts take their numbers from the session that was saved (`npx hot-path claims --rounds=10 --save && npm run
  * docs`).
  *
  * `rounds` is how many decide a claim: computed from the saved session for a power of 95 %, where the truth is what was
  * recorded (test/unit/texts.test.js). Beyond the second threshold, something else has changed than what the sentence is
  * about.
  *
- * @type {import('hot-path/types/config').ConfigClaim[]}
+ * @type {import('hot-path').ConfigClaim[]}
  */
 module.exports = [
   {

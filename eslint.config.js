@@ -43,6 +43,10 @@ const SERVER_MODULES = [
   '**/process/subject',
   '**/measurement/session'
 ]
+const NOT_EXPORTED = 'The workshop uses the tool as everybody does, by what its package.json exports.'
+const NEW_DATE = 'NewExpression[callee.name=Date][arguments.length=0]'
+const STARTS_SERVER = 'VariableDeclarator[init.arguments.0.value="hot-path/testing"] Property[key.name=/^(start|measure|drive|inspect)$/]'
+const NO_SERVER = 'A unit test starts no server and reads no clock: CONTRIBUTING.md, "Tests".'
 const NO_CLOCK = 'Only tests in test/performance read a clock or judge a ratio: CONTRIBUTING.md, "Tests".'
 
 // What beginners read runs with `node`, and knows nothing of ours.
@@ -92,21 +96,35 @@ module.exports = [
     files: [...UNIT, ...INTEGRATION],
     rules: {
       'no-restricted-properties': ['error', ...CLOCKS.map((clock) => ({ ...clock, message: NO_CLOCK }))],
-      'no-restricted-syntax': ['error', { selector: 'NewExpression[callee.name=Date][arguments.length=0]', message: NO_CLOCK }]
+      'no-restricted-syntax': ['error', { selector: NEW_DATE, message: NO_CLOCK }]
     }
   },
-  { files: INTEGRATION, rules: restricted(CLOCK_MODULES, NO_CLOCK) },
   {
-    files: UNIT,
-    rules: restricted(
-      [...CLOCK_MODULES, ...SERVER_MODULES],
-      'A unit test starts no server and reads no clock: CONTRIBUTING.md, "Tests".'
-    )
+    files: ['test/unit/**/*.js'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: STARTS_SERVER, message: NO_SERVER },
+        { selector: NEW_DATE, message: NO_CLOCK }
+      ]
+    }
   },
   {
-    files: ['labs/**/*.js', 'scripts/**/*.js'],
-    rules: restricted(['**/packages/**'], 'The workshop uses the tool as everybody does: require("hot-path/...").')
-  }
+    files: ['labs/**/*.js', 'scripts/**/*.js', 'trials/studies/**/*.js', 'claims.js'],
+    ignores: LESSON,
+    rules: restricted([below(TOOL, '*')], NOT_EXPORTED)
+  },
+  ...[
+    { side: '', others: [below(TOOL, '*')], message: NOT_EXPORTED },
+    { side: 'packages/hot-path/', others: WORKSHOP.map((name) => below(name)), message: 'The tool knows no workshop.' }
+  ].flatMap(({ side, others, message }) => [
+    { files: [`${side}test/**/*.js`], rules: restricted(others, message) },
+    { files: [`${side}test/integration/**/*.js`], rules: restricted([...others, ...CLOCK_MODULES], `${message} ${NO_CLOCK}`) },
+    {
+      files: [`${side}test/unit/**/*.js`],
+      rules: restricted([...others, ...CLOCK_MODULES, ...SERVER_MODULES], `${message} ${NO_SERVER}`)
+    }
+  ])
 ]
 
 /** @param {string[]} names */

@@ -12,7 +12,7 @@ const rareAndExpensive = {
 // More than step 1 can bear, and it does not wait for the answers: people do not, either. 503 is a fair answer.
 const tooMuch = { leastSeconds: 2, pace: { requestsPerSecond: 300 }, expects: [503] }
 
-// Each request makes it slower, so it is measured from its start, for as long as `npm run load` takes.
+// Each request makes it slower, so it is measured from its start, for as long as `npx hot-path load` takes.
 const slowerAndSlower = { fresh: true, leastSeconds: 10 }
 
 /** @type {import('hot-path').Config['subjects']} */
@@ -104,9 +104,17 @@ const subjects = {
     load: { revalidate: true, expects: [304] }
   },
   'connection-pool': { file: 'experiments/connection-pool/index.js', title: 'a shop with two connections to its database' },
-  'connection-pool-larger': { file: 'experiments/connection-pool/larger.js', title: 'the same with fifty' },
+  'connection-pool-larger': {
+    file: 'experiments/connection-pool/index.js',
+    env: { CONNECTIONS: '50' },
+    title: 'the same with fifty'
+  },
   sessions: { file: 'experiments/sessions/index.js', title: 'a shop that keeps a session for everybody who comes' },
-  'sessions-bounded': { file: 'experiments/sessions/bounded.js', title: 'the same, of the last ten thousand' },
+  'sessions-bounded': {
+    file: 'experiments/sessions/index.js',
+    env: { MOST_KEPT: '10000' },
+    title: 'the same, of the last ten thousand'
+  },
   passwords: { file: 'experiments/passwords/index.js', title: 'a server that checks passwords, in the event loop' },
   'passwords-in-pool': { file: 'experiments/passwords/in-pool.js', title: 'the same, in the threads of the pool' },
   fastify: {

@@ -3,11 +3,9 @@
 // What the labs have in common once they have measured: a record, a page, the terminal, and an exit status.
 
 const path = require('path')
-const { withInterval, wrap } = require('hot-path/util/format')
-const { publishText, withRunDirectory } = require('hot-path/util/run-directory')
-const { LEAST_VALUES } = require('hot-path/verdict/statistics')
-const { showPage } = require('hot-path/cli/terminal')
-const { printRecord, saveRecord, toRecord } = require('hot-path/report/record')
+const { LEAST_VALUES, publishText, withRunDirectory } = require('hot-path/testing')
+const { withInterval, wrap } = require('hot-path/reporting')
+const { printRecord, saveRecord, showPage, toRecord } = require('hot-path/command')
 
 const WIDTH = 80
 const INDENT = ' '.repeat(14)
@@ -23,7 +21,7 @@ const INDENT = ' '.repeat(14)
 
 /**
  * @param {Lab} lab
- * @param {{ claims: import('hot-path/types/verdict').JudgedClaim[], failed?: { skipped?: boolean }[] }} record
+ * @param {{ claims: import('hot-path').JudgedClaim[], failed?: { skipped?: boolean }[] }} record
  * @param {{ save?: boolean, json?: boolean, 'no-open'?: boolean }} options
  * @returns {Promise<number>} the exit status
  */

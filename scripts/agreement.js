@@ -22,8 +22,8 @@ function agree (issue, finding) {
 /**
  * What Doctor and the check-up have to say about each other.
  *
- * @param {Pick<import('hot-path/types/records').DoctorRecord, 'issue' | 'explainedBy' | 'disturbance'>} doctor
- * @param {Pick<import('hot-path/types/records').CheckupRecord, 'subject' | 'findings' | 'disturbance'>} checkup
+ * @param {Pick<import('hot-path').DoctorRecord, 'issue' | 'explainedBy' | 'disturbance'>} doctor
+ * @param {Pick<import('hot-path').CheckupRecord, 'subject' | 'findings' | 'disturbance'>} checkup
  * @returns {string} one sentence, and a remedy where there is one
  */
 function agreement (doctor, checkup) {
@@ -41,7 +41,7 @@ function isExplained ({ findings: [{ name, explainable }], disturbance }) {
 }
 
 /**
- * @param {import('hot-path/types/verdict').Disturbance | null} disturbance
+ * @param {import('hot-path').Disturbance | null} disturbance
  * @param {string} what it can make one of the two say
  */
 function explained (disturbance, what) {

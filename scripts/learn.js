@@ -5,10 +5,10 @@
 const fs = require('fs')
 const path = require('path')
 const { createInterface } = require('readline/promises')
-const { keptRuns } = require('hot-path/util/kept-run')
-const { OperationalError } = require('hot-path/util/errors')
-const { printRecord } = require('hot-path/report/record')
-const { wrap } = require('hot-path/util/format')
+const { OperationalError } = require('hot-path')
+const { keptRuns } = require('hot-path/testing')
+const { wrap } = require('hot-path/reporting')
+const { printRecord } = require('hot-path/command')
 const { copyCase } = require('./learn/cases/list')
 const { onCase, open, startCase, toList } = require('./learn/cases/verbs')
 const { chaptersIn } = require('./learn/chapters')
@@ -35,7 +35,7 @@ const SHORT_SECONDS = 3
  * @property {ChapterState} done what was done in it
  * @property {string} work the folder my-work
  * @property {string} fix the learner's copy of step 1
- * @property {import('hot-path/types/config').ResolvedConfig} config
+ * @property {import('hot-path').ResolvedConfig} config
  * @property {(changes: Partial<ChapterState>) => void} note keeps what was done in this chapter
  * @property {(text: string) => void} say
  *
@@ -211,7 +211,7 @@ const verbs = {
   }
 }
 
-/** @type {import('hot-path/cli/command').Command} */
+/** @type {import('hot-path').Command} */
 module.exports = {
   name: 'learn',
   usage: '[what]',

@@ -1,8 +1,8 @@
 /** What the workshop's own commands print with `--json`: the source of records.schema.json (npm run docs). */
 
-import type { Examined, Inspected, Judged, Printed } from 'hot-path/types/records'
-import type { Diagnosis } from 'hot-path/types/verdict'
-import type { Doubt, Frame, Machine, Ports, Sample, Verdict } from 'hot-path/types/pipeline'
+import type {
+  Diagnosis, Doubt, Examined, Frame, Inspected, Judged, Machine, Ports, Printed, Sample, Verdict
+} from 'hot-path'
 import type { BenchmarkRecord } from '../labs/frameworks/lib/records'
 import type { State } from './learn/state'
 

@@ -1,16 +1,15 @@
 'use strict'
 
-const { titleOf } = require('hot-path/checkup/findings/index')
-const instruments = require('hot-path/instruments/index')
+const { instruments, titleOf } = require('hot-path/testing')
+const {
+  formatDisturbance, formatLook: format, isUnresponsive, look, printRecord, showPage
+} = require('hot-path/command')
 const { agreement } = require('./agreement')
-const { look, format, formatDisturbance } = require('hot-path/cli/commands/inspect')
-const { isUnresponsive, showPage } = require('hot-path/cli/terminal')
-const { printRecord } = require('hot-path/report/record')
 
 // Doctor needs its ten seconds (docs/doctor.md); what the check-up has to see here is seen in less.
 const CHECKUP_SHARE = 0.5
 
-/** @type {import('hot-path/cli/command').Command} */
+/** @type {import('hot-path').Command} */
 module.exports = {
   name: 'step',
   usage: '<1|2|3>',
@@ -42,7 +41,7 @@ module.exports = {
  * @param {any} checkup record
  */
 function secondOpinion (doctor, checkup) {
-  /** @type {import('hot-path/types/checkup').Finding[]} */
+  /** @type {import('hot-path').Finding[]} */
   const findings = checkup.findings
   return [
     ...formatDisturbance(checkup),

@@ -27,7 +27,7 @@ const TESTS = [
   'packages/hot-path/test/unit/agent/collections.test.js',
   'packages/hot-path/test/unit/agent/listeners.test.js',
   'test/integration/lesson/steps.test.js',
-  'test/integration/instruments/places.test.js'
+  'packages/hot-path/test/integration/instruments/places.test.js'
 ]
 const WORK = `function total (most) {
   let sum = 0

@@ -4,7 +4,7 @@
  * What this lab says about its contestants, each claim with the reason for its threshold (see claims.js in the root).
  * Those in one process go by their id; in two, by `<id>, clustered`.
  *
- * @type {import('hot-path/verdict/verdict').Claim[]}
+ * @type {import('hot-path').Claim[]}
  */
 module.exports = [
   {

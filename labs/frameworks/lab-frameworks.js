@@ -1,20 +1,18 @@
 'use strict'
 
 const path = require('path')
-const { OperationalError } = require('hot-path/util/errors')
+const { OperationalError } = require('hot-path')
+const { judgeClaim, judged } = require('hot-path/testing')
+const { columns, grouped, rounded } = require('hot-path/reporting')
+const { progress, sayHowLong } = require('hot-path/command')
 const { benchmark } = require('./lib/measure')
 const { page } = require('./lib/page')
 const { asSubjects, doubtsIn, isBound, bottleneckOf, nameIn, ratioText, summaryOf, throughput } = require('./lib/summary')
-const { judged } = require('hot-path/verdict/ratios')
-const { grouped, rounded } = require('hot-path/util/format')
-const { judgeClaim } = require('hot-path/verdict/verdict')
 const contestants = require('./catalog')
 const claims = require('./claims')
 const contract = require('./contract')
 const { prepare } = require('./lib/prepare')
 const { folderOf, publish } = require('../lab')
-const { progress, sayHowLong } = require('hot-path/cli/terminal')
-const { columns } = require('hot-path/comparison/text')
 
 /** @typedef {import('./lib/records').BenchmarkRecord} BenchmarkRecord */
 /** @typedef {import('./lib/records').Mode} Mode */
@@ -37,7 +35,7 @@ const lab = {
   doubts: doubtsIn
 }
 
-/** @type {import('hot-path/cli/command').Command} */
+/** @type {import('hot-path').Command} */
 module.exports = {
   name: NAME,
   usage: '[ids...]',

@@ -3,7 +3,7 @@
 /**
  * What this lab says about its writers, each claim with the reason for its threshold (see claims.js in the root).
  *
- * @type {import('hot-path/verdict/verdict').Claim[]}
+ * @type {import('hot-path').Claim[]}
  */
 module.exports = [
   {

@@ -2,22 +2,17 @@
 
 const { spawnSync } = require('child_process')
 const path = require('path')
-const { doubtTexts, doubtsAbout } = require('hot-path/verdict/validity')
-const { isInstalled } = require('hot-path/load/external-program')
+const { doubtsAbout, doubtTexts, isInstalled, judgeClaim, judged, withRunDirectory } = require('hot-path/testing')
+const { columns, rounded, withInterval } = require('hot-path/reporting')
+const { progress, sayHowLong } = require('hot-path/command')
 const { measureWriters } = require('./lib/measure')
 const { page } = require('./lib/page')
 const { summaryOf } = require('./lib/summary')
 const { syscallsPerGib } = require('./lib/syscalls')
 const { withDoubts } = require('./lib/validity')
-const { judged } = require('hot-path/verdict/ratios')
-const { withInterval, rounded } = require('hot-path/util/format')
-const { withRunDirectory } = require('hot-path/util/run-directory')
-const { judgeClaim } = require('hot-path/verdict/verdict')
 const claims = require('./claims')
 const writers = require('./catalog')
 const { folderOf, publish } = require('../lab')
-const { progress, sayHowLong } = require('hot-path/cli/terminal')
-const { columns } = require('hot-path/comparison/text')
 
 const NAME = 'lab:yes'
 const FOLDER = folderOf(NAME)
@@ -33,7 +28,7 @@ const lab = {
   doubts: ({ samples, machine }) => doubtTexts(doubtsAbout(withDoubts(samples), machine))
 }
 
-/** @type {import('hot-path/cli/command').Command} */
+/** @type {import('hot-path').Command} */
 module.exports = {
   name: NAME,
   usage: '',

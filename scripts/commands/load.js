@@ -1,18 +1,11 @@
 'use strict'
 
 const autocannon = require('autocannon')
-const { isListening } = require('hot-path/process/address')
-const { OperationalError } = require('hot-path/util/errors')
-const { run } = require('hot-path/load/autocannon')
-const { withoutSecretQuery } = require('hot-path/load/requests')
-const { toWorkload } = require('hot-path/load/workload')
-const { autocannonCommand } = require('hot-path/instruments/equivalent-command')
-const { OF_REQUESTS, USUAL_PORT } = require('hot-path/cli/option-list')
-const { progress } = require('hot-path/cli/terminal')
-const { printRecord } = require('hot-path/report/record')
-const { toSubject } = require('hot-path/config/subjects')
+const { OperationalError } = require('hot-path')
+const { isListening, runAutocannon: run, toSubject, toWorkload, withoutSecretQuery } = require('hot-path/testing')
+const { OF_REQUESTS, USUAL_PORT, autocannonCommand, printRecord, progress } = require('hot-path/command')
 
-/** @type {import('hot-path/cli/command').Command} */
+/** @type {import('hot-path').Command} */
 module.exports = {
   name: 'load',
   usage: '<subject>',
@@ -25,13 +18,13 @@ module.exports = {
     const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
     if (workload.pace) {
       throw new OperationalError(
-        `${name} wants a load at a fixed pace, which autocannon does not put on. See: npm run compare ${name}`
+        `${name} wants a load at a fixed pace, which autocannon does not put on. See: npx hot-path compare ${name}`
       )
     }
     const address = { host: '127.0.0.1', port: values.port }
     if (!(await isListening(address))) {
       throw new OperationalError(
-        `nothing listens on ${address.host}:${address.port}. Start it in another terminal: npm run serve ${name}`
+        `nothing listens on ${address.host}:${address.port}. Start it in another terminal: npx hot-path serve ${name}`
       )
     }
     console.error(`By hand:\n\n  npx ${autocannonCommand(workload, address.port)}\n`)

@@ -1,8 +1,8 @@
 'use strict'
 
-const { frame } = require('hot-path/source/stacks')
+const { frame } = require('hot-path/testing')
 
-/** @typedef {{ name: string, message: string, stack: import('hot-path/types/pipeline').Frame[] }} Warning */
+/** @typedef {{ name: string, message: string, stack: import('hot-path').Frame[] }} Warning */
 
 // "(node:123) SomeWarning: what is wrong", and below it, where --trace-warnings is on, lines of "    at ..."
 const WARNING = /^\(node:\d+\) (?:\[\w+\] )?(\w+): (.*)\n((?: +at .*\n?)*)/gm

@@ -3,11 +3,10 @@
 const { once } = require('events')
 const { spawn } = require('child_process')
 const os = require('os')
-const { quote } = require('hot-path/instruments/equivalent-command')
-const { USUAL_PORT } = require('hot-path/cli/option-list')
-const { toSubject } = require('hot-path/config/subjects')
+const { toSubject } = require('hot-path/testing')
+const { USUAL_PORT, environmentOf, quote } = require('hot-path/command')
 
-/** @type {import('hot-path/cli/command').Command} */
+/** @type {import('hot-path').Command} */
 module.exports = {
   name: 'serve',
   usage: '<subject>',
@@ -17,8 +16,9 @@ module.exports = {
   positionals: [1, 1],
   startsServer: true,
   async run ([name], { port, args: given, config }) {
-    const { file, entry, nodeOptions = [], args = [], env, cwd } = toSubject(name, { args: given, config })
-    console.error(`By hand:\n\n  PORT=${port} node ${[...nodeOptions, file, ...args].map(quote).join(' ')}\n`)
+    const subject = toSubject(name, { args: given, config })
+    const { file, entry, nodeOptions = [], args = [], env, cwd } = subject
+    console.error(`By hand:\n\n  PORT=${port} ${environmentOf(subject)}node ${[...nodeOptions, file, ...args].map(quote).join(' ')}\n`)
     const server = spawn(process.execPath, [...nodeOptions, entry, ...args], {
       cwd,
       env: { HOST: '127.0.0.1', ...process.env, PORT: String(port), ...env },

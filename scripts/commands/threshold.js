@@ -1,20 +1,15 @@
 'use strict'
 
-const { OperationalError } = require('hot-path/util/errors')
-const { counted, rounded } = require('hot-path/util/format')
-const { median } = require('hot-path/verdict/statistics')
-const { isUnresponsive, measureShown } = require('hot-path/cli/terminal')
-const { printRecord } = require('hot-path/report/record')
-const { plainPlan } = require('hot-path/comparison/plan')
-const { toSubject } = require('hot-path/config/subjects')
-const { formatPortsOf } = require('hot-path/report/ports')
-const { OF_REQUESTS } = require('hot-path/cli/option-list')
+const { OperationalError } = require('hot-path')
+const { median, plainPlan, toSubject } = require('hot-path/testing')
+const { counted, rounded } = require('hot-path/reporting')
+const { OF_REQUESTS, formatPortsOf, isUnresponsive, measureShown, printRecord } = require('hot-path/command')
 
 // A healthy server must not refuse: so twice the longest delay that it has shown, and no false precision.
 const ROOM = 2
 const STEP_MS = 10
 
-/** @type {import('hot-path/cli/command').Command} */
+/** @type {import('hot-path').Command} */
 module.exports = {
   name: 'threshold',
   usage: '<subject>',

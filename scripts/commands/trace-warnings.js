@@ -2,21 +2,15 @@
 
 const fs = require('fs')
 const path = require('path')
-const { originOf } = require('hot-path/process/address')
-const { drive, findDriver } = require('hot-path/load/drivers')
-const { autocannonCommand, serverCommand } = require('hot-path/instruments/equivalent-command')
-const { withRunDirectory } = require('hot-path/util/run-directory')
-const { SourceMaps } = require('hot-path/source/source-maps')
-const { start } = require('hot-path/process/subject')
+const {
+  drive, findDriver, originOf, SourceMaps, start, toSubject, toWorkload, withRunDirectory
+} = require('hot-path/testing')
+const {
+  OF_REQUESTS, autocannonCommand, environmentOf, formatPorts, isUnresponsive, printRecord, progress, serverCommand
+} = require('hot-path/command')
 const { readWarnings } = require('./process-warnings')
-const { toWorkload } = require('hot-path/load/workload')
-const { isUnresponsive, progress } = require('hot-path/cli/terminal')
-const { printRecord } = require('hot-path/report/record')
-const { toSubject } = require('hot-path/config/subjects')
-const { formatPorts } = require('hot-path/report/ports')
-const { OF_REQUESTS } = require('hot-path/cli/option-list')
 
-/** @type {import('hot-path/cli/command').Command} */
+/** @type {import('hot-path').Command} */
 module.exports = {
   name: 'trace-warnings',
   usage: '[subject]',
@@ -30,7 +24,7 @@ module.exports = {
     const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
     console.error(
       `Node's warnings of ${subject.id}, ${subject.title}. By hand, in two terminals:\n\n` +
-        `  node --trace-warnings ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, subject.port ?? 3000)}\n`
+        `  ${environmentOf(subject)}node --trace-warnings ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, subject.port ?? 3000)}\n`
     )
     const { output, load, address, ports } = await outputUnderLoad(subject, workload)
     const warnings = new SourceMaps().asWritten(readWarnings(output))
@@ -50,10 +44,10 @@ module.exports = {
 }
 
 /**
- * @param {import('hot-path/types/pipeline').Subject} subject
- * @param {import('hot-path/types/pipeline').Workload} workload
- * @returns {Promise<{ output: string, load: import('hot-path/types/pipeline').Load, address: string, ports:
- *   import('hot-path/types/pipeline').Ports }>} what the subject printed, under which load, and where the load was put
+ * @param {import('hot-path').Subject} subject
+ * @param {import('hot-path').Workload} workload
+ * @returns {Promise<{ output: string, load: import('hot-path').Load, address: string, ports:
+ *   import('hot-path').Ports }>} what the subject printed, under which load, and where the load was put
  */
 async function outputUnderLoad (subject, workload) {
   const options = [process.env.NODE_OPTIONS, '--trace-warnings'].filter(Boolean).join(' ')
@@ -82,7 +76,7 @@ function format ({ name, message, stack }) {
   return [`${name}: ${message}`, ...lines, ...pointer].join('\n')
 }
 
-/** @param {import('hot-path/types/pipeline').Frame} frame */
+/** @param {import('hot-path').Frame} frame */
 function place ({ file, line }) {
   const near = file?.startsWith('node:') ? file : path.relative(process.cwd(), String(file))
   return `${near}:${line}`

@@ -2,14 +2,14 @@
 
 // How much bytes allocated and CPU time for a request vary, as Markdown.
 
-const { percent, rounded } = require('hot-path/util/format')
-const { judgeGate } = require('hot-path/verdict/verdict')
+const { judgeGate } = require('hot-path/testing')
+const { percent, rounded } = require('hot-path/reporting')
 const { share, table } = require('./table')
 
-/** @typedef {import('hot-path/types/pipeline').Sample} Sample */
+/** @typedef {import('hot-path').Sample} Sample */
 /**
  * @typedef {object} Study
- * @property {import('hot-path/types/pipeline').Machine} machine
+ * @property {import('hot-path').Machine} machine
  * @property {{ server: string, node: string, samples: Sample[] }[]} sessions of a server beside itself
  */
 

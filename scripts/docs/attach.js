@@ -10,7 +10,7 @@ const { table } = require('./table')
  * @typedef {{ node: string, look: string, times: number, failed: number, isAsBefore: boolean, heapBytes: {
  *   before: number, settled: number, after: number }, moments: Latencies, ofTenSeconds: Latencies }} AttachTrial
  * @typedef {{ node: string, look: string, each: number, bytes: number[] }} AttachedHeap after each so many times
- * @typedef {{ machine: import('hot-path/types/pipeline').Machine, trials: AttachTrial[], heaps: AttachedHeap[] }}
+ * @typedef {{ machine: import('hot-path').Machine, trials: AttachTrial[], heaps: AttachedHeap[] }}
  *   AttachStudy
  */
 

@@ -2,15 +2,12 @@
 
 // The parts of the texts that are made from results/: pure functions from data to Markdown.
 
-const { isGeneratorBound } = require('hot-path/verdict/validity')
-const { plainVerdict, rounded } = require('hot-path/util/format')
-const { loadText } = require('hot-path/load/workload')
-const { claimedText } = require('hot-path/cli/claim-text')
+const { isGeneratorBound, loadText } = require('hot-path/testing')
+const { claimedText, figuresOf, plainVerdict, rounded } = require('hot-path/reporting')
 const { claims, subjects } = require('./config')
-const { figuresOf } = require('hot-path/comparison/text')
 const { table } = require('./table')
 
-/** @typedef {import('hot-path/types/pipeline').Session & { claims: any[] }} ClaimsSession */
+/** @typedef {import('hot-path').Session & { claims: any[] }} ClaimsSession */
 
 const LESSON = subjects.filter(({ featured }) => featured).map(({ id }) => id)
 
@@ -39,7 +36,7 @@ const UNSTEADY = 2
 const MOST_ROUNDS = [0.1, 0.9]
 
 /**
- * @param {import('hot-path/types/pipeline').Sample[]} own
+ * @param {import('hot-path').Sample[]} own
  * @param {'p50' | 'p99'} percentile
  * @returns {string | null} between which two values it was in eight rounds of ten; null where one number will do
  */

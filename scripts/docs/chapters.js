@@ -3,7 +3,7 @@
 // How often the workshop's chapters showed what they promise, and how far `goal` differs from run to run: from
 // results/chapters-study.json and results/goals-study.json. Part of npm run docs.
 
-const { grouped } = require('hot-path/util/format')
+const { grouped } = require('hot-path/reporting')
 const { table } = require('./table')
 
 // Silent reading of nonfiction: 238 words a minute (Brysbaert, "How many words do we read per minute?", 2019); slower,

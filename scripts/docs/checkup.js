@@ -7,7 +7,7 @@ const { findingsIn } = require('../../trials/studies/trial')
 const { table } = require('./table')
 
 /** @typedef {import('../../trials/studies/trial').Trial} Trial */
-/** @typedef {{ machines: import('hot-path/types/pipeline').Machine[], seconds: number, trials: Trial[] }} Study */
+/** @typedef {{ machines: import('hot-path').Machine[], seconds: number, trials: Trial[] }} Study */
 
 /**
  * @param {Study} study

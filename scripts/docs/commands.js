@@ -1,6 +1,6 @@
 'use strict'
 
-const { commandsOf } = require('hot-path/cli/commands/index')
+const { commandsOf } = require('hot-path/command')
 const config = require('./config')
 const { table } = require('./table')
 
@@ -8,14 +8,14 @@ const { table } = require('./table')
 function commandsTable () {
   return table(
     ['command', 'does'],
-    commandsOf(config).map((command) => [`\`npm run ${typed(command)}\``, command.summary])
+    commandsOf(config).map((command) => [`\`${typed(command)}\``, command.summary])
   )
 }
 
-/** @param {import('hot-path/cli/command').Command} command */
+/** @param {import('hot-path').Command} command */
 function typed ({ name, usage }) {
-  if (name === 'step') return 'step:1' // and step:2, step:3
-  return [name, usage.startsWith('--') ? `-- ${usage}` : usage].join(' ').trim()
+  if (name === 'step') return 'npm run step:1' // and step:2, step:3
+  return `npx hot-path ${name} ${usage}`.trim()
 }
 
 module.exports = { commandsTable }

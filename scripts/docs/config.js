@@ -3,7 +3,7 @@
 // The workshop's own config, for the scripts that keep house here.
 
 const path = require('path')
-const { resolved } = require('hot-path/config/config')
+const { resolvedConfig: resolved } = require('hot-path/command')
 
 const FILE = path.resolve(__dirname, '../../hot-path.config.js')
 

@@ -2,13 +2,11 @@
 
 // Whether the drivers agree, as Markdown: pure functions of results/drivers.json (see trials/studies/drivers.js).
 
-const { doubtsOf } = require('hot-path/verdict/validity')
-const { grouped, withInterval, rounded, wholePercent } = require('hot-path/util/format')
-const { median, ratio } = require('hot-path/verdict/statistics')
-const { LEVEL } = require('hot-path/verdict/verdict')
+const { LEVEL, doubtsOf, median, ratio } = require('hot-path/testing')
+const { grouped, rounded, wholePercent, withInterval } = require('hot-path/reporting')
 const { table } = require('./table')
 
-/** @typedef {import('hot-path/types/pipeline').Sample} Sample */
+/** @typedef {import('hot-path').Sample} Sample */
 /** @typedef {{ samples: Sample[], drivers: string[], machine: { cores: number } }} DriversSession */
 
 /**

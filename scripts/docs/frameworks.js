@@ -6,10 +6,8 @@ const fs = require('fs')
 const path = require('path')
 const { asSubjects, latencyText, nameIn, ratioText, summaryOf, throughput } = require('../../labs/frameworks/lib/summary')
 const lock = require('../../labs/frameworks/package-lock.json')
-const { grouped, rounded, withInterval } = require('hot-path/util/format')
-const { judged } = require('hot-path/verdict/ratios')
-const { median } = require('hot-path/verdict/statistics')
-const { typical } = require('hot-path/verdict/rounds')
+const { judged, median, typical } = require('hot-path/testing')
+const { grouped, rounded, withInterval } = require('hot-path/reporting')
 const { judgedTable, table } = require('./table')
 
 /** @typedef {import('../../labs/frameworks/lib/records').BenchmarkRecord} BenchmarkRecord */
@@ -176,7 +174,7 @@ function frameworksWorkers (record) {
 }
 
 /**
- * @param {{ samples: import('hot-path/types/pipeline').Sample[], machine: { cores: number } }} study
+ * @param {{ samples: import('hot-path').Sample[], machine: { cores: number } }} study
  * @returns {string} the contestants on Node, as they are and behind a wait
  */
 function frameworksWaiting ({ samples, machine }) {
@@ -227,7 +225,7 @@ function frameworksClaims ({ claims, date, machine, plan }) {
 }
 
 /**
- * @param {{ hottest: import('hot-path/types/pipeline').HotFunction[], other: { garbageCollector: number, program:
+ * @param {{ hottest: import('hot-path').HotFunction[], other: { garbageCollector: number, program:
  *   number } }}
  *   finding of Clinic Flame
  * @returns {string} what is hot in the tuned contestant

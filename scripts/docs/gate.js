@@ -2,7 +2,7 @@
 
 // The gate's own rates of error, as Markdown: pure functions of what ratesOf in trials/studies/gate/rates.js gives.
 
-const { change } = require('hot-path/util/format')
+const { change } = require('hot-path/reporting')
 const { kinds } = require('../../trials/studies/gate/kinds')
 const { rateInterval } = require('../../trials/studies/gate/rates')
 const { share, table } = require('./table')

@@ -10,7 +10,7 @@ const { table } = require('./table')
  *   line: number }[], seconds: number, cpu: string }} PlaceTrial
  * @typedef {{ server: string, tool: string, said: string, place: { file: string, line: number } | null }} PeerTrial
  * @typedef {object} PlaceStudy
- * @property {import('hot-path/types/pipeline').Machine} machine
+ * @property {import('hot-path').Machine} machine
  * @property {PlaceTrial[]} trials
  * @property {PeerTrial[]} [peers]
  * @property {{ author: number, reader: number, both: number }} readers how many lines of the unseen set they marked

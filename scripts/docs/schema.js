@@ -1,7 +1,7 @@
 'use strict'
 
 const path = require('path')
-const { jsonText } = require('hot-path/util/json')
+const { jsonText } = require('hot-path/testing')
 const { generateSchema, getProgramFromFiles } = require('typescript-json-schema')
 
 const RECORDS = path.resolve(__dirname, '../../packages/hot-path/src/types/records.d.ts')

@@ -1,6 +1,6 @@
 'use strict'
 
-const { rounded, wholePercent } = require('hot-path/util/format')
+const { rounded, wholePercent } = require('hot-path/reporting')
 
 /**
  * @param {string[]} head

@@ -2,14 +2,12 @@
 
 // The article's figures of 2018 beside ours, and what the number of connections changes.
 
-const { grouped, rounded, withInterval } = require('hot-path/util/format')
-const { LEVEL } = require('hot-path/verdict/judge')
-const { ratio } = require('hot-path/verdict/statistics')
-const { typical } = require('hot-path/verdict/rounds')
+const { GATE_LEVEL: LEVEL, ratio, typical } = require('hot-path/testing')
+const { grouped, rounded, withInterval } = require('hot-path/reporting')
 const { table } = require('./table')
 
-/** @typedef {import('hot-path/types/pipeline').Sample} Sample */
-/** @typedef {Pick<import('hot-path/types/pipeline').Session, 'samples' | 'machine' | 'date'>} Session */
+/** @typedef {import('hot-path').Sample} Sample */
+/** @typedef {Pick<import('hot-path').Session, 'samples' | 'machine' | 'date'>} Session */
 
 /**
  * What the article reported: autocannon for ten seconds, eleven for step 3; requests per second and mean latency in ms.
@@ -97,7 +95,7 @@ function ratioText (samples, subject, over) {
 }
 
 /**
- * @param {import('hot-path/types/pipeline').Profile & { date: string, node: string }} profile by Clinic Flame, of step
+ * @param {import('hot-path').Profile & { date: string, node: string }} profile by Clinic Flame, of step
  *   2
  * @returns {string} a sentence: what step 2's listener takes, in the article and here
  */

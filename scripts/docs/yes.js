@@ -3,7 +3,7 @@
 // The parts of labs/yes/README.md that are made from results/lab-yes.json.
 
 const { summaryOf } = require('../../labs/yes/lib/summary')
-const { grouped, rounded } = require('hot-path/util/format')
+const { grouped, rounded } = require('hot-path/reporting')
 const { judgedTable, table } = require('./table')
 
 /**

@@ -6,10 +6,9 @@
 const { execFileSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
-const { OperationalError } = require('hot-path/util/errors')
-const { rounded } = require('hot-path/util/format')
-const { readKept, schemaOf } = require('hot-path/config/json-file')
-const { median } = require('hot-path/verdict/statistics')
+const { OperationalError } = require('hot-path')
+const { median, readKept, schemaOf } = require('hot-path/testing')
+const { rounded } = require('hot-path/reporting')
 const { countsOf } = require('./counts')
 const { EXAMPLES, goalIn, judged } = require('./goal')
 const { comparedWith, numberIn, numbersIn, sameNumbers } = require('./numbers')
@@ -23,7 +22,7 @@ const { throughputOf } = require('./throughput')
  * @property {string} reports directory
  * @property {string} fix the learner's own copy of step 1
  * @property {Date} since when the bet was made: what lies there from before is of another chapter
- * @property {import('hot-path/types/config').ResolvedConfig} config
+ * @property {import('hot-path').ResolvedConfig} config
  *
  * @typedef {object} Outcome
  * @property {boolean} isPassed
@@ -128,7 +127,7 @@ const checks = {
     asks: 'Which function of the application is the hottest? Its file and line, such as app.js:12',
     async check ({ answer, reports }) {
       const profiles = ['flame', '0x', 'cpu-profile'].map((name) => `01-slow/${name}.json`)
-      const { hottest } = lastOf(reports, profiles, 'npm run flame 1', shapeOf('ProfileRecord', ['hottest']))
+      const { hottest } = lastOf(reports, profiles, 'npx hot-path flame 1', shapeOf('ProfileRecord', ['hottest']))
       const app = hottest.find((/** @type {any} */ { kind, file }) => kind === 'app' && file)
       const place = app ? `/${app.file}:${app.line}` : null
       return {
@@ -243,14 +242,14 @@ const checks = {
     }
   },
   13: {
-    asks: 'On which line of experiments/connection-pool/app.js do requests wait the longest? Its number.',
+    asks: 'On which line of experiments/connection-pool/index.js do requests wait the longest? Its number.',
     seconds: 5,
     async check ({ answer, bet, ...context }) {
       const shape = shapeOf('WaitsRecord', ['places'])
-      const { places } = lastOf(context.reports, ['connection-pool/waits.json'], 'npm run waits connection-pool', shape)
+      const { places } = lastOf(context.reports, ['connection-pool/waits.json'], 'npx hot-path waits connection-pool', shape)
       const line = places[0]?.line ?? null
       if (line === null || !sameNumbers(answer.replace(/^.*:/, ''), [line])) {
-        return refused('The first place that npm run waits connection-pool names has its line behind the file.', 'the number of that line')
+        return refused('The first place that npx hot-path waits connection-pool names has its line behind the file.', 'the number of that line')
       }
       const { latencyMs, busy } = await throughputOf('connection-pool', { seconds: 3, ...context })
       return {
@@ -264,7 +263,7 @@ const checks = {
   14: {
     asks: 'Which collection grows? Its name.',
     async check ({ answer, bet, reports }) {
-      const { kept } = lastOf(reports, ['sessions/heap.json'], 'npm run heap sessions', shapeOf('HeapRecord', ['kept']))
+      const { kept } = lastOf(reports, ['sessions/heap.json'], 'npx hot-path heap sessions', shapeOf('HeapRecord', ['kept']))
       const [, name] = /^(\S+) \(an? \w+\) keeps/.exec(kept?.places?.[0]?.why ?? '') ?? []
       return {
         isPassed: name !== undefined && plain(answer) === plain(name),
@@ -272,7 +271,7 @@ const checks = {
           `In your last run, each request left ${rounded(kept.bytesPerRequest)} bytes behind.`,
           ...comparedWith(bet, kept.bytesPerRequest)
         ],
-        pointer: 'Look for the word "keeps" in what npm run heap sessions says.',
+        pointer: 'Look for the word "keeps" in what npx hot-path heap sessions says.',
         expected: 'the name in front of it',
         measured: `${rounded(kept.bytesPerRequest)} bytes`
       }
@@ -285,11 +284,11 @@ const checks = {
       const { findings } = lastOf(
         context.reports,
         ['passwords-in-pool/checkup.json'],
-        'npm run checkup passwords-in-pool',
+        'npx hot-path checkup passwords-in-pool',
         shapeOf('CheckupRecord', ['findings'])
       )
       if (plain(answer) !== plain(findings[0]?.name ?? '?')) {
-        return refused('npm run checkup passwords-in-pool has it in its first lines.', 'the word behind "The check-up says:"')
+        return refused('npx hot-path checkup passwords-in-pool has it in its first lines.', 'the word behind "The check-up says:"')
       }
       const inLoop = await throughputOf('passwords', { seconds: 3, ...context })
       const inPool = await throughputOf('passwords-in-pool', { seconds: 3, ...context })

@@ -5,7 +5,7 @@
 const fs = require('fs')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
-const { OperationalError } = require('hot-path/util/errors')
+const { OperationalError } = require('hot-path')
 const { withRunning } = require('./running')
 
 const SPY = path.join(__dirname, 'spy.js')

@@ -2,7 +2,7 @@
 
 const { execFileSync } = require('child_process')
 const path = require('path')
-const { OperationalError } = require('hot-path/util/errors')
+const { OperationalError } = require('hot-path')
 
 const ROOT = path.resolve(__dirname, '../..')
 

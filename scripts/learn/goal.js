@@ -2,7 +2,7 @@
 
 // A goal in a learner's own words: what is measured, which way, and how far.
 
-const { rounded } = require('hot-path/util/format')
+const { rounded } = require('hot-path/reporting')
 const { WORDS, numberIn } = require('./numbers')
 
 /** @typedef {import('./throughput').Throughput} Throughput */

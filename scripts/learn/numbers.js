@@ -2,7 +2,7 @@
 
 // Numbers in a learner's own words.
 
-const { rounded } = require('hot-path/util/format')
+const { rounded } = require('hot-path/reporting')
 
 const WORDS = new Map(
   Object.entries({

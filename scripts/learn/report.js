@@ -4,8 +4,7 @@
 
 const fs = require('fs')
 const path = require('path')
-const { document, table } = require('hot-path/report/document')
-const { html } = require('hot-path/report/html')
+const { document, html, table } = require('hot-path/reporting')
 
 /**
  * @param {{ chapters: import('./chapters').Chapter[], state: import('./state').State, work: string }} lesson

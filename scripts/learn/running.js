@@ -1,9 +1,7 @@
 'use strict'
 
 const path = require('path')
-const { withRunDirectory } = require('hot-path/util/run-directory')
-const { start } = require('hot-path/process/subject')
-const { toSubject } = require('hot-path/config/subjects')
+const { start, toSubject, withRunDirectory } = require('hot-path/testing')
 
 // Of the learner's copy of a step. What the config names has its own.
 const SEED = '/seed/v1'
@@ -11,10 +9,10 @@ const SEED = '/seed/v1'
 /**
  * @typedef {object} Project
  * @property {string} reports directory
- * @property {import('hot-path/types/config').ResolvedConfig} config
+ * @property {import('hot-path').ResolvedConfig} config
  * @property {string} [path] of a server that the config does not name
  *
- * @typedef {import('hot-path/process/subject').RunningSubject} RunningSubject
+ * @typedef {Awaited<ReturnType<typeof import('hot-path/testing').start>>} RunningSubject
  */
 
 /**
@@ -23,11 +21,11 @@ const SEED = '/seed/v1'
  * @template T
  * @param {string} name of the config, or a file
  * @param {Project & { preload?: string }} options `preload`: loaded into the server before it
- * @param {(running: RunningSubject, subject: import('hot-path/types/pipeline').Subject, directory: string) =>
+ * @param {(running: RunningSubject, subject: import('hot-path').Subject, directory: string) =>
  *   Promise<T>} use
  *   `directory`: where its output is kept until then
  * @returns {Promise<T>}
- * @throws {import('hot-path/util/errors').OperationalError} where it does not start
+ * @throws {import('hot-path').OperationalError} where it does not start
  */
 async function withRunning (name, { reports, config, path: urlPath = SEED, preload }, use) {
   const isNamed = config.subjects.some(({ id, alias }) => name === id || name === alias)

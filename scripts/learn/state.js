@@ -4,8 +4,8 @@
 
 const fs = require('fs')
 const path = require('path')
-const { OperationalError } = require('hot-path/util/errors')
-const { mismatch, readKept } = require('hot-path/config/json-file')
+const { OperationalError } = require('hot-path')
+const { mismatch, readKept } = require('hot-path/testing')
 
 const VERSION = 1
 const FILE = 'state.json'

@@ -3,7 +3,7 @@
 // Markdown for a terminal of 80 columns: plain, without colours.
 
 const path = require('path')
-const { wrap } = require('hot-path/util/format')
+const { wrap } = require('hot-path/reporting')
 
 const WIDTH = 78
 const ITEM = /^(- |\d+\. )/

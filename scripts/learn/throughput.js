@@ -1,9 +1,6 @@
 'use strict'
 
-const { disturbanceOf } = require('hot-path/verdict/interference')
-const { drive, findDriver } = require('hot-path/load/drivers')
-const { toWorkload } = require('hot-path/load/workload')
-const { watchCores } = require('hot-path/measurement/core-use')
+const { disturbanceOf, drive, findDriver, toWorkload, watchCores } = require('hot-path/testing')
 const { withRunning } = require('./running')
 
 /**
@@ -15,12 +12,12 @@ const { withRunning } = require('./running')
  */
 
 /**
- * Requests per second of a server that was just started, under 100 connections: as `npm run load` shows it.
+ * Requests per second of a server that was just started, under 100 connections: as `npx hot-path load` shows it.
  *
  * @param {string} name of the subject
  * @param {import('./running').Project & { seconds: number }} options
  * @returns {Promise<Throughput>}
- * @throws {import('hot-path/util/errors').OperationalError} where it does not start, or ends
+ * @throws {import('hot-path').OperationalError} where it does not start, or ends
  */
 async function throughputOf (name, { seconds, reports, config }) {
   return withRunning(name, { reports, config }, async function (running, subject) {

@@ -7,10 +7,9 @@ const path = require('path')
 const { pathToFileURL } = require('url')
 const { chromium } = require('playwright-core')
 const t = require('tap')
-const { launchOptions } = require('../../scripts/docs/images/browser')
-const { missing } = require('../support/browser')
+const { launchOptions, missing } = require('../../packages/hot-path/test/support/browser')
 const { ROOT, hotPath } = require('../support/helper')
-const { okUnlessBusy, watchMachine } = require('../support/performance')
+const { okUnlessBusy, watchMachine } = require('../../packages/hot-path/test/support/performance')
 
 async function diagnose (step) {
   const { status, stdout, stderr } = await hotPath(['doctor', step, '--json'])

@@ -6,9 +6,9 @@ const fs = require('fs')
 const path = require('path')
 const { performance } = require('perf_hooks')
 const t = require('tap')
-const { measure } = require('hot-path/measurement/session')
+const { measure } = require('hot-path/testing')
 const { ROOT, hotPath } = require('../support/helper')
-const { okUnlessBusy, watchMachine } = require('../support/performance')
+const { okUnlessBusy, watchMachine } = require('../../packages/hot-path/test/support/performance')
 
 const LISTENER = fs
   .readFileSync(path.join(ROOT, 'steps/01-slow/util.js'), 'utf8')

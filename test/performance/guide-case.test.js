@@ -6,7 +6,7 @@ const fs = require('fs')
 const path = require('path')
 const t = require('tap')
 const { left } = require('../support/helper')
-const { okUnlessBusy, watchMachine } = require('../support/performance')
+const { okUnlessBusy, watchMachine } = require('../../packages/hot-path/test/support/performance')
 const { copyOfTheProject } = require('../support/reader')
 const { SHOWN, terminalIn } = require('../support/terminal/index')
 

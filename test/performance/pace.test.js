@@ -4,10 +4,9 @@
 
 const path = require('path')
 const t = require('tap')
-const { drive, findDriver } = require('hot-path/load/drivers')
-const { start } = require('hot-path/process/subject')
+const { drive, findDriver, start } = require('hot-path/testing')
 const { ROOT, hotPath, serve } = require('../support/helper')
-const { okUnlessBusy, watchMachine } = require('../support/performance')
+const { okUnlessBusy, watchMachine } = require('../../packages/hot-path/test/support/performance')
 
 async function json (t, args) {
   const { status, stdout, stderr } = await hotPath([...args, '--json'])

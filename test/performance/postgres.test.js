@@ -10,13 +10,13 @@ const os = require('os')
 const path = require('path')
 const t = require('tap')
 const { ROOT, hotPath } = require('../support/helper')
-const { okUnlessBusy, watchMachine } = require('../support/performance')
+const { okUnlessBusy, watchMachine } = require('../../packages/hot-path/test/support/performance')
 const { config } = require('../support/config')
 const { checkCounts } = require('../../scripts/learn/cases/cure')
 const { judgeAnswer } = require('../../scripts/learn/cases/diagnosis')
 const { casesIn, copyCase } = require('../../scripts/learn/cases/list')
 const { applied } = require('../support/cases')
-const { freePort } = require('hot-path/process/free-port')
+const { freePort } = require('hot-path/testing')
 
 const DEBIAN = '/usr/lib/postgresql'
 const OWNER = 'postgres'
@@ -44,12 +44,15 @@ t.test('a real PostgreSQL', async function (t) {
   t.teardown(() => delete process.env.DATABASE_URL)
   const work = t.testdir()
   const project = { reports: path.join(work, 'reports'), config }
-  for (const [patch, verdict] of [[null, 'sick'], ['solution.patch', 'cured'], ['wrong-larger-pool.patch', 'sick']]) {
-    const folder = path.join(work, String(patch))
+  const cures = [{ name: 'as it is', verdict: 'sick' }, { name: 'solution', verdict: 'cured' }, { name: 'wrong-larger-pool', verdict: 'sick' }]
+  for (const { name, verdict } of cures) {
+    const folder = path.join(work, name)
     copyCase(one, folder)
-    if (patch) t.ok(applied(path.join(one.folder, patch), folder))
+    const cure = one.cures.find((cure) => cure.name === name)
+    t.equal(Boolean(cure), name !== 'as it is')
+    if (cure) t.ok(applied(cure, folder))
     const outcome = await checkCounts(one, folder, project)
-    t.equal(outcome.verdict, verdict, `${patch ?? 'as it is'}: ${outcome.saw.join(' ')}`)
+    t.equal(outcome.verdict, verdict, `${name}: ${outcome.saw.join(' ')}`)
   }
 })
 

@@ -4,7 +4,7 @@
 
 const t = require('tap')
 const { underLoad } = require('../../trials/studies/promises')
-const { okUnlessBusy, watchMachine } = require('../support/performance')
+const { okUnlessBusy, watchMachine } = require('../../packages/hot-path/test/support/performance')
 const { copyOfTheProject, isGoal, shortened, type } = require('../support/reader')
 
 const folder = copyOfTheProject(t)

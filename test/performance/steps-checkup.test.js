@@ -3,8 +3,8 @@
 // The check-up on the steps, under real load. On other servers: checkup.test.js
 
 const t = require('tap')
-const { checkup } = require('../support/checkup')
-const { okUnlessBusy, watchMachine } = require('../support/performance')
+const { checkup } = require('../../packages/hot-path/test/support/checkup')
+const { okUnlessBusy, watchMachine } = require('../../packages/hot-path/test/support/performance')
 
 t.test('step 1 piles something up, and holds the event loop', async function (t) {
   const interference = watchMachine(t)

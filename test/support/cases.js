@@ -4,14 +4,14 @@ const { spawnSync } = require('child_process')
 const path = require('path')
 
 /**
- * @param {string} patch file
+ * @param {{ patch: string }} cure
  * @param {string} folder
  * @returns {boolean} whether it fitted
  */
-function applied (patch, folder) {
+function applied ({ patch }, folder) {
   // Outside of any repository, git takes the names as they are.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: path.dirname(folder) }
-  return spawnSync('git', ['apply', patch], { cwd: folder, env }).status === 0
+  return spawnSync('git', ['apply'], { cwd: folder, env, input: patch }).status === 0
 }
 
 module.exports = { applied }

@@ -7,7 +7,7 @@
 const fs = require('fs')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
-const { measure } = require('hot-path/measurement/session')
+const { measure } = require('hot-path/testing')
 
 const SIDE_BY_SIDE = 8
 const ROUNDS = 6

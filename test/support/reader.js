@@ -8,9 +8,8 @@ const fs = require('fs')
 const os = require('os')
 const path = require('path')
 const { parse: split } = require('shell-quote')
-const { commandsOf } = require('hot-path/cli/commands/index')
-const { parse } = require('hot-path/cli/options')
-const instruments = require('hot-path/instruments/index')
+const { instruments } = require('hot-path/testing')
+const { commandsOf, parse } = require('hot-path/command')
 const { scripts } = require('../../package.json')
 const { config } = require('./config')
 const { ROOT } = require('./helper')
@@ -59,22 +58,21 @@ const SHORT_GOAL = ['--rounds=3', '--duration=0.2', '--timeline=0']
 // What other tests run: in CI, in two terminals (command-line), the gate, attach and the labs.
 const ELSEWHERE = [
   /^npm ci\b/,
-  /^npm run ready$/,
+  /^npx hot-path ready$/,
   /^npm test\b/,
   /^npm run (test|lint)\b/,
-  /^npm run (serve|load) /,
+  /^npx hot-path (serve|load) /,
   /^curl /,
   /hot-path gate /,
   /hot-path attach /,
-  /^npm run lab:/
+  /^npx hot-path lab:/
 ]
 
 /**
  * @param t the test, with which the copy goes
- * @param {{ without?: string }} [options] an installed package, or a scope of packages, that the copy has not
  * @returns {string} a folder with all of the project, and with servers of the reader's own
  */
-function copyOfTheProject (t, { without } = {}) {
+function copyOfTheProject (t) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-reader-'))
   t.teardown(() => fs.rmSync(folder, { recursive: true }))
   const copied = { recursive: true, preserveTimestamps: true, filter: (from) => !/(node_modules|target)$/.test(from) }
@@ -83,7 +81,7 @@ function copyOfTheProject (t, { without } = {}) {
     const [from, to] = [ROOT, folder].map((base) => path.join(base, modules))
     fs.mkdirSync(to)
     const installed = fs.existsSync(from)
-      ? fs.readdirSync(from).filter((name) => name !== without && name !== '.bin')
+      ? fs.readdirSync(from).filter((name) => name !== '.bin')
       : []
     for (const name of installed) {
       const own = path.join(folder, 'packages', name)
@@ -197,7 +195,7 @@ function understood (line, folder) {
 }
 
 /**
- * Each command is run once. Of further uses, and of what `npm run claims` measures anyway, it is asked whether the
+ * Each command is run once. Of further uses, and of what `npx hot-path claims` measures anyway, it is asked whether the
  * command understands them, and knows their servers.
  *
  * @param {string} folder

@@ -27,17 +27,17 @@ t.test('there are twelve at least; two have two illnesses, and one is healthy', 
 
 for (const one of cases) {
   t.test(one.id, async function (t) {
-    const { folder, illnesses, hints, contract, counts, proof, wrong = {} } = one
+    const { folder, illnesses, hints, contract, counts, proof, lesson, cures } = one
     const files = fs.readdirSync(folder)
-    t.ok(files.includes('ticket.md') && files.includes('lesson.md'), 'has a ticket and a lesson')
+    t.ok(files.includes('ticket.md') && /^# What to take home\n\n\S/.test(lesson), 'has a ticket and a lesson')
     t.equal(hints.length, 3)
     t.ok(contract.length >= 2, 'says what has to stay')
     const isHealthy = illnesses[0].finding === 'healthy'
     t.ok(isHealthy || counts || proof || contract.some((asked) => typeof asked !== 'string' && asked.repeat), 'a cure can be told')
-    const patches = files.filter((name) => name.endsWith('.patch'))
-    const expected = isHealthy ? [] : ['solution.patch', ...Object.keys(wrong).map((name) => `wrong-${name}.patch`)]
-    t.same(patches, expected.sort(), 'a solution, and each cure that is none')
-    t.ok(isHealthy || Object.keys(wrong).length > 0)
+    const [solution, ...wrong] = cures
+    t.equal(solution?.name, isHealthy ? undefined : 'solution')
+    t.ok(isHealthy || wrong.length > 0)
+    for (const { name, says } of wrong) t.ok(/^wrong-/.test(name) && says, `${name} is told why`)
 
     const sources = files.filter((name) => /\.m?[jt]s$/.test(name))
     for (const name of sources) {
@@ -53,14 +53,14 @@ for (const one of cases) {
         t.match(judgeAnswer(one, `${finding} ${file}:${first}`), { illness: { finding } })
       }
     }
-    for (const name of patches) {
+    for (const cure of cures) {
       const copy = t.testdir()
       copyCase(one, path.join(copy, 'case'))
-      t.ok(applied(path.join(folder, name), path.join(copy, 'case')), `${name} fits`)
+      t.ok(applied(cure, path.join(copy, 'case')), `${cure.name} fits`)
     }
     const copy = path.join(t.testdir(), 'case')
     copyCase(one, copy)
-    t.same(fs.readdirSync(copy).filter((name) => /patch|lesson|case\.json/.test(name)), [], 'a learner gets no answers')
+    t.same(fs.readdirSync(copy).filter((name) => /answers|case\.json/.test(name)), [], 'a learner gets no answers')
   })
 }
 
@@ -78,7 +78,7 @@ t.test('what was tried under load is right', async function (t) {
         const meant = cure === 'solution' ? 'cured' : 'sick'
         const isAllowed = beside !== 'nothing' && verdict === 'unknown'
         t.ok(verdict === meant || isAllowed, `${name}, ${cure}: ${saw.join(' ')}`)
-        const sentence = one.wrong?.[cure.replace(/^wrong-/, '')]
+        const sentence = one.cures.find(({ name }) => name === cure)?.says
         if (sentence && verdict === 'sick') t.match(saw.join(' '), sentence, `${name}, ${cure}`)
       }
     }

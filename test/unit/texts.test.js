@@ -4,8 +4,7 @@ const fs = require('fs')
 const path = require('path')
 const t = require('tap')
 const { ROOT, claims, subjects: catalog } = require('../support/config')
-const { sessionsOf } = require('hot-path/cli/claim-sessions')
-const { roundsFor } = require('hot-path/verdict/verdict')
+const { roundsFor, sessionsOf } = require('hot-path/testing')
 const { TEXTS, texts } = require('../../scripts/docs/build')
 const { minutesOf } = require('../../scripts/docs/chapters')
 const { chaptersIn } = require('../../scripts/learn/chapters')
@@ -68,7 +67,7 @@ t.test('every subject has a page that speaks of it', async function (t) {
   const pages = TEXTS.filter((text) => text === 'WORKSHOP.md' || text.startsWith('experiments/'))
     .map(read)
     .join('\n')
-  for (const { id, alias } of catalog) t.ok(pages.includes(alias ? `npm run flame ${alias}` : id), id)
+  for (const { id, alias } of catalog) t.ok(pages.includes(alias ? `npx hot-path flame ${alias}` : id), id)
 })
 
 const ALL = ['CONTRIBUTING.md', 'CHANGELOG.md', ...TEXTS]

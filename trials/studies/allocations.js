@@ -5,11 +5,7 @@
 //   node trials/studies/allocations.js
 
 const path = require('path')
-const { machine } = require('hot-path/util/machine')
-const { writeJson } = require('hot-path/util/json')
-const { gatePlan } = require('hot-path/gate/plan')
-const { toSubject } = require('hot-path/config/subjects')
-const { measure } = require('hot-path/measurement/session')
+const { gatePlan, machine, measure, toSubject, writeJson } = require('hot-path/testing')
 const config = require('../../scripts/docs/config')
 const { binary } = require('./hot-path-on')
 
@@ -41,7 +37,7 @@ async function main () {
 }
 
 /**
- * @param {import('hot-path/types/pipeline').Sample} sample
+ * @param {import('hot-path').Sample} sample
  */
 function brief ({ subject, round, requests, serverCpuUsPerRequest, allocatedBytesPerRequest }) {
   return { subject, round, requests, serverCpuUsPerRequest, allocatedBytesPerRequest }

@@ -59,16 +59,14 @@ async function diagnosisOf ({ folder, server, path: urlPath }) {
  * @returns {Promise<Record<string, { verdict: string, saw: string[] }>>} none of what is healthy
  */
 async function verdictsOf (one, work) {
-  const patches = fs.readdirSync(one.folder).filter((name) => name.endsWith('.patch'))
-  if (patches.length === 0) return {}
+  if (one.cures.length === 0) return {}
   const project = { reports: path.join(work, 'reports'), config }
   /** @type {Record<string, { verdict: string, saw: string[] }>} */
   const verdicts = {}
-  for (const patch of [null, ...patches]) {
-    const name = patch ? path.basename(patch, '.patch') : 'as it is'
+  for (const { name, patch } of [{ name: 'as it is', patch: '' }, ...one.cures]) {
     const copy = path.join(work, name)
     copyCase(one, copy)
-    if (patch) apply(path.join(one.folder, patch), copy)
+    if (patch) apply(patch, copy)
     const counted = await checkCounts(one, copy, project)
     const proven = counted.verdict === 'cured' ? await checkProof(one, copy, project) : counted
     verdicts[name] = proven
@@ -77,13 +75,13 @@ async function verdictsOf (one, work) {
 }
 
 /**
- * @param {string} patch file
+ * @param {string} patch
  * @param {string} folder
  */
 function apply (patch, folder) {
   // Outside of any repository, git takes the names as they are.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: path.dirname(folder) }
-  const { status, stderr } = spawnSync('git', ['apply', patch], { cwd: folder, env, encoding: 'utf8' })
+  const { status, stderr } = spawnSync('git', ['apply'], { cwd: folder, env, encoding: 'utf8', input: patch })
   if (status !== 0) throw new Error(stderr)
 }
 

@@ -8,10 +8,9 @@
 const { spawn } = require('child_process')
 const fs = require('fs')
 const path = require('path')
-const { writeJson } = require('hot-path/util/json')
-const { machine } = require('hot-path/util/machine')
-const { rounded } = require('hot-path/util/format')
-const { OperationalError } = require('hot-path/util/errors')
+const { OperationalError } = require('hot-path')
+const { machine, writeJson } = require('hot-path/testing')
+const { rounded } = require('hot-path/reporting')
 const { chaptersIn } = require('../../scripts/learn/chapters')
 const { takeCore } = require('./busy-core')
 const { facts, studied, underLoad } = require('./promises')
@@ -53,23 +52,23 @@ const PROMISED = {
   ...facts,
   ...underLoad,
   ...studied,
-  'npm run ready': /^Ready\.$/m,
-  'npm run load 1': /Req\/Sec/,
+  'npx hot-path ready': /^Ready\.$/m,
+  'npx hot-path load 1': /Req\/Sec/,
   'npm run step:1': /^Clinic Doctor says: event-loop$[^]*The check-up says: accumulation/m,
-  'npm run -s doctor 1 -- --no-open': /^Clinic Doctor says: event-loop$/m,
+  'npx hot-path doctor 1 --no-open': /^Clinic Doctor says: event-loop$/m,
   'npm run overload-protection': /overload-protection +[\d,]+/,
-  'npm run -s compare overload-unprotected overload-protection -- --rounds=1': /overload-protection +[\d,]+/,
-  'npm run flame 1': /util\.js:29/,
-  'npm run -s cpu-profile 1 -- --duration=3 --no-open': /util\.js:29/,
+  'npx hot-path compare overload-unprotected overload-protection --rounds=1': /overload-protection +[\d,]+/,
+  'npx hot-path flame 1': /util\.js:29/,
+  'npx hot-path cpu-profile 1 --duration=3 --no-open': /util\.js:29/,
   'npx hot-path doctor my-work/fix/index.js --path=/seed/v1': /^Clinic Doctor says: none/m,
   'npx hot-path compare 1 my-work/fix/index.js --path=/seed/v1': /fix\S*\s+answers\s+[\d.,]+\s+times\s+as\s+many/,
   'npm run goal': /The first to meet the goal: 02/,
-  'npm run compare 2 3 -- --over-budget=100%': /The first to meet the goal: 03/,
+  'npx hot-path compare 2 3 --over-budget=100%': /The first to meet the goal: 03/,
   'npx hot-path gate --baseline=my-work/fix/index.js --candidate=steps/01-slow/index.js --path=/seed/v1': /^Gate: fails/m,
-  'npm run waits connection-pool': /pool\.take\(\)/,
-  'npm run heap sessions': /sessions \(a Map\) keeps/,
-  'npm run checkup passwords': /^The check-up says: event-loop/m,
-  'npm run checkup passwords-in-pool': /^The check-up says: thread-pool/m
+  'npx hot-path waits connection-pool': /pool\.take\(\)/,
+  'npx hot-path heap sessions': /sessions \(a Map\) keeps/,
+  'npx hot-path checkup passwords': /^The check-up says: event-loop/m,
+  'npx hot-path checkup passwords-in-pool': /^The check-up says: thread-pool/m
 }
 
 /**
@@ -136,7 +135,7 @@ function linesOf ({ number, before, run, checkpoint }) {
   const { right, wrong = [], edits = [] } = ANSWERS[number]
   const commands = (/** @type {string} */ text) =>
     commandsIn(text).map((types) => ({ types, promised: PROMISED[types] }))
-  const loads = number === 2 ? commands('```sh\nnpm run load 1\n```') : [] // "a second time"
+  const loads = number === 2 ? commands('```sh\nnpx hot-path load 1\n```') : [] // "a second time"
   return [
     ...commands(before),
     // What is idle: the right word, and nothing run.
@@ -220,7 +219,7 @@ async function look (chapter, { types, promised = /^/, isWrong = false, first })
   first?.()
   const line = typeof types === 'string' ? types : types()
   const begun = Date.now()
-  const { status, output } = line.startsWith('npm run serve') ? await serve(line) : await type(line)
+  const { status, output } = line.startsWith('npx hot-path serve') ? await serve(line) : await type(line)
   const isAsPromised = promised.test(output) && (!isWrong || status !== 0)
   return {
     chapter,

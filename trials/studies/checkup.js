@@ -8,8 +8,7 @@
 
 const fs = require('fs')
 const path = require('path')
-const { writeJson } = require('hot-path/util/json')
-const { machine } = require('hot-path/util/machine')
+const { machine, writeJson } = require('hot-path/testing')
 const { isRight } = require('../../scripts/agreement')
 const { hotPathOn } = require('./hot-path-on')
 const { findingsIn, toKept } = require('./trial')

@@ -4,11 +4,7 @@
 // samples in results/connections-study.json:  node trials/studies/connections.js
 
 const path = require('path')
-const { writeJson } = require('hot-path/util/json')
-const { machine } = require('hot-path/util/machine')
-const { plainPlan } = require('hot-path/comparison/plan')
-const { toSubject } = require('hot-path/config/subjects')
-const { measure } = require('hot-path/measurement/session')
+const { machine, measure, plainPlan, toSubject, writeJson } = require('hot-path/testing')
 const config = require('../../scripts/docs/config')
 
 const FILE = path.resolve(__dirname, '../../results/connections-study.json')

@@ -4,13 +4,8 @@
 // the session in results/drivers.json:  node trials/studies/drivers.js
 
 const path = require('path')
-const { drivers } = require('hot-path/load/drivers')
-const { machine } = require('hot-path/util/machine')
-const { measure } = require('hot-path/measurement/session')
-const { writeJson } = require('hot-path/util/json')
-const { plainPlan } = require('hot-path/comparison/plan')
+const { drivers, machine, measure, plainPlan, toSubject, writeJson } = require('hot-path/testing')
 const config = require('../../scripts/docs/config')
-const { toSubject } = require('hot-path/config/subjects')
 
 const FILE = path.resolve(__dirname, '../../results/drivers.json')
 const REPORTS = path.resolve(__dirname, '../../reports')

@@ -6,10 +6,7 @@
 
 const { execFileSync } = require('child_process')
 const path = require('path')
-const { writeJson } = require('hot-path/util/json')
-const { machine } = require('hot-path/util/machine')
-const { plainPlan } = require('hot-path/comparison/plan')
-const { measure } = require('hot-path/measurement/session')
+const { machine, measure, plainPlan, writeJson } = require('hot-path/testing')
 const contestants = require('../../labs/frameworks/catalog')
 const contract = require('../../labs/frameworks/contract')
 

@@ -6,8 +6,7 @@
 const { execFile } = require('child_process')
 const path = require('path')
 const { promisify } = require('util')
-const { machine } = require('hot-path/util/machine')
-const { writeJson } = require('hot-path/util/json')
+const { machine, writeJson } = require('hot-path/testing')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/goals-study.json')

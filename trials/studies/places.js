@@ -11,8 +11,7 @@
 const { createHash } = require('crypto')
 const fs = require('fs')
 const path = require('path')
-const { writeJson } = require('hot-path/util/json')
-const { machine } = require('hot-path/util/machine')
+const { machine, writeJson } = require('hot-path/testing')
 const { hotPathOn } = require('./hot-path-on')
 const { SETS, isPlaced, markedLines, serversOf } = require('./places-trial')
 

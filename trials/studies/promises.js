@@ -6,22 +6,21 @@ const underLoad = {
   // no row of Node's before that of its emitter, and the empty listener is there
   'npm run -s noop-listener -- --no-open':
     /^(?:(?! node {2})[^])* node +(?:emit|arrayClone) node:events[^]*experiments\/noop-listener\/util\.js/,
-  'npm run -s waits connection-pool -- --duration=3 --no-open': /app\.js:\d+ ask[^]*pool\.take\(\)/,
-  'npm run -s heap sessions -- --duration=3 --no-open': /sessions\.set[^]*sessions \(a Map\) keeps/,
-  'npm run -s checkup passwords-in-pool -- --duration=5 --no-open': /^The check-up says: thread-pool/m
+  'npx hot-path waits connection-pool --duration=3 --no-open': /index\.js:\d+ ask[^]*pool\.take\(\)/,
+  'npx hot-path heap sessions --duration=3 --no-open': /sessions\.set[^]*sessions \(a Map\) keeps/,
+  'npx hot-path checkup passwords-in-pool --duration=5 --no-open': /^The check-up says: thread-pool/m
 }
 
 // Findings that take longer, tried by the study of the chapters alone.
 const studied = {
-  'npm run -s flame 3 -- --duration=5 --no-open': /^(?![^]*\n *(?:[2-9]|\d\d)\.\d +[\d.]+ +app )[^]*Clinic Flame says: /
+  'npx hot-path flame 3 --duration=5 --no-open': /^(?![^]*\n *(?:[2-9]|\d\d)\.\d +[\d.]+ +app )[^]*Clinic Flame says: /
 }
 
 // What does not depend on how busy the machine is: test/integration/workshop/chapters.test.js
 const facts = {
   'npm run how-often': /request 100 +│ 100 +│ 1 /,
   'npm run -s blocked-timer': /actual, ms/,
-  'npm run -s trace-warnings': /attachAfterEvent, .*util\.js:\d+\.\n*$/,
-  'npm run trace-warnings': /MaxListenersExceededWarning/,
+  'npx hot-path trace-warnings': /MaxListenersExceededWarning[^]*attachAfterEvent, .*util\.js:\d+\.\n*$/,
   'npm run -s learn diff my-work/fix steps/02-fixed-listener': /^They are the same\.$/m
 }
 

@@ -3,7 +3,7 @@
 // A trial of the check-up keeps what was measured, and not what was found in it: findings are pure functions, so that
 // today's can be asked about every trial ever made.
 
-const { findingsOf } = require('hot-path/checkup/findings/index')
+const { findingsOf } = require('hot-path/testing')
 
 const DIGITS = 4
 // What a trial has nothing of that was made before the check-up looked for places.
@@ -17,7 +17,7 @@ const UNSEEN = {
   refusedWith: []
 }
 
-/** @typedef {import('hot-path/types/checkup').AnalysisWindow} AnalysisWindow */
+/** @typedef {import('hot-path').AnalysisWindow} AnalysisWindow */
 /**
  * @typedef {{ fixture: string, node: string, connections: number, run: number, doctor?: string, window: object | null
  *   }} Trial

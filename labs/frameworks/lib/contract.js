@@ -1,7 +1,7 @@
 'use strict'
 
 const http = require('http')
-const { OperationalError } = require('hot-path/util/errors')
+const { OperationalError } = require('hot-path')
 
 const ANSWER_TIMEOUT_MS = 10_000
 
@@ -17,7 +17,7 @@ const ANSWER_TIMEOUT_MS = 10_000
  */
 
 /**
- * @param {import('hot-path/types/pipeline').Address} address
+ * @param {import('hot-path').Address} address
  * @param {Contract} contract
  * @throws {OperationalError} that says what differs
  */
@@ -46,7 +46,7 @@ async function assertAnswers (address, contract) {
  */
 
 /**
- * @param {import('hot-path/types/pipeline').Address} address
+ * @param {import('hot-path').Address} address
  * @param {string} target
  * @param {http.Agent} agent
  * @returns {Promise<Answer>}

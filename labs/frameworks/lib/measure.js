@@ -1,9 +1,8 @@
 'use strict'
 
 const { setTimeout: wait } = require('timers/promises')
-const { OperationalError } = require('hot-path/util/errors')
-const { machine } = require('hot-path/util/machine')
-const { withRunDirectory } = require('hot-path/util/run-directory')
+const { OperationalError } = require('hot-path')
+const { machine, withRunDirectory } = require('hot-path/testing')
 const { assertAnswers } = require('./contract')
 const { startProgram } = require('./program')
 const { Runner } = require('./runner')

@@ -1,10 +1,8 @@
 'use strict'
 
-const { metric, percentiles } = require('hot-path/comparison/charts')
-const { claimList, document, doubts, table } = require('hot-path/report/document')
-const { figure } = require('hot-path/report/figure')
-const { html } = require('hot-path/report/html')
-const { grouped, rounded } = require('hot-path/util/format')
+const {
+  claimList, document, doubts, figure, grouped, html, metric, percentiles, rounded, table
+} = require('hot-path/reporting')
 const { doubtsIn, isBound, latencyText, ratioText, summaryOf, throughput } = require('./summary')
 
 /** @typedef {import('./records').Mode} Mode */

@@ -4,8 +4,8 @@
 
 const fs = require('fs')
 const path = require('path')
-const { isInstalled, runProgram } = require('hot-path/load/external-program')
-const { OperationalError } = require('hot-path/util/errors')
+const { OperationalError } = require('hot-path')
+const { isInstalled, runProgram } = require('hot-path/testing')
 
 /** @typedef {import('../catalog')[0]} Contestant */
 

@@ -5,12 +5,8 @@ const fs = require('fs')
 const path = require('path')
 const { performance } = require('perf_hooks')
 const { setTimeout: wait } = require('timers/promises')
-const { isListening } = require('hot-path/process/address')
-const children = require('hot-path/process/children')
-const { OperationalError } = require('hot-path/util/errors')
-const { freePort } = require('hot-path/process/free-port')
-const { logTail } = require('hot-path/process/log')
-const { usageBelow } = require('hot-path/process/process-tree')
+const { OperationalError } = require('hot-path')
+const { children, freePort, isListening, logTail, usageBelow } = require('hot-path/testing')
 
 const SUPERVISOR = path.join(__dirname, 'supervisor.js')
 const START_TIMEOUT_MS = 30_000
@@ -81,7 +77,7 @@ class RunningProgram {
    */
   constructor (id, { supervisor, port, log }) {
     this.id = id
-    /** @type {import('hot-path/types/pipeline').Address} */
+    /** @type {import('hot-path').Address} */
     this.address = { host: '127.0.0.1', port }
     this.#supervisor = supervisor
     this.#log = log
@@ -104,7 +100,7 @@ class RunningProgram {
   }
 
   /**
-   * @returns {import('hot-path/process/process-tree').Usage | null} of the program and all that it has started; null
+   * @returns {ReturnType<typeof usageBelow>} of the program and all that it has started; null
    *   when it has ended
    */
   peek () {
@@ -113,7 +109,7 @@ class RunningProgram {
   }
 
   /**
-   * @returns {import('hot-path/process/process-tree').Usage} the same
+   * @returns {NonNullable<ReturnType<typeof usageBelow>>} the same
    * @throws {OperationalError} when it has ended
    */
   usage () {

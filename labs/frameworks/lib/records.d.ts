@@ -1,4 +1,4 @@
-import type { Load, Machine, Sample, Verdict } from 'hot-path/types/pipeline'
+import type { Load, Machine, Sample, Verdict } from 'hot-path'
 import type { Program } from './program'
 import type { BenchmarkPlan } from './measure'
 
@@ -64,5 +64,5 @@ export interface BenchmarkRecord extends BenchmarkSession {
   /** The contestant that the others are compared with. */
   base: string
   ratios: BenchmarkRatio[]
-  claims: (ReturnType<typeof import('hot-path/verdict/verdict').judgeClaim> & { text: string })[]
+  claims: (ReturnType<typeof import('hot-path/testing').judgeClaim> & { text: string })[]
 }

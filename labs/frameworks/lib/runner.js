@@ -1,12 +1,9 @@
 'use strict'
 
-const { drive, findDriver } = require('hot-path/load/drivers')
-const { coreTimes } = require('hot-path/util/machine')
-const { mergedPercentiles } = require('hot-path/load/histogram')
-const { merged } = require('hot-path/measurement/sample')
+const { coreTimes, drive, findDriver, merged, mergedPercentiles } = require('hot-path/testing')
 
-/** @typedef {import('hot-path/types/pipeline').Load} Load */
-/** @typedef {import('hot-path/types/pipeline').Workload} Workload */
+/** @typedef {import('hot-path').Load} Load */
+/** @typedef {import('hot-path').Workload} Workload */
 /** @typedef {import('./records').BenchmarkSample} BenchmarkSample */
 /**
  * @typedef {{ load: Load, cpuMs: number, rssBytes: number, othersShare: number }} Burst what a second of load showed
@@ -47,7 +44,7 @@ class Runner {
    *
    * @param {Partial<Workload> & { durationSeconds: number }} particulars
    * @returns {Promise<Load>}
-   * @throws {import('hot-path/util/errors').OperationalError} when it ends before the load does
+   * @throws {import('hot-path').OperationalError} when it ends before the load does
    */
   async drive (particulars) {
     const workload = { path: this.path, connections: this.plan.connections, ...particulars }

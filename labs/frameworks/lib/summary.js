@@ -1,9 +1,7 @@
 'use strict'
 
-const { doubtTexts, doubtsAbout, doubtsOf, isGeneratorBound } = require('hot-path/verdict/validity')
-const { grouped, withInterval, rounded } = require('hot-path/util/format')
-const { median } = require('hot-path/verdict/statistics')
-const { littlesLaw } = require('hot-path/load/histogram')
+const { doubtsAbout, doubtsOf, doubtTexts, isGeneratorBound, littlesLaw, median } = require('hot-path/testing')
+const { grouped, rounded, withInterval } = require('hot-path/reporting')
 
 /** @typedef {import('./records').Mode} Mode */
 /** @typedef {import('./records').BenchmarkRatio} BenchmarkRatio */

@@ -5,7 +5,7 @@
 // started.
 
 const { spawn } = require('child_process')
-const { endWithParent } = require('hot-path/process/end-with-parent')
+const { endWithParent } = require('hot-path/testing')
 
 endWithParent()
 

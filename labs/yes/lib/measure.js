@@ -1,11 +1,10 @@
 'use strict'
 
-const { machine } = require('hot-path/util/machine')
-const { withRunDirectory } = require('hot-path/util/run-directory')
+const { machine, withRunDirectory } = require('hot-path/testing')
 const { findMeter, measurePipe } = require('./pipe-throughput')
 
 /** @typedef {{ id: string, command: string[] }} Writer */
-/** @typedef {import('hot-path/types/pipeline').Sample} Sample */
+/** @typedef {import('hot-path').Sample} Sample */
 
 /**
  * One measured run of one writer, in the record that judges read: a line is a request.
@@ -17,7 +16,7 @@ const { findMeter, measurePipe } = require('./pipe-throughput')
 /**
  * @typedef {object} WriterSession
  * @property {string} date ISO 8601
- * @property {import('hot-path/types/pipeline').Machine} machine
+ * @property {import('hot-path').Machine} machine
  * @property {{ rounds: number, durationSeconds: number, meter: string }} plan
  * @property {WriterSample[]} samples
  * @property {{ subject: string, counted: [number, number][], rss: [number, number][] }[]} courses what each writer did
@@ -34,7 +33,7 @@ const BYTES_OF_A_LINE = 2
  * @param {{ rounds: number, durationSeconds: number }} plan
  * @param {{ reports: string, onProgress?: (fraction: number) => void }} options
  * @returns {Promise<WriterSession>}
- * @throws {import('hot-path/util/errors').OperationalError} when one cannot be started
+ * @throws {import('hot-path').OperationalError} when one cannot be started
  */
 async function measureWriters (writers, { rounds, durationSeconds }, { reports, onProgress = () => {} }) {
   const meter = findMeter()

@@ -1,19 +1,15 @@
 'use strict'
 
-const { doubtTexts, doubtsAbout } = require('hot-path/verdict/validity')
-const { claimList, document, doubts, table } = require('hot-path/report/document')
-const { dots } = require('hot-path/report/dots')
-const { figure } = require('hot-path/report/figure')
-const { html } = require('hot-path/report/html')
-const { lines } = require('hot-path/report/lines')
-const { withInterval, rounded } = require('hot-path/util/format')
-const { median } = require('hot-path/verdict/statistics')
+const { doubtsAbout, doubtTexts, median } = require('hot-path/testing')
+const {
+  claimList, document, dots, doubts, figure, html, lines, rounded, table, withInterval
+} = require('hot-path/reporting')
 const { MOST_RSS_BYTES } = require('./pipe-throughput')
 const { summaryOf } = require('./summary')
 const { withDoubts } = require('./validity')
 
 /** @typedef {import('./measure').WriterSession} WriterSession */
-/** @typedef {import('hot-path/types/verdict').JudgedClaim} JudgedClaim */
+/** @typedef {import('hot-path').JudgedClaim} JudgedClaim */
 
 /**
  * @typedef {object} WriterRecord

@@ -11,9 +11,7 @@ const fs = require('fs')
 const path = require('path')
 const { performance } = require('perf_hooks')
 const readline = require('readline')
-const { runQueueWaitUs } = require('hot-path/util/proc')
-const { endWithParent } = require('hot-path/process/end-with-parent')
-const { childrenOf, usageOf } = require('hot-path/process/process-tree')
+const { childrenOf, endWithParent, runQueueWaitUs, usageOf } = require('hot-path/testing')
 
 const LOOK_EVERY_MS = 25
 const START_TIMEOUT_MS = 10_000 // a machine that is busy takes its time to start a program

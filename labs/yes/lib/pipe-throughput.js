@@ -2,9 +2,8 @@
 
 const { once } = require('events')
 const path = require('path')
-const children = require('hot-path/process/children')
-const { isInstalled } = require('hot-path/load/external-program')
-const { OperationalError } = require('hot-path/util/errors')
+const { OperationalError } = require('hot-path')
+const { children, isInstalled } = require('hot-path/testing')
 
 const PIPE_PROCESS = path.join(__dirname, 'pipe-process.js')
 const METER = path.join(__dirname, 'meter.js')

@@ -1,6 +1,6 @@
 'use strict'
 
-const { median } = require('hot-path/verdict/statistics')
+const { median } = require('hot-path/testing')
 
 const GIB = 2 ** 30
 const MIB = 2 ** 20

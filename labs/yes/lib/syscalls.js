@@ -2,8 +2,8 @@
 
 const fs = require('fs')
 const path = require('path')
-const { isInstalled } = require('hot-path/load/external-program')
-const { OperationalError } = require('hot-path/util/errors')
+const { OperationalError } = require('hot-path')
+const { isInstalled } = require('hot-path/testing')
 const { measurePipe } = require('./pipe-throughput')
 
 const SECONDS = 1

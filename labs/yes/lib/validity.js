@@ -1,9 +1,9 @@
 'use strict'
 
-const { wholePercent } = require('hot-path/util/format')
+const { wholePercent } = require('hot-path/reporting')
 
 /** @typedef {import('./measure').WriterSample} WriterSample */
-/** @typedef {import('hot-path/types/pipeline').Doubt} Doubt */
+/** @typedef {import('hot-path').Doubt} Doubt */
 
 // A writer and its meter wait for a CPU for 0 to 2 % of the time where each has a core of its own, and for more than
 // 20 % beside one other program that wants all it can get, on two cores.
@@ -13,7 +13,7 @@ const CROWDED = 0.1
  * A writer and its meter have a core each, or take turns: two different things to measure.
  *
  * @param {WriterSample[]} samples
- * @returns {import('hot-path/types/pipeline').Sample[]} each with what speaks against it, for the judge, who needs no
+ * @returns {import('hot-path').Sample[]} each with what speaks against it, for the judge, who needs no
  *   more of
  *   it
  */

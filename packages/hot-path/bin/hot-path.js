@@ -17,6 +17,7 @@ try {
 
 const path = require('path')
 const { debuglog, inspect } = require('util')
+const { endEverything } = require('../src/util/at-exit')
 const { OperationalError, toOperationalError } = require('../src/util/errors')
 const { printableLines } = require('../src/util/printable')
 const { commandsOf, find } = require('../src/cli/commands')
@@ -44,9 +45,11 @@ process.on('uncaughtException', function (err) {
   process.exit()
 })
 
-// Leaving is enough to clean up: what hot-path started and what it left half done goes when the process ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => process.exit(INTERRUPTED))
+  process.on(signal, function () {
+    endEverything()
+    process.exit(INTERRUPTED)
+  })
 }
 
 // The reader of a pipe may close it early: npx hot-path --help | head -1. The exit status stays what it is.

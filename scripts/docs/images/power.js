@@ -3,8 +3,7 @@
 // The power curve of the gate, from results/gate-study.json: part of npm run docs.
 
 const { line } = require('d3-shape')
-const { axisBelow, axisBeside, px, scaleOf } = require('hot-path/report/axes')
-const { html } = require('hot-path/report/html')
+const { axisBelow, axisBeside, html, px, scaleOf } = require('hot-path/reporting')
 
 const WIDTH = 760
 const HEIGHT = 400

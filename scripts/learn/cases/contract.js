@@ -2,7 +2,7 @@
 
 // What a server answers, beside what it answered before it was cured: to delete what is slow is no cure.
 
-const { OperationalError } = require('hot-path/util/errors')
+const { OperationalError } = require('hot-path')
 const { withRunning } = require('../running')
 
 const PATIENCE_MS = 15_000

@@ -3,11 +3,9 @@
 // Whether a case is cured: it answers as before; it does what it should, counted; and it is faster, measured.
 
 const path = require('path')
-const { OperationalError } = require('hot-path/util/errors')
-const { rounded } = require('hot-path/util/format')
-const { judgeClaim } = require('hot-path/verdict/verdict')
-const { measure } = require('hot-path/measurement/session')
-const { toSubject } = require('hot-path/config/subjects')
+const { OperationalError } = require('hot-path')
+const { judgeClaim, measure, toSubject } = require('hot-path/testing')
+const { rounded } = require('hot-path/reporting')
 const { countsOf } = require('../counts')
 const { answersOf, differences } = require('./contract')
 
@@ -121,7 +119,7 @@ async function checkProof (one, folder, { reports, config }) {
 /**
  * Pure.
  *
- * @param {import('hot-path/types/verdict').Judgement} judged
+ * @param {import('hot-path').Judgement} judged
  * @param {NonNullable<Case['proof']>} proof
  * @returns {Outcome}
  */
@@ -139,7 +137,7 @@ function toOutcome ({ verdict, ratio, interval, reason, doubts }, { metric, leas
 
 /**
  * @param {NonNullable<Case['proof']>} proof
- * @returns {import('hot-path/types/pipeline').Plan}
+ * @returns {import('hot-path').Plan}
  */
 function planOf ({ metric, connections = CONNECTIONS }) {
   const isLatency = metric.startsWith('latencyMs')

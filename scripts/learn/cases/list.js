@@ -1,10 +1,10 @@
 'use strict'
 
-// The cases: a folder each, with the server, its ticket, and what is right in case.json.
+// The cases: a folder each, with the server, its ticket, what is right in case.json, and the cures in answers.md.
 
 const fs = require('fs')
 const path = require('path')
-const { readKept } = require('hot-path/config/json-file')
+const { readKept } = require('hot-path/testing')
 
 const CASE = {
   type: 'object',
@@ -20,7 +20,8 @@ const CASE = {
 }
 const SERVERS = ['index.js', 'index.mjs']
 // What the learner does not get.
-const ANSWERS = ['case.json', 'lesson.md', /\.patch$/]
+const ANSWERS = ['case.json', 'answers.md']
+const PATCH = /```diff\n([^]*?)```/
 
 /**
  * @typedef {object} Illness
@@ -48,7 +49,13 @@ const ANSWERS = ['case.json', 'lesson.md', /\.patch$/]
  * @property {Record<string, { least?: number, most?: number }>} [counts] for all these requests together
  * @property {{ metric: string, least?: number, most?: number, alone?: boolean, connections?: number }} [proof] a ratio
  *   to itself as it was, or `alone`; under a load of so many connections
- * @property {Record<string, string>} [wrong] cures that are none, as `wrong-<name>.patch`, and what is said of them
+ * @property {string} lesson what to take home
+ * @property {Cure[]} cures the right one first; none of what is healthy
+ *
+ * @typedef {object} Cure
+ * @property {string} name `solution`, or `wrong-` and a word
+ * @property {string} patch as git applies it
+ * @property {string | null} says what is said of one that is none
  */
 
 /**
@@ -65,8 +72,27 @@ function casesIn (root) {
       const folder = path.join(cases, id)
       const server = SERVERS.find((name) => fs.existsSync(path.join(folder, name))) ?? SERVERS[0]
       const data = readKept(path.join(folder, 'case.json'), CASE)
-      return { id, number: parseInt(id), folder, server, ...data }
+      const answers = answersOf(fs.readFileSync(path.join(folder, 'answers.md'), 'utf8'))
+      return { id, number: parseInt(id), folder, server, ...answers, ...data }
     })
+}
+
+/**
+ * @param {string} text of answers.md: `# What to take home`, `# Solution`, and `# Wrong: <name>` for each cure that is
+ *   none, with the sentence that says so
+ * @returns {Pick<Case, 'lesson' | 'cures'>}
+ */
+function answersOf (text) {
+  const [lesson, ...cures] = text.split(/^(?=# )/m)
+  return {
+    lesson: `${lesson.trim()}\n`,
+    cures: cures.map(function (section) {
+      const [, wrong] = /^# Wrong: (\S+)\n/.exec(section) ?? []
+      const [, patch = ''] = PATCH.exec(section) ?? []
+      const says = section.slice(section.indexOf('\n'), section.indexOf('```')).trim()
+      return { name: wrong ? `wrong-${wrong}` : 'solution', patch, says: wrong ? says : null }
+    })
+  }
 }
 
 /**
@@ -76,18 +102,7 @@ function casesIn (root) {
  * @param {string} to
  */
 function copyCase ({ folder }, to) {
-  const isAnswer = (/** @type {string} */ name) =>
-    ANSWERS.some((answer) => (typeof answer === 'string' ? answer === name : answer.test(name)))
-  fs.cpSync(folder, to, { recursive: true, filter: (file) => !isAnswer(path.basename(file)) })
+  fs.cpSync(folder, to, { recursive: true, filter: (file) => !ANSWERS.includes(path.basename(file)) })
 }
 
-/**
- * @param {Case} one
- * @param {string} name
- * @returns {string} what is in one of its texts
- */
-function textOf ({ folder }, name) {
-  return fs.readFileSync(path.join(folder, name), 'utf8')
-}
-
-module.exports = { casesIn, copyCase, textOf }
+module.exports = { casesIn, copyCase }

@@ -5,13 +5,13 @@
 const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
-const { OperationalError } = require('hot-path/util/errors')
+const { OperationalError } = require('hot-path')
 const { differences } = require('../differences')
 const { writeState } = require('../state')
 const { relative, toTerminal } = require('../text')
 const { checkCounts, checkProof } = require('./cure')
 const { KINDS, judgeAnswer } = require('./diagnosis')
-const { casesIn, copyCase, textOf } = require('./list')
+const { casesIn, copyCase } = require('./list')
 
 /** @typedef {import('../../learn').Lesson} Lesson */
 /** @typedef {import('./list').Case} Case */
@@ -90,7 +90,7 @@ function folderOf (work, { id }) {
  */
 function showCase ({ say, state }, { one, folder, done }) {
   const file = relative(path.join(folder, one.server))
-  const ticket = textOf(one, 'ticket.md').replace(/^# .*\n/, '').replace(/^> ?/gm, '')
+  const ticket = fs.readFileSync(path.join(one.folder, 'ticket.md'), 'utf8').replace(/^# .*\n/, '').replace(/^> ?/gm, '')
   say(
     [
       `Case ${one.number}: ${one.title}`,
@@ -145,7 +145,7 @@ function answer ({ say }, { one, folder, done: { diagnosed = [], ...done }, note
   const isHealthy = illness.finding === 'healthy'
   note({ diagnosed: all, ...(isHealthy && { cured: new Date().toISOString() }) })
   const next = isHealthy
-    ? `${toTerminal(textOf(one, 'lesson.md'))}\n\n${ANOTHER}`
+    ? `${toTerminal(one.lesson)}\n\n${ANOTHER}`
     : whatNext(one, { ...done, diagnosed: all }, folder)
   say(`${said}\n\n${next}`)
   return 0
@@ -174,7 +174,7 @@ async function check ({ say, config }, { one, folder, done, note }) {
     return COULD_NOT_TELL
   }
   note({ cured: new Date().toISOString() })
-  say([['Cured.', ...saw].map(toTerminal).join('\n'), toTerminal(textOf(one, 'lesson.md')), ANOTHER].join('\n\n'))
+  say([['Cured.', ...saw].map(toTerminal).join('\n'), toTerminal(one.lesson), ANOTHER].join('\n\n'))
   return 0
 
   /** @param {string[]} saw */
@@ -275,8 +275,8 @@ function solution ({ say }, { one, done, note }, [word]) {
   }
   if (!done.cured) note({ gaveUp: true })
   const places = one.illnesses.map(({ finding, places }) => `It is ${[finding, ...places].join(', ')}.`)
-  const isPatched = fs.existsSync(path.join(one.folder, 'solution.patch'))
-  say([...places, ...(isPatched ? [textOf(one, 'solution.patch').trim()] : []), toTerminal(textOf(one, 'lesson.md'))].join('\n\n'))
+  const patches = one.cures.slice(0, 1).map(({ patch }) => patch.trim())
+  say([...places, ...patches, toTerminal(one.lesson)].join('\n\n'))
   return 0
 }
 

@@ -8,7 +8,7 @@ const fs = require('fs')
 const path = require('path')
 const t = require('tap')
 const { subjects: catalog } = require('../../support/config')
-const { judgeGoal } = require('hot-path/verdict/verdict')
+const { judgeGoal } = require('hot-path/testing')
 const { readWarnings } = require('../../../scripts/commands/process-warnings')
 const { ROOT, hotPath, processes, serve } = require('../../support/helper')
 

@@ -20,27 +20,26 @@ t.setTimeout(600_000)
 t.jobs = 5
 const tried = casesIn(ROOT).map((one) =>
   t.test(one.id, { buffered: true }, async function (t) {
-    const { contract, counts, wrong = {}, folder: original } = one
+    const { contract, counts, cures } = one
     // Below the project, where its packages are found.
     const work = t.testdir()
-    const outcomeOf = async function (name, patch) {
+    const outcomeOf = async function (name, cure) {
       const folder = path.join(work, name)
       copyCase(one, folder)
-      if (patch) t.ok(applied(path.join(original, patch), folder))
+      if (cure) t.ok(applied(cure, folder))
       return checkCounts(one, folder, { reports: path.join(work, 'reports'), config })
     }
     // Each in a server of its own, and most of the time is waited for.
     const [before, solved, ...others] = await Promise.all([
       outcomeOf('before'),
-      one.illnesses[0].finding === 'healthy' ? null : outcomeOf('solution', 'solution.patch'),
-      ...Object.keys(wrong).map((name) => outcomeOf(name, `wrong-${name}.patch`))
+      ...cures.map((cure) => outcomeOf(cure.name, cure))
     ])
     const isCounted = counts || contract.some((asked) => typeof asked !== 'string' && asked.repeat)
     t.equal(before.verdict, isCounted ? 'sick' : 'cured', `as it is: ${before.saw.join(' ')}`)
     if (solved) t.equal(solved.verdict, 'cured', `solution: ${solved.saw.join(' ')}`)
-    for (const [i, [name, sentence]] of Object.entries(wrong).entries()) {
-      const { verdict, saw } = others[i]
-      if (verdict === 'sick') t.match(saw.join(' '), sentence, name)
+    for (const [i, { verdict, saw }] of others.entries()) {
+      const { name, says } = cures[i + 1]
+      if (verdict === 'sick') t.match(saw.join(' '), says, name)
       else t.ok(one.proof, `${name} is told under load`)
     }
   })

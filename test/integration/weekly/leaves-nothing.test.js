@@ -4,7 +4,7 @@
 
 const path = require('path')
 const t = require('tap')
-const { median } = require('hot-path/verdict/statistics')
+const { median } = require('hot-path/testing')
 const { loaded } = require('../../../packages/hot-path/test/support/loaded')
 require('../../support/helper')
 

@@ -3,7 +3,7 @@
 // What is printed as "by hand" does the same when it is typed: seven instruments, three steps, without a terminal.
 
 const t = require('tap')
-const instruments = require('hot-path/instruments/index')
+const { instruments } = require('hot-path/testing')
 const { copyOfTheProject } = require('../../support/reader')
 const { isAnswered, typed } = require('../../support/terminal/typed')
 

@@ -4,9 +4,7 @@
 
 const path = require('path')
 const t = require('tap')
-const { drive, findDriver } = require('hot-path/load/drivers')
-const { measure } = require('hot-path/measurement/session')
-const { start } = require('hot-path/process/subject')
+const { drive, findDriver, measure, start } = require('hot-path/testing')
 const { ROOT, subjects: catalog } = require('../../support/config')
 const { hotPath } = require('../../support/helper')
 

@@ -9,7 +9,7 @@ const { setTimeout: wait } = require('timers/promises')
 const t = require('tap')
 const contestants = require('../../../labs/frameworks/catalog')
 const { begin, hotPath, processes, ROOT } = require('../../support/helper')
-const { okUnlessBusy, watchMachine } = require('../../support/performance')
+const { okUnlessBusy, watchMachine } = require('../../../packages/hot-path/test/support/performance')
 const { copyOfTheProject } = require('../../support/reader')
 
 const OURS = path.join(ROOT, 'labs/frameworks')

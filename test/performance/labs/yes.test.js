@@ -9,7 +9,7 @@ const { setTimeout: wait } = require('timers/promises')
 const t = require('tap')
 const writers = require('../../../labs/yes/catalog')
 const { begin, hotPath, processes, ROOT } = require('../../support/helper')
-const { claimHolds } = require('../../support/performance')
+const { claimHolds } = require('../../../packages/hot-path/test/support/performance')
 
 const GIB = 2 ** 30
 

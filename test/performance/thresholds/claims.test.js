@@ -6,7 +6,7 @@ const { performance } = require('perf_hooks')
 const t = require('tap')
 const { claims } = require('../../support/config')
 const { hotPath } = require('../../support/helper')
-const { claimHolds, okUnlessBusy, watchMachine } = require('../../support/performance')
+const { claimHolds, okUnlessBusy, watchMachine } = require('../../../packages/hot-path/test/support/performance')
 
 // Less is seen on an idle machine.
 const MOST_SECONDS = 240

@@ -4,7 +4,7 @@
 // is accepted by `acceptedSlowdown` in hot-path.config.js.
 
 const t = require('tap')
-const { withInterval } = require('hot-path/util/format')
+const { withInterval } = require('hot-path/reporting')
 const { baseline, changedSubjects } = require('../../support/changed')
 const { ROOT } = require('../../support/config')
 const { hotPath } = require('../../support/helper')

@@ -6,9 +6,7 @@ const { spawn } = require('child_process')
 const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
-const instruments = require('hot-path/instruments/index')
-const { toSubject } = require('hot-path/config/subjects')
-const { portFor } = require('hot-path/process/free-port')
+const { instruments, portFor, toSubject } = require('hot-path/testing')
 const { config } = require('../config')
 
 const WORKLOAD = { connections: 10, durationSeconds: 1 }

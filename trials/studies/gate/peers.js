@@ -1,7 +1,7 @@
 'use strict'
 
 const compare = require('autocannon-compare')
-const { pooled } = require('hot-path/measurement/sample')
+const { pooled } = require('hot-path/testing')
 
 /** @typedef {{ baseline: any, candidate: any }} Pair */
 

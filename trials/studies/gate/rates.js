@@ -1,9 +1,7 @@
 'use strict'
 
-const { judgeGate } = require('hot-path/verdict/verdict')
-const { ratio } = require('hot-path/verdict/statistics')
-const gateCommand = require('hot-path/cli/commands/gate')
-const { defaultOf } = require('hot-path/cli/options')
+const { judgeGate, ratio } = require('hot-path/testing')
+const { defaultOf, gateCommand } = require('hot-path/command')
 const { SUBJECTS, kinds } = require('./kinds')
 const { asOnePair, peers } = require('./peers')
 const { random } = require('../../../packages/hot-path/test/support/random')

@@ -10,14 +10,7 @@ const probesFor = require('./probe-host')
 const READINGS = ['processMetrics', 'reset', 'collect']
 
 /**
- * @param {object} given
- * @param {number} given.port of hot-path
- * @param {string} given.token
- * @param {boolean} given.anyPort see ports.js
- * @param {number} given.givenPort see ports.js
- * @param {boolean} given.hasMetrics whether there will be questions
- * @param {Parameters<import('./from-start').watchFromStart>[0] | null} given.fromStart what is asked before them
- * @param {(file: string) => any} given.loadIsolated
+ * @param {import('../types/agent').GivenRun & { loadIsolated: (file: string) => any }} given
  */
 module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromStart, loadIsolated }) {
   const socket = withOwnMethods(net.connect({ host: '127.0.0.1', port }))

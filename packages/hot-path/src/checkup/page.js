@@ -1,7 +1,5 @@
 'use strict'
 
-const fs = require('fs')
-const path = require('path')
 const { seriesOf } = require('../measurement/follow')
 const { document, doubts, table } = require('../report/document')
 const { figure } = require('../report/figure')
@@ -9,7 +7,7 @@ const { html } = require('../report/html')
 const { lines } = require('../report/lines')
 const { placeList } = require('../report/locations')
 const { percent, rounded } = require('../util/format')
-const { titleOf } = require('./findings')
+const { adviceOn, titleOf } = require('./findings')
 
 /** @typedef {import('../types/checkup').Examination} Examination */
 /** @typedef {import('../types/checkup').AnalysisWindow} AnalysisWindow */
@@ -40,7 +38,7 @@ ${findings.map(section)}
 /** @param {Finding[]} findings the weightiest first */
 function summary (findings) {
   const [{ name: first }] = findings
-  return html`<p class="verdict">${findings.map(titleOf).join(', then ')}. Next: ${withCode(adviceOn(first).next)}</p>`
+  return html`<p class="verdict">${findings.map(titleOf).join(', then ')}. Next: ${withCode(adviceOn(first).next[0])}</p>`
 }
 
 /** @param {string} text with code in backticks */
@@ -56,13 +54,15 @@ function section (finding) {
   const { name, sentence, evidence, places = [] } = finding
   const { means, next } = adviceOn(name)
   const rest = evidence.slice(EVIDENCE_SHOWN)
+  const more = [...means.slice(1), ...next.slice(1)]
   return html`<section>
 <h2>${titleOf(finding)}</h2>
-<p><strong>${sentence}</strong> ${means}</p>
+<p><strong>${sentence}</strong> ${withCode(means[0])}</p>
 ${placeList(places)}
 ${evidenceTable(evidence.slice(0, EVIDENCE_SHOWN), `Evidence of ${name}`)}
 ${rest.length ? html`<details><summary>${rest.length} more</summary>${evidenceTable(rest, `More evidence of ${name}`)}</details>` : ''}
-<p><strong>Next:</strong> ${withCode(next)}</p>
+<p><strong>Next:</strong> ${withCode(next[0])}</p>
+${more.length ? html`<details><summary>What else helps</summary>${more.map((one) => html`<p>${withCode(one)}</p>`)}</details>` : ''}
 </section>`
 }
 
@@ -114,27 +114,6 @@ function picturesOf (examination, { judged: [from, to] }) {
 }
 
 /**
- * The advice on a finding: a Markdown file beside the code that finds it, with one part on what it means and one on
- * what to run next, each of which begins with a sentence that stands for the whole.
- *
- * @param {string} name of the finding
- * @returns {{ means: string, next: string }} these sentences
- */
-function adviceOn (name) {
-  const text = fs.readFileSync(path.join(__dirname, 'findings', `${name}.md`), 'utf8')
-  return { means: firstParagraph(text, 'What it means'), next: firstParagraph(text, 'What to run next') }
-}
-
-/**
- * @param {string} text
- * @param {string} title
- */
-function firstParagraph (text, title) {
-  const [, body = ''] = text.split(`## ${title}\n`)
-  return body.trim().split('\n\n')[0].replaceAll('\n', ' ')
-}
-
-/**
  * @param {number | null | undefined} value of an evidence, or its threshold
  * @param {import('../types/checkup').Evidence['unit']} unit
  * @returns {string} as people read it: `49 %`, `1.53 times`, `12.4 ms`; empty where there is none
@@ -145,4 +124,4 @@ function shown (value, unit) {
   return unit === 'share' ? percent(value) : `${rounded(value)} ${unit}`
 }
 
-module.exports = { adviceOn, page, picturesOf, shown }
+module.exports = { page, picturesOf, shown }

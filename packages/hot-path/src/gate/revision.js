@@ -4,6 +4,7 @@ const { execFileSync } = require('child_process')
 const fs = require('fs')
 const os = require('os')
 const path = require('path')
+const { atExit } = require('../util/at-exit')
 const { OperationalError } = require('../util/errors')
 const { killedIn } = require('../util/run-directory')
 const { buildIn, modulesBelow, ownPackages } = require('./packages')
@@ -45,7 +46,7 @@ async function atRevision (subject, revision, { directory, build, say }) {
   )
   const tree = fs.realpathSync(fs.mkdtempSync(path.join(directory, `${TREE}-`))) // as git knows it, also behind a link
   removeKilled(root, path.dirname(directory))
-  process.once('exit', () => remove(root, tree)) // before it is added: git may fail halfway
+  atExit(() => remove(root, tree)) // before it is added: git may fail halfway
   git(root, ['worktree', 'add', '--detach', tree, commit], 'git could not check that revision out')
   if (fs.existsSync(path.join(tree, '.gitmodules'))) {
     say(`Submodules are left out of ${subject.file} at ${revision}: git would have to fetch them.`)

@@ -2,8 +2,8 @@
 
 const fs = require('fs')
 const path = require('path')
-const { adviceOn, page, shown } = require('../checkup/page')
-const { findingsOf, titleOf, withPlaces } = require('../checkup/findings')
+const { page, shown } = require('../checkup/page')
+const { adviceOn, findingsOf, titleOf, withPlaces } = require('../checkup/findings')
 const { toWindow } = require('../checkup/window')
 const { MAIN_SHARE, OTHERS, watch, watchAttached } = require('../checkup/watch')
 const { rounded, wrap } = require('../util/format')
@@ -13,11 +13,10 @@ const { readSource } = require('../source/source')
 const { ofProgram } = require('../measurement/cpu-sampling')
 const { findingsWithoutLoad } = require('../checkup/program-findings')
 const { FROM_START, NOBODY, watchProgram } = require('../checkup/program')
-const { inTwoTerminals, serverCommand } = require('./equivalent-command')
+const { environmentOf, inTwoTerminals, serverCommand } = require('./equivalent-command')
 
 /** @typedef {import('../types/checkup').Finding} Finding */
 
-const FILE = 'examination.json'
 const INDENT = ' '.repeat(14)
 const WIDTH = 80
 const EVIDENCE_SHOWN = 3
@@ -38,34 +37,31 @@ module.exports = {
   title: 'Check-up',
   summary: "a second opinion from Node's own means, with its evidence",
   command: (subject, workload) =>
-    inTwoTerminals(`node ${serverCommand(subject)}`, subject, workload, { share: MAIN_SHARE, then: '; look at top meanwhile' }),
+    inTwoTerminals(`${environmentOf(subject)}node ${serverCommand(subject)}`, subject, workload, { share: MAIN_SHARE, then: '; look at top meanwhile' }),
 
   options: ['no-places'],
 
-  async watch (running, workload, { directory, places, onProgress }) {
+  async watch (running, workload, { places, onProgress }) {
     const examination = await watch(running, workload, { places, onProgress })
-    fs.writeFileSync(path.join(directory, FILE), JSON.stringify(examination))
-    return { load: examination.load, ended: examination.ended !== null }
+    return { load: examination.load, ended: examination.ended !== null, found: examination }
   },
 
-  async attach (running, workload, { directory }) {
+  async attach (running, workload) {
     const { examination, passed } = await watchAttached(running, workload)
-    fs.writeFileSync(path.join(directory, FILE), JSON.stringify(examination))
-    return passed
+    return { passed, found: examination }
   },
 
   withoutLoad: {
-    command: (subject) => `node ${serverCommand(subject)}   (look at top meanwhile)`,
+    command: (subject) => `${environmentOf(subject)}node ${serverCommand(subject)}   (look at top meanwhile)`,
     probes: FROM_START,
-    async watch (program, { directory, durationSeconds, places }) {
+    async watch (program, { durationSeconds, places }) {
       const { examination, seen } = await watchProgram(program, { durationSeconds })
-      fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ ...examination, places }))
-      return seen
+      return { seen, found: { ...examination, places } }
     }
   },
 
-  async read (directory, subject, { disturbance, sources }) {
-    const examination = sources.asWritten(JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8')))
+  async read (directory, subject, { disturbance, sources, found }) {
+    const examination = sources.asWritten(found)
     const window = toWindow(examination)
     const { looks, program } = examination
     const judged = program ? findingsWithoutLoad(window, program) : findingsOf(window)
@@ -128,7 +124,7 @@ function formatOne (finding) {
     ...(evidence.length > EVIDENCE_SHOWN
       ? [`${INDENT}(${evidence.length - EVIDENCE_SHOWN} more in the report)`]
       : []),
-    ...inColumns('Next:', adviceOn(name).next)
+    ...inColumns('Next:', adviceOn(name).next[0])
   ]
 }
 

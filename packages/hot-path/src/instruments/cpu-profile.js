@@ -14,7 +14,9 @@ const { stacksOfThread } = require('../source/threads')
 const { document, table } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
-const { EXITS_ON_CTRL_C, NO_INLINING, STOP, inTwoTerminals, serverCommand } = require('./equivalent-command')
+const {
+  EXITS_ON_CTRL_C, NO_INLINING, STOP, environmentOf, inTwoTerminals, serverCommand
+} = require('./equivalent-command')
 const { shareOfLoad } = require('./load-share')
 const { atWork } = require('../source/hottest')
 const { movedTo } = require('../source/moved')
@@ -29,23 +31,20 @@ const BEFORE = 'before.cpuprofile'
 const LEFT_OUT = 'To load the modules at the start took time, too, and is left out here.'
 const LOADED = "Node's own loader, on which all of a script stands, is left out here."
 const NONE = { answered: [], silent: [] }
-// Where there are several: the main thread, the worker threads, and the processes that the server has started.
-const ALL = 'all.json'
 
 /** @type {NonNullable<import('./instrument').Instrument['watch']>} */
 async function watch (running, workload, { directory, onProgress }) {
   const load = shareOfLoad(running, workload, onProgress)
   const sampled = await sampleCpu(running, () => load(1), running.address.port)
-  await write(directory, sampled)
-  return { load: sampled.load }
+  return { load: sampled.load, found: await keep(directory, sampled) }
 }
 
 /** @type {NonNullable<import('./instrument').Instrument['attach']>} */
 async function attach (running, workload, { directory }) {
   const load = shareOfLoad(running, workload, () => {})
   const { cpu, children, load: passed } = await sampleCpu(running, () => load(1))
-  await write(directory, { cpu, children })
-  return { ...passed, loopUtilization: cpu.profile ? busyShare(cpu.profile) : NaN }
+  const found = await keep(directory, { cpu, children })
+  return { passed: { ...passed, loopUtilization: cpu.profile ? busyShare(cpu.profile) : NaN }, found }
 }
 
 /** @type {import('./instrument').WithoutLoad['watch']} */
@@ -54,15 +53,19 @@ async function watchProgram (program, { directory, durationSeconds }) {
   const { answered: threads, silent } = (isRunning && (await program.ask(OF_PROGRAM, 'threads'))) || NONE
   const seen = await program.seen()
   const cpu = { ...seen.readings[OF_PROGRAM], cpuMs: null, threads, silent }
-  await write(directory, { cpu, children: [] })
-  return { ...seen, passed: { ...seen.passed, loopUtilization: busyShare(cpu.profile) } }
+  const found = await keep(directory, { cpu, children: [] })
+  return { seen: { ...seen, passed: { ...seen.passed, loopUtilization: busyShare(cpu.profile) } }, found }
 }
 
 /**
+ * Keeps the profiles, for other tools.
+ *
  * @param {string} directory
  * @param {Pick<Awaited<ReturnType<typeof sampleCpu>>, 'cpu' | 'children'>} sampled
+ * @returns {Promise<{ main: object | null, all: any[] | null }>} `main`: of the main thread; `all`: where there are
+ *   several, also of the worker threads, and of the processes that the server has started
  */
-async function write (directory, { cpu, children }) {
+async function keep (directory, { cpu, children }) {
   await fs.writeFile(path.join(directory, FILE), JSON.stringify(cpu.profile))
   const others = [
     ...cpu.threads,
@@ -71,26 +74,27 @@ async function write (directory, { cpu, children }) {
       ...cpu.threads.map((thread) => ({ ...thread, title: `${thread.title} of ${title}` }))
     ])
   ]
-  if (others.length === 0 && cpu.silent.length === 0) return
+  if (others.length === 0 && cpu.silent.length === 0) return { main: cpu.profile, all: null }
   const silent = [cpu, ...children.map(({ cpu }) => cpu)].flatMap(({ silent }) => silent)
   const all = [
     { title: 'main thread', cpuMs: cpu.cpuMs, profile: cpu.profile },
     ...others,
     ...silent.map((title) => ({ title, cpuMs: null, profile: null }))
   ]
-  await fs.writeFile(path.join(directory, ALL), JSON.stringify(all))
   for (const { title, profile } of others) {
     const name = title.replace(/[^\w]+/g, '-').replace(/-$/, '')
     await fs.writeFile(path.join(directory, `cpu-profile.${name}.cpuprofile`), JSON.stringify(profile))
   }
+  return { main: cpu.profile, all }
 }
 
 /** @type {import('./instrument').Instrument['read']} */
-async function read (directory, subject, { load, sources }) {
-  const files = [FILE, BEFORE].map((name) => path.join(directory, name))
-  const [main, earlier] = await Promise.all(files.map((file) => stacksIn(file, sources)))
-  const before = movedTo(earlier, main)
-  const parts = await partsIn(directory, sources)
+async function read (directory, subject, { load, sources, found }) {
+  const stacksOf = (/** @type {any} */ profile) =>
+    profile === undefined ? [] : fromCpuProfile(sources.asWritten(profile))
+  const main = stacksOf(found ? found.main : await profileIn(directory, FILE))
+  const before = movedTo(stacksOf(await profileIn(directory, BEFORE)), main)
+  const parts = found?.all ? partsOf(sources.asWritten(found.all)) : undefined
   const stacks = parts ? parts.flatMap(labelled) : main
   const profile = toProfile(stacks)
   const threads = parts?.map(toThread).sort((a, b) => (b.cpuMs ?? 0) - (a.cpuMs ?? 0))
@@ -102,13 +106,13 @@ async function read (directory, subject, { load, sources }) {
 }
 
 /**
- * @param {string} file
- * @param {import('../source/source-maps').SourceMaps} sources
- * @returns {Promise<import('../types/pipeline').WeightedStack[]>} empty where there is no such file
+ * @param {string} directory
+ * @param {string} name
+ * @returns {Promise<object | null | undefined>} undefined where there is no such file
  */
-async function stacksIn (file, sources) {
-  if (!existsSync(file)) return []
-  return fromCpuProfile(sources.asWritten(JSON.parse(await fs.readFile(file, 'utf8'))))
+async function profileIn (directory, name) {
+  const file = path.join(directory, name)
+  return existsSync(file) ? JSON.parse(await fs.readFile(file, 'utf8')) : undefined
 }
 
 /**
@@ -119,18 +123,11 @@ async function stacksIn (file, sources) {
  */
 
 /**
- * @param {string} directory
- * @param {import('../source/source-maps').SourceMaps} sources
- * @returns {Promise<Part[] | undefined>} where there are several
+ * @param {any[]} threads
+ * @returns {Part[]}
  */
-async function partsIn (directory, sources) {
-  const file = path.join(directory, ALL)
-  if (!existsSync(file)) return undefined
-  return sources
-    .asWritten(JSON.parse(await fs.readFile(file, 'utf8')))
-    .map(function (/** @type {any} */ thread) {
-      return { ...thread, stacks: thread.profile ? stacksOfThread(thread, readSource) : null }
-    })
+function partsOf (threads) {
+  return threads.map((thread) => ({ ...thread, stacks: thread.profile ? stacksOfThread(thread, readSource) : null }))
 }
 
 /**
@@ -287,11 +284,11 @@ module.exports = {
   title: TITLE,
   summary: "V8's own profiler: which function is hot, without any tool",
   command: (subject, workload) =>
-    inTwoTerminals(`node --cpu-prof ${EXITS_ON_CTRL_C} ${NO_INLINING} ${serverCommand(subject)}`, subject, workload, { then: STOP }),
+    inTwoTerminals(`${environmentOf(subject)}node --cpu-prof ${EXITS_ON_CTRL_C} ${NO_INLINING} ${serverCommand(subject)}`, subject, workload, { then: STOP }),
   watch,
   attach,
   withoutLoad: {
-    command: (subject) => `node --cpu-prof ${EXITS_ON_CTRL_C} ${NO_INLINING} ${serverCommand(subject)}`,
+    command: (subject) => `${environmentOf(subject)}node --cpu-prof ${EXITS_ON_CTRL_C} ${NO_INLINING} ${serverCommand(subject)}`,
     probes: [{ file: OF_PROGRAM, first: 'begin', last: 'end' }],
     watch: watchProgram
   },

@@ -5,7 +5,7 @@ const path = require('path')
 const { pipeline } = require('stream')
 const { promisify } = require('util')
 const { optionalPackage } = require('../util/optional-package')
-const { WITHOUT_TERMINAL, onPort, serverCommand } = require('./equivalent-command')
+const { WITHOUT_TERMINAL, environmentOf, onPort, serverCommand } = require('./equivalent-command')
 
 /** @typedef {import('../types/verdict').Diagnosis} Diagnosis */
 /** @typedef {import('../types/verdict').Disturbance} Disturbance */
@@ -177,7 +177,7 @@ function spaced (camelCase) {
 
 /** @type {import('./instrument').Instrument['command']} */
 function command (subject, workload) {
-  return `${WITHOUT_TERMINAL} npx clinic@13 doctor --on-port=${onPort(workload)} -- node ${serverCommand(subject)}`
+  return `${environmentOf(subject)}${WITHOUT_TERMINAL} npx clinic@13 doctor --on-port=${onPort(workload)} -- node ${serverCommand(subject)}`
 }
 
 module.exports = {
@@ -189,6 +189,7 @@ module.exports = {
   summary: 'Clinic Doctor: what kind of problem is it?',
   stopWord: 'beforeExit', // Doctor's sampler writes its last readings down on this event, and then exits
   command,
+  file: __filename,
   record,
   draw,
   read,

@@ -2,7 +2,7 @@
 
 const path = require('path')
 const { printable } = require('../util/printable')
-const { requestsOf, withoutSecrets } = require('../load/requests')
+const { requestsOf, shown, withoutSecrets } = require('../load/requests')
 
 const USUAL_PORT = 3000
 const STOP = '; then Ctrl-C in the first'
@@ -64,6 +64,16 @@ function onPort (workload) {
 }
 
 /**
+ * What stands before it.
+ *
+ * @param {import('../types/pipeline').Subject} subject
+ * @returns {string} its environment, without what looks like a secret; empty where it has none
+ */
+function environmentOf ({ env = {} }) {
+  return Object.entries(env).map(([name, value]) => `${name}=${quote(shown(name, value))} `).join('')
+}
+
+/**
  * What stands behind `node` to start a subject, as a person would type it.
  *
  * @param {import('../types/pipeline').Subject} subject
@@ -97,6 +107,7 @@ module.exports = {
   STOP,
   WITHOUT_TERMINAL,
   autocannonCommand,
+  environmentOf,
   inTwoTerminals,
   logfileIn,
   onPort,

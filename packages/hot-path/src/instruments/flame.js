@@ -5,7 +5,9 @@ const path = require('path')
 const { promisify } = require('util')
 const { fromTicks } = require('../source/stacks')
 const { optionalPackage } = require('../util/optional-package')
-const { NO_INLINING, WITHOUT_TERMINAL, logfileIn, onPort, serverCommand } = require('./equivalent-command')
+const {
+  NO_INLINING, WITHOUT_TERMINAL, environmentOf, logfileIn, onPort, serverCommand
+} = require('./equivalent-command')
 const { sanitizeFile } = require('./third-party-pages')
 const { toProfile, formatter } = require('./table')
 
@@ -61,7 +63,8 @@ module.exports = {
   needs: '@clinic/flame',
   summary: 'Clinic Flame: which function is hot?',
   command: (subject, workload) =>
-    `${WITHOUT_TERMINAL} npx clinic@13 flame --on-port=${onPort(workload)} -- node ${NO_INLINING} ${serverCommand(subject)}`,
+    `${environmentOf(subject)}${WITHOUT_TERMINAL} npx clinic@13 flame --on-port=${onPort(workload)} -- node ${NO_INLINING} ${serverCommand(subject)}`,
+  file: __filename,
   record,
   draw,
   read,

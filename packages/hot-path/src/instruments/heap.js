@@ -16,10 +16,9 @@ const { document } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { ofProgram, once } = require('../measurement/cpu-sampling')
-const { EXITS_ON_CTRL_C, STOP, inTwoTerminals, serverCommand } = require('./equivalent-command')
+const { EXITS_ON_CTRL_C, STOP, environmentOf, inTwoTerminals, serverCommand } = require('./equivalent-command')
 const { shareOfLoad } = require('./load-share')
 
-const FILE = 'found.json'
 const [ALLOCATED, KEPT, BEFORE] = ['heap.allocated.heapprofile', 'heap.heapprofile', 'before.heapprofile']
 const WIDTH = 80
 const PROBE = PROBES.heap
@@ -45,7 +44,7 @@ module.exports = {
   options: ['from', 'format'],
   summary: 'which lines allocate, and which make what stays in memory',
   command: (subject, workload) =>
-    inTwoTerminals(`node --heap-prof ${EXITS_ON_CTRL_C} ${serverCommand(subject)}`, subject, workload, { share: EACH_SHARE, then: STOP }),
+    inTwoTerminals(`${environmentOf(subject)}node --heap-prof ${EXITS_ON_CTRL_C} ${serverCommand(subject)}`, subject, workload, { share: EACH_SHARE, then: STOP }),
 
   async watch (running, workload, { directory, onProgress }) {
     const load = shareOfLoad(running, workload, onProgress)
@@ -55,21 +54,20 @@ module.exports = {
       await sampled(running, 'all', () => load(EACH_SHARE)),
       await sampled(running, 'kept', () => load(EACH_SHARE))
     ]
-    write(directory, { allocated, retained })
-    return { load: retained.load }
+    return { load: retained.load, found: withFiles(directory, { allocated, retained }) }
   },
 
   async attach (running, workload, { directory }) {
     const load = shareOfLoad(running, workload, () => {})
     const traffic = async (/** @type {number} */ share) => /** @type {any} */ (await load(share))
     const allocated = await sampled(running, 'all', () => traffic(1 / 2))
-    const kept = await sampled(running, 'kept', () => traffic(1 / 2))
-    write(directory, { allocated, retained: { ...kept, ...metricsOfAttached(kept) } })
-    return kept.load
+    const retained = await sampled(running, 'kept', () => traffic(1 / 2))
+    const found = withFiles(directory, { allocated, retained: { ...retained, ...metricsOfAttached(retained) } })
+    return { passed: retained.load, found }
   },
 
   withoutLoad: {
-    command: (subject) => `node --heap-prof ${EXITS_ON_CTRL_C} ${serverCommand(subject)}`,
+    command: (subject) => `${environmentOf(subject)}node --heap-prof ${EXITS_ON_CTRL_C} ${serverCommand(subject)}`,
     // That of the scripts is the last: the other makes V8 forget what it has counted.
     probes: [
       { file: PROBE, first: 'all', last: 'end' },
@@ -78,10 +76,9 @@ module.exports = {
     watch: watchProgram
   },
 
-  async read (directory, subject, { sources }) {
-    if (!fs.existsSync(path.join(directory, FILE))) return readForeign(directory, subject, sources)
-    const found = sources.asWritten(JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8')))
-    const { allocated, retained } = found
+  async read (directory, subject, { sources, found }) {
+    if (!found) return readForeign(directory, subject, sources)
+    const { allocated, retained } = sources.asWritten(found)
     const kept = retained && keptIn(retained, sources)
     const made = { places: withShortPaths(placesOf(allocated, allocationPlaces(once(allocated), { readSource }))) }
     fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, allocated, retained, kept, made, notes: sourceMapText(sources.used) }))
@@ -119,24 +116,28 @@ async function watchProgram (program, { directory, durationSeconds }) {
   }
   const seen = await program.seen()
   const last = seen.readings[PROBE]
-  const kept = before && { ...last, before, served: last.metrics.requests - before.metrics.requests }
+  const retained = before && { ...last, before, served: last.metrics.requests - before.metrics.requests }
   if (!allocated) {
     allocated = last
     served = last.metrics.requests
   }
   const { metrics } = allocated // what was there before does not count, where all counts that is allocated
-  write(directory, { allocated: { ...allocated, before: { metrics }, served }, retained: kept })
-  return seen
+  return { seen, found: withFiles(directory, { allocated: { ...allocated, before: { metrics }, served }, retained }) }
 }
 
 /**
+ * Keeps the profiles, for other tools.
+ *
+ * @template {{ allocated: any, retained: any }} T
  * @param {string} directory
- * @param {{ allocated: any, retained: any }} sampled `retained`: null where nobody could look
+ * @param {T} sampled `retained`: null where nobody could look
+ * @returns {T} the same
  */
-function write (directory, { allocated, retained }) {
-  fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ allocated, retained }))
+function withFiles (directory, sampled) {
+  const { allocated, retained } = sampled
   fs.writeFileSync(path.join(directory, ALLOCATED), JSON.stringify(allocated.profile))
   if (retained) fs.writeFileSync(path.join(directory, KEPT), JSON.stringify(retained.profile))
+  return sampled
 }
 
 /**

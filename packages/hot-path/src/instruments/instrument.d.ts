@@ -18,6 +18,8 @@ export interface Circumstances {
   load: Load | null
   /** Translates positions to those that people wrote. */
   sources: SourceMaps
+  /** What `watch` has found; null where there are files alone, which a tool has left or somebody has brought. */
+  found: any
 }
 
 export type Recorder = (nodeArguments: string[], directory: string, run: Run) => Promise<void>
@@ -43,8 +45,11 @@ export interface WithoutLoad {
   command: (subject: Subject) => string
   /** That begin with it. */
   probes: WatchedFromStart[]
-  /** Waits until it ends, or its time is over; leaves the same as `record`. */
-  watch: (program: Program, options: { directory: string, durationSeconds: number, places: boolean }) => Promise<Seen>
+  /** Waits until it ends, or its time is over; `found` is for `read`. */
+  watch: (
+    program: Program,
+    options: { directory: string, durationSeconds: number, places: boolean }
+  ) => Promise<{ seen: Seen, found: any }>
 }
 
 export interface Instrument {
@@ -62,20 +67,26 @@ export interface Instrument {
   command: (subject: Subject, workload: Workload) => string
   /** How the server is asked to end: see Channel.send. */
   stopWord?: string
-  /** Runs the server under the tool until it ends, and leaves in `directory` what `read` and `draw` need. It is called
-   * in recorder.js. Without it, the server runs by itself, and `watch` looks at it from where we are. */
+  /** Its own file: recorder.js loads `record` and `draw` from it. */
+  file?: string
+  /** Runs the server under the tool until it ends, and leaves in `directory` what `read` and `draw` need. Without it, the
+   * server runs by itself, and `watch` looks at it from where we are. */
   record?: Recorder
-  /** Leaves a `report.html`, after `read`, in recorder.js. */
+  /** Leaves a `report.html`, after `read`. */
   draw?: (directory: string) => Promise<void>
-  /** Puts the load on; leaves the same as `record` where there is none. `ended`: the server did, or has to be ended by
-   * force. */
+  /** Puts the load on, and looks. `ended`: the server did, or has to be ended by force; `found`: for `read`. Only under a
+   * tool that records, it can be missing: then the load is all there is to do. */
   watch?: (
     running: RunningSubject,
     workload: Workload,
     options: { directory: string, places: boolean, onProgress: (fraction: number) => void }
-  ) => Promise<{ load: Load | null, ended?: boolean }>
-  /** Looks into a process that we did not start, while the traffic of others passes; leaves the same as `record`. */
-  attach?: (running: AttachedSubject, workload: Workload, options: { directory: string }) => Promise<PassedTraffic>
+  ) => Promise<{ load: Load | null, ended?: boolean, found?: any }>
+  /** Looks into a process that we did not start, while the traffic of others passes. */
+  attach?: (
+    running: AttachedSubject,
+    workload: Workload,
+    options: { directory: string }
+  ) => Promise<{ passed: PassedTraffic, found: any }>
   withoutLoad?: WithoutLoad
   /** The finding, from what was left; and a `report.html` if there is none yet. */
   read: (directory: string, subject: Subject, circumstances: Circumstances) => Promise<object>

@@ -1,8 +1,8 @@
 'use strict'
 
 // Runs one profiler around one subject, in a process and a working directory of its own:
-//   node recorder.js <instrument> <directory> <arguments that run the subject...>
-//   node recorder.js <instrument> <directory>     draws what was recorded there
+//   node recorder.js <file of the instrument> <directory> <arguments that run the subject...>
+//   node recorder.js <file of the instrument> <directory>     draws what was recorded there
 // hot-path holds the other end of our standard input. Its first line is the run, as JSON. When it is cut, hot-path
 // is gone.
 
@@ -10,15 +10,15 @@ const readline = require('readline')
 const { debuglog } = require('util')
 const { OperationalError, UNWRITTEN, toOperationalError } = require('../util/errors')
 const { endWithParent } = require('../process/end-with-parent')
-const instruments = require('.')
 
-const [name, directory, ...nodeArguments] = process.argv.slice(2)
-// Of the server, see inside/preload.js. A profiler may add options of its own.
-process.env.HOT_PATH_PARENT = String(process.pid)
-process.env.HOT_PATH_NODE_OPTIONS = process.env.NODE_OPTIONS ?? ''
+const [file, directory, ...nodeArguments] = process.argv.slice(2)
+// We start the server (see agent/preload.js), and a profiler may add options of its own.
+const { HOT_PATH_RUN = '{}', NODE_OPTIONS: nodeOptions = '' } = process.env
+process.env.HOT_PATH_RUN = JSON.stringify({ ...JSON.parse(HOT_PATH_RUN), parent: process.pid, nodeOptions })
 
 endWithParent()
-const { record, draw } = instruments[name]
+/** @type {import('./instrument').Instrument} */
+const { record, draw } = require(file)
 const lines = readline.createInterface({ input: process.stdin })
 // readline passes the errors of its input on.
 lines.on('error', () => {})

@@ -75,7 +75,7 @@ async function inspect (instrument, subject, workload, options) {
       instrument.record
         ? {
             directory,
-            through: (nodeArguments) => [RECORDER, instrument.name, directory, ...nodeArguments],
+            through: (nodeArguments) => [RECORDER, String(instrument.file), directory, ...nodeArguments],
             // Everybody on the machine can read a command line, and the subject's environment may hold secrets.
             firstLine: JSON.stringify({ subject, workload })
           }
@@ -84,7 +84,7 @@ async function inspect (instrument, subject, workload, options) {
     const coresUsed = watchCores(running.pid)
     try {
       const inside = watchInside(running)
-      const { load, ended = false } = await watch(running, workload, {
+      const { load, ended = false, found = null } = await watch(running, workload, {
         directory,
         places,
         onProgress: (fraction) => onProgress('load', fraction)
@@ -106,7 +106,7 @@ async function inspect (instrument, subject, workload, options) {
         address: originOf(running.address).replace('http://', ''),
         ports: running.ports,
         othersInside: others,
-        ...(await readFinding(instrument, directory, subject, { disturbance, load })),
+        ...(await readFinding(instrument, directory, subject, { disturbance, load, found })),
         report: path.join(folder, `${instrument.name}.html`)
       })
       onFinding(record)
@@ -157,8 +157,8 @@ function publish ({ name }, record, { directory, folder }) {
  * @param {string} directory where it worked
  * @throws {OperationalError}
  */
-async function drawn ({ name, title }, directory) {
-  const child = children.start(process.execPath, [RECORDER, name, directory], { stdio: ['pipe', 'ignore', 'pipe'] })
+async function drawn ({ file, title }, directory) {
+  const child = children.start(process.execPath, [RECORDER, String(file), directory], { stdio: ['pipe', 'ignore', 'pipe'] })
   const said = text(/** @type {import('stream').Readable} */ (child.stderr))
   const [status, signal] = await once(child, 'exit')
   const why = signal ? `the process that draws was ended by ${signal}.` : await said
@@ -176,14 +176,15 @@ function assertInstalled ({ title, needs }) {
  * @param {import('./instrument').Instrument} instrument
  * @param {string} directory where it worked
  * @param {import('../types/pipeline').Subject} subject
- * @param {Omit<import('./instrument').Circumstances, 'sources'>} [circumstances]
+ * @param {Partial<Omit<import('./instrument').Circumstances, 'sources'>>} [circumstances]
  * @returns {Promise<object>} its finding
  * @throws {OperationalError} when it left something else than it should: half a file, or none
  */
-async function readFinding (instrument, directory, subject, circumstances = { disturbance: null, load: null }) {
+async function readFinding (instrument, directory, subject, circumstances = {}) {
   const sources = new SourceMaps()
   try {
-    const finding = await instrument.read(directory, subject, { ...circumstances, sources })
+    const known = { disturbance: null, load: null, found: null, ...circumstances }
+    const finding = await instrument.read(directory, subject, { ...known, sources })
     return { ...finding, ...(sources.used.length > 0 && { sourceMaps: sources.used }) }
   } catch (thrown) {
     const err = toOperationalError(thrown)
@@ -221,14 +222,14 @@ async function inspectAttached (instrument, running, { durationSeconds, reports 
   return withRunDirectory(folder, async function (directory) {
     const look = /** @type {NonNullable<import('./instrument').Instrument['attach']>} */ (instrument.attach)
     const workload = { path: '/', connections: 0, durationSeconds }
-    const passed = await look(running, workload, { directory })
+    const { passed, found } = await look(running, workload, { directory })
     const record = toFinding({
       subject: subject.id,
       file: subject.file,
       pid: running.pid,
       date: new Date().toISOString(),
       passed,
-      ...(await readFinding(instrument, directory, subject)),
+      ...(await readFinding(instrument, directory, subject, { found })),
       report: path.join(folder, `${instrument.name}.html`)
     })
     publish(instrument, record, { directory, folder })
@@ -256,7 +257,8 @@ async function inspectWithoutLoad (instrument, subject, { durationSeconds, repor
     )
     const program = await startProgram(subject, { directory, probes })
     try {
-      const { end, passed, inside } = await watch(program, { directory, durationSeconds, places })
+      const { seen, found } = await watch(program, { directory, durationSeconds, places })
+      const { end, passed, inside } = seen
       const record = toFinding({
         subject: subject.id,
         file: subject.file,
@@ -265,7 +267,7 @@ async function inspectWithoutLoad (instrument, subject, { durationSeconds, repor
         end,
         passed,
         othersInside: othersInside({ file: subject.file, ...inside }),
-        ...(await readFinding(instrument, directory, subject)),
+        ...(await readFinding(instrument, directory, subject, { found })),
         report: path.join(folder, `${instrument.name}.html`)
       })
       publish(instrument, record, { directory, folder })

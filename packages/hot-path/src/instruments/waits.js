@@ -14,10 +14,9 @@ const { timeline } = require('../report/timeline')
 const { document, table } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
-const { EXITS_ON_CTRL_C, inTwoTerminals, serverCommand } = require('./equivalent-command')
+const { EXITS_ON_CTRL_C, environmentOf, inTwoTerminals, serverCommand } = require('./equivalent-command')
 const { shareOfLoad } = require('./load-share')
 
-const FILE = 'waits.json'
 const WIDTH = 80
 const PROBE = PROBES.requestWaits
 const OF_PROGRAM = PROBES.programWaits
@@ -31,47 +30,42 @@ module.exports = {
   title: 'Waits',
   summary: 'what requests wait for, and on which line: a database, a lock, a queue',
   command: (subject, workload) =>
-    inTwoTerminals(`NODE_DEBUG=http,net node ${serverCommand(subject)}`, subject, workload, { share: 1 - WARM_UP_SHARE }),
+    inTwoTerminals(`${environmentOf(subject)}NODE_DEBUG=http,net node ${serverCommand(subject)}`, subject, workload, { share: 1 - WARM_UP_SHARE }),
 
-  async watch (running, workload, { directory, onProgress }) {
+  async watch (running, workload, { onProgress }) {
     const load = shareOfLoad(running, workload, onProgress)
     const before = await load(WARM_UP_SHARE)
     await running.probe(PROBE, 'begin')
     const during = await load(1 - WARM_UP_SHARE)
     const seen = await running.probe(PROBE, 'end')
-    fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ seen, before, during }))
-    return { load: during }
+    return { load: during, found: { seen, before, during } }
   },
 
-  async attach (running, workload, { directory }) {
+  async attach (running, workload) {
     const load = shareOfLoad(running, workload, () => {})
     await running.probe(PROBE, 'begin')
     const during = await load(1)
     const seen = await running.probe(PROBE, 'end')
-    fs.writeFileSync(path.join(directory, FILE), JSON.stringify({ seen, before: null, during }))
-    return during
+    return { passed: during, found: { seen, before: null, during } }
   },
 
   withoutLoad: {
-    command: (subject) => `node --cpu-prof ${EXITS_ON_CTRL_C} ${serverCommand(subject)}   ((idle) is how long it waits, not where)`,
+    command: (subject) => `${environmentOf(subject)}node --cpu-prof ${EXITS_ON_CTRL_C} ${serverCommand(subject)}   ((idle) is how long it waits, not where)`,
     // That of the program is the last: what the others begin is none of the program's.
     probes: [PROBE, OF_PROGRAM].map((file) => ({ file, first: 'begin', last: 'end' })),
-    async watch (program, { directory, durationSeconds }) {
+    async watch (program, { durationSeconds }) {
       await program.runsFor(durationSeconds)
       const seen = await program.seen()
       const ofRequests = seen.readings[PROBE]
       const isProgram = ofRequests.requests.length === 0
-      const found = isProgram ? seen.readings[OF_PROGRAM] : ofRequests
-      const left = { seen: found, isProgram, before: null, during: seen.passed }
-      fs.writeFileSync(path.join(directory, FILE), JSON.stringify(left))
-      return seen
+      const waits = isProgram ? seen.readings[OF_PROGRAM] : ofRequests
+      return { seen, found: { seen: waits, isProgram, before: null, during: seen.passed } }
     }
   },
 
-  async read (directory, subject, { sources }) {
-    const found = sources.asWritten(JSON.parse(fs.readFileSync(path.join(directory, FILE), 'utf8')))
-    if (found.isProgram) return readProgram(directory, subject, { seen: found.seen, sources })
-    const { seen, before, during } = found
+  async read (directory, subject, { sources, found }) {
+    const { seen, isProgram, before, during } = sources.asWritten(found)
+    if (isProgram) return readProgram(directory, subject, { seen, sources })
     const { places: waits, ...summary } = summarise(seen)
     const places = waitPlaces(waits)
     const cost = { requestsPerSecond: { before: before?.requestsPerSecond ?? null, during: during.requestsPerSecond } }

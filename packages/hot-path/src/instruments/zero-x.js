@@ -4,7 +4,7 @@ const fs = require('fs/promises')
 const path = require('path')
 const { fromTicks } = require('../source/stacks')
 const { optionalPackage } = require('../util/optional-package')
-const { NO_INLINING, logfileIn, onPort, serverCommand } = require('./equivalent-command')
+const { NO_INLINING, environmentOf, logfileIn, onPort, serverCommand } = require('./equivalent-command')
 const { readable, sanitizeFile } = require('./third-party-pages')
 const { toProfile, formatter } = require('./table')
 
@@ -39,7 +39,8 @@ module.exports = {
   needs: '0x',
   summary: '0x: which function is hot, as a plain flame graph',
   command: (subject, workload) =>
-    `npx 0x -P ${onPort(workload)} -- node ${NO_INLINING} ${serverCommand(subject)}`,
+    `${environmentOf(subject)}npx 0x -P ${onPort(workload)} -- node ${NO_INLINING} ${serverCommand(subject)}`,
+  file: __filename,
   record,
   read,
   format: formatter(TITLE)

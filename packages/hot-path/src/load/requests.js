@@ -14,7 +14,7 @@ const ANSWER_TIMEOUT_MS = 10_000
 const ID = '[<id>]'
 const SECRET = /auth|cookie|token|secret|passw|pwd|session|signature|credential|jwt|(^|[^a-z])(sig|sid|key|pin)([^a-z]|$)|api.?key/i
 // A scheme of Authorization with its credentials, or a JSON Web Token, under whatever name.
-const SECRET_VALUE = /^(bearer|basic|digest|negotiate)\s|^eyJ[\w-]+\./i
+const SECRET_VALUE = /^(bearer|basic|digest|negotiate)\s|^eyJ[\w-]+\.|:\/\/[^/\s]*@/i
 const HIDDEN = '***'
 
 /**
@@ -127,7 +127,7 @@ function withoutSecretQuery (path) {
 }
 
 /**
- * @param {string} name of a header, or of a parameter
+ * @param {string} name of a header, of a parameter, or of an environment variable
  * @param {string} value
  * @returns {string} as it may be seen
  */

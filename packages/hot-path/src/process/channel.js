@@ -55,10 +55,10 @@ class Channel extends EventEmitter {
     this.server = net.createServer((socket) => this.#answer(socket))
   }
 
-  /** @returns {NodeJS.ProcessEnv} what the subject needs to find the line */
-  get env () {
+  /** @returns {{ port: number, token: string }} what the subject needs to find the line */
+  get address () {
     const { port } = /** @type {net.AddressInfo} */ (this.server.address())
-    return { HOT_PATH_CHANNEL: `${port}:${this.token}` }
+    return { port, token: this.token }
   }
 
   /**

@@ -5,6 +5,7 @@ const { execFileSync, spawn } = require('child_process')
 const { randomUUID } = require('crypto')
 const fs = require('fs')
 const path = require('path')
+const { atExit } = require('../util/at-exit')
 const { readProc } = require('../util/proc')
 
 const GUARDIAN = path.join(__dirname, 'guardian.js')
@@ -13,9 +14,6 @@ const GUARDIAN = path.join(__dirname, 'guardian.js')
 const alive = new Map()
 /** @type {AsyncLocalStorage<{ signal: AbortSignal, own: Set<import('child_process').ChildProcess> }>} */
 const abortable = new AsyncLocalStorage()
-
-// However hot-path ends, nothing that it started stays. After kill -9, the guardian sees to that.
-process.on('exit', () => [...alive.keys()].forEach(end))
 
 /**
  * Starts a program in a process group of its own: Ctrl-C in the terminal reaches hot-path alone,
@@ -34,11 +32,13 @@ function start (file, args, { env = process.env, ...options }) {
     detached: process.platform !== 'win32'
   })
   alive.set(child, mark)
+  const hasEnded = atExit(() => end(child)) // however hot-path ends, nothing that it started stays
   abortable.getStore()?.own.add(child)
   tellGuardian(`+${child.pid} ${mark}`)
   child.once('exit', function () {
     end(child) // what it started may have outlived it
     alive.delete(child)
+    hasEnded()
     tellGuardian(`-${child.pid}`)
   })
   return child

@@ -27,7 +27,7 @@ async function spawnSubject (subject, given, options) {
     throw err
   })
   try {
-    const child = children.start(...commandOf(subject, given, { ...options, output, env: channel.env }))
+    const child = children.start(...commandOf(subject, given, { ...options, output, line: channel.address }))
     child.once('exit', keepSmall(log))
     child.once('error', () => channel.close())
     // Its exit status tells whether it was read.
@@ -45,13 +45,23 @@ async function spawnSubject (subject, given, options) {
 /**
  * @param {import('../types/pipeline').Subject} subject
  * @param {import('./port').Given} given
- * @param {import('../types/process').StartOptions & { output: number, env: NodeJS.ProcessEnv }} options
+ * @param {import('../types/process').StartOptions & { output: number, line: { port: number, token: string } }} options
  * @returns {[string, string[], import('child_process').SpawnOptions]}
  */
 function commandOf (subject, given, options) {
-  const { directory, through, processMetrics = false, anyPort = false, fromStart, output, env } = options
+  const { directory, through, processMetrics = false, anyPort = false, fromStart = null, output, line } = options
   const { nodeOptions = [], entry, args = [], cwd = process.cwd() } = subject
   // What a start script loads before its server comes after us: it may start processes, and change the language.
+  /** @type {import('../types/agent').GivenRun} */
+  const run = {
+    ...line,
+    parent: process.pid, // an instrument around it says its own
+    cwd,
+    anyPort,
+    givenPort: given.isOurs ? given.port : 0,
+    hasMetrics: processMetrics,
+    fromStart
+  }
   const nodeArguments = ['--require', PRELOAD, ...nodeOptions, entry, ...args]
   return [
     subject.node ?? process.execPath,
@@ -62,14 +72,8 @@ function commandOf (subject, given, options) {
         ...process.env,
         PORT: String(given.port),
         HOST: LOOPBACK,
-        ...env,
-        HOT_PATH_PARENT: String(process.pid), // an instrument around it says its own
-        HOT_PATH_CWD: cwd,
-        ...(processMetrics && { HOT_PATH_PROCESS_METRICS: 'yes' }),
-        ...(anyPort && { HOT_PATH_ANY_PORT: 'yes' }),
-        ...(fromStart && { HOT_PATH_FROM_START: JSON.stringify(fromStart) }),
-        ...(given.isOurs && { HOT_PATH_GIVEN_PORT: String(given.port) }),
-        ...subject.env
+        ...subject.env,
+        HOT_PATH_RUN: JSON.stringify(run)
       },
       // Some servers end with their standard input, as a recorder process does: when that ends, we are gone. A job
       // reads it to its end.

@@ -24,6 +24,27 @@ export interface Connections {
   busy: number
 }
 
+/** What hot-path tells the preload, in `HOT_PATH_RUN`. */
+export interface GivenRun {
+  /** Of hot-path. */
+  port: number
+  /** Who says it is the server. */
+  token: string
+  /** Process id of who starts the server. */
+  parent: number
+  /** Where the server works. */
+  cwd: string
+  /** Its NODE_OPTIONS, where a profiler has added some for itself. */
+  nodeOptions?: string
+  /** See agent/ports.js. */
+  anyPort: boolean
+  givenPort: number
+  /** Whether there will be questions. */
+  hasMetrics: boolean
+  /** What is looked at from its first line on. */
+  fromStart: { file: string, probes: WatchedFromStart[] } | null
+}
+
 /** A worker thread. */
 export interface ThreadSampling {
   /** `worker thread 2` */

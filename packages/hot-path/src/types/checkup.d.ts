@@ -221,6 +221,10 @@ export interface Finding {
 /** What a finding's file gives. */
 export interface Judge {
   name: string
+  /** What it means: the first paragraph stands for the whole. Code is in backticks. */
+  means: string[]
+  /** What to run next, and what to do: in the same way. */
+  next: string[]
   judge: (window: AnalysisWindow) => Omit<Finding, 'name'> | null
   /** What has to be looked at for its places, weightiest first. */
   looks?: LookName[] | ((window: AnalysisWindow) => LookName[])

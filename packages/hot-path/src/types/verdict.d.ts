@@ -87,3 +87,20 @@ export interface Diagnosis {
 }
 
 export type Verdict = 'holds' | 'fails' | 'inconclusive' | 'invalid'
+
+export interface Claim {
+  id: string
+  /** The sentence. */
+  text: string
+  /** A number's name in a sample. */
+  metric: string
+  /** Its id. */
+  subject: string
+  /** Id of the subject that it is compared with; without it, the metric itself is judged. */
+  over?: string
+  /** Threshold: `least`, `most` or both. */
+  least?: number
+  most?: number
+  /** The reason for the threshold. */
+  why?: string
+}

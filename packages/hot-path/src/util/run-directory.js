@@ -4,17 +4,13 @@ const { createHash } = require('crypto')
 const fs = require('fs')
 const os = require('os')
 const path = require('path')
+const { atExit } = require('./at-exit')
 const { OperationalError } = require('./errors')
-
-/** @type {Set<string>} */
-const open = new Set()
 
 // A process id says nothing where others count theirs: on another machine, or in another container, which share the
 // folder with us. What their runs left is swept when it is as old as no run of ours is.
 const PLACE = placeOf(os.hostname(), pidNamespace())
 const OLD_MS = 24 * 3600 * 1000
-
-process.on('exit', () => open.forEach(remove))
 
 /**
  * Gives a run a directory of its own, and takes it away again however the run ends. What a killed run left
@@ -29,7 +25,7 @@ async function withRunDirectory (folder, run) {
   fs.mkdirSync(folder, { recursive: true })
   sweep(folder)
   const directory = fs.mkdtempSync(path.join(folder, `.run-${process.pid}-${PLACE}-`))
-  open.add(directory)
+  const isRemoved = atExit(() => remove(directory))
   try {
     return await run(directory)
   } catch (err) {
@@ -37,7 +33,7 @@ async function withRunDirectory (folder, run) {
     throw new OperationalError(`${directory} was removed while it was used. Run it again.`, { cause: err })
   } finally {
     remove(directory)
-    open.delete(directory)
+    isRemoved()
   }
 }
 

@@ -6,6 +6,7 @@ const { studentQuantile } = require('./student-t')
 const { isPaced } = require('./validity')
 
 /** @typedef {import('../types/pipeline').Sample} Sample */
+/** @typedef {import('../types/verdict').Claim} Claim */
 /** @typedef {import('../types/verdict').Judgement} Judgement */
 /** @typedef {import('../types/verdict').Verdict} Verdict */
 /** @typedef {import('./statistics').Interval} Interval */
@@ -40,18 +41,6 @@ function thresholdRule ({ least = -Infinity, most = Infinity }) {
     return high < least || low > most ? 'fails' : 'inconclusive'
   }
 }
-
-/**
- * @typedef {object} Claim
- * @property {string} id
- * @property {string} text the sentence
- * @property {string} metric a number's name in a sample
- * @property {string} subject id
- * @property {string} [over] id of the subject that it is compared with; without it, the metric itself is judged
- * @property {number} [least] threshold: `least`, `most` or both
- * @property {number} [most]
- * @property {string} [why] the reason for the threshold
- */
 
 /**
  * @param {Claim} claim

@@ -10,8 +10,8 @@ const path = require('path')
 const { promisify } = require('util')
 const t = require('tap')
 const hotPath = require('../..')
-const { left } = require('../../../../test/support/helper')
-const { assertRecord } = require('../../../../test/support/schema')
+const { left } = require('../support/helper')
+const { assertRecord } = require('../support/schema')
 
 const HELLO = path.join(__dirname, '../fixtures/hello.js')
 const QUICK = { connections: 5, duration: 1 }

@@ -9,7 +9,7 @@ const t = require('tap')
 const { loadConfig } = require('../../src/config/config')
 const { toSubject } = require('../../src/config/subjects')
 const { comparison } = require('../support/comparison')
-const { hotPath: run } = require('../../../../test/support/helper')
+const { hotPath: run } = require('../support/helper')
 
 const { INIT_CWD, ...ENV } = process.env // npm's, which points to this project
 

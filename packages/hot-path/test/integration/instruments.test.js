@@ -8,11 +8,11 @@ const { pathToFileURL } = require('url')
 const { chromium } = require('playwright-core')
 const t = require('tap')
 const zeroX = require('0x')
-const { begin, processes } = require('../../../../test/support/helper')
+const { begin, processes } = require('../support/helper')
 const { hottest } = require('../../src/source/hottest')
 const { readable, sanitize, sanitizeFile } = require('../../src/instruments/third-party-pages')
 const { fromCpuProfile } = require('../../src/source/stacks')
-const { launchOptions } = require('../../../../scripts/docs/images/browser')
+const { launchOptions } = require('../support/browser')
 
 const SHORT = ['--path=/', '--duration=0.5', '--connections=5', '--json']
 

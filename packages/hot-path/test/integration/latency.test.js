@@ -10,7 +10,7 @@ const net = require('net')
 const path = require('path')
 const t = require('tap')
 const { drive, findDriver } = require('../../src/load/drivers')
-const { notPosix } = require('../../../../test/support/helper')
+const { notPosix } = require('../support/helper')
 
 const ROOT = path.resolve(__dirname, '../..')
 

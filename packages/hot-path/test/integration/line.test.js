@@ -9,7 +9,7 @@ const fs = require('fs')
 const net = require('net')
 const path = require('path')
 const t = require('tap')
-require('../../../../test/support/helper')
+require('../support/helper')
 const { openChannel } = require('../../src/process/channel')
 const { start } = require('../../src/process/subject')
 
@@ -32,9 +32,9 @@ async function serve (t, subject, options = {}) {
 async function line (t) {
   const channel = await openChannel()
   t.teardown(() => channel.close())
-  const [port] = channel.env.HOT_PATH_CHANNEL.split(':')
+  const { port } = channel.address
   async function call () {
-    const socket = net.connect(Number(port), '127.0.0.1')
+    const socket = net.connect(port, '127.0.0.1')
     await once(socket, 'connect')
     return socket.on('error', () => {})
   }
@@ -86,7 +86,7 @@ t.test('the token is in no command line', async function (t) {
   t.match(row, /hello\.js/)
   t.notMatch(row, /[0-9a-f]{20}/)
   if (process.platform !== 'linux') return
-  t.match(fs.readFileSync(`/proc/${running.pid}/environ`, 'latin1'), /HOT_PATH_CHANNEL=\d+:[0-9a-f]{48}\0/)
+  t.match(fs.readFileSync(`/proc/${running.pid}/environ`, 'latin1'), /HOT_PATH_RUN=\{"port":\d+,"token":"[0-9a-f]{48}"/)
   t.equal(fs.statSync(`/proc/${running.pid}/environ`).mode & 0o777, 0o400, 'its environment is for its user alone')
 })
 

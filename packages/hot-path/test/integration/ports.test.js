@@ -10,7 +10,7 @@ const { portFor } = require('../../src/process/free-port')
 const { start } = require('../../src/process/subject')
 const { toSubject } = require('../../src/config/subjects')
 const { formatPorts } = require('../../src/report/ports')
-const { hotPath } = require('../../../../test/support/helper')
+const { hotPath } = require('../support/helper')
 
 const HELPERS = `
 const http = require('http')

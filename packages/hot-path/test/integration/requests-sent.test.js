@@ -8,7 +8,7 @@ const { text } = require('stream/consumers')
 const t = require('tap')
 const { drive, findDriver } = require('../../src/load/drivers')
 const { isInstalled } = require('../../src/load/external-program')
-const { processes } = require('../../../../test/support/helper')
+const { processes } = require('../support/helper')
 
 const REQUESTS = [
   { path: '/items?page=2', headers: { 'x-kind': 'list' }, weight: 3 },

@@ -11,7 +11,7 @@ const { start } = require('../../src/process/subject')
 const { parse } = require('../../src/cli/options')
 const { find } = require('../../src/cli/commands')
 const { toSubject } = require('../../src/config/subjects')
-const { hotPath } = require('../../../../test/support/helper')
+const { hotPath } = require('../support/helper')
 
 const HELLO = (text) => `require('http').createServer((req, res) => res.end(${text}))`
 const PLAIN = `${HELLO("'hello'")}.listen(process.env.PORT, process.env.HOST)`

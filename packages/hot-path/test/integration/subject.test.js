@@ -3,7 +3,7 @@
 const { execFileSync } = require('child_process')
 const path = require('path')
 const t = require('tap')
-require('../../../../test/support/helper')
+require('../support/helper')
 const { start } = require('../../src/process/subject')
 
 function fixture (name) {

@@ -9,7 +9,7 @@ const { atWork } = require('../../src/source/hottest')
 const { ofProgram } = require('../../src/measurement/cpu-sampling')
 const { withIdleOf } = require('../../src/checkup/program')
 const { findingsWithoutLoad } = require('../../src/checkup/program-findings')
-const { hotPath } = require('../../../../test/support/helper')
+const { hotPath } = require('../support/helper')
 
 const mistakes = [
   [['cpu-profile', '1', '--no-load', '--connections=5'], '--connections is for a load, and --no-load puts on none.'],

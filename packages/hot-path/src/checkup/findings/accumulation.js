@@ -38,6 +38,14 @@ const BYTES = /** @type {const} */ ('bytes')
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'accumulation',
+  means: [
+    'Something grows with every request, and every request walks through all of it: listeners, timers, middleware, a list that is searched.',
+    'The load does not have to grow for that. A server like this is fast after each restart.'
+  ],
+  next: [
+    '`npx hot-path heap <server>` shows which lines make what stays, `npx hot-path cpu-profile <server>` which function walks through it. What is added on each request has to be taken away again: look for `on(`, `use(`, `push(`, `set(`.',
+    'Under load, `node --trace-warnings server.js` shows where too many listeners are added, unless somebody has silenced the warning.'
+  ],
   looks: ['cpu', 'retained'],
   places (looks, window, options) {
     const [walks, keeps] = [walking(looks, options), keeping(looks, options)]

@@ -11,6 +11,13 @@ const OWN = 0.5
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'event-loop',
+  means: [
+    'JavaScript runs for so long at a time that other requests wait: one thread runs all of it.'
+  ],
+  next: [
+    '`npx hot-path cpu-profile <server>` shows every function that runs for long, and `npx hot-path flame <server>` draws them.',
+    'Do less, do it once, or do it elsewhere: a better algorithm, a cache, a worker thread.'
+  ],
   looks: looksAtBusy,
   places: (looks, _, options) => computing(looks, options),
   judge (window) {

@@ -10,6 +10,13 @@ const MAIN_THING = 0.3
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'gc',
+  means: [
+    'The program makes objects faster than they can be cleared away cheaply. Objects that live for a while and are dropped then cost most.'
+  ],
+  next: [
+    '`npx hot-path heap <server>` shows which lines allocate, and how much for each request.',
+    'Make fewer objects: no copies of large structures for each request, no parsing of what was parsed before. If many objects live for about as long as a request, a larger young generation helps: `--max-semi-space-size=64`. `node --trace-gc <server>` shows each collection.'
+  ],
   looks: ['allocations', 'cpu'],
   places: (looks, _, options) => producing(looks, options),
   judge ({ gcShare: pausedShare, runQueueShare, loopUtilization }) {

@@ -12,6 +12,13 @@ const TIMES = /** @type {const} */ ('times')
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'generator-bound',
+  means: [
+    "The load generator has no time left, or far less than the server: the throughput is the generator's."
+  ],
+  next: [
+    '`npx hot-path compare <server> --driver=wrk` puts on a load that takes less CPU.',
+    'Or compare CPU per request, which the generator does not limit.'
+  ],
   judge ({ driver, cores, generatorUtilization, loopUtilization }) {
     const isFull = isGeneratorBound(/** @type {any} */ ([{ driver, generatorUtilization, loopUtilization }]), { cores })
     // With few connections each of the two waits for the other, and neither is full. Of the two the busier one is the

@@ -10,6 +10,12 @@ const { computing } = require('../../source/locations')
  */
 module.exports = {
   name: 'healthy',
+  means: [
+    'Under this load, on this path, the server does its work and nothing piles up. That it could be faster is another question.'
+  ],
+  next: [
+    '`npx hot-path flame <server>` shows what most of the time is spent on; `npx hot-path compare` shows whether a change pays.'
+  ],
   looks: looksAtBusy,
   places: (looks, _, options) => computing(looks, options),
   judge (window) {

@@ -7,6 +7,13 @@ const FULL = 0.95
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'host-bound',
+  means: [
+    'All cores are in use, and programs that are neither the server nor the load take a good part. Every figure here suffers from it, and a server that has to wait for a core can look as if it waited, or as if its event loop were blocked: such findings stand below this one, as what cannot be told apart from it.'
+  ],
+  next: [
+    '`top` shows who it is. Stop it, or measure on another machine.',
+    'Ratios between two servers in one session (`npx hot-path compare`) survive a neighbour; requests per second do not.'
+  ],
   judge ({ hostBusyShare, othersShare, runQueueShare, cores }) {
     if (!(hostBusyShare >= FULL && othersShare >= noticeableCores(cores))) return null
     return {

@@ -75,6 +75,14 @@ function withPlaces (found, window, looks, options) {
   })
 }
 
+/**
+ * @param {string} name
+ * @returns {Pick<Judge, 'means' | 'next'>}
+ */
+function adviceOn (name) {
+  return /** @type {Judge} */ ([...judges, healthy].find((one) => one.name === name))
+}
+
 /** @param {Finding[]} found */
 function isHostBound (found) {
   return found.some(({ name }) => name === hostBound.name)
@@ -98,4 +106,6 @@ function titleOf ({ name, explainedBy }) {
   return explainedBy ? `${name} (cannot be told apart from ${explainedBy})` : name
 }
 
-module.exports = { findingsOf, looksFor, titleOf, withPlaces, names: [...judges, healthy].map(({ name }) => name) }
+const names = [...judges, healthy].map(({ name }) => name)
+
+module.exports = { adviceOn, findingsOf, looksFor, names, titleOf, withPlaces }

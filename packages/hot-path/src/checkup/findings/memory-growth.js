@@ -15,6 +15,14 @@ const BYTES = /** @type {const} */ ('bytes')
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'memory-growth',
+  means: [
+    'Each request leaves something behind that is still in reach, so no garbage collection may take it. The server will end for want of memory.',
+    'A cache without a limit, a list of everything that ever happened, a closure in an array.'
+  ],
+  next: [
+    '`npx hot-path heap <server>` shows which lines make what stays, and how much for each request.',
+    "What holds it is near that line: a `Map` or an array of the module, a listener, a timer. Give a cache a limit, and end what was begun. To see every object: `node --heapsnapshot-signal=SIGUSR2 <server>`, one snapshot before some thousand requests and one after, compared in the browser's developer tools."
+  ],
   looks: ['retained', 'cpu'],
   places: (looks, _, options) => keeping(looks, options),
   judge ({ connections, calm, retainedBytes, retainedBytesPerRequest, grown }) {

@@ -7,6 +7,13 @@ const LEAST_REQUESTS = 5
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'not-enough-data',
+  means: [
+    'The check-up cannot say anything: the load was too short, hardly anything was answered, or the server ended.'
+  ],
+  next: [
+    'Ask the server yourself first: `curl -v` with the same path. Then give it longer: `--duration=20`.',
+    'If it ended, read what it printed. If it ended for want of memory, start it with a shorter load and look for `memory-growth`.'
+  ],
   judge ({ ended, seconds, requests, loopUtilization, unansweredShare, stuck }) {
     if (ended?.how === 'hung') return null
     if (ended) {

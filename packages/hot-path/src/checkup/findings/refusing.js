@@ -11,6 +11,14 @@ const TOO_LATE =
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'refusing',
+  means: [
+    'What was measured is how fast the server says no. Nothing else in this report is about its real work.',
+    '404 means a wrong path, 401 and 403 a missing login, 429 and 503 a limit of its own, 500 a problem in it. No answer at all means that it closed the connection, or never replied.'
+  ],
+  next: [
+    '`curl -v` with the same path shows the status and the body; `--path=` sets another one.',
+    'If it refuses under load only, look for the limit: connections, a pool of a database, a protection against overload.'
+  ],
   looks: ['refusals'],
   places: refusing,
   judge ({ ended, refusedShare, unansweredShare, timeouts, stuck, longestBlockMs, refusedWith }) {

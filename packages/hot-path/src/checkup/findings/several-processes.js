@@ -14,6 +14,14 @@ const MOST_PROCESSES = 4
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'several-processes',
+  means: [
+    "The check-up reads the process that it started, and its child processes do the work: it cannot judge this server. It looks into each of them for a few seconds, and says which one's event loop is full."
+  ],
+  next: [
+    '`npx hot-path cpu-profile <server>` profiles all of them, apart and together.',
+    'Check one process: start the file that a child process runs, or switch `cluster` off while you measure.',
+    '`npx hot-path compare` measures the throughput and the latency of the whole server, which are those of all its processes.'
+  ],
   looks: ['processes'],
   places: (looks, { childProcesses: [busiest] }, options) =>
     busiest ? computingInProcess(looks, busiest.title, options) : [],

@@ -13,6 +13,13 @@ const SHARE = /** @type {const} */ ('share')
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'sync-io',
+  means: [
+    'A synchronous call blocks the event loop: a file read with `readFileSync`, a program run with `execSync`, a lock. The thread sleeps, or the kernel works for it, and nobody is served.'
+  ],
+  next: [
+    '`npx hot-path cpu-profile <server>` shows which function calls what blocks.',
+    'Use the asynchronous twin of the call, or do it once at start and keep the result. `node --trace-sync-io <server>` prints a stack for each synchronous call after the first turn of the event loop.'
+  ],
   looks: ['cpu'],
   places: (looks, _, options) => computing(looks, options),
   judge (window) {

@@ -12,6 +12,14 @@ const MOST_THREADS = 4
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'thread-pool',
+  means: [
+    'File system, DNS lookups, zlib and the slow parts of crypto run in a pool of four threads. When all four are busy, the fifth waits, and so does the request that asked for it.',
+    'Worker threads that compute show the same picture. They are told from the pool by name, with the CPU time that each takes, and the place is the line that computes in them.'
+  ],
+  next: [
+    '`npx hot-path waits <server>` shows which lines ask the pool, for what, and how long each request waits there.',
+    'With work that sleeps (a slow disk, DNS), a larger pool helps: `UV_THREADPOOL_SIZE=16 node <server>`. With work that computes (hashing a password, compressing), more threads than cores do not: only less work helps.'
+  ],
   looks: ({ threads }) => (threads > 0 ? ['waits', 'cpu'] : ['waits']),
   places: (looks, window, options) =>
     areWorkers(window) ? [...computingBeside(looks, options), ...queueing(looks)] : queueing(looks),

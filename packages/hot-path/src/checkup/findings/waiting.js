@@ -18,6 +18,13 @@ const OPENED = 0.5
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'waiting',
+  means: [
+    'Something outside is slow, or asked too slowly: a database, another service, a lock, a timer, a pool of connections that is too small.'
+  ],
+  next: [
+    '`npx hot-path waits <server>` shows for which line requests wait, for how long, and whether they wait in a queue.',
+    'Ask in parallel instead of one after another; keep connections open; give the pool of connections the size of the load.'
+  ],
   // What requests wait for may be done by worker threads.
   looks: ({ threads }) => (threads > 0 ? ['waits', 'cpu'] : ['waits']),
   places: waiting,

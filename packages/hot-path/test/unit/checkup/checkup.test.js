@@ -3,8 +3,8 @@
 // The check-up's judgement, on made-up readings: the same every time, at several levels of noise. And on bad ones.
 
 const t = require('tap')
-const { adviceOn, page } = require('../../../src/checkup/page')
-const { findingsOf, names } = require('../../../src/checkup/findings')
+const { page } = require('../../../src/checkup/page')
+const { adviceOn, findingsOf, names } = require('../../../src/checkup/findings')
 const { growthOf } = require('../../../src/verdict/trend')
 const { toWindow } = require('../../../src/checkup/window')
 const { examination } = require('../../support/examination')
@@ -266,7 +266,7 @@ t.test('readings that are missing or wrong break nothing', async function (t) {
 t.test('every finding has advice, and a page tells all of it', async function (t) {
   for (const name of names) {
     const { means, next } = adviceOn(name)
-    t.ok(means.length > 20 && next.length > 20, name)
+    t.ok(means[0].length > 20 && next[0].length > 20, name)
   }
   const made = examination({ ...problems['event-loop'], noise: 0.05, seed: 6 })
   const window = toWindow(made)

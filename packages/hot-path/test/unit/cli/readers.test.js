@@ -1,17 +1,12 @@
 'use strict'
 
 // Everything that is read back may be damaged, or made by somebody who means no good: it is read, or there is one
-// sentence; nothing of it runs, and it changes nothing but itself. FC_SEED=2 tries other values; READERS_SEEDS=1000
-// tries a thousand seeds.
+// sentence; nothing of it runs, and it changes nothing but itself.
 
 const fs = require('fs')
 const path = require('path')
 const { pathToFileURL } = require('url')
-const fc = require('fast-check')
 const t = require('tap')
-const { readState } = require('../../../../../scripts/learn/state')
-const { checks } = require('../../../../../scripts/learn/checks')
-const { OperationalError } = require('../../../src/util/errors')
 const { resolveConfig } = require('../../../src/config/config')
 const { hotSpotsOf, readComparison } = require('../../../src/comparison/compare')
 const { page } = require('../../../src/comparison/page')
@@ -20,77 +15,7 @@ const { toSubject } = require('../../../src/config/subjects')
 const instruments = require('../../../src/instruments')
 const { readFiles } = require('../../../src/instruments/profile-file')
 const { comparison } = require('../../support/comparison')
-
-const SEEDS = Number(process.env.READERS_SEEDS ?? 1)
-const SEED = Number(process.env.FC_SEED ?? 1)
-const RUNS = 200
-const MARKUP = '</script><img src=x onerror=alert(1)>"\'`$' + '{x}'
-
-const hostile = fc.oneof(
-  fc.constantFrom(
-    MARKUP,
-    `\u001b]8;;http://x\u0007\u202e${MARKUP}`,
-    '\ud800',
-    '\0',
-    '../../../etc/passwd',
-    '__proto__',
-    'constructor',
-    'toString',
-    null,
-    true,
-    0,
-    -1,
-    1e308,
-    2 ** 53,
-    0.5,
-    '',
-    [],
-    {},
-    [[[]]],
-    { toString: 1, valueOf: 1 },
-    { length: 1e9 },
-    { then: 'x' },
-    [null],
-    JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')
-  ),
-  fc.jsonValue(),
-  fc.constant(null).map(() => Array.from({ length: 1000 }, (_, i) => i)),
-  fc.constant(null).map(() => 'x'.repeat(100_000))
-)
-const steps = fc.array(fc.nat(), { minLength: 1, maxLength: 10 })
-
-/** A copy of a value with something in it, anywhere, replaced, removed or added. */
-function spoilt (whole, steps, value, how) {
-  const holder = { whole: structuredClone(whole) }
-  let [at, key] = [holder, 'whole']
-  for (const step of steps) {
-    const inner = at[key]
-    if (typeof inner !== 'object' || inner === null || Object.keys(inner).length === 0) break
-    const keys = Object.keys(inner)
-    at = inner
-    key = keys[step % keys.length]
-  }
-  if (how === 'remove') delete at[key]
-  else if (how === 'add') define(at, '__proto__', value)
-  else define(at, key, value)
-  return holder.whole
-}
-
-function define (object, name, value) {
-  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
-}
-
-/** What a text may have become. */
-function texts (whole) {
-  const text = JSON.stringify(whole)
-  return fc.oneof(
-    { weight: 6, arbitrary: fc.tuple(steps, hostile, fc.constantFrom('replace', 'replace', 'remove', 'add')).map(([steps, value, how]) => JSON.stringify(spoilt(whole, steps, value, how)) ?? '') },
-    { weight: 1, arbitrary: hostile.map((value) => JSON.stringify(value)) },
-    { weight: 1, arbitrary: fc.nat(text.length).map((end) => text.slice(0, end)) },
-    { weight: 1, arbitrary: fc.tuple(fc.nat(text.length), fc.string({ unit: 'binary' })).map(([at, noise]) => text.slice(0, at) + noise + text.slice(at + noise.length)) },
-    { weight: 1, arbitrary: fc.constantFrom('', '[', '['.repeat(50_000), '{"a":'.repeat(50_000), '\ufeff{}', '1e999', 'null', text + text) }
-  )
-}
+const { TIMEOUT_MS, tryReaders } = require('../../support/damaged-files')
 
 const PROFILE = {
   nodes: [
@@ -183,26 +108,6 @@ const readers = {
     canDoWithout: true,
     whole: { subjects: { app: { title: 'x', file: 'server.js', path: '/' } }, defaults: { connections: 5 }, claims: [{ id: 'a', metric: 'costGrowth', subject: 'app', most: 1, why: 'x' }] },
     read: ({ file }) => resolveConfig(parsed(file), file)
-  },
-  "a learner's state": {
-    file: 'state.json',
-    whole: { version: 1, chapter: 3, chapters: { 1: { bet: { text: 'x', date: 'x' }, hints: 1, passed: { date: 'x', saw: ['x'], measured: null } } }, case: 'x', cases: { x: { diagnosed: ['a'], hints: 2 } } },
-    read: ({ folder }) => readState(folder)
-  },
-  "a learner's last run of Doctor": {
-    file: '01-slow/doctor.json',
-    whole: { issue: 'event-loop', issues: {}, explainedBy: null, disturbance: null },
-    read: ({ folder }) => checks[3].check({ answer: 'io', reports: folder })
-  },
-  "a learner's last profile": {
-    file: '01-slow/flame.json',
-    whole: FLAME,
-    read: ({ folder }) => checks[6].check({ answer: 'a.js:1', reports: folder })
-  },
-  "a learner's last run of heap": {
-    file: 'sessions/heap.json',
-    whole: { places: [], kept: { bytes: 1, bytesPerRequest: 1, places: [{ file: 'a.js', line: 1, column: 1, function: 'f', share: 1, of: 'x', why: 'sessions (a Map) keeps' }] }, allocated: { places: [] } },
-    read: ({ folder }) => checks[14].check({ answer: 'sessions', bet: '1', reports: folder })
   }
 }
 
@@ -221,36 +126,6 @@ async function pageOf (name, file, reports) {
   return fs.readFileSync(record.report, 'utf8')
 }
 
-t.setTimeout(1000 * (60 + 60 * SEEDS))
+t.setTimeout(TIMEOUT_MS)
 console.error = () => {} // how many requests an archive has, each time
-for (const [what, { file: name, whole, read, canDoWithout = false }] of Object.entries(readers)) {
-  t.test(`${what} that is damaged or hostile`, async function (t) {
-    const folder = t.testdir({ 'server.js': '' })
-    const file = path.join(folder, name)
-    fs.mkdirSync(path.dirname(file), { recursive: true })
-    const attempt = async function (text) {
-      fs.writeFileSync(file, text)
-      const seen = await sentenceOr(() => read({ file, folder }))
-      if (typeof seen === 'string' && seen.includes('<img src=x')) throw new Error('the markup of a field stands in the page')
-      if ({}.polluted !== undefined || [].polluted !== undefined) throw new Error('it has changed all objects')
-    }
-    await attempt(JSON.stringify(whole))
-    t.notMatch(await sentenceOr(() => read({ file, folder })), OperationalError, 'as it should be, it is read')
-    const property = fc.asyncProperty(texts(whole), attempt)
-    for (let seed = SEED; seed < SEED + SEEDS; seed++) await fc.assert(property, { seed, numRuns: RUNS })
-    if (canDoWithout) return
-    fs.truncateSync(file, 0)
-    fs.truncateSync(file, 600e6) // without a byte on the disk
-    t.match(await sentenceOr(() => read({ file, folder })), OperationalError, 'too large')
-  })
-}
-
-/** @returns {Promise<unknown>} what is read, or the OperationalError that it is one sentence of */
-async function sentenceOr (read) {
-  try {
-    return await read()
-  } catch (err) {
-    if (err instanceof OperationalError && !err.message.includes('\n')) return err
-    throw err
-  }
-}
+tryReaders(t, readers)

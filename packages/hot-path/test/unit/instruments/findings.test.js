@@ -1,6 +1,6 @@
 'use strict'
 
-// Findings computed from what the tools left behind once: see packages/hot-path/test/fixtures/record.js.
+// Findings computed from what the tools left behind once: see test/fixtures/record.js.
 
 const fs = require('fs')
 const path = require('path')
@@ -9,6 +9,8 @@ const { hottest } = require('../../../src/source/hottest')
 const { analyse, toDiagnosis } = require('../../../src/instruments/doctor')
 const { fromTicks, fromCpuProfile } = require('../../../src/source/stacks')
 
+// Where `server.on('after'` stood when it was recorded.
+const AFTER_LISTENER = 29
 const RECORDED = path.resolve(__dirname, '../../fixtures/recorded')
 const readJson = (name) => JSON.parse(fs.readFileSync(path.join(RECORDED, `${name}.json`), 'utf8'))
 const readers = { flame: fromTicks, '0x': fromTicks, 'cpu-profile': fromCpuProfile }
@@ -26,7 +28,7 @@ for (const [instrument, read] of Object.entries(readers)) {
     const { hottest: functions } = hottest(read(readJson(`01-slow-${instrument}`)))
     const app = functions.find(({ kind }) => kind === 'app')
     t.match(app, { file: '/app/steps/01-slow/util.js', name: '(anonymous)' })
-    t.equal(app.line, lineOf("server.on('after'"))
+    t.equal(app.line, AFTER_LISTENER)
     t.ok(app.total > 70, `${app.total} % in it and what it calls`)
     // V8's own profiler has no frames for most native code: it is self time there.
     if (instrument !== 'cpu-profile') t.ok(app.native > 0, 'hashing and serialising are native')
@@ -38,9 +40,4 @@ for (const [instrument, read] of Object.entries(readers)) {
     t.match(functions[0].file, /^node:/)
     t.equal(functions.length, 10)
   })
-}
-
-function lineOf (text) {
-  const source = fs.readFileSync(path.resolve(__dirname, '../../../../../steps/01-slow/util.js'), 'utf8')
-  return source.split('\n').findIndex((line) => line.includes(text)) + 1
 }

@@ -3,7 +3,7 @@
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
-const { jsonText, writeJson } = require('hot-path/util/json')
+const { jsonText, writeJson } = require('../../../src/util/json')
 
 const RECORD = {
   version: 1,

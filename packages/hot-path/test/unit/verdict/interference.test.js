@@ -14,7 +14,6 @@ const { checkup, doctor, flame } = require('../../../src/instruments')
 const { toDiagnosis } = require('../../../src/instruments/doctor')
 const { coreTimes, coreTimesIn } = require('../../../src/util/machine')
 const { coreUseBetween } = require('../../../src/measurement/core-use')
-const { agreement } = require('../../../../../scripts/agreement')
 const { format } = require('../../../src/cli/commands/inspect')
 const { examination } = require('../../support/examination')
 
@@ -145,29 +144,6 @@ t.test('a profiler says it above its verdict, too', async function (t) {
     weight: 0
   }
   t.match(format(flame, record), /^Other programs took 1\.1 of the 2 cores[^]*?\n\nClinic Flame/)
-})
-
-t.test('of two opinions that differ, what others can make differ is not held against the server', async function (t) {
-  const second = (name, disturbance, explainable) => ({
-    subject: '02-fixed-listener',
-    findings: [{ name, sentence: '.', evidence: [], explainable }],
-    disturbance
-  })
-  t.equal(agreement(recordOf('none', null), second('healthy', null)), 'They agree.')
-  t.match(agreement(recordOf('io', null), second('healthy', null)), /^They do not agree \(docs\/checkup\.md/)
-  t.match(
-    agreement(recordOf('io', NEIGHBOURS), second('healthy', null)),
-    /^They do not agree, but other programs took 1\.1 of the 2 cores, which alone can make Doctor say io\. Close them/
-  )
-  t.match(
-    agreement(recordOf('none', null), second('event-loop', NEIGHBOURS, true)),
-    /but other programs .* can make the check-up say event-loop\./
-  )
-  t.match(
-    agreement(recordOf('none', null), second('accumulation', NEIGHBOURS)),
-    /^They do not agree \(docs/,
-    'others cannot make a server look like that'
-  )
 })
 
 // A neighbour takes the cores, and the server looks as if it waited, or as if its loop were blocked.

@@ -1,0 +1,243 @@
+'use strict'
+
+// A process that serves others is looked into, and goes on as if nobody had been there.
+
+const { spawn } = require('child_process')
+const { once } = require('events')
+const fs = require('fs')
+const path = require('path')
+const { setTimeout: wait } = require('timers/promises')
+const { listensOn } = require('../../../src/process/process-tree')
+const t = require('tap')
+const WebSocket = require('ws')
+const { ROOT, begin } = require('../../support/helper')
+const { SERVER, attach, serve, traffic } = require('../../support/attached')
+
+const NOBODY = 65534
+t.test('each look names the line, and leaves the process as it was', async function (t) {
+  const { child, folder, url, state } = await serve(t)
+  const before = await state()
+  t.equal(before.inspector, null)
+  const stop = traffic(url)
+  const profiled = await attach(folder, child.pid, 'cpu-profile', '--duration=2', '--json').ended
+  t.equal(profiled.status, 0, profiled.stderr)
+  const { hottest, passed, report } = JSON.parse(profiled.stdout)
+  t.match(hottest.find(({ kind }) => kind === 'app'), { name: 'total', file: /serves-others\.mjs$/, line: 12 })
+  t.ok(passed.requests > 10 && passed.seconds >= 1.9)
+  t.ok(fs.existsSync(report) && fs.existsSync(report.replace('.html', '.cpuprofile')))
+  const waited = await attach(folder, child.pid, 'waits', '--duration=2').ended
+  t.equal(waited.status, 0, waited.stderr)
+  t.match(waited.stdout, /Waits says: .* waits at\s+\S*serves-others\.mjs:21\.[^]*waits for a timer[^]*The process is as it was\./)
+  const kept = await attach(folder, child.pid, 'heap', '--duration=2').ended
+  t.equal(kept.status, 0, kept.stderr)
+  t.match(kept.stdout, /Heap says: [^]*What is allocated, whether it stays or not:[^]*The process is as it was\./)
+  const { non2xx, errors, timeouts } = await stop()
+  t.same({ non2xx, errors, timeouts }, { non2xx: 0, errors: 0, timeouts: 0 }, 'no request failed')
+  t.same(await state(), before)
+})
+
+t.test('a process whose inspector is open keeps it open', async function (t) {
+  const { folder, url, state } = await serve(t, { args: ['--inspect=127.0.0.1:0', SERVER] })
+  const before = await state()
+  const stop = traffic(url)
+  const { host } = new URL(before.inspector)
+  const { status, stderr } = await attach(folder, host, 'cpu-profile', '--duration=1').ended
+  t.equal(status, 0, stderr)
+  await stop()
+  t.same(await state(), before)
+})
+
+const KILLED = [['waits', 'SIGKILL'], ['waits', 'SIGINT'], ['cpu-profile', 'SIGKILL'], ['heap', 'SIGINT'], ['checkup', 'SIGKILL']]
+
+for (const [look, signal] of KILLED) {
+  t.test(`it goes on when hot-path ends by ${signal} while it looks with ${look}`, async function (t) {
+    const { child, folder, url, state } = await serve(t)
+    const before = await state()
+    const stop = traffic(url)
+    const run = attach(folder, child.pid, look, '--duration=30')
+    await run.says('for 30 s')
+    run.child.kill(signal)
+    await run.ended
+    let after = await state()
+    for (let asked = 1; asked < 200 && JSON.stringify(after) !== JSON.stringify(before); asked++) after = await state()
+    t.same(after, before)
+    const { errors, non2xx } = await stop()
+    t.same({ errors, non2xx }, { errors: 0, non2xx: 0 })
+  })
+}
+
+for (const signal of ['SIGINT', 'SIGKILL']) {
+  t.test(`${signal} in the moment in which the inspector opens: it is closed all the same`, async function (t) {
+    const { child, folder, state } = await serve(t)
+    const before = await state()
+    const ports = listensOn(child.pid)
+    const run = attach(folder, child.pid, '--duration=30')
+    while (listensOn(child.pid).length === ports.length) await wait(1) // nobody tells us
+    run.child.kill(signal)
+    await run.ended
+    let after = await state()
+    for (let asked = 1; asked < 500 && JSON.stringify(after) !== JSON.stringify(before); asked++) {
+      await wait(10) // the guardian works by itself
+      after = await state()
+    }
+    t.same(after, before)
+  })
+}
+
+t.test('step 1, sick already, names its listener', async function (t) {
+  const { child, folder, url } = await serve(t, { args: ['-e', `process.env.PORT = 0; const { Server } = require('http'); const { listen } = Server.prototype; Server.prototype.listen = function (...args) { this.once('listening', () => console.log(this.address().port)); return listen.call(this, 0, '127.0.0.1') }; require(${JSON.stringify(path.join(ROOT, 'steps/01-slow/index.js'))})`] })
+  const stop = traffic(`${url}/seed/v1`)
+  const { status, stdout, stderr } = await attach(folder, child.pid, 'cpu-profile', '--duration=3').ended
+  await stop()
+  t.equal(status, 0, stderr)
+  t.match(stdout, /steps\/01-slow\/util\.js:\d+/)
+})
+
+t.test('what cannot be attached to is a sentence', async function (t) {
+  const { folder } = await serve(t)
+  const asleep = spawn('sleep', ['60'])
+  t.teardown(() => asleep.kill())
+  const wrong = {
+    999999999: /there is no process 999999999/,
+    [asleep.pid]: /is no Node that can be attached to/,
+    '10.1.2.3:9229': /10\.1\.2\.3 is another machine\. .*forward its port/,
+    '0.0.0.0:9229': /0\.0\.0\.0 is every address of this machine: .*--inspect=127\.0\.0\.1:9229/,
+    '127.0.0.1:1': /there is no inspector at 127\.0\.0\.1:1/,
+    'here and now': /is no process id, and no host:port/
+  }
+  for (const [target, said] of Object.entries(wrong)) {
+    const { status, stderr } = await attach(folder, target).ended
+    t.equal(status, 2, target)
+    t.match(stderr, said)
+  }
+  t.equal(asleep.exitCode, null, 'and it has not been signalled')
+  t.match((await attach(folder, asleep.pid, 'doctor').ended).stderr, /attach looks with cpu-profile, heap, waits or checkup/)
+})
+
+const isRoot = process.getuid?.() === 0
+
+t.test('a process of another user', { skip: !isRoot && 'only root can be somebody else' }, async function (t) {
+  const { child, folder } = await serve(t)
+  const { status, stderr } = await begin(['attach', String(child.pid)], { cwd: folder, uid: NOBODY, gid: NOBODY }).ended
+  t.match({ status, stderr }, { status: 2, stderr: `process ${child.pid} belongs to another user.` })
+})
+
+t.test('one that ends meanwhile, and one that cannot be told to open its inspector', async function (t) {
+  const { child, folder } = await serve(t)
+  const run = attach(folder, child.pid, '--duration=30')
+  await run.says('for 30 s')
+  child.kill('SIGKILL')
+  const { status, stderr } = await run.ended
+  t.equal(status, 2)
+  t.match(stderr, /process \d+ has ended/)
+  t.notMatch(stderr, /\n {4}at /)
+
+  const other = await serve(t, { args: ['-e', "process.on('SIGUSR1', () => {}); require('http').createServer().listen(0, function () { console.log(this.address().port) })"] })
+  const refused = await attach(folder, other.child.pid).ended
+  t.equal(refused.status, 2)
+  t.match(refused.stderr, /opens no inspector\. Was it started with --disable-sigusr1, does it use SIGUSR1 itself, or is another program on port 9229\?/)
+})
+
+/** Whether anything of this process listens that an inspector does not close. */
+const OPEN = "require('inspector').url() ?? 'closed'"
+
+t.test('one that a debugger holds is said to be held, and stays so', async function (t) {
+  const folder = t.testdir()
+  const begun = spawn(process.execPath, ['--inspect-brk=127.0.0.1:0', '-e', ''], { stdio: ['ignore', 'ignore', 'pipe'] })
+  t.teardown(() => begun.kill('SIGKILL'))
+  const [said] = await once(begun.stderr.setEncoding('utf8'), 'data')
+  const [, address] = /ws:\/\/(127\.0\.0\.1:\d+)/.exec(said)
+  t.match(await attach(folder, address, '--duration=1').ended, { status: 2, stderr: /the process at 127\.0\.0\.1:\d+ has not begun yet: a debugger holds it \(--inspect-brk\)/ })
+
+  const { child, state } = await serve(t, { args: ['--inspect=127.0.0.1:0', SERVER] })
+  const { inspector } = await state()
+  const editor = new WebSocket(inspector)
+  t.teardown(() => editor.terminate())
+  await once(editor, 'open')
+  const paused = new Promise((resolve) => editor.on('message', (message) => /"Debugger.paused"/.test(message) && resolve()))
+  editor.send('{"id":1,"method":"Debugger.enable"}')
+  editor.send('{"id":2,"method":"Runtime.evaluate","params":{"expression":"setTimeout(() => { debugger })"}}')
+  await paused
+  const { host } = new URL(inspector)
+  t.match(await attach(folder, host, '--duration=1').ended, { status: 2, stderr: /a debugger holds 127\.0\.0\.1:\d+, as at a breakpoint\. Let it go on first\./ })
+  t.equal(child.exitCode, null)
+})
+
+t.test('a process in another namespace is left alone, and so is whatever listens here', { skip: !isRoot && 'only root can make one' }, async function (t) {
+  const folder = t.testdir()
+  const other = spawn(process.execPath, ['--inspect=127.0.0.1:9229', '-e', 'setInterval(() => {}, 500)'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  t.teardown(() => other.kill('SIGKILL'))
+  await once(other.stderr, 'data')
+  for (const namespace of ['--net', '--pid']) {
+    const options = namespace === '--pid' ? ['--pid', '--fork'] : [namespace]
+    const parent = spawn('unshare', [...options, process.execPath, '-e', 'console.log(process.pid); setInterval(() => {}, 500)'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    t.teardown(() => parent.kill('SIGKILL'))
+    await once(parent.stdout, 'data')
+    const children = fs.readFileSync(`/proc/${parent.pid}/task/${parent.pid}/children`, 'utf8').trim()
+    const pid = namespace === '--pid' ? Number(children) : parent.pid
+    if (namespace === '--pid') t.teardown(() => process.kill(pid, 'SIGKILL'))
+    const { status, stderr } = await attach(folder, pid, '--duration=1').ended
+    t.equal(status, 2)
+    t.match(stderr, /runs in another namespace, as in a container\. Run hot-path in there: docker exec/, namespace)
+  }
+  t.equal((await fetch('http://127.0.0.1:9229/json/list')).status, 200, "the other's inspector is open as before")
+})
+
+t.test('a proxy of the environment is not asked for what is on this machine', async function (t) {
+  const { child, folder, state } = await serve(t)
+  const before = await state()
+  const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' }
+  const { status, stderr } = await begin(['attach', String(child.pid), '--duration=1', '--no-open'], { cwd: folder, env }).ended
+  t.equal(status, 0, stderr)
+  t.same(await state(), before)
+})
+
+t.test('a process that opens ports of its own meanwhile is attached to all the same', async function (t) {
+  const code = `const net = require('net')
+setInterval(() => { for (let i = 0; i < 3; i++) { const server = net.createServer().listen(0, '127.0.0.1', () => setTimeout(() => server.close(), 3)) } }, 1)
+require('http').createServer((req, res) => res.end(String(${OPEN}))).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`
+  const { child, folder, url } = await serve(t, { args: ['-e', code] })
+  const { status, stderr } = await attach(folder, child.pid, '--duration=1').ended
+  t.equal(status, 0, stderr)
+  t.equal(await (await fetch(url)).text(), 'closed')
+})
+
+t.test('a process that is still loading is waited for', async function (t) {
+  const code = `const loaded = Date.now() + 700
+console.log(0)
+while (Date.now() < loaded);
+require('http').createServer((req, res) => res.end()).listen(0, '127.0.0.1')`
+  const { child, folder } = await serve(t, { args: ['-e', code] })
+  const { status, stderr } = await attach(folder, child.pid, '--duration=1').ended
+  t.equal(status, 0, stderr)
+})
+
+t.test('two looks at once: the second is told to wait, and the first goes on', async function (t) {
+  const { child, folder, url, state } = await serve(t)
+  const before = await state()
+  const stop = traffic(url)
+  const first = attach(folder, child.pid, 'waits', '--duration=4')
+  await first.says('for 4 s')
+  for (const look of ['cpu-profile', 'heap']) {
+    t.match(await attach(folder, child.pid, look, '--duration=1').ended, { status: 2, stderr: /another hot-path looks into process \d+ at the moment\. Wait until it is done\.\n$/ })
+  }
+  t.match(await first.ended, { status: 0, stdout: /The process is as it was\./ })
+  t.equal((await attach(folder, child.pid, 'cpu-profile', '--duration=1').ended).status, 0, 'then it is free again')
+  await stop()
+  t.same(await state(), before)
+})
+
+t.test('what is stopped, and what only looks like node, is not signalled', async function (t) {
+  const { child, folder } = await serve(t)
+  child.kill('SIGSTOP')
+  const stopped = await attach(folder, child.pid, '--duration=1').ended
+  t.match(stopped, { status: 2, stderr: new RegExp(`process ${child.pid} is stopped, .*kill -CONT ${child.pid}`) })
+  child.kill('SIGCONT')
+  const renamed = `${folder}/my-node-tool`
+  fs.copyFileSync(process.execPath, renamed)
+  const tool = spawn(renamed, ['-e', 'console.log(); setInterval(() => {}, 500)'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  t.teardown(() => tool.kill('SIGKILL'))
+  await once(tool.stdout, 'data')
+  t.match(await attach(folder, tool.pid, '--duration=1').ended, { status: 2, stderr: /is no Node that can be attached to/ })
+  t.equal(tool.exitCode, null)
+})

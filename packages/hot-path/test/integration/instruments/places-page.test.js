@@ -1,0 +1,122 @@
+'use strict'
+
+// The pages that we draw ourselves, in a browser: places in the source, flame graphs, requests along time.
+
+const fs = require('fs')
+const path = require('path')
+const { chromium } = require('playwright-core')
+const t = require('tap')
+const { page: checkupPage } = require('../../../src/checkup/page')
+const { findingsOf } = require('../../../src/checkup/findings/index')
+const { toWindow } = require('../../../src/checkup/window')
+const instruments = require('../../../src/instruments/index')
+const { SourceMaps } = require('../../../src/source/source-maps')
+const { examination } = require('../../support/examination')
+const { LOOKS, launchOptions, missing, opener, violationsOf } = require('../../support/browser')
+
+const HOSTILE = '<script>alert(1)</script>.js'
+const SUBJECT = { id: HOSTILE, title: HOSTILE, file: HOSTILE, entry: HOSTILE, path: '/' }
+
+/** A source whose lines are longer than a telephone is wide. */
+function sourceIn (folder) {
+  const file = path.join(folder, 'a-file-with-a-long-name-that-has-to-be-broken.js')
+  const lines = Array.from({ length: 9 }, (_, i) => `  const line${i} = '${'x'.repeat(150)}'`)
+  fs.writeFileSync(file, [...lines, "list.push('<b>')"].join('\n'))
+  return file
+}
+
+function seenWaits (file) {
+  const frame = (line) => ({ file, line, column: 3, function: '<b>' })
+  const wait = (line, atMs) => ({
+    atMs,
+    ms: 20,
+    loopDelayMs: 2,
+    type: 'PROMISE',
+    via: 'TCP',
+    frames: [frame(line)],
+    begunAt: [],
+    target: 'GET http://127.0.0.1:1/<i>',
+    queue: line === 3,
+    releasedBy: [frame(5)]
+  })
+  const requests = Array.from({ length: 8 }, (_, i) => ({
+    route: 'GET /<i>',
+    ms: 60 + i,
+    runningMs: 5,
+    status: 200,
+    finished: true,
+    operations: 4,
+    waits: [wait(3, 5), wait(4, 30)]
+  }))
+  return { requests, seen: 80, overheadMs: 3, connections: [{ address: '127.0.0.1:1', count: 2, busy: 1.5 }] }
+}
+
+function seenHeap (file) {
+  const frame = (functionName, url, lineNumber) => ({ functionName, url, lineNumber, columnNumber: 0, scriptId: '1' })
+  const inner = { callFrame: frame('<b>', file, 2), selfSize: 4e6, id: 3, children: [] }
+  const outer = { callFrame: frame('emit', 'node:events', 9), selfSize: 1e6, id: 2, children: [inner] }
+  const bytes = (heapUsedBytes) => ({ heapUsedBytes, externalBytes: 0 })
+  return {
+    before: { metrics: bytes(1e6) },
+    metrics: bytes(9e6),
+    served: 1000,
+    functions: [],
+    grown: [{ file, path: ['<b>', 'list'], type: 'Array', before: 20, size: 1020 }],
+    profile: { head: { callFrame: frame('(root)', '', -1), selfSize: 0, id: 1, children: [outer] } }
+  }
+}
+
+function seenCpu (file) {
+  const frame = (functionName, url, lineNumber) => ({ functionName, url, lineNumber, columnNumber: 0, scriptId: '1' })
+  return {
+    nodes: [
+      { id: 1, callFrame: frame('(root)', '', -1), children: [2] },
+      { id: 2, callFrame: frame('emit', 'node:events', 9), children: [3] },
+      { id: 3, callFrame: frame('<b>', file, 2) }
+    ],
+    samples: [2, 3],
+    timeDeltas: [0, 1000, 9000]
+  }
+}
+
+/** Each page, drawn from what the instrument found. */
+async function pagesIn (folder) {
+  const file = sourceIn(folder)
+  const load = { requestsPerSecond: 100 }
+  const seen = {
+    waits: { seen: seenWaits(file), before: load, during: load },
+    heap: { allocated: seenHeap(file), retained: seenHeap(file) },
+    'cpu-profile': { main: seenCpu(file), all: null }
+  }
+  const pages = {}
+  for (const [name, found] of Object.entries(seen)) {
+    await instruments[name].read(folder, SUBJECT, { disturbance: null, load: null, sources: new SourceMaps(), found })
+    pages[name] = fs.readFileSync(path.join(folder, 'report.html'), 'utf8')
+  }
+  const made = examination({ noise: 0.05, seed: 1, cpuMs: 20 })
+  const window = toWindow(made)
+  const places = [{ file, line: 3, column: 1, function: '<b>', share: 0.9, of: 'the time', why: '<i>because</i>' }]
+  const findings = findingsOf(window).map((finding) => ({ ...finding, places }))
+  return { ...pages, checkup: checkupPage({ subject: SUBJECT, examination: made, window, findings }) }
+}
+
+t.test('pages with places in the browser', { skip: missing }, async function (t) {
+  const folder = t.testdir()
+  const browser = await chromium.launch(launchOptions)
+  t.teardown(() => browser.close())
+  const open = opener(browser, folder)
+  for (const [name, content] of Object.entries(await pagesIn(folder))) {
+    for (const look of LOOKS) {
+      await t.test(`${name}, ${look.width} px, ${look.colorScheme}`, async function (t) {
+        const { page, noticed, close } = await open(content, look)
+        t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out')
+        t.match(await page.locator('h1').innerText(), HOSTILE, 'a hostile path is text')
+        const shown = name === 'cpu-profile' ? 'svg rect' : '.places mark'
+        t.ok((await page.locator(shown).count()) >= 1, `${shown} is shown`)
+        t.same(await violationsOf(page), [], 'axe finds nothing serious')
+        t.same(noticed, [], 'no error, no dialog, no request')
+        await close()
+      })
+    }
+  }
+})

@@ -1,0 +1,169 @@
+'use strict'
+
+// Profiles out, for the viewers that people have; and in, from wherever they were made.
+
+const { execFileSync } = require('child_process')
+const fs = require('fs')
+const path = require('path')
+const { pathToFileURL } = require('url')
+const { gunzipSync } = require('zlib')
+const { chromium } = require('playwright-core')
+const pprof = require('pprof-format')
+const t = require('tap')
+const { begin } = require('../../support/helper')
+const { launchOptions, missing } = require('../../support/browser')
+
+const SERVER = `'use strict'
+const http = require('http')
+
+const kept = []
+
+function total (most) {
+  let sum = 0
+  for (let i = 0; i < most; i++) sum += Math.sqrt(i)
+  return sum
+}
+
+http.createServer(function (request, response) {
+  kept.push(Array.from({ length: 100 }, Math.random))
+  response.end(String(total(200_000)))
+}).listen(process.env.PORT, process.env.HOST)
+`
+const SPEEDSCOPE = path.dirname(require.resolve('speedscope/dist/release/index.html'))
+
+let made
+
+/** A folder in which a server has been profiled with both profilers, also for Go's tools: once for all tests. */
+function profiled () {
+  made ??= profile(fs.realpathSync(t.testdir({ 'server.js': SERVER, 'package.json': '{ "private": true }' })))
+  return made
+}
+
+/** @param {string} folder */
+async function profile (folder) {
+  for (const command of ['cpu-profile', 'heap']) {
+    const args = [command, 'server.js', '--duration=2', '--connections=10', '--format=pprof', '--no-open']
+    const { status, stderr } = await begin(args, { cwd: folder }).ended
+    if (status !== 0) throw new Error(stderr)
+  }
+  return { folder, kept: (name) => path.join(folder, 'reports/server', name) }
+}
+
+const read = (file) => JSON.parse(fs.readFileSync(file, 'utf8'))
+
+/** Opens a profile in speedscope, as its own command line does. */
+async function inSpeedscope (browser, folder, file) {
+  fs.cpSync(SPEEDSCOPE, folder, { recursive: true })
+  const content = fs.readFileSync(file).toString('base64')
+  const name = path.basename(file)
+  fs.writeFileSync(path.join(folder, 'profile.js'), `speedscope.loadFileFromBase64(${JSON.stringify(name)}, '${content}')`)
+  const page = await browser.newPage()
+  const said = []
+  page.on('dialog', (dialog) => dialog.dismiss().then(() => said.push(dialog.message())))
+  page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
+  await page.goto(`${pathToFileURL(path.join(folder, 'index.html'))}#localProfilePath=${path.join(folder, 'profile.js')}`)
+  await page.waitForFunction(() => document.title.includes(' - speedscope'), null, { timeout: 20_000 }).catch(() => {})
+  const title = await page.title()
+  await page.close()
+  return { title, said }
+}
+
+t.test('what is kept opens in the parsers of others', { skip: missing }, async function (t) {
+  const { folder, kept } = await profiled()
+  const { CPUProfileDataModel } = await import('@paulirish/trace_engine/models/cpu_profile/CPUProfileDataModel.js')
+  const model = new CPUProfileDataModel(read(kept('cpu-profile.cpuprofile')))
+  const names = new Set(model.nodes().map(({ functionName }) => functionName))
+  t.ok(names.has('total'), "Chrome's own parser finds the function")
+  t.ok(model.totalHitCount > 1000 && model.idleNode, 'and its samples')
+
+  const browser = await chromium.launch(launchOptions)
+  t.teardown(() => browser.close())
+  for (const name of ['cpu-profile.cpuprofile', 'cpu-profile.pb.gz', 'heap.heapprofile', 'heap.pb.gz']) {
+    const { title, said } = await inSpeedscope(browser, path.join(folder, 'speedscope'), kept(name))
+    t.match(title, /- speedscope$/, name)
+    t.same(said, [], name)
+  }
+  const { stringTable, sampleType, sample, function: functions } = pprof.Profile.decode(gunzipSync(fs.readFileSync(kept('cpu-profile.pb.gz'))))
+  const text = (index) => stringTable.strings[Number(index)]
+  t.same(sampleType.map(({ type, unit }) => [text(type), text(unit)]), [['cpu', 'microseconds']])
+  t.ok(functions.some(({ name, filename }) => text(name) === 'total' && text(filename).endsWith('server.js')))
+  const cpuSeconds = sample.reduce((sum, { value: [us] }) => sum + Number(us), 0) / 1e6
+  t.ok(cpuSeconds > 1 && cpuSeconds < 4, `${cpuSeconds} s of CPU, of a load of 2 s`)
+})
+
+t.test('what was kept is read again, and gives the same', async function (t) {
+  const { folder, kept } = await profiled()
+  const before = read(kept('cpu-profile.json'))
+  const again = await begin(['cpu-profile', '--from=reports/server/cpu-profile.cpuprofile', '--json'], { cwd: folder }).ended
+  t.equal(again.status, 0, again.stderr)
+  const { hottest, other, weight, report } = JSON.parse(again.stdout)
+  t.same({ hottest, other, weight }, { hottest: before.hottest, other: before.other, weight: before.weight })
+  t.match(fs.readFileSync(report, 'utf8'), /total server\.js:6/)
+  const heap = await begin(['heap', '--from=reports/server/heap.heapprofile', '--no-open'], { cwd: folder }).ended
+  t.equal(heap.status, 0, heap.stderr)
+  t.match(heap.stdout, /at {2}server\.js:\d+ \(anonymous\)/)
+})
+
+t.test('two of them: what has changed', async function (t) {
+  const { folder, kept } = await profiled()
+  fs.copyFileSync(kept('cpu-profile.cpuprofile'), path.join(folder, 'before.cpuprofile'))
+  fs.writeFileSync(path.join(folder, 'server.js'), SERVER.replace('String(total(200_000))', 'String(total(200_000) + product(400_000))').replace('function total', 'function product (most) {\n  let all = 1\n  for (let i = 1; i < most; i++) all *= Math.sqrt(i)\n  return all\n}\n\nfunction total'))
+  await begin(['cpu-profile', 'server.js', '--duration=2', '--connections=10', '--no-open'], { cwd: folder }).ended
+  const args = ['cpu-profile', '--from=before.cpuprofile', '--from=reports/server/cpu-profile.cpuprofile', '--format=pprof', '--no-open']
+  const { status, stdout, stderr } = await begin(args, { cwd: folder }).ended
+  t.equal(status, 0, stderr)
+  t.match(stdout, /What takes more of the busy time than before:\n {2}product server\.js:6: not seen before, \d\d\.\d % now/)
+  t.match(fs.readFileSync(kept('../cpu-profile/cpu-profile.html'), 'utf8'), /What has changed, in shares of the busy time/)
+  t.ok(fs.existsSync(kept('../cpu-profile/cpu-profile.pb.gz')), 'what was brought is written for other tools, too')
+})
+
+t.test('made by Chrome, and by Node with options of its own', { skip: missing }, async function (t) {
+  const folder = fs.realpathSync(t.testdir({ 'package.json': '{ "private": true }', 'work.js': `${SERVER.split('http.createServer')[0]}for (let i = 0; i < 300; i++) total(1e6)\n` }))
+  const browser = await chromium.launch(launchOptions)
+  t.teardown(() => browser.close())
+  const page = await browser.newPage()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Profiler.enable')
+  await session.send('Profiler.start')
+  const content = 'function busy () { let sum = 0; for (let i = 0; i < 2e8; i++) sum += Math.sqrt(i); return sum }\nbusy()'
+  await page.addScriptTag({ content: `${content}\n//# sourceURL=http://shop.example/app.js` })
+  const { profile } = await session.send('Profiler.stop')
+  fs.writeFileSync(path.join(folder, 'page.cpuprofile'), JSON.stringify(profile))
+  const ofChrome = await begin(['cpu-profile', '--from=page.cpuprofile', '--no-open'], { cwd: folder }).ended
+  t.match(ofChrome.stdout, /the hottest function is busy\s+http:\/\/shop\.example\/app\.js:1/, ofChrome.stderr)
+
+  execFileSync(process.execPath, ['--cpu-prof', '--cpu-prof-name=job.cpuprofile', '--cpu-prof-interval=500', 'work.js'], { cwd: folder })
+  const ofNode = await begin(['cpu-profile', '--from=job.cpuprofile', '--no-open'], { cwd: folder }).ended
+  t.match(ofNode.stdout, /the hottest function is total work\.js:6/, ofNode.stderr)
+})
+
+t.test('what is no profile is a sentence', async function (t) {
+  const folder = t.testdir({
+    'empty.cpuprofile': '',
+    'list.cpuprofile': '[]',
+    'nodes.cpuprofile': '{"nodes":[{"id":1}]}',
+    'samples.cpuprofile': '{"nodes":[{"id":1,"callFrame":{"functionName":"f","url":"","lineNumber":0,"columnNumber":0}}],"samples":[7],"timeDeltas":[1]}',
+    'proto.cpuprofile': '{"__proto__":{"nodes":[]},"constructor":{"prototype":{"polluted":1}}}',
+    'deep.heapprofile': `{"head":${'{"callFrame":{"functionName":"f","url":"","lineNumber":0,"columnNumber":0},"selfSize":1,"children":['.repeat(50_000)}${']}'.repeat(50_000)}}`
+  })
+  const wrong = [
+    [['cpu-profile', '--from=gone.cpuprofile'], /"gone\.cpuprofile" is no profile .*no such file/],
+    [['cpu-profile', '--from=empty.cpuprofile'], /"empty\.cpuprofile" is no profile .*Unexpected end of JSON/],
+    [['cpu-profile', '--from=list.cpuprofile'], /it has no nodes/],
+    [['cpu-profile', '--from=nodes.cpuprofile'], /a node has no function/],
+    [['cpu-profile', '--from=samples.cpuprofile'], /it has no samples with their times/],
+    [['cpu-profile', '--from=proto.cpuprofile'], /it has no nodes/],
+    [['heap', '--from=list.cpuprofile'], /it has no functions with their sizes/],
+    [['heap', '--from=deep.heapprofile'], /cannot be read|is no profile/],
+    [['cpu-profile', 'server.js', '--from=list.cpuprofile'], /either "server\.js" is run, or --from is read/],
+    [['cpu-profile'], /cpu-profile needs to know what to run, or --from=FILE/],
+    [['cpu-profile', ...['a', 'b', 'c'].map(() => '--from=list.cpuprofile')], /--from takes one profile, or two/],
+    [['cpu-profile', 'server.js', '--format=svg'], /--format takes pprof, not "svg"/]
+  ]
+  for (const [args, said] of wrong) {
+    const { status, stderr } = await begin([...args, '--no-open'], { cwd: folder }).ended
+    t.equal(status, 2, args.join(' '))
+    t.match(stderr, said)
+    t.notMatch(stderr, /\n {4}at /)
+  }
+})

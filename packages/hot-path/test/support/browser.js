@@ -1,0 +1,43 @@
+'use strict'
+
+// Pages as a person sees them: in a browser, wide and narrow, light and dark.
+
+const { existsSync, readFileSync, writeFileSync } = require('fs')
+const path = require('path')
+const { pathToFileURL } = require('url')
+const { launchOptions } = require('./chromium')
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
+const LOOKS = [320, 360, 1600].flatMap((width) => ['light', 'dark'].map((colorScheme) => ({ width, colorScheme })))
+
+const missing = !existsSync(launchOptions.executablePath) && 'no Chromium here: apt-get install chromium'
+
+/** Opens pages, and notes whatever they should not do. */
+function opener (browser, folder) {
+  return async function (content, { width, colorScheme }) {
+    const file = path.join(folder, 'index.html')
+    writeFileSync(file, content)
+    // The page itself runs nothing; axe has to.
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, bypassCSP: true })
+    const page = await context.newPage()
+    const noticed = []
+    page.on('console', (message) => noticed.push(message.text()))
+    page.on('pageerror', (err) => noticed.push(err.message))
+    page.on('dialog', (dialog) => noticed.push(dialog.message()))
+    page.on('request', (request) => request.url() === pathToFileURL(file).href || noticed.push(request.url()))
+    await page.goto(pathToFileURL(file).href)
+    return { file, page, noticed, close: () => context.close() }
+  }
+}
+
+/** @returns {Promise<string[]>} what axe calls serious, or worse */
+async function violationsOf (page) {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate(() => window.axe.run())
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0].html}`)
+}
+
+module.exports = { LOOKS, launchOptions, missing, opener, violationsOf }

@@ -1,0 +1,532 @@
+'use strict'
+
+const fs = require('fs')
+const path = require('path')
+
+// What can go wrong, what the person is told, and how the run ends. Tried by test/integration/faults/faults.test.js;
+// docs/faults.md tells what was seen.
+
+const serve = (answer) =>
+  `const server = require('http').createServer(${answer}).listen(process.env.PORT, process.env.HOST)`
+const HELLO = serve("(req, res) => res.end('hello')")
+const SHORT = ['--connections=10', '--duration=0.4', '--no-open']
+const PROFILE = ['cpu-profile', 'server.js', ...SHORT]
+const LONGER = [...PROFILE, '--duration=1']
+const CHECKUP = ['checkup', 'server.js', ...SHORT, '--duration=3']
+const KEPT = fs.readFileSync(path.join(__dirname, '../../../../../results/compare.json'), 'utf8')
+const BRIEF = ['--rounds=1', '--duration=0.3', '--timeline=0', '--no-open']
+const COMPARE = ['compare', 'server.js', ...BRIEF]
+const FLAME = ['flame', ...PROFILE.slice(1)]
+const FOLDER = ['cpu-profile', '.', ...SHORT]
+const REVISION = ['compare', 'git:HEAD', ...COMPARE.slice(1)]
+const GATE = ['gate', '--baseline=git:HEAD', '--candidate=server.js', '--budget=1s']
+const REPORT = /Load: \d+ requests/
+const starts = (script) => ({ 'package.json': JSON.stringify({ scripts: { start: script } }) })
+// A server that starts itself again as a child, with these options of spawn().
+const withChild = (options, then = '') =>
+  `if (process.argv[2] !== 'child') {
+  require('child_process').spawn(process.execPath, [__filename, 'child'], ${options}).unref()
+  ${HELLO}
+  ${then}
+} else setInterval(() => {}, 1000)`
+
+/**
+ * @typedef {object} Trouble
+ * @property {string} what
+ * @property {string} [server] its code; one that says hello where there is none
+ * @property {string[]} args of hot-path
+ * @property {number} status
+ * @property {RegExp} says on stderr, or on stdout where the status is not 2
+ * @property {string} [at] what it has printed on stderr, and a server runs, when the signal comes
+ * @property {NodeJS.Signals} [signal] twice in a row
+ * @property {NodeJS.Signals} [then] instead of the second, when the first has stopped it
+ * @property {string} [whom] a word of the command line of the process that gets the signals, where it is not hot-path
+ * @property {Record<string, string>} [files] that lie there already, and stay as they are
+ * @property {'port' | 'disk' | 'room' | 'tool' | 'reports'} [without] what is taken away from it
+ * @property {string} [under] what a shell does before it becomes hot-path
+ * @property {string} [folder] the name of the folder in which it stands
+ * @property {NodeJS.ProcessEnv} [env] more of it
+ * @property {string} [secret] in the environment, which nobody may see
+ * @property {string} [repository] which of test/fault-repositories.js the folder is
+ */
+
+/** @type {Trouble[]} */
+const troubles = [
+  // The server
+  {
+    what: 'it never listens',
+    server: 'setInterval(() => {}, 1000)',
+    args: PROFILE,
+    status: 2,
+    says: /opened no port within 30 s\. Does it call listen\(\)\?/
+  },
+  {
+    what: 'it ends at once',
+    server: '',
+    args: PROFILE,
+    status: 2,
+    says: /server\.js ended .*before it was told to\. It printed nothing\./
+  },
+  {
+    what: 'it listens, and dies',
+    server: `${HELLO}\nsetTimeout(() => { throw new Error('no database') }, 300)`,
+    args: LONGER,
+    status: 2,
+    says: /before it was told to\. It printed:[^]*no database/
+  },
+  {
+    what: 'it dies under load',
+    server: serve(
+      "(req, res) => { res.end('hello'); if (performance.now() > 1000) throw new Error('no more coffee') }"
+    ),
+    args: LONGER,
+    status: 2,
+    says: /before it was told to\. It printed:[^]*no more coffee/
+  },
+  {
+    what: 'it dies while it is compared',
+    server: serve(
+      "(req, res) => { res.end('hello'); if (performance.now() > 1000) throw new Error('no more coffee') }"
+    ),
+    args: COMPARE,
+    status: 2,
+    says: /before it was told to\. It printed:[^]*no more coffee/
+  },
+  {
+    what: 'it hangs on the first request',
+    server: serve('() => {}'),
+    args: CHECKUP,
+    status: 3,
+    says: /^refusing: Requests get no answer/m
+  },
+  { what: 'it hangs, and is profiled', server: serve('() => {}'), args: PROFILE, status: 3, says: /no answer/ },
+  { what: 'it hangs, and is compared', server: serve('() => {}'), args: COMPARE, status: 3, says: /answered nothing/ },
+  {
+    what: 'it never comes out of a loop',
+    server: serve('() => { for (;;); }'),
+    args: PROFILE,
+    status: 2,
+    says: /The server has not been heard for 12 s: its event loop is blocked/
+  },
+  {
+    what: 'it answers slowly',
+    server: serve("(req, res) => setTimeout(() => res.end('hello'), 400)"),
+    args: PROFILE,
+    status: 0,
+    says: /Load: \d+ requests .* [4-9]\d\d ms median/
+  },
+  {
+    what: 'it resets its connections',
+    server: serve('(req) => req.socket.resetAndDestroy()'),
+    args: CHECKUP,
+    status: 3,
+    says: /^refusing: /m
+  },
+  {
+    what: 'it sends less than it announces',
+    server: serve("(req, res) => res.writeHead(200, { 'Content-Length': 100 }).end('hello')"),
+    args: CHECKUP,
+    status: 3,
+    says: /^refusing: Requests get no answer/m
+  },
+  {
+    what: 'it ignores SIGINT',
+    server: `process.on('SIGINT', () => {}).on('SIGTERM', () => {})\n${HELLO}`,
+    args: PROFILE,
+    status: 0,
+    says: /Load: \d+ requests/
+  },
+  {
+    what: 'it starts processes of its own',
+    server: `if (process.argv[2] !== 'child') { require('child_process').fork(__filename, ['child']); ${HELLO} } else setInterval(() => {}, 1000)`,
+    args: PROFILE,
+    status: 0,
+    says: /Load: \d+ requests/
+  },
+  {
+    what: 'it ends with its standard input',
+    server: `process.stdin.on('end', () => process.exit(0)).resume()\n${HELLO}`,
+    args: PROFILE,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'it reads commands from its standard input',
+    server: `require('readline').createInterface({ input: process.stdin }).on('line', () => {}).on('close', () => process.exit(3))\n${HELLO}`,
+    args: CHECKUP,
+    status: 0,
+    says: /^The check-up says/m
+  },
+  {
+    what: 'it listens late',
+    server: `setTimeout(() => { ${HELLO} }, 1000)`,
+    args: PROFILE,
+    status: 0,
+    says: /Load: \d+ requests/
+  },
+  {
+    what: 'it tries out a port first',
+    server: `const probe = require('net').createServer().listen(0, '127.0.0.1', () => probe.close(() => { ${HELLO} }))`,
+    args: PROFILE,
+    status: 0,
+    says: /Load: \d+ requests/
+  },
+  {
+    what: 'it speaks TLS',
+    server: "require('https').createServer({}).listen(0, '127.0.0.1')",
+    args: PROFILE,
+    status: 2,
+    says: /speaks TLS, and the load generators here speak plain HTTP/
+  },
+  {
+    what: 'it prints without end',
+    server: `${HELLO}\nsetInterval(() => console.log('x'.repeat(1000)))`,
+    args: PROFILE,
+    status: 0,
+    says: /Load: \d+ requests/
+  },
+
+  {
+    what: 'it closes its port, and opens it again',
+    server: `${HELLO}\nsetTimeout(() => server.close(() => server.listen(process.env.PORT, process.env.HOST)).closeAllConnections(), 800)`,
+    args: LONGER,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'it prints bytes that are no text, without end',
+    server: `${HELLO}\nsetInterval(() => process.stdout.write(require('crypto').randomBytes(1000)))`,
+    args: PROFILE,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'it dies, and its last words would take over the terminal',
+    server: 'process.stdout.write(\'\\x1b]0;taken\\x07\\x1b[2J\\x9b31m\'); throw new Error(\'no \\x1b[31mdatabase\')',
+    args: PROFILE,
+    status: 2,
+    says: /before it was told to\. It printed:[^]*Error: no database/
+  },
+  {
+    what: 'it dies, and its last words are a line of a megabyte',
+    server: "require('fs').writeSync(1, 'x'.repeat(1e6)); process.exit(1)",
+    args: PROFILE,
+    status: 2,
+    says: /before it was told to\. It printed:[^]*xxx/
+  },
+  {
+    what: 'it starts a process in a group of its own',
+    server: withChild("{ detached: true, stdio: 'ignore' }"),
+    args: PROFILE,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'it starts a process that outlives the one that started it',
+    server: `if (process.argv[2] === 'child') { require('child_process').spawn(process.execPath, [__filename, 'grandchild'], { detached: true, stdio: 'ignore' }).unref() }
+else if (process.argv[2] === 'grandchild') setInterval(() => {}, 1000)
+else { require('child_process').spawnSync(process.execPath, [__filename, 'child']); ${HELLO} }`,
+    args: PROFILE,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'it has preloads of its own',
+    server: `${HELLO}; if (!globalThis.agent) process.exit(1)`,
+    files: { ...starts('node -r ./agent.js --import ./more.mjs server.js'), 'agent.js': 'globalThis.agent = 1', 'more.mjs': '' },
+    args: FOLDER,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'NODE_OPTIONS bring a preload along',
+    under: 'export NODE_OPTIONS="--require ./agent.js"',
+    server: `${HELLO}; if (!globalThis.agent) process.exit(1)`,
+    files: { 'agent.js': 'globalThis.agent = 1' },
+    args: PROFILE,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'it may not read files (permission model)',
+    server: HELLO,
+    files: starts('node --experimental-permission --allow-fs-read=./server.js server.js'),
+    args: FOLDER,
+    status: 2,
+    says: /Node's permission model keeps out what hot-path loads into it\./
+  },
+  {
+    what: 'it may read files and no more (permission model)',
+    server: HELLO,
+    files: starts('node --experimental-permission --allow-fs-read="*" server.js'),
+    args: FOLDER,
+    status: 2,
+    says: /Node's permission model keeps out what hot-path loads into it\./
+  },
+  {
+    what: 'a worker thread of it listens, with options of its own',
+    server: `const { Worker, isMainThread } = require('worker_threads'); if (isMainThread) new Worker(__filename, { execArgv: ['--no-warnings'] }); else { ${HELLO} }`,
+    args: PROFILE,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'a worker thread of it listens, and not on PORT',
+    server: 'const { Worker, isMainThread } = require(\'worker_threads\'); if (isMainThread) new Worker(__filename); else require(\'http\').createServer((req, res) => res.end()).listen(0, \'127.0.0.1\')',
+    args: PROFILE,
+    status: 2,
+    says: /opened no port within 30 s\. .*worker thread/
+  },
+  {
+    what: 'it speaks HTTP/1.0',
+    server: "require('net').createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end('HTTP/1.0 200 OK\\r\\n\\r\\nhello'))).listen(process.env.PORT, process.env.HOST)",
+    args: PROFILE,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'its answers end with the connection',
+    server: "require('net').createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end('HTTP/1.1 200 OK\\r\\n\\r\\nhello'))).listen(process.env.PORT, process.env.HOST)",
+    args: COMPARE,
+    status: 0,
+    says: /req\/s/
+  },
+  {
+    what: 'it sends early hints (103)',
+    server: serve("(req, res) => { res.writeEarlyHints({ link: '</a.css>; rel=preload' }); res.end('hello') }"),
+    args: PROFILE,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'its answers never end (server-sent events)',
+    server: serve("(req, res) => { res.writeHead(200, { 'content-type': 'text/event-stream' }); const beat = setInterval(() => res.write('data: 1\\n\\n'), 50); res.on('close', () => clearInterval(beat)) }"),
+    args: PROFILE,
+    status: 3,
+    says: /no answer/
+  },
+  {
+    what: 'its answers never end, and it is compared',
+    server: serve("(req, res) => { res.writeHead(200, { 'content-type': 'text/event-stream' }); const beat = setInterval(() => res.write('data: 1\\n\\n'), 50); res.on('close', () => clearInterval(beat)) }"),
+    args: COMPARE,
+    status: 3,
+    says: /answered nothing/
+  },
+  {
+    what: 'it sends everybody elsewhere',
+    server: serve("(req, res) => res.writeHead(302, { location: 'http://192.0.2.1/' }).end()"),
+    args: CHECKUP,
+    status: 0,
+    says: /100 % of the refusals: answers with 302/
+  },
+  {
+    what: 'its headers are huge',
+    server: serve("(req, res) => { for (let i = 0; i < 100; i++) res.setHeader('x-' + i, 'x'.repeat(1000)); res.end('hello') }"),
+    args: PROFILE,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'it answers with something that is no HTTP',
+    server: "require('net').createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end('220 mail.example.org ESMTP\\r\\n'))).listen(process.env.PORT, process.env.HOST)",
+    args: PROFILE,
+    status: 3,
+    says: /no answer/
+  },
+  { what: 'it sets process.exitCode', server: `process.exitCode = 1\n${HELLO}`, args: COMPARE, status: 0, says: /req\/s/ },
+  { what: 'it sets process.exitCode, and Flame looks at it', server: `process.exitCode = 1\n${HELLO}`, args: FLAME, status: 0, says: REPORT },
+  {
+    what: 'it says at its end that it failed',
+    server: `process.on('exit', () => { process.exitCode = 3 })\n${HELLO}`,
+    args: COMPARE,
+    status: 0,
+    says: /req\/s/
+  },
+  {
+    what: 'it listens on IPv6 alone',
+    server: "require('http').createServer((req, res) => res.end('hello')).listen({ port: process.env.PORT, host: '::', ipv6Only: true })",
+    args: PROFILE,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'it gives its rights away',
+    server: `${HELLO}; if (process.getuid() === 0) server.on('listening', () => { process.setgid(65534); process.setuid(65534) })`,
+    args: PROFILE,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'its start script has options with values behind a blank',
+    server: `${HELLO}; if (process.title !== 'shop') process.exit(1)`,
+    files: starts('node --title shop --max-http-header-size 80000 server.js'),
+    args: FOLDER,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'its start script sets a PORT that is none',
+    files: starts('PORT=abc node server.js'),
+    args: FOLDER,
+    status: 2,
+    says: /server\.js is started with PORT=abc, which is no port\. Set a number, or leave it out\./
+  },
+  {
+    what: 'it runs out of memory',
+    server: `const kept = []\n${serve('(req, res) => { kept.push(Array(1e6).fill(0)); res.end() }')}`,
+    files: starts('node --max-old-space-size=30 server.js'),
+    args: FOLDER,
+    status: 2,
+    says: /ended \(SIGABRT\) before it was told to\./
+  },
+  { what: 'it goes elsewhere', server: `process.chdir('/')\n${HELLO}`, args: PROFILE, status: 0, says: REPORT },
+  {
+    what: 'it swallows all errors',
+    server: `process.on('uncaughtException', () => {})\n${serve("(req, res) => { res.end('hello'); throw new Error('no coffee') }")}`,
+    args: PROFILE,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'it closes its standard streams',
+    server: `for (const fd of [0, 1, 2]) require('fs').closeSync(fd)\n${HELLO}`,
+    args: PROFILE,
+    status: 0,
+    says: REPORT
+  },
+  {
+    what: 'it waits for ever while it is loaded',
+    files: { 'server.mjs': 'await new Promise(() => {})' },
+    args: ['cpu-profile', 'server.mjs', ...SHORT],
+    status: 2,
+    says: /ended with status 13 before it was told to/
+  },
+  { what: 'it is no JavaScript', server: 'fn main() {}', args: PROFILE, status: 2, says: /before it was told to\. It printed:[^]*SyntaxError/ },
+
+  // The machine
+  { what: 'its port is taken', without: 'port', args: PROFILE, status: 2, says: /Its port is taken: .*--port/ },
+  {
+    what: 'reports/ cannot be written',
+    without: 'reports',
+    args: PROFILE,
+    status: 2,
+    says: /reports\/server is a file where a folder should be/
+  },
+  { what: 'the disk is full', without: 'disk', args: PROFILE, status: 2, says: /no space left on the disk\. Make room|Is there room on the disk\?/ },
+  {
+    what: 'files may not grow',
+    without: 'room',
+    args: CHECKUP,
+    status: 2,
+    says: /no space left: a file grew larger than is allowed here/
+  },
+  {
+    what: 'a tool is not installed',
+    without: 'tool',
+    args: ['doctor', 'server.js', ...SHORT],
+    status: 2,
+    says: /Clinic Doctor cannot run: @clinic\/doctor is not installed\. Run: npm install --save-dev @clinic\/doctor/
+  },
+  {
+    what: "other runs' logs lie about",
+    files: { 'node_trace.1.log': '{', 'isolate-1-v8.log': 'x' },
+    args: PROFILE,
+    status: 0,
+    says: /Load: \d+ requests/
+  },
+
+  { what: 'the terminal has ten columns', env: { COLUMNS: '10' }, args: PROFILE, status: 0, says: REPORT },
+  { what: 'the terminal is dumb', env: { TERM: 'dumb' }, args: PROFILE, status: 0, says: REPORT },
+  {
+    what: 'the machine speaks Turkish',
+    env: { LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
+    args: PROFILE,
+    status: 0,
+    says: REPORT
+  },
+  { what: 'few files may be open', under: 'ulimit -n 64', args: PROFILE, status: 0, says: REPORT },
+  { what: 'fewer files may be open than there are connections', under: 'ulimit -n 64', args: [...PROFILE, '--connections=100'], status: 2, says: /ulimit -n/ },
+  { what: 'there is little memory', under: 'export NODE_OPTIONS=--max-old-space-size=40', args: PROFILE, status: 0, says: REPORT },
+  { what: 'there is no home that can be written', env: { HOME: '/dev/null/home', XDG_CACHE_HOME: '/dev/null/cache' }, args: FLAME, status: 0, says: REPORT },
+  { what: 'there is no folder for temporary files', under: 'export TMPDIR=/dev/null/tmp', args: PROFILE, status: 0, says: REPORT },
+  { what: 'standard output is closed', under: 'exec >&-', args: PROFILE, status: 0, says: /^$/ },
+  ...['flame', '0x'].map((tool) => ({
+    what: `its folder is called as V8 names files, and ${tool} looks at it`,
+    folder: 'a %t %p %% b',
+    args: [tool, ...PROFILE.slice(1)],
+    status: 0,
+    says: REPORT
+  })),
+  {
+    what: 'its folder is called as Node names traces',
+    folder: 'a $' + '{rotation} b',
+    args: ['doctor', ...PROFILE.slice(1)],
+    status: 2,
+    says: /Clinic Doctor cannot work in .*, because of its name\. Run it in another folder\./
+  },
+  { what: 'its folder has blanks and quotes', folder: 'it\'s "a" folder; $(touch x) & b', args: PROFILE, status: 0, says: REPORT },
+  { what: 'git is not installed', repository: 'plain', env: { PATH: '' }, args: GATE, status: 2, says: /git is not installed/ },
+
+  // The person
+  ...[
+    ['Ctrl-C before the server listens', PROFILE, 'starting'],
+    ['Ctrl-C under load', PROFILE, 'under load'],
+    ['Ctrl-C while the report is made', ['flame', ...PROFILE.slice(1)], 'drawing'],
+    ['Ctrl-C while versions are compared', [...COMPARE, '--duration=9'], 'Measuring'],
+    ['Ctrl-C during a check-up', CHECKUP, 'under load']
+  ].map(([what, args, at]) => ({ what, args, at, signal: 'SIGINT', status: 130, says: /^$/ })),
+  { what: 'it is told to end (SIGTERM)', args: PROFILE, at: 'under load', signal: 'SIGTERM', status: 130, says: /^$/ },
+  { what: 'it is killed (kill -9)', args: PROFILE, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
+  { what: 'its terminal is closed (SIGHUP)', args: PROFILE, at: 'under load', signal: 'SIGHUP', status: 130, says: /^$/ },
+  { what: 'it is stopped and goes on (SIGSTOP, SIGCONT)', args: PROFILE, at: 'under load', signal: 'SIGSTOP', then: 'SIGCONT', status: 0, says: REPORT },
+  { what: 'its server is stopped and goes on', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGSTOP', then: 'SIGCONT', status: 0, says: REPORT },
+  { what: 'its server is stopped for good', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGSTOP', status: 2, says: /has not been heard for \d+ s/ },
+  { what: 'its server is killed (kill -9)', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGKILL', status: 2, says: /ended \(SIGKILL\) before it was told to/ },
+  { what: 'the server below Flame is killed', args: FLAME, at: 'under load', whom: 'max-inlined', signal: 'SIGKILL', status: 2, says: /before it was told to/ },
+  { what: 'the process of Flame is killed', args: FLAME, at: 'under load', whom: 'instruments/recorder', signal: 'SIGKILL', status: 2, says: /before it was told to/ },
+  { what: 'the process that draws is killed', args: FLAME, at: 'drawing', whom: 'instruments/recorder', signal: 'SIGKILL', status: 2, says: /was ended by SIGKILL/ },
+  { what: 'it is killed, and its server never comes out of a loop', server: serve('() => { for (;;); }'), args: PROFILE, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
+  { what: 'it is killed while it compares', args: [...COMPARE, '--duration=9'], at: 'Measuring', signal: 'SIGKILL', status: null, says: /^$/ },
+  { what: 'it is killed while Flame looks', args: FLAME, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
+  { what: 'it is killed, and its server has started a process', server: withChild("{ stdio: 'ignore' }"), args: CHECKUP, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
+  { what: 'it is killed, and its server has started a process in a group of its own', server: withChild("{ detached: true, stdio: 'ignore' }"), args: CHECKUP, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
+  { what: 'there is a secret in the environment', env: { API_TOKEN: 'swordfish-4711' }, secret: 'swordfish-4711', files: starts('API_KEY=$API_TOKEN node server.js'), args: FOLDER, status: 0, says: REPORT },
+  { what: 'there is a secret in the environment of Flame', env: { API_TOKEN: 'swordfish-4711' }, secret: 'swordfish-4711', files: starts('API_KEY=$API_TOKEN node server.js'), args: ['flame', ...FOLDER.slice(1)], status: 0, says: REPORT },
+  {
+    what: 'the page of a comparison would be written over it',
+    files: { 'kept.html': KEPT },
+    args: ['compare', '--from=kept.html', '--no-open'],
+    status: 2,
+    says: /the page would be written over kept\.html/
+  },
+  {
+    what: "the page of a comparison would be written over somebody's page",
+    files: { 'kept.json': KEPT, 'kept.html': '<p>mine' },
+    args: ['compare', '--from=kept.json', '--no-open'],
+    status: 2,
+    says: /kept\.html is there already, and hot-path did not make it/
+  },
+  { what: 'a comparison is drawn from a pipe', under: 'exec < kept.json', files: { 'kept.json': KEPT }, args: ['compare', '--from=/dev/stdin', '--no-open'], status: 2, says: /stdin/ },
+
+  // The repository
+  { what: 'the repository is shallow', repository: 'shallow', args: ['gate', '--baseline=git:HEAD~1', ...GATE.slice(2)], status: 2, says: /shallow.*git fetch --unshallow/ },
+  { what: 'the repository is dirty', repository: 'dirty', args: REVISION, status: 0, says: /req\/s/ },
+  { what: 'its HEAD is detached', repository: 'detached', args: REVISION, status: 0, says: /req\/s/ },
+  { what: 'it is a work tree of a bare repository', repository: 'bare', args: REVISION, status: 0, says: /req\/s/ },
+  { what: 'it is bare', repository: 'bareItself', args: GATE, status: 2, says: /git repository/ },
+  { what: 'the server needs a submodule', repository: 'submodule', args: REVISION, status: 2, says: /Submodules are left out of server\.js at HEAD[^]*Cannot find module/ },
+  { what: 'the server is in a submodule', repository: 'insideSubmodule', args: ['compare', 'git:HEAD', 'lib/server.js', ...BRIEF], status: 0, says: /req\/s/ },
+  { what: 'there are other work trees', repository: 'workTrees', args: REVISION, status: 0, says: /req\/s/ },
+  { what: 'the check-out is sparse', repository: 'sparse', args: REVISION, status: 0, says: /req\/s/ },
+  { what: 'the file was elsewhere then', repository: 'moved', args: GATE, status: 2, says: /was not there at revision/ },
+  { what: 'nothing is committed', repository: 'empty', args: GATE, status: 2, says: /git knows no revision "HEAD"/ },
+  { what: 'it is no repository', args: GATE, status: 2, says: /is not in a git repository/ },
+  { what: 'a merge is under way', repository: 'merging', args: REVISION, status: 0, says: /req\/s/ },
+  { what: 'another git holds the index', repository: 'locked', args: REVISION, status: 0, says: /req\/s/ },
+  { what: 'the file is not in git', repository: 'untracked', args: GATE, status: 2, says: /is not in git/ },
+  { what: 'the revision is an option', repository: 'plain', args: ['gate', '--baseline=git:--help', ...GATE.slice(2)], status: 2, says: /git knows no revision "--help"/ },
+  { what: 'a gate is interrupted', repository: 'plain', args: [...GATE, '--budget=30s'], at: 'Measuring', signal: 'SIGINT', status: 130, says: /^$/ },
+  { what: 'a gate is killed', repository: 'plain', args: [...GATE, '--budget=30s'], at: 'Measuring', signal: 'SIGKILL', status: null, says: /^$/ }
+]
+
+module.exports = { HELLO, PROFILE, troubles }

@@ -1,0 +1,30 @@
+'use strict'
+
+// Servers whose place is marked in their source (`<- here`), looked into under load.
+
+const path = require('path')
+const { look, prepare } = require('../../src/checkup/profiling-pass')
+const { readSource } = require('../../src/source/source')
+const { loaded } = require('./loaded')
+
+const PLACES = path.resolve(__dirname, '../../../../trials/servers/chosen')
+const SECONDS = 1
+
+/** @returns {{ line: number, isQueue: boolean }} the place that is marked */
+function marked (name) {
+  const lines = readSource(path.join(PLACES, `${name}.js`)).split('\n')
+  const line = lines.findIndex((text) => text.includes('<- here')) + 1
+  return { line, isQueue: lines[line - 1].includes('<- here: a queue') }
+}
+
+/** What was seen of a server that has been under load for a while. */
+async function lookedAt (t, name, wanted) {
+  const { running, load } = await loaded(t, path.join(PLACES, `${name}.js`), { connections: 30, seconds: SECONDS, prepare })
+  const looks = await look(running, wanted, { durationSeconds: SECONDS, load })
+  t.equal(looks.failed, null)
+  const after = await load(SECONDS)
+  t.same({ non2xx: after.non2xx, errors: after.errors }, { non2xx: name === 'refusing/throws' ? after.non2xx : 0, errors: 0 })
+  return looks
+}
+
+module.exports = { PLACES, lookedAt, marked }
