@@ -1,13 +1,11 @@
 'use strict'
 
 /**
- * Every sentence about performance that the texts make, as data. `npx hot-path claims` checks them all in one session;
- * the texts take their numbers from the session that was saved (`npx hot-path claims --rounds=10 --save && npm run
- * docs`).
+ * All claims about performance in the texts. `npx hot-path claims` checks them in one session. The texts take their
+ * numbers from the saved session: `npx hot-path claims --rounds=10 --save && npm run docs`.
  *
- * `rounds` is how many decide a claim: computed from the saved session for a power of 95 %, where the truth is what was
- * recorded (test/unit/texts.test.js). Beyond the second threshold, something else has changed than what the sentence is
- * about.
+ * `rounds`: the rounds that decide the claim with 95 % power if the true values are those of the saved session
+ * (test/unit/texts.test.js). Beyond the second threshold, something has changed that the claim is not about.
  *
  * @type {import('hot-path').ConfigClaim[]}
  */

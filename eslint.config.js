@@ -5,7 +5,7 @@ const neostandard = require('neostandard')
 
 const TOOL = 'packages/hot-path/src'
 
-// The rooms of the tool, from the ground up: each may use those before it, and no other.
+// The modules of the tool (folders of src), lowest layer first: each may import only those listed before it.
 const ROOMS = [
   'types',
   'util',
@@ -24,7 +24,7 @@ const ROOMS = [
   'cli'
 ]
 
-// Three kinds of test: what each may not use.
+// Unit and integration tests may not read clocks; unit tests may not start servers.
 const UNIT = ['test/unit/**/*.js', 'packages/hot-path/test/unit/**/*.js']
 const INTEGRATION = ['test/integration/**/*.js', 'packages/hot-path/test/integration/**/*.js']
 const CLOCKS = [
@@ -49,7 +49,7 @@ const STARTS_SERVER = 'VariableDeclarator[init.arguments.0.value="hot-path/testi
 const NO_SERVER = 'A unit test starts no server and reads no clock: CONTRIBUTING.md, "Tests".'
 const NO_CLOCK = 'Only tests in test/performance read a clock or judge a ratio: CONTRIBUTING.md, "Tests".'
 
-// What beginners read runs with `node`, and knows nothing of ours.
+// Files that beginners read: they run with plain `node` and import no code of the project.
 const LESSON = ['steps/**/*.js', 'experiments/**/*.js', 'cases/**/*.{js,mjs}', 'labs/*/writers/*.js', 'labs/*/contestants/*.js']
 const WORKSHOP = ['steps', 'experiments', 'cases', 'labs', 'scripts', 'test', 'trials', 'hot-path.config.js', 'claims.js', 'results']
 
@@ -74,7 +74,7 @@ module.exports = [
     rules: { '@stylistic/max-len': 'off' }
   },
   {
-    // The linter sees the bug that step 1 is about, and that these experiments keep. WORKSHOP.md says so, at the end.
+    // This rule would report the bug that step 1 is about, and that these experiments keep: WORKSHOP.md, chapter 12.
     files: ['steps/01-slow/util.js', 'experiments/noop-listener/util.js', 'experiments/trace-warnings/util.js'],
     rules: { 'no-unused-vars': 'off' }
   },
@@ -134,7 +134,7 @@ function below (...names) {
 }
 
 /**
- * @param {string[]} name packages, and patterns of absolute paths
+ * @param {string[]} name package names, and patterns of absolute paths
  * @param {string} message
  */
 function restricted (name, message) {

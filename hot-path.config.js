@@ -1,18 +1,17 @@
 'use strict'
 
-// What hot-path knows about this project: its servers, and what is claimed about them. Any project can have such a
-// file, see docs/config.md.
+// The configuration of hot-path for this project: its servers, claims and commands. See docs/config.md.
 
-// One request in a hundred wants something expensive. The others should not notice. So many answers make a p99.
+// One request in a hundred is expensive, and should not slow down the others. 2 s give enough answers for a p99.
 const rareAndExpensive = {
   leastSeconds: 2,
   pace: { requestsPerSecond: 200, beside: { path: '/expensive', requestsPerSecond: 2 } }
 }
 
-// More than step 1 can bear, and it does not wait for the answers: people do not, either. 503 is a fair answer.
+// More than step 1 can serve, sent without waiting for answers, as independent users do. 503 is an accepted answer.
 const tooMuch = { leastSeconds: 2, pace: { requestsPerSecond: 300 }, expects: [503] }
 
-// Each request makes it slower, so it is measured from its start, for as long as `npx hot-path load` takes.
+// Each request makes the server slower, so it is measured from its start, for as long as `npx hot-path load` takes.
 const slowerAndSlower = { fresh: true, leastSeconds: 10 }
 
 /** @type {import('hot-path').Config['subjects']} */

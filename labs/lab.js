@@ -1,6 +1,6 @@
 'use strict'
 
-// What the labs have in common once they have measured: a record, a page, the terminal, and an exit status.
+// What the labs share after measuring: record, page, terminal output and exit status.
 
 const path = require('path')
 const { LEAST_VALUES, publishText, withRunDirectory } = require('hot-path/testing')
@@ -14,9 +14,9 @@ const INDENT = ' '.repeat(14)
  * @typedef {object} Lab
  * @property {string} name of its command
  * @property {string} results absolute path of the file that the texts take their numbers from
- * @property {(record: any) => string} page how to draw it
- * @property {(record: any) => string[]} format its table, in lines
- * @property {(record: any) => string[]} doubts what speaks against the session, in sentences
+ * @property {(record: any) => string} page draws the page, HTML
+ * @property {(record: any) => string[]} format returns the table, as lines
+ * @property {(record: any) => string[]} doubts returns validity warnings, as sentences
  */
 
 /**
@@ -47,7 +47,7 @@ async function publish ({ name, results, page, format, doubts }, record, options
 
 /**
  * @param {string} name of the command
- * @returns {string} where the lab leaves what it made
+ * @returns {string} folder of the lab's reports
  */
 function folderOf (name) {
   return path.resolve('reports', name.replace(':', '-'))

@@ -1,8 +1,8 @@
 'use strict'
 
-// Who is right, where the problem is known.
+// Compares Clinic Doctor's issue and the check-up's findings with each other, and with the known problem of a fixture.
 
-// What Clinic Doctor and the check-up say when they mean the same. For the other findings, Doctor has no word.
+// Issues of Clinic Doctor, and the check-up's findings that mean the same. Doctor has no issue for other findings.
 /** @type {Record<string, string[]>} */
 const ALIKE = {
   'event-loop': ['event-loop', 'accumulation', 'sync-io'],
@@ -12,24 +12,24 @@ const ALIKE = {
 }
 
 /**
- * @param {string} issue Doctor's
- * @param {string} finding the check-up's
+ * @param {string} issue of Doctor
+ * @param {string} finding of the check-up
  */
 function agree (issue, finding) {
   return Boolean(ALIKE[issue]?.includes(finding))
 }
 
 /**
- * What Doctor and the check-up have to say about each other.
+ * Says whether Doctor and the check-up agree.
  *
  * @param {Pick<import('hot-path').DoctorRecord, 'issue' | 'explainedBy' | 'disturbance'>} doctor
  * @param {Pick<import('hot-path').CheckupRecord, 'subject' | 'findings' | 'disturbance'>} checkup
- * @returns {string} one sentence, and a remedy where there is one
+ * @returns {string} one sentence, and a remedy if there is one
  */
 function agreement (doctor, checkup) {
   const [{ name }] = checkup.findings
   if (agree(doctor.issue, name)) return 'They agree.'
-  // The two ran one after the other: what disturbed one of them is enough to make them differ.
+  // The two run one after the other, so interference during one of the runs can make them differ.
   if (doctor.explainedBy) return explained(doctor.disturbance, `Doctor say ${doctor.issue}`)
   if (isExplained(checkup)) return explained(checkup.disturbance, `the check-up say ${name}`)
   return `They do not agree (docs/checkup.md tells why): trust the evidence, in reports/${checkup.subject}/checkup.html.`
@@ -42,20 +42,20 @@ function isExplained ({ findings: [{ name, explainable }], disturbance }) {
 
 /**
  * @param {import('hot-path').Disturbance | null} disturbance
- * @param {string} what it can make one of the two say
+ * @param {string} what the interference can cause, such as `Doctor say io`
  */
 function explained (disturbance, what) {
   return `They do not agree, but ${disturbance?.clause}, which alone can make ${what}. ${disturbance?.remedy}`
 }
 
-/** @param {string} fixture its folder names the problem; of two, the first is the main one */
+/** @param {string} fixture path whose folder names the problem; of two joined by `+`, the first is the main one */
 function topOf (fixture) {
   return fixture.split('/')[0].split('+')[0]
 }
 
 /**
  * @param {string} fixture
- * @param {string[]} found weightiest first
+ * @param {string[]} found findings by severity
  */
 function isRight (fixture, found) {
   return found[0] === topOf(fixture)

@@ -1,6 +1,6 @@
 'use strict'
 
-// The guide: where am I, what is next? It prints plain lines, and never goes on by itself.
+// The workshop's guide: shows the chapter and the next step. It prints plain lines, and advances only on request.
 
 const fs = require('fs')
 const path = require('path')
@@ -11,8 +11,8 @@ const { wrap } = require('hot-path/reporting')
 const { printRecord } = require('hot-path/command')
 const { copyCase } = require('./learn/cases/list')
 const { onCase, open, startCase, toList } = require('./learn/cases/verbs')
-const { chaptersIn } = require('./learn/chapters')
-const { checks } = require('./learn/checks')
+const { chaptersIn } = require('./learn/workshop-parser')
+const { checks } = require('./learn/chapter-checks')
 const { differences } = require('./learn/differences')
 const { drawReport } = require('./learn/report')
 const { readState, setAside, writeState } = require('./learn/state')
@@ -24,22 +24,22 @@ const LONG_SECONDS = 20
 const SHORT_SECONDS = 3
 
 /**
- * @typedef {import('./learn/chapters').Chapter} Chapter
+ * @typedef {import('./learn/workshop-parser').Chapter} Chapter
  * @typedef {import('./learn/state').State} State
  * @typedef {import('./learn/state').ChapterState} ChapterState
  *
  * @typedef {object} Lesson
  * @property {Chapter[]} chapters
  * @property {State} state
- * @property {Chapter} chapter the one where the learner is
- * @property {ChapterState} done what was done in it
- * @property {string} work the folder my-work
+ * @property {Chapter} chapter the learner's current chapter
+ * @property {ChapterState} done progress in that chapter
+ * @property {string} work absolute path of my-work
  * @property {string} fix the learner's copy of step 1
  * @property {import('hot-path').ResolvedConfig} config
- * @property {(changes: Partial<ChapterState>) => void} note keeps what was done in this chapter
+ * @property {(changes: Partial<ChapterState>) => void} note saves progress in this chapter
  * @property {(text: string) => void} say
  *
- * @typedef {(lesson: Lesson, words: string[]) => Promise<number> | number} Verb gives the exit status
+ * @typedef {(lesson: Lesson, words: string[]) => Promise<number> | number} Verb returns the exit status
  */
 
 /** @type {Record<string, { usage: string, does: string, run: Verb }>} */
@@ -226,7 +226,7 @@ module.exports = {
       throw new OperationalError(`learn knows no ${JSON.stringify(verb)}. It knows: ${Object.keys(verbs).join(', ')}.`)
     }
     const work = path.resolve('my-work')
-    // A damaged state is no reason not to begin anew.
+    // Do not read the state for `reset`, which must also work if the state is damaged.
     const given = { work, config, say }
     const lesson = verb === 'reset' ? /** @type {Lesson} */ (given) : openLesson(given)
     const status = await runVerb(lesson, verb, words)
@@ -291,7 +291,7 @@ function showChapter (lesson) {
   return 0
 }
 
-/** @param {Chapter} chapter that is done */
+/** @param {Chapter} chapter a finished one */
 function readAgain (chapter) {
   return [toTerminal(chapter.before), toTerminal(chapter.run), toTerminal(chapter.see), answersText(chapter)].join('\n\n')
 }
@@ -362,10 +362,10 @@ async function runCheck (lesson, words) {
 }
 
 /**
- * The pages of this chapter stay, however many runs come after it.
+ * Copies the report pages of this chapter to my-work, because later runs replace the oldest ones.
  *
  * @param {number} chapter
- * @param {{ reports: string, work: string, since: Date }} options `since`: older ones are of other chapters
+ * @param {{ reports: string, work: string, since: Date }} options `since`: older pages belong to other chapters
  */
 function keepPages (chapter, { reports, work, since }) {
   const kept = path.join(work, 'reports', String(chapter))
@@ -417,7 +417,7 @@ async function runReset ({ work, config, say }, [what, sure]) {
 /**
  * @param {'fix' | 'case'} what
  * @param {Pick<Lesson, 'work' | 'config' | 'say'>} given
- * @returns {{ name: string, folder: string, make: () => void }} what the learner works on, and how it is made
+ * @returns {{ name: string, folder: string, make: () => void }} the learner's copy; `make` creates it
  */
 function copyOf (what, given) {
   if (what === 'fix') {
@@ -432,7 +432,7 @@ function copyOf (what, given) {
 
 /**
  * @param {string} question
- * @returns {Promise<boolean>} no, where nobody can be asked
+ * @returns {Promise<boolean>} false without a terminal
  */
 async function isSure (question) {
   if (!process.stdin.isTTY) return false

@@ -1,4 +1,4 @@
-/** What the workshop's own commands print with `--json`: the source of records.schema.json (npm run docs). */
+/** Output of the workshop's own commands with `--json`: the source of records.schema.json (npm run docs). */
 
 import type {
   Diagnosis, Doubt, Examined, Frame, Inspected, Judged, Machine, Ports, Printed, Sample, Verdict
@@ -15,18 +15,18 @@ export type WorkshopRecord =
   | YesRecord
   | FrameworksRecord
 
-/** What the guide says, and what has been done so far. */
+/** Output of the guide, and the learner's progress. */
 export interface LearnRecord extends Printed {
   command: 'learn'
-  /** The exit status. */
+  /** Exit status. */
   status: number
-  /** The lines that a terminal shows. */
+  /** Text as a terminal shows it. */
   said: string
-  /** As it is in my-work/state.json; null where it cannot be read. */
+  /** Content of my-work/state.json; null after a `reset` that was not confirmed. */
   state: State | null
 }
 
-/** Doctor's, and the check-up's. */
+/** Records of Clinic Doctor and of the check-up. */
 export interface StepRecord extends Printed, Inspected, Diagnosis {
   command: 'step'
   checkup: Inspected & Examined
@@ -41,7 +41,7 @@ export interface YesRecord extends Printed {
   machine: Machine
   ratios: { subject: string, over: string, ratio: number | null, interval: [number, number] | null, verdict: Verdict, doubts: Doubt[] }[]
   claims: (Judged & { text: string })[]
-  /** null where no strace is installed. */
+  /** System calls per GiB by writer; null where strace is missing or saw no write. */
   syscallsPerGib: Record<string, number | null>
   [more: string]: unknown
 }
@@ -54,7 +54,7 @@ export interface FrameworksRecord extends Printed, BenchmarkRecord {
 export interface WarningsRecord extends Printed {
   command: 'trace-warnings'
   subject: string
-  /** That the load was put on: `127.0.0.1:41234`. */
+  /** Address under load, such as `127.0.0.1:41234`. */
   address: string
   ports: Ports
   warnings: { name: string, message: string, stack: Frame[] }[]
@@ -63,7 +63,7 @@ export interface WarningsRecord extends Printed {
 export interface LoadRecord extends Printed {
   command: 'load'
   subject: string
-  /** And beside these, all of autocannon's own result. */
+  /** These fields are part of autocannon's result, which is included as a whole. */
   requests: { total: number, average: number }
   latency: { p50: number | null, p99: number | null, max: number | null }
   non2xx: number
@@ -75,9 +75,9 @@ export interface LoadRecord extends Printed {
 export interface ThresholdRecord extends Printed {
   command: 'threshold'
   subject: string
-  /** The longest delay of the event loop in each round, ms. */
+  /** Longest event-loop delay of each round, in ms. */
   delaysMs: number[]
-  /** Suggested, ms. */
+  /** Suggested value, in ms. */
   maxEventLoopDelay: number
   samples: Sample[]
 }

@@ -6,7 +6,7 @@ const {
 } = require('hot-path/command')
 const { agreement } = require('./agreement')
 
-// Doctor needs its ten seconds (docs/doctor.md); what the check-up has to see here is seen in less.
+// Share of Doctor's duration: Doctor needs ten seconds (docs/doctor.md), the check-up needs less here.
 const CHECKUP_SHARE = 0.5
 
 /** @type {import('hot-path').Command} */
@@ -19,7 +19,7 @@ module.exports = {
   async run ([name], values) {
     const print = (/** @type {any} */ record) => console.log(format(instruments.doctor, record) + '\n')
     const doctor = await look(instruments.doctor, name, values, values.json ? {} : { onFinding: print })
-    // The lines that the check-up would name are what the next chapters look for.
+    // Without source locations: finding them is the task of the next chapters.
     const checkup = await look(instruments.checkup, name, {
       ...values,
       duration: CHECKUP_SHARE * values.duration,

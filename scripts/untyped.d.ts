@@ -1,2 +1,2 @@
-/** Packages that come without types. */
+/** Packages without type declarations. */
 declare module 'overload-protection'

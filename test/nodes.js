@@ -1,10 +1,10 @@
 'use strict'
 
-// Node 20, 22, 24 and 26: the tests of what enters a server's process, instruments under real load, and a
-// profile of its own (--cpu-prof), which the Node that runs this reads; and of one that is too old, that we say so.
+// Runs tests and instruments on Node 20, 22, 24 and 26: the tests of the code that runs inside a server, instruments
+// under real load, and --cpu-prof, whose profile this process's Node reads. A Node that is too old must be rejected.
 // npm run test:nodes
-//   [majors...]   only these, such as 22 24; by default all but the one that runs this, which npm run test:all is for
-//   --tools       Clinic Doctor, Flame and 0x, too, which take most of the time: weekly (labs.yml)
+//   [majors...]   only these, such as 22 24; default: all except the running one, which npm run test:all covers
+//   --tools       also Clinic Doctor, Flame and 0x, which take most of the time: weekly (labs.yml)
 
 const { execFileSync, spawn } = require('child_process')
 const { once } = require('events')
@@ -19,9 +19,9 @@ const TOO_OLD = '18'
 const TAP = path.join(ROOT, 'node_modules/.bin/tap')
 const HOT_PATH = path.join(ROOT, 'packages/hot-path/bin/hot-path.js')
 const MOST_MS = 300_000
-// Nothing is timed, so two Nodes at a time.
+// No timing is measured, so two Nodes can run at a time.
 const AT_A_TIME = 2
-// What enters a server's process, and what is read from inside it.
+// Tests of the code that runs inside a server's process, and of what is read from it.
 const TESTS = [
   ...['line', 'ports', 'seen-from-inside', 'subject'].map((name) => `packages/hot-path/test/integration/${name}.test.js`),
   'packages/hot-path/test/unit/agent/collections.test.js',
@@ -37,13 +37,13 @@ const WORK = `function total (most) {
 for (let i = 0; i < 300; i++) total(1e6)
 `
 const SHORT = ['1', '--duration=3', '--json']
-// Doctor says `unknown` or `data` of a load that is much shorter (docs/doctor.md).
+// Doctor reports `unknown` or `data` for much shorter loads (docs/doctor.md).
 const OF_DOCTOR = ['1', '--duration=10', '--json']
 
 const WITH_TOOLS = '--tools'
 const TOOLS = ['doctor', 'flame', '0x']
 
-/** What each instrument has to find in step 1, whatever the version. */
+/** What each instrument must find in step 1 on every version. */
 const findings = {
   doctor: ({ issue, issues }) => issues.eventLoopDelay === 'performance' && issue,
   flame: hottestOfOurs,
@@ -52,7 +52,7 @@ const findings = {
   checkup: ({ findings }) =>
     findings.some(({ name }) => name === 'accumulation') && findings.map(({ name }) => name).join(', ')
 }
-// One bad moment of the machine misleads Doctor, so it is asked three times at most.
+// A brief interference can mislead Doctor, so it gets up to three attempts.
 const TRIES = { doctor: 3 }
 
 const instruments = Object.keys(findings).filter((name) => !TOOLS.includes(name) || process.argv.includes(WITH_TOOLS))
@@ -69,7 +69,7 @@ async function run (program, args, cwd = ROOT) {
   return { status, stdout, stderr }
 }
 
-/** @returns {string} path of a node of that major version; npm keeps what it downloads */
+/** @returns {string} the path of a Node of that major version, downloaded and cached by npx if necessary */
 function nodeOf (major) {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath
   return execFileSync('npx', ['--yes', `node@${major}`, '--print', 'process.execPath'], {
@@ -78,7 +78,7 @@ function nodeOf (major) {
   }).trim()
 }
 
-/** @returns {Promise<string>} what an instrument found; throws when it is not as it should be */
+/** @returns {Promise<string>} the instrument's finding; throws if it is not the expected one */
 async function look (node, instrument, tries = TRIES[instrument] ?? 1) {
   const { status, stdout, stderr } = await run(node, [HOT_PATH, instrument, ...(instrument === 'doctor' ? OF_DOCTOR : SHORT)])
   const found = status === 0 && findings[instrument](JSON.parse(stdout))
@@ -89,7 +89,7 @@ async function look (node, instrument, tries = TRIES[instrument] ?? 1) {
 
 let testing = Promise.resolve()
 
-/** @returns {Promise<string>} how many checks passed; one Node after the other, for all have one folder of fixtures */
+/** @returns {Promise<string>} the number of passed checks; runs are sequential: all Nodes share a fixture folder */
 async function tests (node) {
   const before = testing
   let finish = () => {}
@@ -106,7 +106,7 @@ async function runTests (node) {
   return `${stdout.match(/^ +ok /gm).length} passed`
 }
 
-/** @returns {Promise<string>} the sentence that a Node gets which is too old */
+/** @returns {Promise<string>} the error message that a too old Node prints */
 async function refusal (node) {
   const { status, stderr } = await run(node, [HOT_PATH, 'doctor', '1'])
   if (status !== 2 || !/^hot-path: Node 18\S* is too old\. Install Node \S+ or newer\.\n$/.test(stderr)) {
@@ -115,7 +115,7 @@ async function refusal (node) {
   return stderr.trim()
 }
 
-/** @returns {Promise<string>} the hottest function of a profile that this Node has made, read by this process's */
+/** @returns {Promise<string>} the hottest function of a profile recorded by `node` and read by this process's Node */
 async function readProfile (node) {
   const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-'))
   try {
@@ -130,7 +130,7 @@ async function readProfile (node) {
   }
 }
 
-/** What is tried on a Node, by name. */
+/** Returns the checks for one Node, by name. */
 function triedOn (major, node) {
   if (major === TOO_OLD) return { refused: () => refusal(node) }
   return {

@@ -7,13 +7,12 @@ const CLUSTERED = path.join(__dirname, 'clustered.js')
 const AXUM = path.join(FOLDER, 'axum')
 
 /**
- * Everybody who takes part, in the order of the tables. `single` and `clustered` are what runs it in one process (or on
- * one thread), and with two workers.
+ * All contestants, in the order of the tables. `single` runs one process (or thread), `clustered` two workers.
  *
  * @typedef {object} Contestant
  * @property {string} id
  * @property {string} title
- * @property {string} [crate] what has to be built first
+ * @property {string} [crate] folder of the Rust crate to build first
  * @property {Run} single
  * @property {Run} clustered
  */
@@ -66,7 +65,7 @@ function axum (id, title) {
   return { id, title, crate: AXUM, single: threads(1), clustered: threads(2) }
 }
 
-/** @returns {string} Bun's own binary; the package `bun` would fetch it by an install script */
+/** @returns {string} path of Bun's own binary, which the package `bun` would fetch with an install script */
 function bun () {
   const system = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[/** @type {string} */ (process.platform)]
   const name = process.arch === 'arm64' ? 'aarch64' : process.arch

@@ -1,8 +1,8 @@
 'use strict'
 
 /**
- * What this lab says about its contestants, each claim with the reason for its threshold (see claims.js in the root).
- * Those in one process go by their id; in two, by `<id>, clustered`.
+ * The claims of this lab about its contestants, each with the reason for its threshold (see claims.js in the root).
+ * Subjects are `<id>` for one process, `<id>, clustered` for two workers.
  *
  * @type {import('hot-path').Claim[]}
  */

@@ -1,6 +1,6 @@
 'use strict'
 
-// Several processes of one contestant share a port: WORKERS=2 node clustered.js contestants/express.js
+// Runs several processes of one contestant on one port: WORKERS=2 node clustered.js contestants/express.js
 
 const cluster = require('cluster')
 const path = require('path')
@@ -9,7 +9,7 @@ const { WORKERS = 2 } = process.env
 
 if (cluster.isPrimary) {
   for (let i = 0; i < Number(WORKERS); i++) cluster.fork()
-  cluster.on('exit', () => process.exit(1)) // one worker less is another measurement
+  cluster.on('exit', () => process.exit(1)) // with fewer workers, the measurement would be invalid
 } else {
   require(path.resolve(process.argv[2]))
 }

@@ -1,7 +1,7 @@
 'use strict'
 
 /**
- * What every contestant answers, byte for byte: a path parameter and a query parameter as JSON.
+ * The answers that every contestant must give, byte for byte: a path parameter and a query parameter as JSON.
  *
  * @type {import('./lib/contract').Contract}
  */

@@ -18,9 +18,9 @@ const { folderOf, publish } = require('../lab')
 /** @typedef {import('./lib/records').Mode} Mode */
 
 const NAME = 'lab:frameworks'
-const BASE = 'express' // what most people use
+const BASE = 'express' // the most used framework
 const START_SECONDS = 1
-const WARMUP_SECONDS = 1 // wrk knows whole seconds only
+const WARMUP_SECONDS = 1 // wrk supports whole seconds only
 
 /** @type {Mode[]} */
 const MODES = ['single', 'clustered']

@@ -1,6 +1,6 @@
 'use strict'
 
-// A contestant whose route waits for 5 ms, as for a database: node waiting.js contestants/express.js
+// Runs a contestant with a delay of 5 ms per request, like a database query: node waiting.js contestants/express.js
 
 const http = require('http')
 const path = require('path')

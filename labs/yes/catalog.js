@@ -5,7 +5,7 @@ const path = require('path')
 const FOLDER = path.join(__dirname, 'writers')
 
 /**
- * Everything that writes in this lab, in the order in which it is told. `command` is what runs it.
+ * All writers of this lab, in the order of the text. `command`: program and arguments.
  *
  * @type {{ id: string, title: string, command: string[], source?: string }[]}
  */

@@ -1,7 +1,7 @@
 'use strict'
 
 /**
- * What this lab says about its writers, each claim with the reason for its threshold (see claims.js in the root).
+ * The claims of this lab about its writers, each with the reason for its threshold (see claims.js in the root).
  *
  * @type {import('hot-path').Claim[]}
  */

@@ -34,8 +34,7 @@ module.exports = {
   usage: '',
   summary: 'how fast is yes in Node? Seven writers, GNU yes and Go',
   options: ['rounds', 'duration', 'save', 'no-open', 'json'],
-  // Where the system puts the two ends of a pipe decides about half of the rate: many short rounds rather than few long
-  // ones.
+  // Many short rounds, because the placement of the two ends of a pipe on cores decides about half of the rate.
   defaults: { rounds: '10', duration: '0.5' },
   positionals: [0, 0],
   async run (_, values) {
@@ -83,8 +82,8 @@ async function measureLab (directory, { rounds, duration }) {
 
 /**
  * @param {typeof writers[0]} writer
- * @param {string} directory for what has to be built
- * @returns {typeof writers} none where this machine lacks what it takes; that is said
+ * @param {string} directory for built programs
+ * @returns {typeof writers} the writer; empty, with a message, if this machine lacks a requirement
  */
 function ready (writer, directory) {
   const [program] = writer.command

@@ -4,13 +4,13 @@ const { frame } = require('hot-path/testing')
 
 /** @typedef {{ name: string, message: string, stack: import('hot-path').Frame[] }} Warning */
 
-// "(node:123) SomeWarning: what is wrong", and below it, where --trace-warnings is on, lines of "    at ..."
+// "(node:123) SomeWarning: message", followed by lines of "    at ..." with --trace-warnings
 const WARNING = /^\(node:\d+\) (?:\[\w+\] )?(\w+): (.*)\n((?: +at .*\n?)*)/gm
 // "at name (file:12:34)" or "at file:12:34"
 const CALL = /^ +at (?:(.*) \()?(.*):(\d+):\d+\)?$/
 
 /**
- * Node's warnings in what a process has printed.
+ * Finds Node's warnings in the output of a process.
  *
  * @param {string} text
  * @returns {Warning[]} each with its stack, innermost frame first; empty without `--trace-warnings`

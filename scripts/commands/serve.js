@@ -25,7 +25,7 @@ module.exports = {
       stdio: 'inherit'
     })
     let isTold = false
-    // Ctrl-C reaches the server from the terminal; another signal ends the server, too.
+    // The terminal sends Ctrl-C to the server, too; other signals have to be forwarded.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.removeAllListeners(signal).on(signal, function () {
         isTold = true
@@ -36,6 +36,6 @@ module.exports = {
     if (!signal) return status
     if (isTold) return 0
     console.error(`hot-path: ${file} was ended by ${signal}.`)
-    return 128 + os.constants.signals[/** @type {NodeJS.Signals} */ (signal)] // as a shell says it
+    return 128 + os.constants.signals[/** @type {NodeJS.Signals} */ (signal)] // as in a shell
   }
 }

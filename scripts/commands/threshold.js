@@ -5,7 +5,7 @@ const { median, plainPlan, toSubject } = require('hot-path/testing')
 const { counted, rounded } = require('hot-path/reporting')
 const { OF_REQUESTS, formatPortsOf, isUnresponsive, measureShown, printRecord } = require('hot-path/command')
 
-// A healthy server must not refuse: so twice the longest delay that it has shown, and no false precision.
+// A healthy server must not refuse requests: suggest twice its longest delay, rounded up to avoid false precision.
 const ROOM = 2
 const STEP_MS = 10
 
@@ -39,7 +39,7 @@ module.exports = {
 
 /**
  * @param {number[]} delaysMs the longest delay in each round
- * @returns {number} ms
+ * @returns {number} suggested threshold, ms
  */
 function suggest (delaysMs) {
   return STEP_MS * Math.ceil((ROOM * Math.max(...delaysMs)) / STEP_MS)

@@ -47,7 +47,7 @@ module.exports = {
  * @param {import('hot-path').Subject} subject
  * @param {import('hot-path').Workload} workload
  * @returns {Promise<{ output: string, load: import('hot-path').Load, address: string, ports:
- *   import('hot-path').Ports }>} what the subject printed, under which load, and where the load was put
+ *   import('hot-path').Ports }>} output of the server, the load, and its address
  */
 async function outputUnderLoad (subject, workload) {
   const options = [process.env.NODE_OPTIONS, '--trace-warnings'].filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 'use strict'
 
-// How much bytes allocated and CPU time for a request vary, as Markdown.
+// How much allocated bytes and CPU time per request vary, as Markdown.
 
 const { judgeGate } = require('hot-path/testing')
 const { percent, rounded } = require('hot-path/reporting')
@@ -10,13 +10,13 @@ const { share, table } = require('./table')
 /**
  * @typedef {object} Study
  * @property {import('hot-path').Machine} machine
- * @property {{ server: string, node: string, samples: Sample[] }[]} sessions of a server beside itself
+ * @property {{ server: string, node: string, samples: Sample[] }[]} sessions of a server measured against itself
  */
 
 const BYTES = 'allocatedBytesPerRequest'
 const CPU = 'serverCpuUsPerRequest'
 const THRESHOLDS = { margin: 0.02, alarm: 0.1, allocations: true }
-// As many as a gate counts in.
+// Rounds in which a gate counts allocations.
 const ROUNDS = 5
 const MORE = [0, 3, 5, 10]
 
@@ -33,7 +33,7 @@ function spreadTable ({ sessions }) {
 
 /**
  * @param {Study} study
- * @returns {string} what a gate that fails on allocations says: of servers beside themselves, and of the same with more
+ * @returns {string} Markdown table: how often a gate on allocations fails, by percentage added to the candidate's bytes
  */
 function found ({ machine, sessions }) {
   const gates = sessions.flatMap(({ samples }) => groupsOf(samples))
@@ -46,7 +46,7 @@ function found ({ machine, sessions }) {
 
 /**
  * @param {Sample[]} samples
- * @returns {Sample[][]} of as many rounds as a gate counts in
+ * @returns {Sample[][]} groups of as many rounds as a gate counts in
  */
 function groupsOf (samples) {
   const count = Math.floor(Math.max(...samples.map(({ round }) => round)) / ROUNDS)
@@ -56,8 +56,8 @@ function groupsOf (samples) {
 }
 
 /**
- * @param {Sample[]} samples of a server beside itself
- * @param {number} times so many bytes are taken for those of the candidate
+ * @param {Sample[]} samples of a server measured against itself
+ * @param {number} times factor for the candidate's bytes
  * @param {{ cores: number }} machine
  */
 function failsWith (samples, times, machine) {
@@ -82,7 +82,7 @@ function mean (values) {
 
 /**
  * @param {number[]} values
- * @returns {number} standard deviation over the mean
+ * @returns {number} standard deviation divided by the mean
  */
 function spread (values) {
   const middle = mean(values)

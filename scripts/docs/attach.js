@@ -1,6 +1,6 @@
 'use strict'
 
-// What a process feels while hot-path is attached to it, from results/attach-study.json: part of npm run docs.
+// Effects of attaching hot-path to a process, from results/attach-study.json: part of npm run docs.
 
 const { table } = require('./table')
 
@@ -9,7 +9,7 @@ const { table } = require('./table')
  *   before: number, attached: number } }} Latencies
  * @typedef {{ node: string, look: string, times: number, failed: number, isAsBefore: boolean, heapBytes: {
  *   before: number, settled: number, after: number }, moments: Latencies, ofTenSeconds: Latencies }} AttachTrial
- * @typedef {{ node: string, look: string, each: number, bytes: number[] }} AttachedHeap after each so many times
+ * @typedef {{ node: string, look: string, each: number, bytes: number[] }} AttachedHeap heap after every `each` times
  * @typedef {{ machine: import('hot-path').Machine, trials: AttachTrial[], heaps: AttachedHeap[] }}
  *   AttachStudy
  */
@@ -18,7 +18,7 @@ const MIB = 2 ** 20
 
 /**
  * @param {AttachStudy} study
- * @returns {string} Markdown: each look on each Node
+ * @returns {string} Markdown: each instrument on each version of Node
  */
 function attachTable ({ trials }) {
   return table(
@@ -54,7 +54,7 @@ function beforeAndAttached ({ before, attached }) {
 
 /**
  * @param {number} bytes
- * @param {number} [digits] behind the point
+ * @param {number} [digits] decimal places
  */
 function mib (bytes, digits = 1) {
   return (bytes / MIB).toFixed(digits)
@@ -78,7 +78,7 @@ function attachSummary ({ machine, trials }) {
 
 /**
  * @param {AttachStudy} study
- * @returns {string} Markdown: the heap, for each so many times
+ * @returns {string} Markdown: heap size after every `each` times
  */
 function attachHeapTable ({ heaps }) {
   const [{ each, bytes }] = heaps

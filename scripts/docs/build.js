@@ -1,18 +1,18 @@
 'use strict'
 
-// Puts what was measured into the texts: npm run docs
-// A part of a text that is made here stands between <!-- made: name arguments... --> and <!-- end -->.
+// Puts measured results into the texts: npm run docs
+// A generated part of a text stands between <!-- made: name arguments... --> and <!-- end -->.
 
 const fs = require('fs')
 const path = require('path')
 const { casesIn } = require('../learn/cases/list')
-const { chaptersIn } = require('../learn/chapters')
+const { chaptersIn } = require('../learn/workshop-parser')
 const { ratesOf } = require('../../trials/studies/gate/rates')
 const { casesSummary, casesTable } = require('./cases')
 const { chaptersSummary, chaptersTable, goalsSummary } = require('./chapters')
 const { attachHeapTable, attachSummary, attachTable } = require('./attach')
 const { allocations } = require('./allocations')
-const blocks = require('./blocks')
+const blocks = require('./claims')
 const checkup = require('./checkup')
 const { commandsTable } = require('./commands')
 const drivers = require('./drivers')
@@ -38,7 +38,7 @@ const MADE = /(<!-- made: (\w+)((?: \S+)*) -->\n)[^]*?(<!-- end -->)/g
 
 /**
  * @param {any[]} rates of the gate
- * @returns {Record<string, (names?: any[]) => string>} how to make every part, by its name
+ * @returns {Record<string, (names?: any[]) => string>} generators of the parts, by name
  */
 function parts (rates) {
   const session = read('claims.json')
@@ -104,8 +104,8 @@ function read (name) {
 }
 
 /**
- * @returns {{ file: string, is: string, shouldBe: string }[]} every text as it is, and as the results want it
- * @throws {Error} when a text asks for a part that there is not
+ * @returns {{ file: string, is: string, shouldBe: string }[]} current and generated content of every text
+ * @throws {Error} if a text names an unknown part
  */
 function texts () {
   const rates = ratesOf(read('gate-study.json'))
@@ -132,7 +132,7 @@ function picture (rates) {
 }
 
 /**
- * @param {string} name of a file that is made as a whole
+ * @param {string} name of a file that is generated as a whole
  * @param {string} shouldBe
  */
 function file (name, shouldBe) {

@@ -1,6 +1,6 @@
 'use strict'
 
-// The cases, as Markdown, without what they have: part of npm run docs.
+// The cases, as Markdown, without their diagnoses: part of npm run docs.
 
 const { BUSY_RUNS, NODES, hashOf } = require('../../trials/studies/cases')
 const { table } = require('./table')
@@ -38,10 +38,11 @@ function casesSummary (cases, { trials }) {
  * @template {{ id: string, hash: string }} T
  * @param {Case} one
  * @param {T[]} trials
- * @returns {T[]} those of the case as it is today
+ * @returns {T[]} trials of the current version of the case
  */
-function tried ({ id, folder }, trials) {
-  const hash = hashOf(folder)
+function tried (one, trials) {
+  const { id } = one
+  const hash = hashOf(one)
   return trials.filter((trial) => trial.id === id && trial.hash === hash)
 }
 

@@ -1,15 +1,15 @@
 'use strict'
 
-// How often the workshop's chapters showed what they promise, and how far `goal` differs from run to run: from
-// results/chapters-study.json and results/goals-study.json. Part of npm run docs.
+// How often the workshop's chapters showed what they promise, and how much `goal` varies between runs, from
+// results/chapters-study.json and results/goals-study.json: part of npm run docs.
 
 const { grouped } = require('hot-path/reporting')
 const { table } = require('./table')
 
-// Silent reading of nonfiction: 238 words a minute (Brysbaert, "How many words do we read per minute?", 2019); slower,
-// for there is code to read, too.
+// Silent reading of nonfiction: 238 words per minute (Brysbaert, "How many words do we read per minute?", 2019). Less
+// here, because there is code to read, too.
 const WORDS_PER_MINUTE = 200
-// For the bet, for looking at what one sees, and for typing.
+// Per chapter, for the bet, for reading the output, and for typing.
 const THINKING_MINUTES = 3
 
 /**
@@ -40,9 +40,9 @@ function chaptersSummary ({ passes }) {
 
 /**
  * @param {ChaptersStudy} study
- * @param {import('../learn/chapters').Chapter} chapter
- * @returns {number} whole minutes: what its commands took in the last pass beside nothing, with the wrong answers; what
- *   there is to read; and a pause to think
+ * @param {import('../learn/workshop-parser').Chapter} chapter
+ * @returns {number} whole minutes: commands in the last pass without contention (including wrong answers), reading, and
+ *   thinking
  */
 function minutesOf ({ passes }, { number, ...sections }) {
   const { seen = [] } = passes.findLast(({ beside }) => beside === 'nothing') ?? {}
@@ -52,9 +52,9 @@ function minutesOf ({ passes }, { number, ...sections }) {
 }
 
 /**
- * @param {import('../learn/chapters').Chapter[]} chapters
- * @param {string[]} names the first and the last number
- * @returns {string} what they are called, and how long they take
+ * @param {import('../learn/workshop-parser').Chapter[]} chapters
+ * @param {string[]} names the first and the last chapter number
+ * @returns {string} Markdown table: titles and durations
  */
 function chaptersTable (chapters, [first, last]) {
   const some = chapters.filter(({ number }) => number >= Number(first) && number <= Number(last))

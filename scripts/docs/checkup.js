@@ -1,6 +1,6 @@
 'use strict'
 
-// What the check-up says about servers whose problem is known, from results/checkup-study.json: part of npm run docs.
+// The check-up's findings on servers with a known problem, from results/checkup-study.json: part of npm run docs.
 
 const { agree, isRight, topOf } = require('../agreement')
 const { findingsIn } = require('../../trials/studies/trial')
@@ -11,7 +11,7 @@ const { table } = require('./table')
 
 /**
  * @param {Study} study
- * @returns {string} Markdown: what both said about each server
+ * @returns {string} Markdown table: results of the check-up and of Clinic Doctor by server
  */
 function trialsTable ({ trials }) {
   const fixtures = [...new Set(trials.map(({ fixture }) => fixture))].sort()
@@ -35,7 +35,7 @@ function trialsTable ({ trials }) {
 
 /**
  * @param {string[]} words
- * @returns {string} each with how often, most frequent first
+ * @returns {string} each word with its count, most frequent first
  */
 function counted (words) {
   const counts = [...new Set(words)].map((word) => ({ word, count: words.filter((one) => one === word).length }))

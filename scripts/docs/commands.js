@@ -4,7 +4,7 @@ const { commandsOf } = require('hot-path/command')
 const config = require('./config')
 const { table } = require('./table')
 
-/** @returns {string} every command, from the same source as --help */
+/** @returns {string} Markdown table of all commands, from the same source as --help */
 function commandsTable () {
   return table(
     ['command', 'does'],

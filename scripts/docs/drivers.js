@@ -11,7 +11,7 @@ const { table } = require('./table')
 
 /**
  * @param {DriversSession} session
- * @returns {string} what each driver saw of the same servers
+ * @returns {string} Markdown table: figures by each driver, on the same servers
  */
 function driversTable ({ samples, drivers, machine }) {
   const rows = subjectsOf(samples).flatMap((id) =>
@@ -37,7 +37,7 @@ function driversTable ({ samples, drivers, machine }) {
 
 /**
  * @param {DriversSession} session
- * @returns {string} how far each driver agrees with the first, where it got answers
+ * @returns {string} Markdown table: each driver relative to the first, where all responses had a 2xx status
  */
 function driversAgreement ({ samples, drivers: [first, ...others] }) {
   const answered = (/** @type {Sample[]} */ own) => own.every(({ non2xx }) => non2xx === 0)
@@ -74,7 +74,7 @@ function select (samples, id, driver) {
 /**
  * @param {Sample[]} own
  * @param {{ cores: number }} machine
- * @returns {string} `generator-bound: 7 of 8`
+ * @returns {string} validity warnings with counts, such as `generator-bound: 7 of 8`
  */
 function doubtsAbout (own, machine) {
   const found = own

@@ -3,8 +3,8 @@
 const { table } = require('./table')
 
 /**
- * @typedef {{ what: string, command: string, status: number | null, said: string }} Seen a fault that was tried, and
- *   the line that a person is told about it
+ * @typedef {{ what: string, command: string, status: number | null, said: string }} Seen a tested fault, and the
+ *   message printed for it
  */
 
 /** @param {Seen[]} seen */

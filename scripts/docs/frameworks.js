@@ -1,6 +1,6 @@
 'use strict'
 
-// The parts of labs/frameworks/README.md that are made from results/lab-frameworks.json.
+// The parts of labs/frameworks/README.md that are generated from results/.
 
 const fs = require('fs')
 const path = require('path')
@@ -14,8 +14,8 @@ const { judgedTable, table } = require('./table')
 /** @typedef {import('../../labs/frameworks/lib/records').Mode} Mode */
 
 /**
- * What the text of 2023 reported: wrk -t1 -c256 -d30s on an M1 Max. Throughput in requests per second, p99 in ms. The
- * version beside Elysia is Bun's: it names none of Elysia.
+ * Figures of the text of 2023: wrk -t1 -c256 -d30s on an M1 Max. Throughput in requests per second, p99 in ms. The
+ * version beside Elysia is Bun's: the text gives no version of Elysia.
  *
  * @type {Record<string, { name: string, single: number, p99: number, clustered: number | null }>}
  */
@@ -25,10 +25,10 @@ const THEN = {
   velocy: { name: 'Velocy 0.0.12', single: 83_689, p99: 3.65, clustered: 138_957 },
   express: { name: 'Express 4.18.2', single: 28_924, p99: 12.3, clustered: 50_275 }
 }
-const IDLE_THEN = 'about 10 MB' // of Velocy, read off its chart
+const IDLE_THEN = 'about 10 MB' // Velocy, read off the text's chart
 
 const CARGO = path.resolve(__dirname, '../../labs/frameworks/contestants/axum/Cargo.lock')
-/** @type {Record<string, () => string>} the versions of now, as they are locked */
+/** @type {Record<string, () => string>} current versions, from the lock files */
 const NOW = {
   axum: () => `Axum ${/name = "axum"\nversion = "([^"]+)"/.exec(fs.readFileSync(CARGO, 'utf8'))?.[1]}`,
   elysia: () => `Elysia ${locked('elysia')} on Bun ${locked('@oven/bun-linux-x64')}`,
@@ -51,8 +51,8 @@ function present (record, mode) {
 
 /**
  * @param {BenchmarkRecord} record
- * @param {Mode[]} [modes] the first one
- * @returns {string} everybody's figures in one mode
+ * @param {Mode[]} [modes] only the first is used
+ * @returns {string} Markdown table: figures of all contestants in one mode
  */
 function frameworksTable (record, [mode] = ['single']) {
   const head = [
@@ -84,7 +84,7 @@ function frameworksTable (record, [mode] = ['single']) {
 
 /**
  * @param {BenchmarkRecord} record of the whole lab
- * @returns {string} the text's figures and ours, side by side
+ * @returns {string} Markdown table: the text's figures beside the current ones
  */
 function frameworksThen (record) {
   const base = THEN[record.base]
@@ -123,7 +123,7 @@ function frameworksThen (record) {
 
 /**
  * @param {BenchmarkRecord} record of the whole lab
- * @returns {string} the text's conclusion, and its surprise, then and now
+ * @returns {string} Markdown table: the text's conclusion and its most surprising figure, then and now
  */
 function frameworksThenTwo ({ samples, machine, ...record }) {
   const [two, one] = [nameIn('clustered', 'velocy'), nameIn('single', 'elysia')]
@@ -141,7 +141,7 @@ function frameworksThenTwo ({ samples, machine, ...record }) {
 
 /**
  * @param {BenchmarkRecord} record
- * @returns {string} latency at a pace that does not wait
+ * @returns {string} Markdown table: latency at a constant rate
  */
 function frameworksSteady (record) {
   const head = ['contestant', 'asked', 'achieved', 'sent late, p99', 'p50', 'p99', 'max']
@@ -161,7 +161,7 @@ function frameworksSteady (record) {
 
 /**
  * @param {BenchmarkRecord} record
- * @returns {string} what two workers make of one
+ * @returns {string} Markdown table: two workers relative to one
  */
 function frameworksWorkers (record) {
   return table(
@@ -175,7 +175,7 @@ function frameworksWorkers (record) {
 
 /**
  * @param {{ samples: import('hot-path').Sample[], machine: { cores: number } }} study
- * @returns {string} the contestants on Node, as they are and behind a wait
+ * @returns {string} Markdown table: the contestants on Node, unchanged and with a delay of 5 ms
  */
 function frameworksWaiting ({ samples, machine }) {
   const of = (/** @type {string} */ id, /** @type {string} */ metric) =>
@@ -199,8 +199,8 @@ function frameworksWaiting ({ samples, machine }) {
 
 /**
  * @param {{ stringify: { runtime: string, version: string, ns: number[] }[] }} study
- * @param {BenchmarkRecord} record for what a request takes in all
- * @returns {string} a sentence: what JSON.stringify takes in Node, and in Bun
+ * @param {BenchmarkRecord} record for the total CPU per request
+ * @returns {string} sentence: the time of JSON.stringify in Node and in Bun
  */
 function frameworksStringify ({ stringify }, record) {
   const [node, bun] = stringify.map(({ ns }) => median(ns) / 1000)
@@ -214,7 +214,7 @@ function frameworksStringify ({ stringify }, record) {
 
 /**
  * @param {BenchmarkRecord} record
- * @returns {string} what the lab claims, whether that held, and where it was measured
+ * @returns {string} Markdown: the claims, their verdicts, and how they were measured
  */
 function frameworksClaims ({ claims, date, machine, plan }) {
   return (
@@ -225,10 +225,9 @@ function frameworksClaims ({ claims, date, machine, plan }) {
 }
 
 /**
- * @param {{ hottest: import('hot-path').HotFunction[], other: { garbageCollector: number, program:
- *   number } }}
- *   finding of Clinic Flame
- * @returns {string} what is hot in the tuned contestant
+ * @param {{ hottest: import('hot-path').HotFunction[], other: { garbageCollector: number, program: number } }} finding
+ *   record of Clinic Flame
+ * @returns {string} Markdown table: the hottest functions of the tuned contestant
  */
 function frameworksHot ({ hottest, other }) {
   return table(

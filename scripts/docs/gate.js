@@ -1,6 +1,6 @@
 'use strict'
 
-// The gate's own rates of error, as Markdown: pure functions of what ratesOf in trials/studies/gate/rates.js gives.
+// The gate's error rates, as Markdown: pure functions of the result of ratesOf in trials/studies/gate/rates.js.
 
 const { change } = require('hot-path/reporting')
 const { kinds } = require('../../trials/studies/gate/kinds')
@@ -18,7 +18,7 @@ const WAYS = [
 
 /**
  * @param {any[]} rates see ratesOf in trials/studies/gate/rates.js
- * @returns {string} how often the gate, and two usual ways beside it, call a server slower, for each size of slowdown
+ * @returns {string} Markdown table: how often the gate and two common methods call a server slower, by slowdown
  */
 function gateSummary (rates) {
   const sizes = [...new Set(rates.filter(({ gates }) => gates > 0).map(({ slowdownPercent }) => slowdownPercent))]
@@ -33,7 +33,7 @@ function gateSummary (rates) {
 
 /**
  * @param {any[]} rates
- * @returns {string} the same for every kind of pair
+ * @returns {string} Markdown table: the same for every kind of pair
  */
 function gateTable (rates) {
   return table(
@@ -55,7 +55,7 @@ function gateTable (rates) {
 
 /**
  * @param {any} rate
- * @returns {[number, number][]} for each of WAYS: how often it said "slower", and of how many
+ * @returns {[number, number][]} for each of WAYS: number of "slower" verdicts, and of all verdicts
  */
 function foundBy ({ live, gates, resampled, peersOnPairs, peersOnGates }) {
   const peer = (/** @type {string} */ name) =>
@@ -69,7 +69,7 @@ function foundBy ({ live, gates, resampled, peersOnPairs, peersOnGates }) {
 }
 
 /**
- * How often a minute was to be enough, before the study: in how many gates of 100.
+ * Targets set before the study: how many of 100 one-minute gates should find the slowdown.
  *
  * @type {Record<number, number>} by the size of the slowdown, in percent
  */
@@ -77,7 +77,7 @@ const AIMS = { 3: 40, 5: 80, 10: 90 }
 
 /**
  * @param {any[]} rates
- * @returns {string} a list: what was aimed at, and on which servers it was reached, quiet and beside a neighbour
+ * @returns {string} Markdown list: target and result by server, on an idle machine and under CPU contention
  */
 function gatePower (rates) {
   return Object.entries(AIMS)
@@ -108,7 +108,7 @@ function total (counts) {
 
 /**
  * @param {any[]} rates
- * @returns {string} what the counts of false alarms support
+ * @returns {string} paragraph: number of false alarms, and the upper bound of their rate
  */
 function falseAlarms (rates) {
   const same = rates.filter(({ slowdownPercent }) => slowdownPercent === 0)
@@ -126,7 +126,7 @@ function falseAlarms (rates) {
 
 /**
  * @param {any[]} rates
- * @returns {string} how far the study is; empty where it is complete
+ * @returns {string} progress of the study; empty if it is complete
  */
 function soFar (rates) {
   const done = rates.reduce((all, { gates }) => all + gates, 0)

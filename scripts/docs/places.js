@@ -1,6 +1,6 @@
 'use strict'
 
-// How often the check-up names the finding and the line, from results/places-study.json: part of npm run docs.
+// How often the check-up names the right finding and line, from results/places-study.json: part of npm run docs.
 
 const { isKind, isPlaced, markedLines } = require('../../trials/studies/places-trial')
 const { table } = require('./table')
@@ -13,13 +13,13 @@ const { table } = require('./table')
  * @property {import('hot-path').Machine} machine
  * @property {PlaceTrial[]} trials
  * @property {PeerTrial[]} [peers]
- * @property {{ author: number, reader: number, both: number }} readers how many lines of the unseen set they marked
+ * @property {{ author: number, reader: number, both: number }} readers how many lines of the held-out set they marked
  */
 
 /**
  * @param {PlaceStudy} study
  * @param {string[]} sets
- * @returns {string} Markdown: each server, misses included
+ * @returns {string} Markdown table: each server, misses included
  */
 function placesTable ({ trials }, [set]) {
   const own = trials.filter((trial) => trial.set === set)
@@ -46,8 +46,8 @@ const PEERS_SET = 'unseen'
 
 /**
  * @param {PlaceStudy} study
- * @returns {string} Markdown: what each of the other tools said, and whether the line of the application that it shows
- *   first is one that may be named
+ * @returns {string} Markdown table: the result of each other tool, and whether the first line of the application that
+ *   it shows is an accepted one
  */
 function placesPeers ({ peers = [] }) {
   if (peers.length === 0) return 'None of them has been tried yet.'

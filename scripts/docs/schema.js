@@ -8,17 +8,17 @@ const RECORDS = path.resolve(__dirname, '../../packages/hot-path/src/types/recor
 const WORKSHOP = path.resolve(__dirname, '../records.d.ts')
 const CONFIG = path.resolve(__dirname, '../../packages/hot-path/src/types/config.d.ts')
 
-// JSON has no infinity: where nothing was answered, a figure for each request is `null`, and so is the bound of an
-// interval that too few rounds leave open.
+// JSON has no infinity. Without answers, figures per request are `null`; with too few rounds, so is an open bound of an
+// interval.
 const WITHOUT_ANSWERS = ['Load', 'Sample', 'BenchmarkSample', 'AnalysisWindow', 'Growth', 'Inside']
 const COUNTS = ['requests', 'errors', 'timeouts', 'connections', 'round', 'bursts']
 
-/** @returns {string} the JSON Schema of what `--json` prints, from its types */
+/** @returns {string} JSON Schema of the output of `--json`, generated from its types */
 function schema () {
   return recordSchema(RECORDS, 'HotPathRecord', 'A record that hot-path prints with --json, version 1')
 }
 
-/** @returns {string} the JSON Schema of what the workshop's own commands print with `--json` */
+/** @returns {string} JSON Schema of the output of the workshop's own commands with `--json` */
 function workshopSchema () {
   return recordSchema(
     WORKSHOP,
@@ -38,7 +38,7 @@ function recordSchema (file, type, title) {
   return jsonText(JSON.parse(JSON.stringify({ ...definition, title }, openIntervals)))
 }
 
-/** @returns {string} the JSON Schema of what hot-path.config.js exports, from its types */
+/** @returns {string} JSON Schema of the exports of hot-path.config.js, generated from its types */
 function configSchema () {
   const definition = definitionOf(CONFIG, 'Config', { noExtraProps: true })
   return jsonText({ ...definition, title: 'What hot-path.config.js exports' })
@@ -68,7 +68,7 @@ function definitionOf (file, type, options) {
   })
 }
 
-/** @param {{ properties?: Record<string, any> }} definition whose numbers may be missing */
+/** @param {{ properties?: Record<string, any> }} definition whose numbers may be null */
 function mayBeNull ({ properties = {} }) {
   for (const [name, property] of Object.entries(properties)) {
     if (property.type === 'number' && !COUNTS.includes(name)) property.type = ['number', 'null']

@@ -13,7 +13,7 @@ function table (head, rows) {
 
 /**
  * @param {{ text: string, ratio: number | null, interval: [number, number] | null, verdict: string }[]} claims of a lab
- * @returns {string} each claim, and whether it held
+ * @returns {string} Markdown table: each claim, and its verdict
  */
 function judgedTable (claims) {
   const rows = claims.map(({ text, ratio, interval, verdict }) => [

@@ -1,6 +1,6 @@
 'use strict'
 
-// The article's figures of 2018 beside ours, and what the number of connections changes.
+// The article's figures of 2018 beside the current ones, and the effect of the number of connections.
 
 const { GATE_LEVEL: LEVEL, ratio, typical } = require('hot-path/testing')
 const { grouped, rounded, withInterval } = require('hot-path/reporting')
@@ -10,7 +10,7 @@ const { table } = require('./table')
 /** @typedef {Pick<import('hot-path').Session, 'samples' | 'machine' | 'date'>} Session */
 
 /**
- * What the article reported: autocannon for ten seconds, eleven for step 3; requests per second and mean latency in ms.
+ * Figures of the article: autocannon for ten seconds, eleven for step 3; requests per second and mean latency in ms.
  * "Keeping Node.js fast", Smashing Magazine, 2018.
  */
 const THEN = [
@@ -20,8 +20,8 @@ const THEN = [
 ]
 
 /**
- * @param {Session & { plan: { connections: number } }} session the claims
- * @returns {string} the lesson in the article, and here
+ * @param {Session & { plan: { connections: number } }} session the claims' session
+ * @returns {string} Markdown table: figures of the steps in the article, and here
  */
 function lessonThen ({ samples, machine, plan }) {
   const figure = (/** @type {string} */ id, /** @type {string} */ metric) =>
@@ -47,7 +47,7 @@ function lessonThen ({ samples, machine, plan }) {
 
 /**
  * @param {Session} study
- * @returns {string} the steps, by the number of connections
+ * @returns {string} Markdown table: throughput of the steps by number of connections
  */
 function connectionsTable ({ samples, machine }) {
   const counts = [...new Set(samples.map(({ connections }) => connections))]
@@ -66,7 +66,7 @@ function connectionsTable ({ samples, machine }) {
 
 /**
  * @param {Session} study
- * @returns {string} the ratio of the article, over that of the same two loads here
+ * @returns {string} paragraph: the article's ratio, and the ratio of the same two loads here
  */
 function connectionsSummary ({ samples, machine, date }) {
   const of = (/** @type {string} */ id, /** @type {number} */ count) =>
@@ -83,7 +83,7 @@ function connectionsSummary ({ samples, machine, date }) {
  * @param {Sample[]} samples
  * @param {string} subject
  * @param {string} over
- * @returns {string} by the loads that the table shows, round by round
+ * @returns {string} ratio of throughput, paired by round, under the loads of the table
  */
 function ratioText (samples, subject, over) {
   const rounds = samples.filter((sample) => sample.subject === subject).map(({ round }) => round)
@@ -95,9 +95,8 @@ function ratioText (samples, subject, over) {
 }
 
 /**
- * @param {import('hot-path').Profile & { date: string, node: string }} profile by Clinic Flame, of step
- *   2
- * @returns {string} a sentence: what step 2's listener takes, in the article and here
+ * @param {import('hot-path').Profile & { date: string, node: string }} profile of step 2, by Clinic Flame
+ * @returns {string} paragraph: CPU share of step 2's listener, in the article and here
  */
 function lessonListener ({ hottest, date, node }) {
   const listener = hottest.find(({ kind }) => kind === 'app')

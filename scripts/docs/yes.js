@@ -1,6 +1,6 @@
 'use strict'
 
-// The parts of labs/yes/README.md that are made from results/lab-yes.json.
+// The parts of labs/yes/README.md that are generated from results/lab-yes.json.
 
 const { summaryOf } = require('../../labs/yes/lib/summary')
 const { grouped, rounded } = require('hot-path/reporting')
@@ -8,7 +8,7 @@ const { judgedTable, table } = require('./table')
 
 /**
  * @param {any} record of the lab
- * @returns {string} each writer: rate, ratio, system calls, memory
+ * @returns {string} Markdown table: rate, ratio, system calls and memory of each writer
  */
 function yesTable (record) {
   const head = ['writer', 'GiB/s', 'over GNU yes', '95 % interval', 'system calls for a GiB', 'memory, MiB']
@@ -27,7 +27,7 @@ function yesTable (record) {
 
 /**
  * @param {any} record of the lab
- * @returns {string} what it claims, and whether that held
+ * @returns {string} Markdown: the claims, their verdicts, and how they were measured
  */
 function yesClaims ({ claims, date, machine, plan }) {
   return (
@@ -37,7 +37,7 @@ function yesClaims ({ claims, date, machine, plan }) {
 }
 
 /**
- * What the text reported: the peak rate that pv showed, on a Xeon E3-1240 v3. In GiB/s.
+ * Peak rates of the original text, as shown by pv on a Xeon E3-1240 v3, in GiB/s.
  *
  * @type {Record<string, { name: string, gibPerSecond: number }>}
  */
@@ -50,7 +50,7 @@ const THEN = {
 
 /**
  * @param {any} record of the lab
- * @returns {string} the text's figures and ours, side by side
+ * @returns {string} Markdown table: the text's figures beside the current ones
  */
 function yesThen (record) {
   const now = summaryOf(record)

@@ -1,6 +1,6 @@
 'use strict'
 
-// What a server does for its requests, counted: listeners, hashes, queries, connections, and so on.
+// Counts the operations of a server under some requests: listeners, hashes, queries, connections, and so on.
 
 const fs = require('fs')
 const path = require('path')
@@ -13,22 +13,22 @@ const PATIENCE_MS = 10_000
 
 /**
  * @typedef {import('./spy').Counts} Counts
- * @typedef {{ status: number, etag: string | null, keys: string[] }} Answer `keys` of the JSON, none where it is none
+ * @typedef {{ status: number, etag: string | null, keys: string[] }} Answer `keys` of the JSON, empty for other bodies
  */
 
 /**
  * @param {string} name of the subject
- * @param {import('./running').Project & { requests: number, atOnce?: number, pauseMs?: number }} options one after the
- *   other, or so many at the same time; with a pause after these
+ * @param {import('./running').Project & { requests: number, atOnce?: number, pauseMs?: number }} options `atOnce`:
+ *   concurrent requests; `pauseMs`: pause between such batches
  * @returns {Promise<{ counts: Counts, answers: Answer[] }>}
- * @throws {OperationalError} where it does not start, or ends early
+ * @throws {OperationalError} if the server does not start, or exits early
  */
 async function countsOf (name, { requests, atOnce = 1, pauseMs = 0, ...project }) {
   return withRunning(name, { ...project, preload: SPY }, async function (running, subject, directory) {
     /** @type {Answer[]} */
     const answers = []
     while (answers.length < requests) {
-      // Not waiting for anything to happen: what is kept for a while has to get old.
+      // A fixed delay on purpose: cached values have to expire.
       if (answers.length > 0 && pauseMs > 0) await wait(pauseMs)
       const some = Array.from({ length: atOnce }, () => ask(running.address, subject.path))
       answers.push(...(await running.whileAlive(Promise.all(some))))

@@ -9,7 +9,7 @@ const ROOT = path.resolve(__dirname, '../..')
 /**
  * @param {string} a
  * @param {string} b
- * @returns {string} as git shows it; empty where they are the same
+ * @returns {string} diff in git's format; empty if they are equal
  */
 function differences (a, b) {
   try {

@@ -1,6 +1,6 @@
 'use strict'
 
-// A goal in a learner's own words: what is measured, which way, and how far.
+// Parses a goal in the learner's own words: quantity, absolute or relative, and value.
 
 const { rounded } = require('hot-path/reporting')
 const { WORDS, numberIn } = require('./numbers')
@@ -10,14 +10,14 @@ const { WORDS, numberIn } = require('./numbers')
 /**
  * @typedef {object} Goal
  * @property {'throughput' | 'latency' | 'cpu'} quantity
- * @property {'p50' | 'p90' | 'p99' | 'max' | 'mean'} [of] the latencies
- * @property {boolean} isRelative to step 1
- * @property {number} value requests per second, milliseconds, microseconds of CPU per request; or a factor
+ * @property {'p50' | 'p90' | 'p99' | 'max' | 'mean'} [of] latency statistic
+ * @property {boolean} isRelative whether the value is a factor relative to step 1
+ * @property {number} value requests per second, ms, or µs of CPU per request; or a factor
  */
 
 const EXAMPLES = '4000 requests a second, ten times as many, a p99 below 50 ms, half the CPU'
 const FRACTIONS = { half: 1 / 2, third: 1 / 3, quarter: 1 / 4, fifth: 1 / 5, tenth: 1 / 10 }
-/** @type {[RegExp, NonNullable<Goal['of']>][]} which of the latencies; a number in it is none of the goal's */
+/** @type {[RegExp, NonNullable<Goal['of']>][]} latency statistics; their numbers are not the goal's value */
 const PERCENTILES = [
   [/\bp\s?50\b|\b50(?:th|\s*%)?\s*percentile\b|\bmedian\b|\bhalf of (?:the |all )?(?:requests|answers|people)\b/gi, 'p50'],
   [/\bp\s?90\b|\b90(?:th|\s*%)?\s*percentile\b|\b90 ?% of (?:the |all )?(?:requests|answers|people)\b/gi, 'p90'],
@@ -29,7 +29,7 @@ const NAMES = { p50: 'median latency', p90: 'p90 latency', p99: 'p99 latency', m
 
 /**
  * @param {string} text such as "4,000 requests a second", "ten times faster", "a p99 below 50 ms", "30 % less CPU"
- * @returns {Goal | null} null where it has no number, or no unit that can be measured here
+ * @returns {Goal | null} null if it has no number, or no unit that can be measured here
  */
 function goalIn (text) {
   let rest = text
@@ -57,7 +57,7 @@ function goalIn (text) {
 
 /**
  * @param {string} text
- * @returns {number | null} milliseconds, where it names a time that people wait: not "a second" of "requests a second"
+ * @returns {number | null} latency in ms; null without one: "requests a second" is a rate
  */
 function timeIn (text) {
   const [, number, unit] = /(\d+(?:[.,]\d+)?)\s*(ms|milliseconds?|s|seconds?)\b(?!\s*\/)/i.exec(text) ?? []
@@ -67,8 +67,8 @@ function timeIn (text) {
 
 /**
  * @param {string} text
- * @param {Goal['quantity']} quantity of which more is better only for throughput
- * @returns {number | null} what it is to be multiplied by
+ * @param {Goal['quantity']} quantity higher is better for throughput only
+ * @returns {number | null} factor for the value of step 1; null without one
  */
 function factorIn (text, quantity) {
   const [, percent, what] = /(\d+(?:\.\d+)?)\s*(?:%|percent)\s*(\w*)/i.exec(text) ?? []
@@ -91,7 +91,7 @@ function factorIn (text, quantity) {
 /**
  * @param {Goal} goal
  * @param {Throughput} measured of one step
- * @param {Throughput} first what a relative goal is relative to
+ * @param {Throughput} first step 1, the reference of a relative goal
  * @returns {string} the end of a sentence about that step
  */
 function judged ({ quantity, of = 'p99', isRelative, value }, measured, first) {

@@ -1,6 +1,6 @@
 'use strict'
 
-// Numbers in a learner's own words.
+// Finds numbers in the learner's own words.
 
 const { rounded } = require('hot-path/reporting')
 
@@ -30,7 +30,7 @@ const SCALES = { k: 1e3, thousand: 1e3, m: 1e6, million: 1e6 }
 
 /**
  * @param {string} text such as "about 5,000 a second", "10k", "ten times", "a hundred"
- * @returns {number | null} the first number in it, in figures or else in words
+ * @returns {number | null} the first number in digits, else in words; null without one
  */
 function numberIn (text) {
   const [, digits, scale] = /(\d[\d,_ ]*(?:\.\d+)?)\s*(k\b|thousand\b|million\b)?/i.exec(text) ?? []
@@ -44,7 +44,7 @@ function numberIn (text) {
 /**
  * @param {string} bet
  * @param {number} value
- * @returns {string[]} how far the bet was from it; nothing of a bet without a number
+ * @returns {string[]} sentence on how far the bet was off; empty for a bet without a number
  */
 function comparedWith (bet, value) {
   const number = numberIn(bet)
@@ -58,7 +58,7 @@ function comparedWith (bet, value) {
 /**
  * @param {string} answer
  * @param {number[]} numbers
- * @returns {boolean} whether it has these numbers, in figures, and no others
+ * @returns {boolean} whether it has exactly these numbers, in digits and in this order
  */
 function sameNumbers (answer, numbers) {
   const given = numbersIn(answer)
@@ -67,7 +67,7 @@ function sameNumbers (answer, numbers) {
 
 /**
  * @param {string} text
- * @returns {number[]} all that are in figures
+ * @returns {number[]} all numbers in digits
  */
 function numbersIn (text) {
   return (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number)

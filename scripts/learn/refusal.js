@@ -1,6 +1,6 @@
 'use strict'
 
-// Prints the status with which overload-protection refuses a request. For it, a heap of one byte is too much already.
+// Prints the status with which overload-protection refuses a request. The heap limit of one byte makes it refuse.
 
 const overloadProtection = require('overload-protection')
 

@@ -1,14 +1,14 @@
 'use strict'
 
-// A learner's own page: bets beside measurements, and the pages of one's own machine.
+// Draws the learner's report: bets beside measurements, and links to the pages of the learner's own runs.
 
 const fs = require('fs')
 const path = require('path')
 const { document, html, table } = require('hot-path/reporting')
 
 /**
- * @param {{ chapters: import('./chapters').Chapter[], state: import('./state').State, work: string }} lesson
- * @returns {string} a page
+ * @param {{ chapters: import('./workshop-parser').Chapter[], state: import('./state').State, work: string }} lesson
+ * @returns {string} HTML
  */
 function drawReport ({ chapters, state, work }) {
   const begun = chapters.flatMap((chapter) => {
@@ -24,7 +24,8 @@ ${begun.map(sectionOf)}`
   })
 }
 
-/** @typedef {{ chapter: import('./chapters').Chapter, done: import('./state').ChapterState, pages: string[] }} Begun */
+/** @typedef {{ chapter: import('./workshop-parser').Chapter, done: import('./state').ChapterState, pages: string[] }}
+ * Begun */
 
 /** @param {Begun} begun */
 function rowOf ({ chapter: { number, title }, done: { bet, hints = 0, passed, gaveUp } }) {
@@ -45,7 +46,7 @@ ${links.length ? html`<p>Pages of your machine: ${links}</p>` : ''}`
 /**
  * @param {string} work
  * @param {number} number of the chapter
- * @returns {string[]} the pages that were kept, relative to the report
+ * @returns {string[]} paths of the saved pages, relative to the report
  */
 function keptIn (work, number) {
   const folder = path.join(work, 'reports', String(number))

@@ -3,29 +3,28 @@
 const path = require('path')
 const { start, toSubject, withRunDirectory } = require('hot-path/testing')
 
-// Of the learner's copy of a step. What the config names has its own.
+// Path for the learner's copy of a step. Servers in the config have their own path.
 const SEED = '/seed/v1'
 
 /**
  * @typedef {object} Project
  * @property {string} reports directory
  * @property {import('hot-path').ResolvedConfig} config
- * @property {string} [path] of a server that the config does not name
+ * @property {string} [path] for a server that is not in the config
  *
  * @typedef {Awaited<ReturnType<typeof import('hot-path/testing').start>>} RunningSubject
  */
 
 /**
- * Starts a server, and ends it however its use ends.
+ * Starts a server, and kills it when `use` has settled.
  *
  * @template T
- * @param {string} name of the config, or a file
- * @param {Project & { preload?: string }} options `preload`: loaded into the server before it
- * @param {(running: RunningSubject, subject: import('hot-path').Subject, directory: string) =>
- *   Promise<T>} use
- *   `directory`: where its output is kept until then
+ * @param {string} name id or alias in the config, or a file
+ * @param {Project & { preload?: string }} options `preload`: module loaded before the server
+ * @param {(running: RunningSubject, subject: import('hot-path').Subject, directory: string) => Promise<T>} use
+ *   `directory`: holds the server's output until `use` has settled
  * @returns {Promise<T>}
- * @throws {import('hot-path').OperationalError} where it does not start
+ * @throws {import('hot-path').OperationalError} if the server does not start
  */
 async function withRunning (name, { reports, config, path: urlPath = SEED, preload }, use) {
   const isNamed = config.subjects.some(({ id, alias }) => name === id || name === alias)

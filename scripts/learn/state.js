@@ -1,6 +1,6 @@
 'use strict'
 
-// What a learner has done so far: one small file, and nothing else of ours, in my-work/.
+// The learner's progress, in one small file: my-work/state.json.
 
 const fs = require('fs')
 const path = require('path')
@@ -13,22 +13,22 @@ const FILE = 'state.json'
 /**
  * @typedef {object} ChapterState
  * @property {{ text: string, date: string }} [bet]
- * @property {number} [hints] how many were shown
+ * @property {number} [hints] number of hints shown
  * @property {{ date: string, saw: string[], measured: string | null }} [passed]
- * @property {boolean} [gaveUp] the answer was shown before
+ * @property {boolean} [gaveUp] whether the answer was shown before the check passed
  *
  * @typedef {object} CaseState
- * @property {string[]} [diagnosed] findings that were named, with their places
- * @property {number} [hints] how many were shown
- * @property {string} [cured] date
- * @property {boolean} [gaveUp] the answer was shown before
+ * @property {string[]} [diagnosed] findings diagnosed so far
+ * @property {number} [hints] number of hints shown
+ * @property {string} [cured] date of the cure, ISO 8601
+ * @property {boolean} [gaveUp] whether the answer was shown before the check passed
  *
  * @typedef {object} State
  * @property {number} version
- * @property {number} chapter where the learner is, from 1
+ * @property {number} chapter the current chapter, from 1
  * @property {Record<string, ChapterState>} chapters
- * @property {string | null} [case] the one that the learner is in, instead of a chapter
- * @property {Record<string, CaseState>} [cases] by their ids
+ * @property {string | null} [case] id of the current case, instead of a chapter
+ * @property {Record<string, CaseState>} [cases] by case id
  */
 
 const text = { type: 'string' }
@@ -74,8 +74,8 @@ function fresh () {
 
 /**
  * @param {string} folder
- * @returns {State} a fresh one where there is none
- * @throws {OperationalError} where it is damaged, or of another version; it stays as it is
+ * @returns {State} a fresh one if there is no file
+ * @throws {OperationalError} if the file is damaged, or of another version; it is not changed
  */
 function readState (folder) {
   const file = path.join(folder, FILE)
@@ -96,7 +96,7 @@ function readState (folder) {
 
 /**
  * @param {string} file
- * @param {string} what is wrong
+ * @param {string} what the problem, such as `is damaged`
  * @param {unknown} [cause]
  */
 function unreadable (file, what, cause) {
@@ -115,14 +115,14 @@ function writeState (folder, state) {
   const file = path.join(folder, FILE)
   const next = `${file}.${process.pid}`
   fs.writeFileSync(next, JSON.stringify(state, null, 2) + '\n')
-  fs.renameSync(next, file) // whole, or not at all
+  fs.renameSync(next, file) // atomic, unlike a write
 }
 
 /**
- * Begins anew. The old state is kept beside it.
+ * Renames the state file, so that the learner begins anew.
  *
  * @param {string} folder
- * @returns {string | null} where the old one is now
+ * @returns {string | null} new path of the old state; null if there was none
  */
 function setAside (folder) {
   const file = path.join(folder, FILE)

@@ -1,6 +1,6 @@
 'use strict'
 
-// Markdown for a terminal of 80 columns: plain, without colours.
+// Formats Markdown for a terminal of 80 columns, without colours.
 
 const path = require('path')
 const { wrap } = require('hot-path/reporting')
@@ -26,7 +26,7 @@ function codeIn (fenced) {
 }
 
 /**
- * @param {string} block without empty lines in it
+ * @param {string} block without empty lines
  * @returns {string}
  */
 function blockOf (block) {
@@ -42,7 +42,7 @@ function headingOf (text) {
   return `${text}\n${'-'.repeat(text.length)}`
 }
 
-/** @param {string} text a paragraph, or an item of a list */
+/** @param {string} text a paragraph or a list item */
 function lineOf (text) {
   const [mark = ''] = ITEM.exec(text) ?? []
   const lines = wrap(plain(text.slice(mark.length)), WIDTH - mark.length)
@@ -51,7 +51,7 @@ function lineOf (text) {
 
 /**
  * @param {string} table
- * @returns {string} an item for each row: what it is about, and then each cell with the name of its column
+ * @returns {string} one list item per row: the first cell, then each other cell with its column name
  */
 function rowsOf (table) {
   const [head, , ...rows] = table.split('\n').map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
@@ -65,10 +65,10 @@ function plain (markdown) {
   /** @type {string[]} */
   const spans = []
   return markdown
-    // What is code has no emphasis in it.
+    // Protect code spans: they contain no emphasis.
     .replace(/`[^`]+`/g, (span) => `\0${spans.push(span) - 1}\0`)
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
-    // In a terminal, an address is the link; that of a file here is not.
+    // Show web addresses, which terminals link; omit paths of local files.
     .replace(/\[([^\]]*)\]\((https?:[^)]*)\)/g, '$1 ($2)')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\*\*?([^*]+)\*\*?/g, '$1')
@@ -79,7 +79,7 @@ function plain (markdown) {
 
 /**
  * @param {string} file
- * @returns {string} as a person types it from where they stand
+ * @returns {string} path relative to the working directory, with slashes
  */
 function relative (file) {
   return path.relative(process.cwd(), file).split(path.sep).join('/')

@@ -7,17 +7,17 @@ const { withRunning } = require('./running')
  * @typedef {object} Throughput
  * @property {number} requestsPerSecond
  * @property {any} latencyMs
- * @property {number | null} cpuUs of the server for a request; null where the system does not tell
- * @property {string | null} busy who disturbed it
+ * @property {number | null} cpuUs server CPU per request, µs; null if the system does not report it
+ * @property {string | null} busy sentence about interference
  */
 
 /**
- * Requests per second of a server that was just started, under 100 connections: as `npx hot-path load` shows it.
+ * Measures a freshly started server under 100 connections, as `npx hot-path load` does.
  *
  * @param {string} name of the subject
  * @param {import('./running').Project & { seconds: number }} options
  * @returns {Promise<Throughput>}
- * @throws {import('hot-path').OperationalError} where it does not start, or ends
+ * @throws {import('hot-path').OperationalError} if the server does not start, or exits
  */
 async function throughputOf (name, { seconds, reports, config }) {
   return withRunning(name, { reports, config }, async function (running, subject) {

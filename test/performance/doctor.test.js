@@ -1,6 +1,6 @@
 'use strict'
 
-// Doctor's verdicts on the steps, which the lesson promises, and its page.
+// Doctor's verdicts on the steps, as the lesson promises them, and its page.
 
 const { readdirSync } = require('fs')
 const path = require('path')
@@ -18,10 +18,10 @@ async function diagnose (step) {
 }
 
 /**
- * Asks Doctor until it gives the verdict that the lesson promises, three times at most.
+ * Runs Doctor until it reports the verdict that the lesson promises, at most three times.
  *
- * One pause of 100 ms makes `event-loop` of a healthy server, and a second of slow garbage collections makes `gc` of a
- * blocked one. Three times in a row takes a reason in the server, or another program that stays.
+ * One pause of 100 ms makes Doctor report `event-loop` for a healthy server, and one second of slow garbage collections
+ * `gc` for a blocked one. Three such runs in a row have a cause in the server or in another program that keeps running.
  */
 async function ask (t, step, isExpected) {
   const records = []
@@ -34,7 +34,7 @@ async function ask (t, step, isExpected) {
   return records
 }
 
-t.test('Doctor says event-loop on step 1', async function (t) {
+t.test('Doctor reports event-loop for step 1', async function (t) {
   const isExpected = ({ issue }) => issue === 'event-loop'
   const records = await ask(t, '1', isExpected)
   for (const { issues, load, ...record } of records) {
@@ -45,7 +45,7 @@ t.test('Doctor says event-loop on step 1', async function (t) {
   const left = readdirSync(path.join(ROOT, 'reports/01-slow')).filter((file) => file.startsWith('doctor.'))
   t.same(left.sort(), ['doctor.html', 'doctor.json'], 'of its data, the page and the finding are kept')
   const skip = missing || (!isExpected(records.at(-1)) && 'it said something else')
-  await t.test('its page', { skip }, async function (t) {
+  await t.test('its page shows the graph and the verdict', { skip }, async function (t) {
     const browser = await chromium.launch(launchOptions)
     t.teardown(() => browser.close())
     const page = await browser.newPage()
@@ -58,7 +58,7 @@ t.test('Doctor says event-loop on step 1', async function (t) {
   })
 })
 
-t.test('Doctor does not say event-loop on step 2', async function (t) {
+t.test('Doctor does not report event-loop for step 2', async function (t) {
   const interference = watchMachine(t)
   const [{ disturbance }] = await ask(t, '2', ({ issue }) => issue !== 'event-loop')
   okUnlessBusy(t, disturbance === null, `no other program is blamed: ${JSON.stringify(disturbance)}`, interference)

@@ -1,6 +1,6 @@
 'use strict'
 
-// One gate for each verdict, and the main lesson: the leak is found, and its line is named.
+// One gate for each verdict, and the main lesson: the leak is detected, and its line is named.
 
 const fs = require('fs')
 const path = require('path')
@@ -16,7 +16,7 @@ const LISTENER = fs
   .findIndex((text) => text.includes("server.on('after'")) + 1
 const QUICK = ['--budget=1s', '--json'] // as few rounds as a verdict needs
 const HELLO = 'packages/hot-path/test/fixtures/hello.js'
-// Cuts a connection now and then, which is no answer that one can judge.
+// Drops every 20th connection, so its samples are invalid.
 const CUTS = `let asked = 0
 require('http').createServer((req, res) => ++asked % 20 ? res.end('hello') : req.socket.destroy())
   .listen(process.env.PORT, process.env.HOST)`
@@ -26,12 +26,12 @@ async function gate (...args) {
   return { status, stderr, ...(stdout && JSON.parse(stdout)) }
 }
 
-t.test('fails: a step back to the leak, and its line', async function (t) {
+t.test('a return to the leak fails, and the gate names its line', async function (t) {
   const { status, verdict, ratio, interval, samples, grown, stderr } = await gate(
     '--baseline=2',
     '--candidate=steps/01-slow/index.js',
     '--path=/seed/v1',
-    '--connections=5' // it is found with few, too, and sooner
+    '--connections=5' // few connections detect it too, and sooner
   )
   t.equal(status, 1, stderr)
   t.equal(verdict, 'fails')
@@ -40,7 +40,7 @@ t.test('fails: a step back to the leak, and its line', async function (t) {
   t.match(grown?.[0], { file: 'steps/01-slow/util.js', line: LISTENER, kind: 'app' }, stderr)
 })
 
-t.test('holds: a server against itself, within a wide margin', async function (t) {
+t.test('a server compared with itself holds within a wide margin', async function (t) {
   const interference = watchMachine(t)
   const { status, verdict, ratio, interval } = await gate(
     `--baseline=${HELLO}`,
@@ -51,8 +51,8 @@ t.test('holds: a server against itself, within a wide margin', async function (t
   okUnlessBusy(t, status === 0 && verdict === 'holds', `${status} ${verdict} ${ratio} ${interval}`, interference)
 })
 
-t.test('inconclusive: where the margin is smaller than the noise', async function (t) {
-  // By chance it is judged, one time in forty; not twice in a row.
+t.test('a margin smaller than the noise is inconclusive', async function (t) {
+  // By chance, one run in forty reaches a verdict; two in a row do not.
   const statuses = []
   do {
     const { status } = await gate(`--baseline=${HELLO}`, `--candidate=${HELLO}`, '--no-places', '--margin=0.5%', '--alarm=1%')
@@ -61,13 +61,13 @@ t.test('inconclusive: where the margin is smaller than the noise', async functio
   t.equal(statuses.at(-1), 3, statuses.join(', '))
 })
 
-t.test('invalid: where the samples are bad', async function (t) {
+t.test('a gate with failed requests is invalid', async function (t) {
   const file = path.join(t.testdir({ 'cuts.js': CUTS }), 'cuts.js')
   const { status, verdict, stderr } = await gate(`--baseline=${file}`, `--candidate=${file}`, '--allow-contract-change')
   t.match({ status, verdict }, { status: 3, verdict: 'invalid' }, stderr)
 })
 
-t.test('the time of a session grows with subjects and rounds, and with nothing else', async function (t) {
+t.test('the duration of a session depends only on the number of subjects and rounds', async function (t) {
   const entry = path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js')
   const plan = { driver: 'autocannon', connections: 5, warmupSeconds: 0.1, durationSeconds: 0.2, latencySeconds: 0 }
   async function secondsFor (subjectCount, rounds) {

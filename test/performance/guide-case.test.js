@@ -1,6 +1,6 @@
 'use strict'
 
-// A case of the guide in a terminal: a wrong diagnosis, a wrong cure, and the cure, which is judged by a ratio.
+// A case of the guide in a terminal: a wrong diagnosis, a wrong cure, and the right cure, which is judged by a ratio.
 
 const fs = require('fs')
 const path = require('path')
@@ -16,7 +16,7 @@ t.setTimeout(400_000)
 
 const mine = () => left((args) => args.includes(folder))
 
-t.test('a case in a terminal, with a wrong diagnosis and a wrong cure', async function (t) {
+t.test('a case rejects a wrong diagnosis and a wrong cure, and accepts the right ones', async function (t) {
   const read = []
   const see = async function (words, options) {
     const seen = await learn(words, options)

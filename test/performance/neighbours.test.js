@@ -1,6 +1,6 @@
 'use strict'
 
-// Other programs take the cores while an instrument runs: that stands above the verdict.
+// CPU contention while an instrument runs: the report mentions it above the verdict.
 
 const { spawn } = require('child_process')
 const { once } = require('events')
@@ -13,14 +13,14 @@ const DOCTOR = ['doctor', '2', '--duration=5', '--no-open']
 const SAYS =
   /^(Other programs|The hypervisor) took \d\.\d of the \d+ cores while this\s+ran: [^]+?\n\nClinic Doctor says: /
 
-/** Starts a program that takes all of a core, and ends when the test does, or is gone. */
+/** Starts a program that uses a whole core, and ends with the test or with this process. */
 async function burn (t) {
   const child = spawn(process.execPath, ['-e', BURN], { stdio: ['pipe', 'pipe', 'inherit'] })
   t.teardown(() => child.kill('SIGKILL'))
   await once(child.stdout, 'data')
 }
 
-t.test('beside two busy loops, Doctor says so above its verdict, and io is none', async function (t) {
+t.test('beside two busy loops, Doctor reports the contention above its verdict, and rejects io', async function (t) {
   await burn(t)
   await burn(t)
   const { status, stdout, stderr } = await hotPath(DOCTOR)

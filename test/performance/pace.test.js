@@ -1,6 +1,6 @@
 'use strict'
 
-// What is measured at a constant rate and in a closed loop, goals, and delays of the event loop.
+// Measurements at a constant rate and in a closed loop, goals, and event-loop delays.
 
 const path = require('path')
 const t = require('tap')
@@ -14,7 +14,7 @@ async function json (t, args) {
   return JSON.parse(stdout)
 }
 
-t.test('a hang that a closed loop leaves out is seen at a fixed pace', async function (t) {
+t.test('a hang that a closed loop hides is visible at a constant rate', async function (t) {
   const subject = {
     id: 'stalls-once',
     title: '',
@@ -41,7 +41,7 @@ t.test('a hang that a closed loop leaves out is seen at a fixed pace', async fun
   okUnlessBusy(t, closed.p99 < 50, `in a closed loop, not one in a hundred: ${closed.p99} ms`, interference)
 })
 
-t.test('paced: what is asked for is what comes, and nothing is lost', async function (t) {
+t.test('a constant-rate load sends the requested rate and loses no request', async function (t) {
   const { running } = await serve(t, 'offload-in-loop')
   const interference = watchMachine(t)
   const pace = { requestsPerSecond: 50, beside: { path: '/nope', requestsPerSecond: 10 } }
@@ -60,9 +60,9 @@ t.test('paced: what is asked for is what comes, and nothing is lost', async func
   )
 })
 
-// Of a server that is as fast as its load generator, it is not known how fast it is; of one that waits, it is.
+// The load generator limits the measured throughput of a fast server, but not that of a server that waits.
 const WAITS = "require('http').createServer((q, s) => setTimeout(() => s.end('x'), 20)).listen(process.env.PORT, process.env.HOST)"
-t.test('a goal that a server meets', async function (t) {
+t.test('compare reports a goal that a server meets', async function (t) {
   const interference = watchMachine(t)
   const cwd = t.testdir({ 'waits.js': WAITS })
   const measured = ['--rounds=3', '--duration=0.2', '--timeline=0', '--connections=10', '--no-open']
@@ -70,7 +70,7 @@ t.test('a goal that a server meets', async function (t) {
   okUnlessBusy(t, status === 0 && stdout.includes('The first to meet the goal: waits.'), `${status} ${stdout}`, interference)
 })
 
-t.test('threshold sees how long the event loop stands still, and leaves room', async function (t) {
+t.test('threshold measures event-loop delays, and recommends a limit with a margin', async function (t) {
   const { delaysMs, maxEventLoopDelay } = await json(t, [
     'threshold',
     'packages/hot-path/test/fixtures/blocks-often.js',
@@ -78,7 +78,7 @@ t.test('threshold sees how long the event loop stands still, and leaves room', a
     '--duration=0.5'
   ])
   t.equal(delaysMs.length, 2)
-  // The loop is asked every 10 ms, so of a block of 60 ms at least 50 are seen.
+  // The delay is sampled every 10 ms, so at least 50 ms of a 60 ms block are measured.
   for (const ms of delaysMs) t.ok(ms >= 49, `${ms} ms, of a server that blocks for 60 ms`)
   t.ok(maxEventLoopDelay >= 2 * Math.max(...delaysMs), `${maxEventLoopDelay} ms`)
 })

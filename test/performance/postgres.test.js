@@ -1,7 +1,7 @@
 'use strict'
 
-// The case with a database, on a real PostgreSQL: the same finding and the same place as on the small one that comes
-// with it.
+// The case with a database, on a real PostgreSQL: same finding and same source location as on the small database that
+// comes with the case.
 
 const { execFileSync, spawn } = require('child_process')
 const { once } = require('events')
@@ -25,7 +25,7 @@ t.setTimeout(120_000)
 
 const one = casesIn(ROOT).find(({ id }) => id.includes('library'))
 
-t.test('a real PostgreSQL', async function (t) {
+t.test('the case has the same finding and the same cures on a real PostgreSQL', async function (t) {
   const DATABASE_URL = await begin(t)
   const env = { ...process.env, DATABASE_URL }
 
@@ -56,11 +56,11 @@ t.test('a real PostgreSQL', async function (t) {
   }
 })
 
-/** Begins a PostgreSQL in a folder of its own, which ends and is removed with the test. */
+/** Starts a PostgreSQL in a temporary folder; the test's teardown stops the server and removes the folder. */
 async function begin (t) {
   const [version] = fs.readdirSync(DEBIAN).sort((a, b) => b - a)
   const program = (name) => path.join(DEBIAN, version, 'bin', name)
-  // It refuses to run as root.
+  // PostgreSQL refuses to run as root.
   const ids = process.getuid() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-postgres-'))
   t.teardown(() => fs.rmSync(folder, { recursive: true }))
@@ -84,7 +84,7 @@ async function begin (t) {
   return `postgres://${OWNER}@127.0.0.1:${port}/postgres`
 }
 
-/** @param {string} option of id */
+/** @param {string} option option of the `id` command */
 function idOf (option) {
   return Number(execFileSync('id', [option, OWNER], { encoding: 'utf8' }))
 }

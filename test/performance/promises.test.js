@@ -1,6 +1,6 @@
 'use strict'
 
-// What the texts promise about the output of their commands: findings under load, so nothing runs beside them.
+// What the texts promise about the output of their commands: findings under load, so these tests run alone.
 
 const t = require('tap')
 const { underLoad } = require('../../trials/studies/promises')

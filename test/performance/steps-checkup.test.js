@@ -1,12 +1,12 @@
 'use strict'
 
-// The check-up on the steps, under real load. On other servers: checkup.test.js
+// The check-up on the steps under real load. Other servers: packages/hot-path/test/performance/checkup.test.js
 
 const t = require('tap')
 const { checkup } = require('../../packages/hot-path/test/support/checkup')
 const { okUnlessBusy, watchMachine } = require('../../packages/hot-path/test/support/performance')
 
-t.test('step 1 piles something up, and holds the event loop', async function (t) {
+t.test('step 1 accumulates state and blocks the event loop', async function (t) {
   const interference = watchMachine(t)
   const { names, findings, window } = await checkup('1', ['--duration=5'])
   okUnlessBusy(

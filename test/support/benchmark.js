@@ -1,13 +1,13 @@
 'use strict'
 
-// A made-up session of the lab of frameworks.
+// A synthetic session of the frameworks lab.
 
 const MACHINE = { cpu: 'a made-up processor', cores: 2, memoryBytes: 8e9, platform: 'linux x64', node: process.version }
 const MODES = ['single', 'clustered']
 
 /**
- * @param {Record<string, object>} contestants by id: `cpuUs` of a request, and what else is particular about their
- *   samples; or `failure`
+ * @param {Record<string, object>} contestants by id: `cpuUs` per request and other properties of the samples; or
+ *   `failure`
  * @param {{ rounds?: number }} [options]
  */
 function benchmark (contestants, { rounds = 3 } = {}) {

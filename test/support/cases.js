@@ -6,10 +6,10 @@ const path = require('path')
 /**
  * @param {{ patch: string }} cure
  * @param {string} folder
- * @returns {boolean} whether it fitted
+ * @returns {boolean} whether the patch applied
  */
 function applied ({ patch }, folder) {
-  // Outside of any repository, git takes the names as they are.
+  // Outside any repository, git takes the file names as they are.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: path.dirname(folder) }
   return spawnSync('git', ['apply'], { cwd: folder, env, input: patch }).status === 0
 }

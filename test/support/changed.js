@@ -1,6 +1,6 @@
 'use strict'
 
-// Which servers of the workshop differ from a revision before.
+// Finds the servers of the workshop that differ from an earlier revision.
 
 const { execFileSync } = require('child_process')
 const fs = require('fs')
@@ -10,8 +10,8 @@ const CONFIG = 'hot-path.config.js'
 const MAIN = ['main', 'origin/main']
 
 /**
- * @param {string} root of the project
- * @returns {(...args: string[]) => string | null} git; null where it fails
+ * @param {string} root root of the project
+ * @returns {(...args: string[]) => string | null} a function that runs git, and returns null if git fails
  */
 function gitIn (root) {
   return function (...args) {
@@ -24,12 +24,12 @@ function gitIn (root) {
 }
 
 /**
- * What the working files are compared with: the merge base with main; on main, the commit before; in a pull request on
- * GitHub, the merge base with its base.
+ * Returns the revision to compare the working files with: the merge base with main; on main, the previous commit; in a
+ * pull request on GitHub, the merge base with its base branch.
  *
- * @param {string} root of the project
+ * @param {string} root root of the project
  * @param {NodeJS.ProcessEnv} env
- * @returns {{ revision: string | null, name: string, missing: string | false }} `missing`: why there is none
+ * @returns {{ revision: string | null, name: string, missing: string | false }} `missing`: why there is no revision
  */
 function baseline (root, { GITHUB_BASE_REF }) {
   const git = gitIn(root)
@@ -48,10 +48,10 @@ function baseline (root, { GITHUB_BASE_REF }) {
 }
 
 /**
- * @param {string} root of the project
+ * @param {string} root root of the project
  * @param {string} revision
- * @returns {(import('hot-path').ConfigSubject & { id: string, isNew: boolean, accepted: string | null })[]} the servers
- *   of which a file in their own folder differs; `accepted`: why they may be slower, where that was added since
+ * @returns {(import('hot-path').ConfigSubject & { id: string, isNew: boolean, accepted: string | null })[]} the
+ *   servers with changed files in their own folder; `accepted`: the reason for a slowdown, if added since then
  */
 function changedSubjects (root, revision) {
   const git = gitIn(root)
@@ -76,9 +76,9 @@ function changedSubjects (root, revision) {
 
 /**
  * @param {string} root
- * @param {string} file relative to it
+ * @param {string} file relative to `root`
  * @param {Set<string>} [seen]
- * @returns {string[]} the file, and what it requires of its own folder, relative to the root
+ * @returns {string[]} the file and the files that it requires from its own folder, relative to `root`
  */
 function filesOf (root, file, seen = new Set()) {
   if (seen.has(file)) return []

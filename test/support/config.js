@@ -1,6 +1,6 @@
 'use strict'
 
-// The workshop's own config: its subjects, each with the absolute path of its file, and its claims.
+// The workshop's config: its claims, and its subjects with the absolute paths of their files.
 
 const path = require('path')
 const config = require('../../scripts/docs/config')

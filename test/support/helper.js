@@ -1,6 +1,6 @@
 'use strict'
 
-// The tool's own helper, for the workshop: its commands have records of their own, and its servers are in a catalog.
+// Extends the tool's own helper for the workshop with the records of its commands and the servers of its catalog.
 
 const helper = require('../../packages/hot-path/test/support/helper')
 const { addRecords } = require('../../packages/hot-path/test/support/schema')
@@ -9,11 +9,11 @@ const { subjects: catalog } = require('./config')
 
 addRecords(require('../../scripts/records.schema.json'))
 
-// A test that asks one question at a time is no overload, however late a neighbour on the machine makes the server.
+// Sequential test requests are no overload, even if CPU contention delays the event loop.
 const PATIENT = { MAX_EVENT_LOOP_DELAY_MS: '5000' }
 
 /**
- * Starts a subject of the catalog for the length of a test.
+ * Starts a subject of the catalog, and stops it at the end of the test.
  *
  * @param t the test
  * @param {string} id

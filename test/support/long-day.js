@@ -1,8 +1,8 @@
 'use strict'
 
-// A long day of measuring, in a process that does nothing else: `node --expose-gc test/long-day.js <folder>` prints
-// what hot-path held in the morning and in the evening. In the process of the test, tap's own heap (45 MB, which
-// comes and goes by a megabyte or two) would hide it.
+// Many measurements in a process of their own: `node --expose-gc test/support/long-day.js <folder>` prints the
+// resources that hot-path holds before and after. In the test's process, tap's heap (45 MB, which varies by a
+// megabyte or two) would hide the difference.
 
 const fs = require('fs')
 const path = require('path')
@@ -22,9 +22,9 @@ const subjects = Array.from({ length: SIDE_BY_SIDE }, (_, i) => ({
   path: '/'
 }))
 
-/** What hot-path holds, while nothing of ours runs. */
+/** Returns the resources that hot-path holds while no process or socket of it is open. */
 async function held () {
-  // Sockets and processes close in their own time, or never: then this does not end.
+  // Sockets and processes close asynchronously. If one never closes, this does not end.
   while (ours().length) await wait(10)
   global.gc()
   return {
@@ -34,14 +34,14 @@ async function held () {
   }
 }
 
-/** @returns {string[]} the processes, sockets and servers that are open */
+/** @returns {string[]} the open processes, sockets and servers */
 function ours () {
   return process.getActiveResourcesInfo().filter((name) => /^(Process|TCP)/.test(name))
 }
 
 async function main ([reports]) {
   const day = async (rounds) => (await measure(subjects, { ...PLAN, rounds }, { reports })).samples.length
-  await day(2) // what is made once
+  await day(2) // creates everything that is created only once
   const morning = await held()
   const measured = await day(ROUNDS)
   console.log(JSON.stringify({ measured, morning, evening: await held() }))

@@ -1,6 +1,6 @@
 'use strict'
 
-// A reader of our texts, who types every command, in a copy of the project. Only the load is shortened.
+// Types every command of the texts as a reader would, in a copy of the project. Only the load is shortened.
 
 const { spawn } = require('child_process')
 const { once } = require('events')
@@ -47,15 +47,15 @@ const SHORT = {
   timeline: '--timeline=0'
 }
 const MEASURED_ELSEWHERE = ['compare', 'claims']
-// On the steps: profilers.test.js and test/performance/doctor.test.js.
+// Tested on the steps by profilers.test.js and test/performance/doctor.test.js.
 const PROFILED_ELSEWHERE = ['doctor', 'flame', 'cpu-profile']
-// Commands that look at a server.
+// Commands that examine a server.
 const LOOKS = [...MEASURED_ELSEWHERE, ...Object.keys(instruments), 'step', 'trace-warnings', 'threshold']
 const LEAST_OF_A_CHECKUP = '--duration=3'
 const LEAST_OF_A_GOAL = ['--rounds=6', '--duration=0.2', '--timeline=0']
-// What it says is not looked at.
+// The result is not checked.
 const SHORT_GOAL = ['--rounds=3', '--duration=0.2', '--timeline=0']
-// What other tests run: in CI, in two terminals (command-line), the gate, attach and the labs.
+// Commands that other tests run: in CI, in two terminals (command-line), the gate, attach and the labs.
 const ELSEWHERE = [
   /^npm ci\b/,
   /^npx hot-path ready$/,
@@ -69,8 +69,8 @@ const ELSEWHERE = [
 ]
 
 /**
- * @param t the test, with which the copy goes
- * @returns {string} a folder with all of the project, and with servers of the reader's own
+ * @param t the test, whose teardown removes the copy
+ * @returns {string} a folder with the whole project, and with servers of the reader's own
  */
 function copyOfTheProject (t) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-reader-'))
@@ -105,8 +105,8 @@ function copyOfTheProject (t) {
 
 /**
  * @param {string[]} texts
- * @returns {{ title: string, lines: string[] }[]} the commands of every chapter, without those that were there before,
- *   or are tried elsewhere
+ * @returns {{ title: string, lines: string[] }[]} the commands of every chapter, except repeated ones and those that
+ *   other tests run
  */
 function chaptersOf (texts) {
   const done = new Set()
@@ -131,18 +131,18 @@ function isNew (line, done) {
   return !isKnown
 }
 
-/** The same command, with less load. */
+/** Returns the same command with less load. */
 function shortened (line) {
   const [, script] = /^npm run (?:-s )?(\S+)/.exec(line) ?? []
   const [, name] = /hot-path(?:\.js)? (\S+)/.exec(script ? scripts[script] : line) ?? []
   const command = commandsOf(config).find((command) => command.name === name)
   if (!command) return line
   const options = optionsOf(command, { line, script }).join(' ')
-  if (!script && line.includes(' -- ')) return line.replace(' -- ', ` ${options} -- `) // what follows is the program's
+  if (!script && line.includes(' -- ')) return line.replace(' -- ', ` ${options} -- `) // the rest is the program's
   return `${line}${script && !line.includes(' -- ') ? ' --' : ''} ${options}`
 }
 
-/** @returns {string[]} that make it short */
+/** @returns {string[]} the options that shorten the command */
 function optionsOf (command, { line, script }) {
   if (isGoal(line)) return script === 'goal' ? LEAST_OF_A_GOAL : SHORT_GOAL
   const short = command.name === 'checkup' ? { ...SHORT, duration: LEAST_OF_A_CHECKUP } : SHORT
@@ -171,14 +171,13 @@ async function type (line, folder) {
 }
 
 /**
- * What a typed line asks of hot-path, without running it: whether the command understands its options, and knows its
- * subjects.
+ * Parses a typed line without running it: checks its options and subjects.
  *
  * @param {string} line
  * @param {string} folder
- * @returns {{ name: string, missing: string[] } | null} `missing`: what it names and is no server; null where it is no
- *   command of hot-path's
- * @throws {Error} where the command does not understand it
+ * @returns {{ name: string, missing: string[] } | null} `missing`: arguments that are not servers; null if the line is
+ *   not a hot-path command
+ * @throws {Error} if the command does not accept the line
  */
 function understood (line, folder) {
   const [, script, before = '', behind = ''] = /^npm run (?:-s )?(\S+)((?: (?!-)\S+)*)(?: -- (.*))?$/.exec(line) ?? []
@@ -195,11 +194,10 @@ function understood (line, folder) {
 }
 
 /**
- * Each command is run once. Of further uses, and of what `npx hot-path claims` measures anyway, it is asked whether the
- * command understands them, and knows their servers.
+ * Runs each command once. Further uses, and commands that `npx hot-path claims` measures anyway, are only parsed.
  *
  * @param {string} folder
- * @returns {(t: any, line: string) => boolean} whether a line need not be run
+ * @returns {(t: any, line: string) => boolean} whether a line can be skipped
  */
 function onceEach (folder) {
   const tried = new Set([...MEASURED_ELSEWHERE, ...PROFILED_ELSEWHERE])

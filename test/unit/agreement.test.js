@@ -1,6 +1,6 @@
 'use strict'
 
-// Doctor and the check-up, one after the other: what is said where they differ.
+// Doctor and the check-up run one after the other: the sentence about their agreement.
 
 const t = require('tap')
 const { disturbanceOf } = require('hot-path/testing')
@@ -16,7 +16,7 @@ const second = (name, { disturbance = null, explainable } = {}) => ({
   disturbance
 })
 
-t.test('of two opinions that differ, what others can make differ is not held against the server', async function (t) {
+t.test('a disagreement that interference can explain is not blamed on the server', async function (t) {
   t.equal(agreement(first('none'), second('healthy')), 'They agree.')
   t.match(agreement(first('io'), second('healthy')), /^They do not agree \(docs\/checkup\.md/)
   t.match(

@@ -1,7 +1,7 @@
 'use strict'
 
-// The cases as data: each is whole, gives nothing away, and its patches fit. That they can be found and cured is tried
-// under load, in test/integration/case-counts.test.js.
+// The cases as data: each is complete, its files give nothing away, and its patches apply. Finding and curing them is
+// tested in test/integration/weekly/case-counts.test.js and in the study results/cases-study.json.
 
 const fs = require('fs')
 const path = require('path')
@@ -15,10 +15,10 @@ const { tried } = require('../../scripts/docs/cases')
 
 const cases = casesIn(ROOT)
 const { trials } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/cases-study.json'), 'utf8'))
-// Words that would tell, in a file that a learner reads before the diagnosis.
+// Words that would give the problem away in a file that a learner reads before the diagnosis.
 const TELLING = /leak|slow|block|bug|wrong|stampede|n\+1|fixme|todo|should|starv/i
 
-t.test('there are twelve at least; two have two illnesses, and one is healthy', async function (t) {
+t.test('there are at least twelve cases; two have two problems, and one is healthy', async function (t) {
   t.ok(cases.length >= 12)
   t.ok(cases.filter(({ illnesses }) => illnesses.length === 2).length >= 2)
   t.equal(cases.filter(({ illnesses }) => illnesses[0].finding === 'healthy').length, 1)
@@ -64,8 +64,9 @@ for (const one of cases) {
   })
 }
 
-t.test('what was tried under load is right', async function (t) {
+t.test('the study under load found each problem and judged each cure correctly', async function (t) {
   for (const one of cases) {
+    t.ok(tried(one, trials).length > 0, `${one.id} has changed since: node trials/studies/cases.js`)
     for (const { found, places, verdicts, node, beside } of tried(one, trials)) {
       const name = `${one.id}, Node ${node}, beside ${beside}`
       if (beside === 'nothing') {
@@ -85,7 +86,7 @@ t.test('what was tried under load is right', async function (t) {
   }
 })
 
-t.test('beside a busy core, "could not tell" is said once of three at most', async function (t) {
+t.test('beside a busy core, at most one of three runs is inconclusive', async function (t) {
   for (const one of cases) {
     /** @type {Record<string, number>} */
     const unknown = {}
@@ -98,7 +99,7 @@ t.test('beside a busy core, "could not tell" is said once of three at most', asy
   }
 })
 
-t.test('a diagnosis is a kind and a line', async function (t) {
+t.test('a diagnosis names a finding and a line', async function (t) {
   const one = { illnesses: [{ finding: 'waiting', places: ['app.js:10-14'] }, { finding: 'memory-growth', places: ['keep.js:3-5'] }] }
   for (const right of ['waiting app.js:10', 'waiting app.js:14:7', 'waiting my-work/cases/x/app.js:12', 'memory-growth keep.js:4']) {
     t.ok(judgeAnswer(one, right).illness, right)
@@ -114,7 +115,7 @@ t.test('a diagnosis is a kind and a line', async function (t) {
   for (const [answer, said] of Object.entries(wrong)) t.match(judgeAnswer(one, answer), { illness: null, said }, answer)
 })
 
-t.test('what a server has to answer as before', async function (t) {
+t.test('the contract reports answers that differ from before', async function (t) {
   const ok = { status: 200, type: 'application/json', body: '{"a":1}' }
   const refused = { ...ok, status: 503 }
   t.same(differences(['/a'], [[ok]], [[ok]]), [])

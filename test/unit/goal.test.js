@@ -1,6 +1,6 @@
 'use strict'
 
-// What a learner says and means.
+// The parsing of goals and numbers that a learner types.
 
 const t = require('tap')
 const { goalIn, judged } = require('../../scripts/learn/goal')
@@ -44,7 +44,7 @@ t.test('a goal has a quantity, a direction and a value', async function (t) {
   for (const text of ['faster', '4000', 'ten servers', 'yes', '', 'no', 'p99', 'less CPU', '200 % less CPU']) t.equal(goalIn(text), null, text)
 })
 
-t.test('a step meets it, or does not, and the number is told', async function (t) {
+t.test('a step meets a goal or not, and the result names the number', async function (t) {
   const [slow, fixed, fast] = [
     { requestsPerSecond: 60, latencyMs: { p50: 1500, p90: 5000, p99: 7000, mean: 1600, max: 9000 }, cpuUs: 16_000 },
     { requestsPerSecond: 7000, latencyMs: { p50: 13, p90: 20, p99: 30, mean: 14, max: 60 }, cpuUs: 140 },
@@ -62,7 +62,7 @@ t.test('a step meets it, or does not, and the number is told', async function (t
   t.match(judged(goalIn('half the CPU'), { ...slow, cpuUs: null }, slow), /does not tell/)
 })
 
-t.test('numbers in figures and in words', async function (t) {
+t.test('numbers are read from figures and from words', async function (t) {
   const words = ['about 5,000 a second', '10k', 'ten', '3.5 times', 'a lot', 'a hundred', 'five hundred', '2 million', 'none']
   t.same(words.map(numberIn), [5000, 10_000, 10, 3.5, null, 100, 500, 2e6, 0])
   t.match(comparedWith('5000', 100), [/50 times too high/])

@@ -1,6 +1,6 @@
 'use strict'
 
-// Who may know whom, and the same fact in one place only.
+// The structure of the project: which file may import which, and each fact stated in one place only.
 
 const fs = require('fs')
 const { isBuiltin } = require('module')
@@ -13,7 +13,7 @@ const { scripts } = require('../../package.json')
 
 const ROOT = path.resolve(__dirname, '../..')
 const TOOL = 'packages/hot-path/src'
-// From the ground up, as the linter knows them.
+// The tool's modules from the lowest layer up, as listed in the linter's configuration.
 const ROOMS = /const ROOMS = \[([^\]]*)\]/.exec(fs.readFileSync(path.join(ROOT, 'eslint.config.js'), 'utf8'))[1].match(/\w+/g)
 
 function filesBelow (folder) {
@@ -28,21 +28,21 @@ function requiresOf (file) {
   return [...source.matchAll(/require\(['"`]([^'"`]+)['"`]\)/g)].map(([, name]) => name)
 }
 
-// The linter's rule (eslint.config.js) holds who may know whom. Here: does it see what it should?
+// The linter's rule (eslint.config.js) limits which folder may import which. Here: it reports each violation.
 const FORBIDDEN = {
   'packages/hot-path/src/verdict/x.js': "require('../process/subject')",
   'packages/hot-path/src/process/x.js': "require('../checkup/watch')",
   'packages/hot-path/src/cli/x.js': "require('../../../../scripts/step')",
   'steps/02-fixed-listener/x.js': "require('hot-path')",
-  'experiments/fastify/x.js': "require('../../packages/hot-path/src/verdict/verdict')",
-  'labs/yes/x.js': "require('../../packages/hot-path/src/verdict/verdict')"
+  'experiments/fastify/x.js': "require('../../packages/hot-path/src/verdict/gate-verdict')",
+  'labs/yes/x.js': "require('../../packages/hot-path/src/verdict/gate-verdict')"
 }
 const ALLOWED = {
-  'packages/hot-path/src/cli/x.js': "require('../verdict/verdict')",
+  'packages/hot-path/src/cli/x.js': "require('../verdict/gate-verdict')",
   'experiments/fastify/x.js': "require('../../steps/03-optimized/util')",
   'labs/yes/x.js': "require('hot-path/testing')"
 }
-t.test('the linter knows who may know whom', async function (t) {
+t.test('the linter reports forbidden imports and accepts allowed ones', async function (t) {
   const linter = new ESLint({ cwd: ROOT })
   for (const [expected, uses] of [
     [1, FORBIDDEN],
@@ -60,7 +60,7 @@ t.test('the linter knows who may know whom', async function (t) {
 })
 
 t.test(
-  'every folder of the tool is a room that the linter knows, and every package that it uses is a dependency',
+  'the linter lists every folder of the tool, and every package that the tool uses is a dependency',
   async function (t) {
     for (const { name } of fs
       .readdirSync(path.join(ROOT, TOOL), { withFileTypes: true })
@@ -83,7 +83,7 @@ t.test(
   }
 )
 
-/** @returns {Map<string, string[]>} the files of the tool, and which of them each names: types, too */
+/** @returns {Map<string, string[]>} each file of the tool, and the tool's files that it imports, types included */
 function importsOfTool () {
   const files = new Set(filesBelow(TOOL))
   return new Map([...files].map(function (file) {
@@ -95,7 +95,7 @@ function importsOfTool () {
   }))
 }
 
-t.test('files of the tool name files below them alone, types included, and none goes round', async function (t) {
+t.test('files of the tool import only lower modules, types included, and there are no cycles', async function (t) {
   const imports = importsOfTool()
   const roomOf = (file) => ROOMS.indexOf(path.relative(TOOL, file).split(path.sep)[0])
   const inRooms = [...imports].filter(([file]) => roomOf(file) >= 0)
@@ -111,10 +111,10 @@ t.test('files of the tool name files below them alone, types included, and none 
   for (const file of imports.keys()) visit(file, [])
 })
 
-t.test('nothing is passed through a shell', async function (t) {
+t.test('no command is passed through a shell', async function (t) {
   for (const file of ['packages', 'labs', 'scripts', 'trials']
     .flatMap(filesBelow)
-    .filter((name) => !/packages.*\/test\/|trials\/servers\//.test(name))) { // sick servers do what they do
+    .filter((name) => !/packages.*\/test\/|trials\/servers\//.test(name))) { // test servers are exempt
     const source = fs.readFileSync(path.join(ROOT, file), 'utf8')
     const used = [...source.matchAll(/const \{([^}]*)\} = require\('child_process'\)/g)].flatMap(([, names]) =>
       names.split(',').map((name) => name.trim())
@@ -131,13 +131,13 @@ t.test('nothing is passed through a shell', async function (t) {
   }
 })
 
-t.test('every subject has an id of its own and a file that is there', async function (t) {
+t.test('every subject has a unique id and an existing file', async function (t) {
   const ids = catalog.map(({ id }) => id)
   t.equal(new Set(ids).size, ids.length)
   for (const { entry } of catalog) t.ok(fs.existsSync(entry), entry)
 })
 
-t.test('every script that runs a command runs one that there is, and each step has one', async function (t) {
+t.test('every npm script runs an existing command, and each step has a script', async function (t) {
   const names = commandsOf(config).map(({ name }) => name)
   for (const [, name] of Object.values(scripts).flatMap((line) => [...line.matchAll(/^hot-path (\S+)/g)])) {
     t.ok(names.includes(name), name)
@@ -147,7 +147,7 @@ t.test('every script that runs a command runs one that there is, and each step h
   }
 })
 
-t.test('every action of the workflows is named by its commit, and every step is something that there is', async function (t) {
+t.test('every action of the workflows is pinned to a commit, and every npm script that they run exists', async function (t) {
   const folder = path.join(ROOT, '.github/workflows')
   for (const name of fs.readdirSync(folder)) {
     const workflow = fs.readFileSync(path.join(folder, name), 'utf8')

@@ -1,10 +1,10 @@
 'use strict'
 
-// What the guide reads back, damaged: it is read, or there is one sentence.
+// Damaged files of a learner: the guide reads them or reports a one-line error.
 
 const t = require('tap')
 const { TIMEOUT_MS, tryReaders } = require('../../packages/hot-path/test/support/damaged-files')
-const { checks } = require('../../scripts/learn/checks')
+const { checks } = require('../../scripts/learn/chapter-checks')
 const { readState } = require('../../scripts/learn/state')
 
 const FLAME = {

@@ -1,6 +1,6 @@
 'use strict'
 
-// What was measured and committed, and stands in the texts: is each number what it is called?
+// The committed measurements that the texts quote: each number must be what its name says.
 
 const fs = require('fs')
 const path = require('path')
@@ -9,7 +9,7 @@ const { ROOT, subjects: catalog } = require('../support/config')
 const { findingNames: names, littlesLaw, median } = require('hot-path/testing')
 const { agree, isRight } = require('../../scripts/agreement')
 const { summaryOf } = require('../../labs/frameworks/lib/summary')
-const { subjectsTable } = require('../../scripts/docs/blocks')
+const { subjectsTable } = require('../../scripts/docs/claims')
 const { kinds } = require('../../trials/studies/gate/kinds')
 const { judge, rateInterval } = require('../../trials/studies/gate/rates')
 const { findingsIn } = require('../../trials/studies/trial')
@@ -19,7 +19,7 @@ const session = read('claims.json')
 const LESSON = catalog.filter(({ featured }) => featured).map(({ id }) => id)
 const WARM = ['02-fixed-listener', '03-optimized', 'ceiling']
 
-/** The median of a figure over the samples of each subject, driver and mode that has it. */
+/** Returns the median of a figure for each subject, driver and mode whose samples have it. */
 function mediansOf (samples, figure) {
   const groups = new Map()
   for (const sample of samples) {
@@ -31,7 +31,7 @@ function mediansOf (samples, figure) {
 }
 
 for (const name of ['claims.json', 'compare.json', 'drivers.json']) {
-  t.test(`every latency under a closed loop in ${name} obeys Little's law`, async function (t) {
+  t.test(`every closed-loop latency in ${name} obeys Little's law`, async function (t) {
     const closed = read(name).samples.filter(({ driver, latencyMs }) => driver !== 'paced' && latencyMs?.mean)
     const found = mediansOf(closed, littlesLaw)
     t.ok(found.length >= 3)
@@ -41,7 +41,7 @@ for (const name of ['claims.json', 'compare.json', 'drivers.json']) {
   })
 }
 
-t.test("the lab of frameworks shows no latency that does not obey Little's law", async function (t) {
+t.test("the frameworks lab shows no latency that violates Little's law", async function (t) {
   const record = read('lab-frameworks.json')
   for (const [name, concurrency] of mediansOf(record.samples, littlesLaw)) {
     const [id, , mode] = name.split(' ')
@@ -69,7 +69,7 @@ for (const name of ['claims.json', 'compare.json']) {
   })
 }
 
-t.test('two sessions of one machine agree on the CPU of a request', async function (t) {
+t.test('two sessions on one machine agree on the CPU time per request', async function (t) {
   const costs = ['claims.json', 'compare.json'].map((name) =>
     Object.fromEntries(
       mediansOf(
@@ -86,7 +86,7 @@ t.test('two sessions of one machine agree on the CPU of a request', async functi
   }
 })
 
-t.test('autocannon and wrk agree on a server that is the bottleneck', async function (t) {
+t.test('autocannon and wrk agree if the server is the bottleneck', async function (t) {
   const rates = mediansOf(
     read('drivers.json').samples.filter(({ subject }) => subject === '02-fixed-listener'),
     ({ requestsPerSecond }) => requestsPerSecond
@@ -95,7 +95,7 @@ t.test('autocannon and wrk agree on a server that is the bottleneck', async func
   t.ok(Math.max(...rates) / Math.min(...rates) < 1.05, rates.join(', '))
 })
 
-t.test('a latency in the texts obeys the law of Little', async function (t) {
+t.test('the texts show no latency that violates the law of Little', async function (t) {
   for (const id of LESSON) {
     const own = session.samples.filter(({ subject }) => subject === id)
     const concurrency = median(own.map((sample) => littlesLaw(sample)))
@@ -107,8 +107,8 @@ t.test('a latency in the texts obeys the law of Little', async function (t) {
   }
 })
 
-// What a gate in CI could only repeat: how often it is wrong, and what it finds. docs/gate.md has the table.
-t.test('the gates of the study: no false alarm, and 10 % is found', async function (t) {
+// Error rates of the gate, from the recorded study, which a gate in CI could only repeat. docs/gate.md has the table.
+t.test('the gates of the study raise no false alarm, and detect every slowdown of 10 %', async function (t) {
   const study = read('gate-study.json')
   const verdictsOf = (percent, neighbour) => {
     const asked = kinds.filter((kind) => kind.slowdownPercent === percent && kind.neighbour === neighbour)
@@ -121,13 +121,13 @@ t.test('the gates of the study: no false alarm, and 10 % is found', async functi
   t.equal(count(verdictsOf(5, false)), '19 of 30')
 })
 
-t.test('the held-out servers of the check-up: the first finding is right in 84 of 85', async function (t) {
+t.test('the first finding of the check-up is right for 84 of 85 held-out servers', async function (t) {
   const trials = read('places-study.json').trials.filter(({ set }) => set === 'unseen')
   const right = trials.filter(({ server, found: [first] }) => server.split('/')[0].split('+').includes(first))
   t.equal(`${right.length} of ${trials.length}`, '84 of 85')
 })
 
-t.test('every problem has two servers or more that have it', async function (t) {
+t.test('every finding has at least two servers that cause it', async function (t) {
   const folders = fs.readdirSync(path.join(ROOT, 'trials/servers/kinds'))
   for (const name of names) {
     t.ok(fs.readdirSync(path.join(ROOT, 'trials/servers/kinds', name)).length >= 2, name)
@@ -137,7 +137,7 @@ t.test('every problem has two servers or more that have it', async function (t) 
   for (const name of double.flatMap((name) => name.split('+'))) t.ok(names.includes(name), name)
 })
 
-t.test('what was measured in the study is still judged rightly', async function (t) {
+t.test('the windows recorded in the study are still judged correctly', async function (t) {
   const { trials } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/checkup-study.json'), 'utf8'))
   const wrong = trials.filter(({ fixture, window }) => !isRight(fixture, findingsIn(window)))
   t.same(
@@ -148,15 +148,15 @@ t.test('what was measured in the study is still judged rightly', async function 
   )
 })
 
-t.test('they agree when they mean the same', async function (t) {
+t.test('Doctor and the check-up agree if their verdicts mean the same', async function (t) {
   t.ok(agree('event-loop', 'accumulation') && agree('none', 'healthy'))
   t.notOk(agree('unknown', 'healthy') || agree('none', 'event-loop') || agree('data', 'not-enough-data'))
 })
 
-t.test('the interval of a rate that was counted is that of the tables', async function (t) {
+t.test('the interval of a counted rate matches the published tables', async function (t) {
   const near = ([low, high], [expectedLow, expectedHigh]) =>
     t.ok(Math.abs(low - expectedLow) < 5e-4 && Math.abs(high - expectedHigh) < 5e-4, `${low} to ${high}`)
-  // Clopper and Pearson, two-sided, 95 %; as in R's binom.test().
+  // Clopper-Pearson, two-sided, 95 %, as in R's binom.test().
   near(rateInterval(0, 10), [0, 0.3085])
   near(rateInterval(5, 10), [0.1871, 0.8129])
   near(rateInterval(10, 10), [0.6915, 1])

@@ -7,19 +7,19 @@ const { ROOT, claims, subjects: catalog } = require('../support/config')
 const { roundsFor, sessionsOf } = require('hot-path/testing')
 const { TEXTS, texts } = require('../../scripts/docs/build')
 const { minutesOf } = require('../../scripts/docs/chapters')
-const { chaptersIn } = require('../../scripts/learn/chapters')
+const { chaptersIn } = require('../../scripts/learn/workshop-parser')
 
-t.test('the numbers in the texts are those in results/', async function (t) {
+t.test('the numbers in the texts match those in results/', async function (t) {
   for (const { file, is, shouldBe } of texts()) t.equal(is, shouldBe, `${file}: run npm run docs`)
 })
 
-t.test('a chapter takes as long as it says: its commands, as the study saw them, and what there is to read', async function (t) {
+t.test('the time of a chapter is that of its commands in the study, plus the reading time', async function (t) {
   const study = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/chapters-study.json'), 'utf8'))
   const chapters = chaptersIn(fs.readFileSync(path.join(ROOT, 'WORKSHOP.md'), 'utf8'))
   for (const chapter of chapters) t.equal(chapter.minutes, minutesOf(study, chapter), chapter.title)
 })
 
-t.test('every claim speaks of subjects that there are, and has a threshold and a reason', async function (t) {
+t.test('every claim names existing subjects, and has a threshold and a reason', async function (t) {
   const ids = catalog.map(({ id }) => id)
   for (const { id, text, subject, over, least, most, why } of claims) {
     t.ok(ids.includes(subject) && (!over || ids.includes(over)), id)
@@ -28,7 +28,7 @@ t.test('every claim speaks of subjects that there are, and has a threshold and a
   }
 })
 
-t.test('every claim is measured in as many rounds as its recorded variance asks for', async function (t) {
+t.test('every claim is measured in as many rounds as its recorded variance requires', async function (t) {
   const { samples, machine } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/claims.json'), 'utf8'))
   const sessions = sessionsOf(claims, catalog)
   for (const claim of claims) {
@@ -63,7 +63,7 @@ t.test('every chapter of the workshop has the same headings', async function (t)
   }
 })
 
-t.test('every subject has a page that speaks of it', async function (t) {
+t.test('every subject is described on a page', async function (t) {
   const pages = TEXTS.filter((text) => text === 'WORKSHOP.md' || text.startsWith('experiments/'))
     .map(read)
     .join('\n')
@@ -76,7 +76,7 @@ function read (text) {
   return fs.readFileSync(path.join(ROOT, text), 'utf8')
 }
 
-t.test('every picture and every link to a file resolves', async function (t) {
+t.test('every image and every link to a file resolves', async function (t) {
   for (const text of ALL) {
     for (const [, link] of read(text).matchAll(/(?:\]\(|src(?:set)?=")([^)#"]+)/g)) {
       if (!link.startsWith('http')) t.ok(fs.existsSync(path.join(ROOT, path.dirname(text), link)), `${text}: ${link}`)
@@ -93,7 +93,7 @@ t.test('every link to a heading resolves', async function (t) {
   }
 })
 
-/** The names that GitHub gives to the headings of a text. */
+/** Returns the anchors that GitHub generates for the headings of a text. */
 function anchorsIn (markdown) {
   return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading

@@ -1,7 +1,7 @@
 'use strict'
 
-// How much bytes allocated and CPU time for a request vary between runs of the same server, and what a gate makes of
-// that. Each server is measured against itself on each Node, and kept in results/allocations-study.json:
+// How much allocated bytes and CPU time per request vary between runs of the same server, for the error rate of gates.
+// Measures each server against itself on each version of Node, and saves it in results/allocations-study.json:
 //   node trials/studies/allocations.js
 
 const path = require('path')
@@ -14,7 +14,7 @@ const FILE = path.join(ROOT, 'results/allocations-study.json')
 const NODES = ['20', '22', '24', '26']
 const SERVERS = ['02-fixed-listener', '03-optimized', 'ceiling', 'fastify']
 const ROUNDS = 10
-// Rounds as long as those of the usual gate.
+// Makes rounds as long as those of a default gate.
 const BUDGET_SECONDS = 60
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
@@ -36,9 +36,7 @@ async function main () {
   writeJson(FILE, study)
 }
 
-/**
- * @param {import('hot-path').Sample} sample
- */
+/** @param {import('hot-path').Sample} sample */
 function brief ({ subject, round, requests, serverCpuUsPerRequest, allocatedBytesPerRequest }) {
   return { subject, round, requests, serverCpuUsPerRequest, allocatedBytesPerRequest }
 }

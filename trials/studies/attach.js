@@ -1,10 +1,10 @@
 'use strict'
 
-// Attaches to a process that serves others, with each look on each version of Node: fifty times for a moment, then for
-// as long as hot-path does by default; and two hundred times with the look that leaves most on the heap, to see whether
-// that goes on. What its users felt, and what was left in it, is kept in results/attach-study.json:
+// Attaches to a server under traffic, with each instrument on each version of Node: 50 times for 0.3 s, then twice for
+// hot-path's default duration; and 200 times with the instrument that leaves most on the heap, to see whether the heap
+// keeps growing. Saves the users' latencies and the state left in the process in results/attach-study.json:
 //   node trials/studies/attach.js
-// It can be stopped at any time, and goes on where it was. While it runs, nothing else may.
+// It can be stopped at any time, and resumes where it stopped. Nothing else may run on the machine meanwhile.
 
 const { execFile, spawn } = require('child_process')
 const { once } = require('events')
@@ -21,9 +21,9 @@ const SERVER = path.join(ROOT, 'packages/hot-path/test/fixtures/serves-others.mj
 const NODES = ['20', '22', '24', '26']
 const LOOKS = ['cpu-profile', 'waits', 'heap', 'checkup']
 const TIMES = 50
-// Compiled code and V8's own tables are there after the first ones.
+// After the first ten attachments, compiled code and V8's own tables are on the heap.
 const SETTLED_AFTER = 10
-// The look after which the heap was largest, and how often it is repeated to see where that ends.
+// The instrument after which the heap was largest, and how often it is repeated to see whether growth ends.
 const LARGEST = 'cpu-profile'
 const MANY_TIMES = 200
 const READ_EACH = 50
@@ -42,7 +42,7 @@ async function main () {
   for (const node of NODES) {
     for (const look of LOOKS) {
       if (study.trials.some((/** @type {any} */ one) => one.node === node && one.look === look)) continue
-      study.machine = machine() // of the last trials
+      study.machine = machine() // of the latest trials
       study.trials.push({ node, look, ...(await withServer(node, (server) => tried(server, look))) })
       writeJson(FILE, study)
       console.error(JSON.stringify(study.trials.at(-1)))
@@ -106,7 +106,7 @@ async function tried ({ pid, port }, look) {
 
 /**
  * @param {{ pid: number, port: number }} server
- * @returns {Promise<number[]>} bytes on the heap after each fifty times
+ * @returns {Promise<number[]>} bytes on the heap after every 50 attachments
  */
 async function heapsOf ({ pid, port }) {
   const traffic = new Traffic(port)
@@ -118,7 +118,7 @@ async function heapsOf ({ pid, port }) {
   return bytes
 }
 
-/** Requests at a fixed pace, each counted from when it was due; some pass while hot-path is there, some before. */
+/** Requests at a constant rate before and during attachments. Latencies count from the time a request was due. */
 class Traffic {
   /** @type {{ before: number[], attached: number[] }} latencies in ms */
   #ms = { before: [], attached: [] }
@@ -131,7 +131,7 @@ class Traffic {
   }
 
   /**
-   * In moments, as while hot-path is there, because each of them opens its connections anew.
+   * Sends requests in short bursts, as during attachments, because each burst opens new connections.
    *
    * @param {number} durationSeconds
    */
@@ -143,7 +143,7 @@ class Traffic {
   async passWhile (work) {
     const over = new AbortController()
     const ended = work.finally(() => over.abort())
-    ended.catch(() => {}) // heard of below
+    ended.catch(() => {}) // awaited below
     while (!over.signal.aborted) await this.#moment('attached')
     await ended
   }
@@ -193,7 +193,7 @@ function at (sorted, share) {
 
 /** @param {number} port */
 async function stateAt (port) {
-  await wait(1000) // V8 frees what was compiled, and the last connections close
+  await wait(1000) // until V8 has freed compiled code, and the last connections have closed
   return (await fetch(`http://127.0.0.1:${port}/state`)).json()
 }
 

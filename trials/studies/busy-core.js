@@ -1,10 +1,10 @@
 'use strict'
 
-// A program that takes a core, as a neighbour on the machine does.
+// A program that occupies one core: simulates CPU contention by other processes.
 
 const { children } = require('hot-path/testing')
 
-// It ends with the study, however that ends.
+// It exits when the study has exited, for whatever reason.
 const BURN = 'const { ppid } = process; while (process.ppid === ppid) for (let i = 0; i < 1e7; i++);'
 
 /** @returns {import('child_process').ChildProcess} */

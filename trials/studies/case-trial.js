@@ -1,7 +1,7 @@
 'use strict'
 
-// One trial of a case, on the Node that runs this: what the check-up finds (not with --cures-alone), and what `learn
-// check` makes of the case as it is, of its solution, and of each cure that is none. Prints one record:
+// One trial of a case, on the version of Node that runs this. Prints one record: the check-up's findings (not with
+// --cures-alone), and the verdicts of `learn check` on the unchanged case, its solution and each wrong cure:
 //   node trials/studies/case-trial.js 04
 
 const { execFile, spawnSync } = require('child_process')
@@ -23,7 +23,7 @@ const HOT_PATH = path.join(ROOT, 'packages/hot-path/bin/hot-path.js')
 async function main (id, option) {
   const one = casesIn(ROOT).find((one) => one.id.startsWith(id))
   if (!one) throw new Error(`there is no case ${id}`)
-  // Below the project, where its packages are found.
+  // Inside the project, so that its packages are found.
   fs.mkdirSync(path.join(ROOT, 'my-work'), { recursive: true })
   const work = fs.mkdtempSync(path.join(ROOT, 'my-work/trial-'))
   try {
@@ -36,12 +36,12 @@ async function main (id, option) {
 
 /**
  * @param {Case} one
- * @returns {Promise<{ found: string[], places: Record<string, string | null> }>} findings, weightiest first, and the
- *   first place of each
+ * @returns {Promise<{ found: string[], places: Record<string, string | null> }>} findings by severity, and the first
+ *   source location of each
  */
 async function diagnosisOf ({ folder, server, path: urlPath }) {
   const args = [HOT_PATH, 'checkup', path.join(folder, server), `--path=${urlPath}`, '--json', '--no-open']
-  // It ends with 3 where it could not judge; what it printed is what counts.
+  // Exit status 3 means inconclusive. Only the output counts.
   const stdout = await new Promise((resolve) =>
     execFile(process.execPath, args, { cwd: ROOT, maxBuffer: 1e8 }, (_, said) => resolve(said))
   )
@@ -56,7 +56,7 @@ async function diagnosisOf ({ folder, server, path: urlPath }) {
 /**
  * @param {Case} one
  * @param {string} work folder
- * @returns {Promise<Record<string, { verdict: string, saw: string[] }>>} none of what is healthy
+ * @returns {Promise<Record<string, { verdict: string, saw: string[] }>>} by cure; empty for a healthy server
  */
 async function verdictsOf (one, work) {
   if (one.cures.length === 0) return {}
@@ -79,7 +79,7 @@ async function verdictsOf (one, work) {
  * @param {string} folder
  */
 function apply (patch, folder) {
-  // Outside of any repository, git takes the names as they are.
+  // Outside a repository, git resolves the patch's paths relative to the folder.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: path.dirname(folder) }
   const { status, stderr } = spawnSync('git', ['apply'], { cwd: folder, env, encoding: 'utf8', input: patch })
   if (status !== 0) throw new Error(stderr)

@@ -1,11 +1,11 @@
 'use strict'
 
-// Tries each case on each Node, and beside a program that takes a core, and keeps what was found and judged in
+// Tries each case on each version of Node, and beside a program that occupies a core. Saves findings and verdicts in
 // results/cases-study.json:
-//   node trials/studies/cases.js            until everything has been tried (hours)
+//   node trials/studies/cases.js         until everything has been tried (hours)
 //   node trials/studies/cases.js 10      ten minutes of it
-// It can be stopped at any time, and goes on where it was. A trial is of a case as it was: when one changes, it has
-// to be tried anew, and test/unit/cases.test.js says so.
+// It can be stopped at any time, and resumes where it stopped. A trial belongs to one version of a case: a changed case
+// has to be tried again, which test/unit/cases.test.js checks.
 
 const { execFile } = require('child_process')
 const { createHash } = require('crypto')
@@ -31,22 +31,22 @@ async function main (minutes) {
   const study = fs.existsSync(FILE)
     ? JSON.parse(fs.readFileSync(FILE, 'utf8'))
     : { version: 1, machine: machine(), trials: [] }
-  study.machine = machine() // of the last trials
+  study.machine = machine() // of the latest trials
   const untilMs = Date.now() + 60_000 * minutes
   for (const trial of wanted()) {
     if (Date.now() >= untilMs) break
     if (study.trials.some((/** @type {any} */ one) => same(one, trial))) continue
     const tried = { ...trial, ...(await tryOne(trial)) }
-    // What was tried of an earlier version is not of this one.
+    // Drop the trials of earlier versions of the case.
     study.trials = study.trials.filter((/** @type {any} */ one) => one.id !== trial.id || one.hash === trial.hash)
     study.trials.push(tried)
     writeJson(FILE, study)
   }
 }
 
-/** @returns {Wanted[]} undisturbed first */
+/** @returns {Wanted[]} those without CPU contention first */
 function wanted () {
-  const cases = casesIn(ROOT).map(({ id, folder }) => ({ id, hash: hashOf(folder) }))
+  const cases = casesIn(ROOT).map((one) => ({ id: one.id, hash: hashOf(one) }))
   const quiet = NODES.flatMap((node) => cases.map((one) => ({ ...one, node, beside: /** @type {const} */ ('nothing'), run: 1 })))
   const runs = Array.from({ length: BUSY_RUNS }, (_, i) => i + 1)
   const busy = runs.flatMap((run) =>
@@ -56,13 +56,14 @@ function wanted () {
 }
 
 /**
- * @param {string} folder of a case
- * @returns {string} of all that decides what is found and judged
+ * @param {import('../../scripts/learn/cases/list').Case} one
+ * @returns {string} hash of everything that decides what is found and judged: the server, case.json and the cures
  */
-function hashOf (folder) {
+function hashOf ({ folder, cures }) {
   const hash = createHash('sha256')
   const names = fs.readdirSync(folder).filter((name) => !name.endsWith('.md')).sort()
   for (const name of names) hash.update(`${name}\0${fs.readFileSync(path.join(folder, name), 'utf8')}\0`)
+  hash.update(JSON.stringify(cures))
   return hash.digest('hex').slice(0, 12)
 }
 
@@ -82,7 +83,7 @@ async function tryOne ({ id, node, beside }) {
   const burner = beside === 'nothing' ? null : takeCore()
   const sinceMs = performance.now()
   try {
-    // A diagnosis beside a busy core is not promised.
+    // No diagnosis is promised beside a busy core.
     const args = [TRIAL, id, ...(burner ? ['--cures-alone'] : [])]
     const { stdout } = await promisify(execFile)(binary(node), args, { cwd: ROOT, maxBuffer: 1e8 })
     const said = JSON.parse(stdout)

@@ -1,9 +1,9 @@
 'use strict'
 
-// Follows the chapters of the workshop as a learner does, every other time beside a program that takes a core, and
-// keeps what was promised and what was seen in results/chapters-study.json:   node trials/studies/chapters.js 10   ten
-// times
-// in all. It can be stopped at any time, and goes on where it was. It needs a clone of its own: it writes to my-work.
+// Follows the workshop's chapters as a learner does, every other time beside a program that occupies a core. Saves in
+// results/chapters-study.json whether each output was as promised:
+//   node trials/studies/chapters.js 10      ten times in all
+// It can be stopped at any time, and resumes with the next pass. Run it in a separate clone: it writes to my-work.
 
 const { spawn } = require('child_process')
 const fs = require('fs')
@@ -11,7 +11,7 @@ const path = require('path')
 const { OperationalError } = require('hot-path')
 const { machine, writeJson } = require('hot-path/testing')
 const { rounded } = require('hot-path/reporting')
-const { chaptersIn } = require('../../scripts/learn/chapters')
+const { chaptersIn } = require('../../scripts/learn/workshop-parser')
 const { takeCore } = require('./busy-core')
 const { facts, studied, underLoad } = require('./promises')
 
@@ -19,18 +19,18 @@ const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/chapters-study.json')
 const WORK = path.join(ROOT, 'my-work')
 
-// Their figures are looked at.
+// Commands whose output is always saved, for its figures.
 const KEPT = /run goal$/
-// Where a busy neighbour can turn a verdict: these are followed as often beside it as all chapters are in all.
+// Chapters whose verdicts CPU contention can change: followed beside a busy core as often as all chapters in all.
 const SHAKEN = [3, 9, 10]
 const DISTURBED = /Other programs took|The hypervisor took|host-bound|not your fault|inconclusive/
 
 /**
  * @typedef {object} Line
  * @property {string | (() => string)} types
- * @property {RegExp} [promised] in the output
+ * @property {RegExp} [promised] pattern in the output
  * @property {boolean} [isWrong] a wrong answer: it must not pass
- * @property {() => void} [first] what is done with an editor before
+ * @property {() => void} [first] action before the command, such as an edit
  *
  * @typedef {object} Seen
  * @property {number} chapter
@@ -38,16 +38,16 @@ const DISTURBED = /Other programs took|The hypervisor took|host-bound|not your f
  * @property {boolean} isAsPromised
  * @property {boolean} saysDisturbed
  * @property {number} seconds
- * @property {string} [output] where it is not as promised, and where numbers are kept
+ * @property {string} [output] if it is not as promised, or if its figures are needed
  *
- * @typedef {{ date: string, beside: 'nothing' | 'a busy core', only?: number[], seen: Seen[] }} Pass `only`: some
- *   chapters, where it was not all of them
+ * @typedef {{ date: string, beside: 'nothing' | 'a busy core', only?: number[], seen: Seen[] }} Pass `only`: the
+ *   chapters of a partial pass
  */
 
 const learn = (/** @type {string} */ words) => `npm run -s learn ${words}`
 const check = (/** @type {string} */ answer) => learn(`check ${answer}`.trim())
 
-/** @type {Record<string, RegExp>} what the texts promise of a command, also of those that are shortened in tests */
+/** @type {Record<string, RegExp>} promised output by command, including commands that tests run for a shorter time */
 const PROMISED = {
   ...facts,
   ...underLoad,
@@ -75,10 +75,10 @@ const PROMISED = {
  * @typedef {object} Answers
  * @property {string | (() => string)} right
  * @property {string[]} [wrong]
- * @property {((source: string) => string)[]} [edits] wrong, too: done with an editor before the check
+ * @property {((source: string) => string)[]} [edits] wrong edits, each made before a check
  */
 
-/** @type {Record<number, Answers>} by the number of the chapter */
+/** @type {Record<number, Answers>} by chapter number */
 const ANSWERS = {
   1: { right: '' },
   2: { right: '' },
@@ -99,12 +99,12 @@ const ANSWERS = {
   10: { right: '' },
   11: { right: '2 3', wrong: ['1 1', '0 0', '3 2'] },
   12: { right: 'the linter', wrong: ['the profile', 'the gate', 'the warning'] },
-  13: { right: '19', wrong: ['1', '25', '30'] },
+  13: { right: '18', wrong: ['1', '25', '30'] },
   14: { right: 'sessions', wrong: ['cookies', 'cache', 'server'] },
   15: { right: 'thread-pool', wrong: ['event-loop', 'waiting', 'healthy'] }
 }
 
-/** @returns {string} what the learner reads in the table */
+/** @returns {string} the p99 that the learner reads in the table */
 function seenP99 () {
   const { samples } = JSON.parse(fs.readFileSync(path.join(ROOT, 'reports/compare/index.json'), 'utf8'))
   const { latencyMs } = samples.find((/** @type {any} */ { subject }) => subject === 'overload-protection')
@@ -116,7 +116,7 @@ const fixed = (/** @type {string} */ source) =>
     .replace("require('events').defaultMaxListeners = Infinity\n\n", '')
     .replace('if (attachAfterEvent', 'if (afterEventAttached')
 
-/** @param {(source: string) => string} edit of a fresh copy */
+/** @param {(source: string) => string} edit applied to a fresh copy */
 function repair (edit) {
   const source = fs.readFileSync(path.join(ROOT, 'steps/01-slow/util.js'), 'utf8')
   fs.writeFileSync(path.join(WORK, 'fix/util.js'), edit(source))
@@ -128,17 +128,17 @@ function commandsIn (markdown) {
 }
 
 /**
- * @param {import('../../scripts/learn/chapters').Chapter} chapter
- * @returns {Line[]} as a learner types them, who makes every mistake first
+ * @param {import('../../scripts/learn/workshop-parser').Chapter} chapter
+ * @returns {Line[]} what a learner types who makes every mistake first
  */
 function linesOf ({ number, before, run, checkpoint }) {
   const { right, wrong = [], edits = [] } = ANSWERS[number]
   const commands = (/** @type {string} */ text) =>
     commandsIn(text).map((types) => ({ types, promised: PROMISED[types] }))
-  const loads = number === 2 ? commands('```sh\nnpx hot-path load 1\n```') : [] // "a second time"
+  const loads = number === 2 ? commands('```sh\nnpx hot-path load 1\n```') : [] // the text says "a second time"
   return [
     ...commands(before),
-    // What is idle: the right word, and nothing run.
+    // The right answer must not pass if no command was run.
     ...(wrong.length && typeof right === 'string' && !IDLE.includes(number) ? [{ ...mistake(right), first: forget }] : []),
     ...edits.map((edit) => ({ ...mistake(''), first: () => repair(edit) })),
     ...(number === 9 ? [{ types: learn('diff'), first: () => repair(fixed) }] : []),
@@ -151,7 +151,7 @@ function linesOf ({ number, before, run, checkpoint }) {
   ]
 }
 
-// What these ask can be read from the source, or counted: nothing has to be run.
+// Chapters whose answers can be read from the source, or counted, without a run.
 const IDLE = [7, 8, 11]
 
 /** @param {string} answer */
@@ -159,12 +159,12 @@ function mistake (answer) {
   return { types: check(answer), promised: /^(?:Not yet\.|.*(?:There is no report to look at yet|there is no report))/m, isWrong: true }
 }
 
-/** What was run in an earlier pass, or chapter, is not there. */
+/** Deletes the reports of earlier passes and chapters. */
 function forget () {
   fs.rmSync(path.join(ROOT, 'reports'), { recursive: true, force: true })
 }
 
-/** @param {number} times in all */
+/** @param {number} times passes in all */
 async function main (times) {
   /** @type {{ version: 1, machine: unknown, passes: Pass[] }} */
   const study = fs.existsSync(FILE)
@@ -244,12 +244,12 @@ function type (line) {
   })
 }
 
-/** @type {import('child_process').ChildProcess[]} of the other terminal */
+/** @type {import('child_process').ChildProcess[]} servers in the learner's second terminal */
 const servers = []
 
 /**
  * @param {string} line
- * @returns {Promise<{ status: number | null, output: string }>} when the server listens
+ * @returns {Promise<{ status: number | null, output: string }>} settles when the server listens
  */
 function serve (line) {
   return new Promise(function (resolve, reject) {

@@ -1,10 +1,10 @@
 'use strict'
 
-// Tries the check-up, and Clinic Doctor beside it, on servers whose problem is known, and keeps what the one judged by
-// and what the other said in results/checkup-study.json:
+// Tries the check-up and Clinic Doctor on servers with a known problem, and saves the check-up's measurements and
+// Doctor's issue in results/checkup-study.json:
 //   node trials/studies/checkup.js            until everything has been tried three times (hours)
 //   node trials/studies/checkup.js 10         ten minutes of it
-// It can be stopped at any time, and goes on where it was, on another machine as well.
+// It can be stopped at any time, and resumes where it stopped, also on another machine.
 
 const fs = require('fs')
 const path = require('path')
@@ -20,9 +20,9 @@ const FIXTURES = 'trials/servers/kinds'
 const RUNS = 3
 const NODES = ['20', '24', '22']
 const CONNECTIONS = [100, 10, 500]
-// What both take by themselves.
+// The default duration of both.
 const SECONDS = 10
-// It is asked less often, for want of time.
+// Doctor runs only once per server and version, to save time.
 const DOCTOR_AT = 100
 const DOCTOR_RUN = 1
 
@@ -46,7 +46,7 @@ async function main (minutes) {
   }
 }
 
-/** @returns {Omit<Trial, 'window'>[]} in an order in which a study stopped early has something of everything */
+/** @returns {Omit<Trial, 'window'>[]} in an order in which a study stopped early covers all servers */
 function wanted () {
   const fixtures = fs
     .readdirSync(path.join(ROOT, FIXTURES), { recursive: true })
@@ -89,7 +89,7 @@ async function tried (trial) {
 /**
  * @param {string} instrument
  * @param {Omit<Trial, 'window'>} trial
- * @returns {Promise<any>} its record; an empty one where it gave none
+ * @returns {Promise<any>} its record; empty if it printed none
  */
 async function ask (instrument, { fixture, node, connections }) {
   const args = [

@@ -1,6 +1,6 @@
 'use strict'
 
-// What does the number of connections change? Measures the three steps with 1, 10, 100 and 500 of them, and keeps the
+// The effect of the number of connections: measures the three steps with 1, 10, 100 and 500 connections, and saves the
 // samples in results/connections-study.json:  node trials/studies/connections.js
 
 const path = require('path')

@@ -1,7 +1,7 @@
 'use strict'
 
-// Do the drivers agree? Puts the same load on the same servers with each driver that is installed, in turns, and keeps
-// the session in results/drivers.json:  node trials/studies/drivers.js
+// Do the drivers agree? Applies the same load to the same servers with each installed driver, alternating. Saves the
+// session in results/drivers.json:  node trials/studies/drivers.js
 
 const path = require('path')
 const { drivers, machine, measure, plainPlan, toSubject, writeJson } = require('hot-path/testing')
@@ -11,7 +11,7 @@ const FILE = path.resolve(__dirname, '../../results/drivers.json')
 const REPORTS = path.resolve(__dirname, '../../reports')
 const SUBJECTS = ['ceiling', '03-optimized', '02-fixed-listener']
 const ROUNDS = 7
-// wrk counts whole seconds.
+// wrk supports whole seconds only.
 const DURATION_SECONDS = 2
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))

@@ -1,8 +1,8 @@
 'use strict'
 
-// What is behind the table of the frameworks? Measures the contestants that run on Node as they are and with a route
-// that waits for 5 ms, and JSON.stringify in Node and in Bun. Keeps it in results/frameworks-study.json:
-// node trials/studies/frameworks.js    after npm ci --prefix labs/frameworks
+// What explains the table of the frameworks? Measures the contestants on Node, unchanged and with a delay of 5 ms, and
+// JSON.stringify in Node and in Bun. Saves the results in results/frameworks-study.json:
+//   node trials/studies/frameworks.js    after npm ci --prefix labs/frameworks
 
 const { execFileSync } = require('child_process')
 const path = require('path')
@@ -15,7 +15,7 @@ const FILE = path.resolve(__dirname, '../../results/frameworks-study.json')
 const REPORTS = path.resolve(__dirname, '../../reports')
 const ROUNDS = 5
 const DURATION_SECONDS = 0.5
-// Few enough that the slowest is not full: where each answer takes 5 ms, they ask at most 3,200 times a second.
+// Few enough not to saturate the slowest: with 5 ms per answer, they send at most 3,200 requests per second.
 const CONNECTIONS = 16
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
@@ -30,7 +30,7 @@ function subjectsOf ({ id, title, single: { command: [, file] } }) {
   ]
 }
 
-/** @returns {{ runtime: string, version: string, ns: number[] }[]} in turns */
+/** @returns {{ runtime: string, version: string, ns: number[] }[]} measured alternately */
 function stringify () {
   const programs = ['node', 'bun'].map((id) => contestants.find((one) => one.id === id)?.single.command[0] ?? id)
   const run = (/** @type {string} */ program, /** @type {string} */ argument) =>

@@ -1,6 +1,6 @@
 'use strict'
 
-// Does `goal` say the same from run to run? Asks it ten times, and keeps what it gave for each server in
+// Does `goal` give the same result in each run? Runs it ten times, and saves the result of each server in
 // results/goals-study.json:  node trials/studies/goals.js
 
 const { execFile } = require('child_process')
@@ -16,7 +16,7 @@ async function main () {
   const runs = []
   for (let run = 1; run <= TIMES; run++) {
     const args = ['run', '-s', 'goal', '--', '--json', '--no-open']
-    // What it could not tell is status 3, and a result all the same.
+    // Status 3 (inconclusive) is a result, too.
     const { stdout } = await promisify(execFile)('npm', args, { cwd: ROOT, maxBuffer: 1e8 }).catch((err) => err)
     /** @type {{ id: string, ratio: number, interval: [number, number], verdict: string }[]} */
     const judged = JSON.parse(stdout).goal.judged

@@ -8,11 +8,11 @@ const ROOT = path.resolve(__dirname, '../..')
 const HOT_PATH = path.join(ROOT, 'packages/hot-path/bin/hot-path.js')
 
 /**
- * Runs hot-path on one of the versions of Node that we support.
+ * Runs hot-path on a supported version of Node.
  *
  * @param {string} node major version
  * @param {string[]} args with `--json`
- * @returns {Promise<any>} its record; an empty one where it gave none
+ * @returns {Promise<any>} its record; empty if it printed none
  */
 async function hotPathOn (node, args) {
   try {
@@ -27,7 +27,7 @@ async function hotPathOn (node, args) {
 /** @type {Map<string, string>} */
 const binaries = new Map()
 
-/** @param {string} node major version; the npm package `node` has a binary of each */
+/** @param {string} node major version; the npm package `node` has a binary for each */
 function binary (node) {
   if (process.version.startsWith(`v${node}.`)) return process.execPath
   if (!binaries.has(node)) {

@@ -1,11 +1,11 @@
 'use strict'
 
-// What other tools say about the first server of each finding that the check-up is tried on, beside what it says, in
+// Runs other tools on the first held-out server of each finding, and saves their results beside the check-up's in
 // results/places-study.json: Clinic Doctor and Clinic Flame as hot-path runs them, Clinic Bubbleprof and Clinic
-// HeapProfiler as the package `clinic` has them, which the workshop does not install:
-//   npm install --prefix /tmp/clinic clinic && CLINIC=/tmp/clinic/node_modules/.bin/clinic node
-// trials/studies/places-peers.js
-// It can be stopped at any time, and goes on where it was.
+// HeapProfiler from the package `clinic`, which the workshop does not install:
+//   npm install --prefix /tmp/clinic clinic
+//   CLINIC=/tmp/clinic/node_modules/.bin/clinic node trials/studies/places-peers.js
+// It can be stopped at any time, and resumes where it stopped.
 
 const { spawn } = require('child_process')
 const fs = require('fs')
@@ -23,10 +23,10 @@ const AUTOCANNON = path.join(ROOT, 'node_modules/.bin/autocannon')
 const NODE = '20'
 const CONNECTIONS = 100
 const SECONDS = 5
-// The load takes five of them. It draws no page in that time when it hangs.
+// Time limit per tool, of which the load takes 5 s. A tool that has drawn no page by then hangs.
 const PATIENCE_MS = 45_000
 
-// What the tools leave.
+// Folder for the tools' files.
 const left = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-peers-'))
 process.once('exit', () => fs.rmSync(left, { recursive: true, force: true }))
 
@@ -77,7 +77,7 @@ async function main () {
 
 /**
  * @param {string[]} servers as `finding/name.js`
- * @returns {string[]} one for each finding
+ * @returns {string[]} the first one of each finding
  */
 function firstOfEach (servers) {
   const findings = new Set(servers.map((server) => path.dirname(server)))
@@ -88,8 +88,8 @@ function firstOfEach (servers) {
  * @param {string} tool
  * @param {string} file
  * @param {string[]} options
- * @returns {Promise<{ why: string | null, folder: string, pages: string[] }>} `why` it says nothing, where it does not;
- *   `pages`: what it left, relative to the folder
+ * @returns {Promise<{ why: string | null, folder: string, pages: string[] }>} `why`: reason if there is no result;
+ *   `pages`: its files, relative to `folder`
  */
 function clinic (tool, file, options) {
   const folder = fs.mkdtempSync(path.join(left, 'clinic-'))
@@ -121,7 +121,7 @@ function clinic (tool, file, options) {
 /**
  * @param {{ head: any }} profile
  * @param {string} server
- * @returns {Said} the function of the application that has allocated the most of what is still there
+ * @returns {Said} the function that allocated the most live bytes; `place`: the first one in the server's file
  */
 function largestIn ({ head }, server) {
   /** @type {{ name: string, file: string, line: number, bytes: number }[]} */

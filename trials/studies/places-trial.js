@@ -1,6 +1,6 @@
 'use strict'
 
-// Servers whose finding and line are known: the folder names the finding, and lines marked `<- here` may be named.
+// Servers with a known finding and line: the folder names the finding, and lines marked `<- here` are accepted.
 
 const fs = require('fs')
 const path = require('path')
@@ -11,7 +11,7 @@ const SETS = {
   chosen: path.resolve(__dirname, '../servers/chosen')
 }
 const MARK = '<- here'
-// One is what most people read.
+// Number of source locations that count: most people read only the first.
 const READ = 1
 
 /**
@@ -30,7 +30,7 @@ function serversOf (set) {
 /**
  * @param {string} set
  * @param {string} server
- * @returns {number[]} lines that may be named; none where there is nothing to find
+ * @returns {number[]} accepted lines; empty if there is nothing to find
  */
 function markedLines (set, server) {
   const source = fs.readFileSync(path.join(SETS[/** @type {keyof typeof SETS} */ (set)], server), 'utf8')
@@ -47,8 +47,8 @@ function isKind ({ server, found }) {
 
 /**
  * @param {{ server: string, found: string[], places: { file: string, line: number }[] }} trial
- * @param {number[]} lines that may be named
- * @returns {boolean} whether the finding and its first place are right
+ * @param {number[]} lines accepted ones
+ * @returns {boolean} whether the finding and its first source location are right
  */
 function isPlaced (trial, lines) {
   if (!isKind(trial) || lines.length === 0) return isKind(trial)

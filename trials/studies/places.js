@@ -1,12 +1,12 @@
 'use strict'
 
-// Tries the check-up, with its places, on servers whose finding and line are known, and keeps what it said in
+// Tries the check-up, with source locations, on servers with a known finding and line, and saves its results in
 // results/places-study.json:
-//   node trials/studies/places.js            until everything has been tried (hours)
+//   node trials/studies/places.js         until everything has been tried (hours)
 //   node trials/studies/places.js 10      ten minutes of it
-// It can be stopped at any time, and goes on where it was. Three sets of servers: `unseen`, which was written before
-// its first trial and never used to choose anything; `looked-at`, which was that, until its misses were looked at; and
-// `chosen`, which thresholds and methods were chosen with.
+// It can be stopped at any time, and resumes where it stopped. Three sets of servers: `unseen`, the held-out set,
+// written before its first trial and never used for tuning; `looked-at`, a former held-out set whose misses have been
+// examined; and `chosen`, the set that thresholds and methods were tuned on.
 
 const { createHash } = require('crypto')
 const fs = require('fs')
@@ -19,7 +19,7 @@ const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/places-study.json')
 const NODES = ['20', '22', '24', '26']
 const CONNECTIONS = [100, 10, 500]
-// Node runs TypeScript by itself since 22.18.
+// Node runs TypeScript without options since 22.18.
 const WITHOUT_TYPES = '20'
 const KEPT_PLACES = 4
 const DISTURBED = 'host-bound'
@@ -34,7 +34,7 @@ async function main (minutes) {
   const study = fs.existsSync(FILE)
     ? JSON.parse(fs.readFileSync(FILE, 'utf8'))
     : { version: 1, machine: machine(), trials: [] }
-  study.machine = machine() // of the last trials
+  study.machine = machine() // of the latest trials
   const untilMs = Date.now() + 60_000 * minutes
   for (const trial of wanted()) {
     if (Date.now() >= untilMs) break
@@ -47,9 +47,8 @@ async function main (minutes) {
 }
 
 /**
- * @returns {Trial[]} of each set, each server with each of the NODES and each of the CONNECTIONS, in an order in which
- *   all versions and all loads have been tried on as many servers after each pass: so a study that is not done yet has
- *   no gaps. The servers that nothing was chosen with come first.
+ * @returns {Trial[]} each server of each set with each of NODES and CONNECTIONS, the held-out set first. After each
+ *   pass, all versions and loads have been tried on equally many servers, so an unfinished study has no gaps.
  */
 function wanted () {
   const rules = rulesHash()
@@ -73,9 +72,7 @@ function inTurn (list, i) {
   return list[i % list.length]
 }
 
-/**
- * @returns {string} of the code that finds and places: what an older one found is not of this one
- */
+/** @returns {string} hash of the code for findings and source locations: results of other code are tried again */
 function rulesHash () {
   const hash = createHash('sha256')
   for (const folder of ['agent/probes', 'checkup', 'source']) {
@@ -122,7 +119,7 @@ async function tried ({ set, server, node, connections }) {
 }
 
 /**
- * Where others take the machine, whatever the server is, it is tried again. What the last attempt says counts.
+ * Tries again under CPU contention, up to three attempts. The last attempt counts.
  *
  * @param {string} node
  * @param {string[]} args

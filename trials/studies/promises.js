@@ -1,9 +1,9 @@
 'use strict'
 
-// What the chapters and the experiments' pages promise about the output of a command. Of findings under load:
-// test/performance/promises.test.js
+// Patterns of command output that the chapters and the experiments' pages promise.
+// Findings under load: test/performance/promises.test.js
 const underLoad = {
-  // no row of Node's before that of its emitter, and the empty listener is there
+  // the first row of Node is its event emitter, and the empty listener is listed
   'npm run -s noop-listener -- --no-open':
     /^(?:(?! node {2})[^])* node +(?:emit|arrayClone) node:events[^]*experiments\/noop-listener\/util\.js/,
   'npx hot-path waits connection-pool --duration=3 --no-open': /index\.js:\d+ ask[^]*pool\.take\(\)/,
@@ -11,12 +11,12 @@ const underLoad = {
   'npx hot-path checkup passwords-in-pool --duration=5 --no-open': /^The check-up says: thread-pool/m
 }
 
-// Findings that take longer, tried by the study of the chapters alone.
+// Findings that take longer, tried only by the study of the chapters.
 const studied = {
   'npx hot-path flame 3 --duration=5 --no-open': /^(?![^]*\n *(?:[2-9]|\d\d)\.\d +[\d.]+ +app )[^]*Clinic Flame says: /
 }
 
-// What does not depend on how busy the machine is: test/integration/workshop/chapters.test.js
+// Output that does not depend on CPU contention: test/integration/workshop/chapters.test.js
 const facts = {
   'npm run how-often': /request 100 +│ 100 +│ 1 /,
   'npm run -s blocked-timer': /actual, ms/,

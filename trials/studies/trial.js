@@ -1,12 +1,12 @@
 'use strict'
 
-// A trial of the check-up keeps what was measured, and not what was found in it: findings are pure functions, so that
-// today's can be asked about every trial ever made.
+// A trial of the check-up keeps the measurements, not the findings. Findings are pure functions, so the current ones
+// can be applied to every recorded trial.
 
 const { findingsOf } = require('hot-path/testing')
 
 const DIGITS = 4
-// What a trial has nothing of that was made before the check-up looked for places.
+// Fields that a trial lacks if it was recorded before the check-up looked for source locations.
 const UNSEEN = {
   busyWith: null,
   workerThreads: [],
@@ -25,7 +25,7 @@ const UNSEEN = {
 
 /**
  * @param {object} [window] of a JSON record
- * @returns {object | null} the same, with four digits: enough to judge by, and half the size
+ * @returns {object | null} the window with four significant digits: enough to judge it, at half the size
  */
 function toKept (window) {
   return window
@@ -37,11 +37,11 @@ function toKept (window) {
 
 /**
  * @param {object | null} kept
- * @returns {string[]} names of what the check-up finds in it, weightiest first; none where there is nothing to judge
+ * @returns {string[]} names of the check-up's findings, by severity; empty without a window
  */
 function findingsIn (kept) {
   if (!kept) return []
-  // JSON has no NaN. What is null in a window is a number that could not be told, but for what may be absent.
+  // JSON has no NaN: null in a window is a number that could not be measured, except in fields that may be absent.
   const window = JSON.parse(JSON.stringify(kept), (key, value) =>
     value === null && !['ended', ...Object.keys(UNSEEN)].includes(key) ? NaN : value
   )

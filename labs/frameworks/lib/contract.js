@@ -6,20 +6,20 @@ const { OperationalError } = require('hot-path')
 const ANSWER_TIMEOUT_MS = 10_000
 
 /**
- * What every contestant has to answer, byte for byte. `path` is where the load goes; `asks` are further questions of
- * the same route, so that nobody answers from memory.
+ * The answers that every contestant must give, byte for byte. `path` is the target of the load; `asks` are further
+ * requests to the same route, so that hard-coded answers fail.
  *
  * @typedef {object} Contract
  * @property {string} path
  * @property {{ path: string, body: string }[]} asks
- * @property {string[]} refused paths where there is nothing: 400 and above
- * @property {Record<string, string>} headers beside Content-Length and Date, and no other
+ * @property {string[]} refused unknown paths: status 400 or above
+ * @property {Record<string, string>} headers all except Content-Length and Date
  */
 
 /**
  * @param {import('hot-path').Address} address
  * @param {Contract} contract
- * @throws {OperationalError} that says what differs
+ * @throws {OperationalError} if an answer differs, with the difference
  */
 async function assertAnswers (address, contract) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
@@ -41,9 +41,7 @@ async function assertAnswers (address, contract) {
   }
 }
 
-/**
- * @typedef {{ status: number | undefined, headers: Record<string, string>, body: string }} Answer
- */
+/** @typedef {{ status: number | undefined, headers: Record<string, string>, body: string }} Answer */
 
 /**
  * @param {import('hot-path').Address} address
@@ -69,8 +67,8 @@ function ask ({ host, port }, target, agent) {
 }
 
 /**
- * @param {string[]} raw names and values in turns
- * @returns {Record<string, string>} by name, in small letters; of several of one name, all
+ * @param {string[]} raw alternating names and values
+ * @returns {Record<string, string>} by lower-case name; values of repeated headers are joined
  */
 function headersOf (raw) {
   /** @type {Record<string, string>} */
@@ -85,8 +83,8 @@ function headersOf (raw) {
 /**
  * @param {Answer} answer
  * @param {Contract} contract
- * @param {string} body that it should have
- * @returns {string | null} what is wrong first
+ * @param {string} body expected one
+ * @returns {string | null} the first difference; null without one
  */
 function differs (answer, contract, body) {
   if (answer.status !== 200) return `the status is ${answer.status}, not 200.`

@@ -17,28 +17,27 @@ const { Runner } = require('./runner')
  * @property {number} connections
  * @property {number} rounds
  * @property {number} warmupSeconds of load before each sample
- * @property {number} durationSeconds of load in each sample, in a closed loop, in pieces of a second
- * @property {{ requestsPerSecond: number, durationSeconds: number }} steady the load after it, in an open loop
+ * @property {number} durationSeconds of closed-loop load in each sample, in bursts of a second
+ * @property {{ requestsPerSecond: number, durationSeconds: number }} steady open-loop load after it
  */
 
-// wrk knows whole seconds only.
+// wrk supports whole seconds only.
 const BURST_SECONDS = 1
-// Nobody asks for anything for so long before the memory of idle servers is read.
+// Time without requests before the memory of idle servers is read.
 const IDLE_MS = 500
 
 /**
- * Measures everybody in one session, in rounds. Nothing of ours runs inside them: what they are written in is no
- * business of ours. In a round, all run at the same time, and are put under load in turns, a second each, in an order
- * that is reversed from turn to turn: so what comes and goes on the machine is shared out (see measure.js in the folder
- * above).
+ * Measures all contestants in one session, in rounds. No code of hot-path runs inside them, so they can be written in
+ * any language. In a round, all run at the same time and are loaded alternately, one second each. The order is reversed
+ * each time, to spread CPU contention evenly (see measure() in packages/hot-path/src/measurement/session.js).
  *
- * Who fails, fails alone: it is told, and takes no further part.
+ * A failure excludes only the contestant that failed. It is recorded in the session.
  *
  * @param {Entry[]} entries
  * @param {BenchmarkPlan} plan
  * @param {object} options
- * @param {import('./contract').Contract} options.contract that each has to keep, before anything is timed
- * @param {string} options.reports directory, for what they print
+ * @param {import('./contract').Contract} options.contract checked for each entry before anything is timed
+ * @param {string} options.reports directory, for their output
  * @param {(stage: 'check' | 'measure', fraction: number) => void} [options.onProgress]
  * @returns {Promise<BenchmarkSession>}
  */
@@ -73,7 +72,7 @@ async function benchmark (entries, plan, { contract, reports, onProgress = () =>
  * @param {BenchmarkSession} session
  * @param {Entry} entry
  * @param {() => Promise<T>} work
- * @returns {Promise<T | null>} null where it failed; the session knows why
+ * @returns {Promise<T | null>} null if it failed; `session.failed` has the reason
  */
 async function orFailed ({ failed }, { id, mode }, work) {
   try {
@@ -111,7 +110,7 @@ async function check (entry, { driver }, { contract, directory }) {
  * @param {BenchmarkSession} session
  * @param {Entry[]} entries of one mode
  * @param {{ round: number, path: string, directory: string }} options
- * @returns {Promise<BenchmarkSample[]>} of all that lasted
+ * @returns {Promise<BenchmarkSample[]>} of all entries that did not fail
  */
 async function oneRound (session, entries, { round, path, directory }) {
   const { plan } = session

@@ -15,7 +15,7 @@ const HEADINGS = /** @type {const} */ ([
 ])
 
 /**
- * The page of the lab: one file, without scripts.
+ * Draws the page of the lab: one file, without scripts.
  *
  * @param {BenchmarkRecord} record
  * @returns {string} HTML

@@ -1,6 +1,6 @@
 'use strict'
 
-// What the contestants of the frameworks lab need, on first use: packages, and what has to be compiled.
+// Installs and compiles the contestants of the frameworks lab on first use.
 
 const fs = require('fs')
 const path = require('path')
@@ -13,9 +13,9 @@ const FOLDER = path.resolve(__dirname, '..')
 
 /**
  * @param {Contestant[]} contestants
- * @param {(line: string) => void} say what takes a while
+ * @param {(line: string) => void} say called before steps that take a while
  * @returns {Promise<{ ready: Contestant[], skipped: import('./records').BenchmarkSession['failed'] }>}
- * @throws {OperationalError} when the packages cannot be installed
+ * @throws {OperationalError} if the packages cannot be installed
  */
 async function prepare (contestants, say) {
   if (!isUpToDate()) {
@@ -44,7 +44,7 @@ async function prepare (contestants, say) {
   return { ready, skipped }
 }
 
-/** @returns {boolean} whether the packages are there, and those that the lock file names */
+/** @returns {boolean} whether the packages are installed, and not before the lock file changed */
 function isUpToDate () {
   const [wanted, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map(
     (name) => fs.statSync(path.join(FOLDER, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
@@ -55,7 +55,7 @@ function isUpToDate () {
 /**
  * @param {Contestant} contestant
  * @param {(line: string) => void} say
- * @returns {Promise<string | null>} why it cannot take part, and the remedy
+ * @returns {Promise<string | null>} why it cannot take part, with a remedy; null if it can
  */
 async function missing (
   {

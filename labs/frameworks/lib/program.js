@@ -13,22 +13,22 @@ const START_TIMEOUT_MS = 30_000
 const KNOCK_EVERY_MS = 10
 
 /**
- * A server in any language: it listens on PORT and HOST of its environment. Nothing of ours runs inside it, so
- * everything about it is seen from outside.
+ * A server in any language that listens on PORT and HOST of its environment. No code of hot-path runs inside it, so
+ * everything is measured from outside.
  *
  * @typedef {object} Program
  * @property {string} id
  * @property {string[]} command program and arguments
- * @property {Record<string, string>} [env] what it finds in its environment, beside PORT and HOST
+ * @property {Record<string, string>} [env] environment variables, beside PORT and HOST
  */
 
 /**
  * Starts a program and waits until it listens.
  *
  * @param {Program} program
- * @param {string} directory for what it prints
+ * @param {string} directory for its output
  * @returns {Promise<RunningProgram>}
- * @throws {OperationalError} when it ends, or opens no port within 30 s
+ * @throws {OperationalError} if it exits, or opens no port within 30 s
  */
 async function startProgram ({ id, command, env }, directory) {
   const port = await freePort()
@@ -50,7 +50,7 @@ async function startProgram ({ id, command, env }, directory) {
 }
 
 /**
- * Knocks until somebody opens: a program that knows nothing of us cannot call.
+ * Polls the port, because a program without code of hot-path cannot report that it listens.
  *
  * @param {RunningProgram} running
  */
@@ -86,31 +86,28 @@ class RunningProgram {
       throw new OperationalError(`${id} ended before it was told to. ${logTail(this.#log)}`)
     })
     this.isEnded = () => supervisor.exitCode !== null || supervisor.signalCode !== null
-    this.#died.catch(() => {}) // avoids an unhandled rejection where no one awaits it
+    this.#died.catch(() => {}) // avoids an unhandled rejection if it is not awaited
   }
 
   /**
    * @template T
-   * @param {Promise<T>} work that makes sense only as long as the program runs
+   * @param {Promise<T>} work that needs the running program
    * @returns {Promise<T>}
-   * @throws {OperationalError} when it ends before the work does
+   * @throws {OperationalError} if the program exits before the work has settled
    */
   async whileAlive (work) {
     return Promise.race([work, this.#died])
   }
 
-  /**
-   * @returns {ReturnType<typeof usageBelow>} of the program and all that it has started; null
-   *   when it has ended
-   */
+  /** @returns {ReturnType<typeof usageBelow>} of the program and its descendants; null if it has exited */
   peek () {
     const usage = usageBelow(this.#supervisor.pid)
     return usage?.processes ? usage : null
   }
 
   /**
-   * @returns {NonNullable<ReturnType<typeof usageBelow>>} the same
-   * @throws {OperationalError} when it has ended
+   * @returns {NonNullable<ReturnType<typeof usageBelow>>} of the program and its descendants
+   * @throws {OperationalError} if it has exited
    */
   usage () {
     const usage = this.peek()
@@ -118,7 +115,7 @@ class RunningProgram {
     return usage
   }
 
-  /** Ends it, with all that it has started, at once; safe to call again. */
+  /** Kills the program and its descendants; safe to call again. */
   async stop () {
     children.end(this.#supervisor)
     await this.#exited

@@ -2,36 +2,31 @@ import type { Load, Machine, Sample, Verdict } from 'hot-path'
 import type { Program } from './program'
 import type { BenchmarkPlan } from './measure'
 
-/** `single`: one process, or one thread. `clustered`: as many as there are workers. */
+/** `single`: one process or thread. `clustered`: one per worker. */
 export type Mode = 'single' | 'clustered'
 
 /** A contestant in one mode. */
 export interface Entry extends Program {
   mode: Mode
-  /** How many threads answer requests. */
+  /** Number of threads that answer requests. */
   workers: number
 }
 
-/** One measured run of one contestant, seen from outside, in the record that judges read. */
+/** One run of one contestant, measured from outside, as a sample that judges can read. */
 export interface BenchmarkSample extends Load, Pick<Sample, 'subject' | 'round' | 'node' | 'serverCpuUsPerRequest'> {
   mode: Mode
-  /** CPU time of all its processes over wall time: 1 is one core. */
+  /** CPU time of all its processes divided by wall time: 1 is one core. */
   serverCpuShare: number
-  /**
-   * The same for each worker, 0-1, where judges look for how busy a server is: no event loop can be asked from outside.
-   */
+  /** CPU share per worker, 0-1: stands in for event-loop utilisation, which cannot be read from outside. */
   loopUtilization: number
-  /** What neither the server nor the generator took of all cores, 0-1. */
+  /** Share of all cores that other processes used, 0-1; the maximum of all bursts. */
   othersShare: number
   processes: number
-  /**
-   * All processes together, after its start and half a second without a request. Pages that several share count for
-   * each.
-   */
+  /** Resident set size of all processes, after start and 0.5 s without requests. Shared pages count for each. */
   idleRssBytes: number
-  /** The most under load, in the same way. */
+  /** Maximum under load, counted in the same way. */
   rssBytes: number
-  /** Under a load at a fixed pace, which it could carry with ease: how long do people wait? */
+  /** Load at a constant rate that the server should handle with ease, for its latency. */
   steady: Load
 }
 
@@ -41,11 +36,11 @@ export interface BenchmarkSession {
   machine: Machine
   plan: BenchmarkPlan
   samples: BenchmarkSample[]
-  /** Who takes no part, or no longer. `skipped`: this machine lacks what it takes. */
+  /** Excluded contestants. `skipped`: this machine lacks a requirement. */
   failed: { subject: string, mode: Mode, why: string, skipped?: boolean }[]
 }
 
-/** Throughput over that of another, or over one's own in the other mode. */
+/** Throughput relative to another contestant, or to the same one in the other mode. */
 export interface BenchmarkRatio {
   mode: Mode
   subject: string
@@ -53,7 +48,7 @@ export interface BenchmarkRatio {
   ratio: number | null
   interval: [number, number] | null
   verdict: Verdict
-  /** Where only one side could have done more on another machine: the true ratio is that, or more, or less. */
+  /** Set if only one side was limited by generator or machine: the true ratio is at least, or at most, this. */
   bound: '≥ ' | '≤ ' | ''
 }
 
@@ -61,7 +56,7 @@ export interface BenchmarkRecord extends BenchmarkSession {
   /** Ids, in the order of the tables. */
   subjects: string[]
   titles: Record<string, string>
-  /** The contestant that the others are compared with. */
+  /** Id of the contestant that the others are compared with. */
   base: string
   ratios: BenchmarkRatio[]
   claims: (ReturnType<typeof import('hot-path/testing').judgeClaim> & { text: string })[]

@@ -5,15 +5,11 @@ const { coreTimes, drive, findDriver, merged, mergedPercentiles } = require('hot
 /** @typedef {import('hot-path').Load} Load */
 /** @typedef {import('hot-path').Workload} Workload */
 /** @typedef {import('./records').BenchmarkSample} BenchmarkSample */
-/**
- * @typedef {{ load: Load, cpuMs: number, rssBytes: number, othersShare: number }} Burst what a second of load showed
- */
+/** @typedef {{ load: Load, cpuMs: number, rssBytes: number, othersShare: number }} Burst figures of a second of load */
 
 const LOOK_EVERY_MS = 100
 
-/**
- * Makes one sample of one running contestant.
- */
+/** Makes one sample of one running contestant. */
 class Runner {
   /** @type {Burst[]} */
   #bursts = []
@@ -34,17 +30,17 @@ class Runner {
     this.path = path
   }
 
-  /** Reads what it takes while nobody asks. */
+  /** Reads the memory and the number of processes without requests. */
   rest () {
     this.#idle = this.running.usage()
   }
 
   /**
-   * Puts load on it that is not measured.
+   * Applies load. Used directly for the warm-up, which is not measured.
    *
    * @param {Partial<Workload> & { durationSeconds: number }} particulars
    * @returns {Promise<Load>}
-   * @throws {import('hot-path').OperationalError} when it ends before the load does
+   * @throws {import('hot-path').OperationalError} if the program exits before the load ends
    */
   async drive (particulars) {
     const workload = { path: this.path, connections: this.plan.connections, ...particulars }
@@ -52,7 +48,7 @@ class Runner {
     try {
       return await this.running.whileAlive(load)
     } catch (err) {
-      await load.catch(() => {}) // a load that outlives its server would disturb who comes next
+      await load.catch(() => {}) // a load that outlives its server would interfere with the next one
       throw err
     }
   }
@@ -78,7 +74,7 @@ class Runner {
     }
   }
 
-  /** Puts it under the load that does not wait. */
+  /** Applies the open-loop load at a constant rate. */
   async pace () {
     const { requestsPerSecond, durationSeconds } = this.plan.steady
     this.#steady = await this.drive({ durationSeconds, pace: { requestsPerSecond } })
@@ -87,7 +83,7 @@ class Runner {
   /** @returns {Omit<BenchmarkSample, 'subject' | 'mode' | 'round'>} of all bursts together */
   sample () {
     const loads = this.#bursts.map(({ load }) => load)
-    // A second is long beside an answer: of each burst, few requests are still under way when it ends.
+    // A second is long compared with an answer, so few requests are in flight when a burst ends.
     const load = { ...merged(loads), latencyMs: mergedPercentiles(loads) }
     const cpuMs = this.#bursts.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
     const most = (/** @type {(burst: Burst) => number} */ read) => Math.max(...this.#bursts.map(read))

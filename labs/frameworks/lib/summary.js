@@ -9,19 +9,18 @@ const { grouped, rounded, withInterval } = require('hot-path/reporting')
 /** @typedef {import('./records').BenchmarkSample} BenchmarkSample */
 /** @typedef {ReturnType<typeof summaryOf>[0]} Row */
 
-// As in verdict/validity.js: who is busy for so long has no time to spare.
+// Utilisation at which a thread is saturated, as in verdict/validity.js.
 const FULL = 0.95
-// Throughput times mean latency is the number of connections (Little, Operations Research 9, 1961). Where it is less,
-// the generator, which has no core to itself, held answers up before it sent the next request: that time is in no
-// latency.
+// Throughput times mean latency is the number of connections (Little, Operations Research 9, 1961). If it is less, the
+// generator, which has no core to itself, delayed the next requests. The latencies do not contain that time.
 const LITTLE = { least: 0.9, most: 1.1 }
-// Of the requests that were asked for at a fixed pace. With less, the pace was too much for the server.
+// Share of the requests due at the constant rate. With less, the rate was too high for the server.
 const CARRIED = 0.95
-// A timer has a millisecond, and one or two are nothing to worry about. What comes ten late comes in a bunch.
+// Timers have a resolution of 1 ms, so delays of 1 to 2 ms are harmless. Requests 10 ms late are sent in bunches.
 const LATE_MS = 10
 
 /**
- * What a table says of everybody in one mode: the median of all rounds.
+ * Returns the figures of all contestants in one mode for tables: medians of all rounds.
  *
  * @param {BenchmarkRecord} record
  * @param {Mode} mode
@@ -68,7 +67,7 @@ function latencies (own, read) {
 
 /**
  * @param {BenchmarkSample[]} own
- * @returns {boolean} whether their latencies are all of the time that a request took
+ * @returns {boolean} whether the latencies contain the whole time of a request
  */
 function isWhole (own) {
   const share = own.length ? median(own.map((sample) => littlesLaw(sample))) : NaN
@@ -84,13 +83,12 @@ function latencyText (ms) {
 }
 
 /**
- * What kept the throughput from being higher.
+ * Returns what limited the throughput.
  *
  * @param {BenchmarkSample[]} own samples of one contestant in one mode
  * @param {{ cores: number }} machine
- * @returns {'errors' | 'server' | 'generator' | 'host' | 'nobody' | 'unknown'} `errors`: it did not answer as it
- *   should;
- *   `generator`, `host`: with more of these, it could have been more; `nobody`: nobody was busy all the time
+ * @returns {'errors' | 'server' | 'generator' | 'host' | 'nobody' | 'unknown'} `errors`: wrong or missing
+ *   answers; `generator`, `host`: the server may be faster than measured; `nobody`: none of them was saturated
  */
 function bottleneckOf (own, machine) {
   const most = (/** @type {(sample: BenchmarkSample) => boolean} */ is) => own.filter(is).length > own.length / 2
@@ -106,7 +104,7 @@ function bottleneckOf (own, machine) {
 
 /**
  * @param {Pick<Row, 'bottleneck'>} row
- * @returns {boolean} whether it may be able to do more than was seen
+ * @returns {boolean} whether the contestant may be faster than measured
  */
 function isBound ({ bottleneck }) {
   return bottleneck === 'generator' || bottleneck === 'host'
@@ -114,7 +112,7 @@ function isBound ({ bottleneck }) {
 
 /**
  * @param {Row} row
- * @returns {string} its throughput, as far as that is known
+ * @returns {string} its throughput, with `≥` if it may be higher
  */
 function throughput (row) {
   if (row.bottleneck === 'errors') return 'none: errors'
@@ -124,13 +122,13 @@ function throughput (row) {
 /** @param {BenchmarkRatio | null} ratio */
 function ratioText (ratio) {
   if (!ratio) return ''
-  // An open interval says by itself that it is a bound.
+  // An open interval already shows that the ratio is a bound.
   const isOpen = !ratio.interval?.every((end) => Number.isFinite(end) && end !== 0)
   return (isOpen ? '' : ratio.bound) + withInterval(ratio.ratio, ratio.interval)
 }
 
 /**
- * Everything that speaks against a session.
+ * Returns the validity warnings of a session.
  *
  * @param {BenchmarkRecord} record
  * @returns {string[]} sentences
@@ -159,7 +157,7 @@ function doubtsIn ({ samples, failed, machine, plan }) {
 }
 
 /**
- * The samples of both modes in one list, where each mode is a subject of its own: what a judge can compare.
+ * Returns the samples of both modes in one list, with a subject per mode, so that a judge can compare the modes.
  *
  * @param {BenchmarkSample[]} samples
  * @returns {any[]}

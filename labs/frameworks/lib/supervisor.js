@@ -1,8 +1,7 @@
 'use strict'
 
-// Runs a program that cannot know of us: node supervisor.js <program> [arguments...]
-// When hot-path, which holds the other end of our standard input, is gone, the program is ended with all that it
-// started.
+// Runs a program without code of hot-path: node supervisor.js <program> [arguments...]
+// When standard input is closed because hot-path is gone, it kills the program and its descendants.
 
 const { spawn } = require('child_process')
 const { endWithParent } = require('hot-path/testing')

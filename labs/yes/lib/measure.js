@@ -7,7 +7,7 @@ const { findMeter, measurePipe } = require('./pipe-throughput')
 /** @typedef {import('hot-path').Sample} Sample */
 
 /**
- * One measured run of one writer, in the record that judges read: a line is a request.
+ * One measured run of one writer, as a sample that judges can read: one line counts as one request.
  *
  * @typedef {Omit<import('./pipe-throughput').PipeThroughput, 'meter' | 'counted' | 'rss'> & Pick<Sample, 'subject' |
  *   'round' | 'node' | 'driver' | 'requests' | 'errors' | 'non2xx' | 'expected'>} WriterSample
@@ -19,21 +19,21 @@ const { findMeter, measurePipe } = require('./pipe-throughput')
  * @property {import('hot-path').Machine} machine
  * @property {{ rounds: number, durationSeconds: number, meter: string }} plan
  * @property {WriterSample[]} samples
- * @property {{ subject: string, counted: [number, number][], rss: [number, number][] }[]} courses what each writer did
- *   over time, in the first round
+ * @property {{ subject: string, counted: [number, number][], rss: [number, number][] }[]} courses
+ *   bytes and memory of each writer over time, in the first round
  */
 
 const BYTES_OF_A_LINE = 2
 
 /**
- * Measures several writers in one session, in rounds; the order is reversed from round to round. All of them write into
- * the same meter.
+ * Measures several writers in one session, in rounds; the order is reversed from round to round. All use the same
+ * meter.
  *
  * @param {Writer[]} writers
  * @param {{ rounds: number, durationSeconds: number }} plan
  * @param {{ reports: string, onProgress?: (fraction: number) => void }} options
  * @returns {Promise<WriterSession>}
- * @throws {import('hot-path').OperationalError} when one cannot be started
+ * @throws {import('hot-path').OperationalError} if one cannot be measured
  */
 async function measureWriters (writers, { rounds, durationSeconds }, { reports, onProgress = () => {} }) {
   const meter = findMeter()

@@ -1,6 +1,6 @@
 'use strict'
 
-// Counts what comes, for machines without pv: prints the bytes so far ten times a second, as pv --numeric --bytes does.
+// Replaces pv where it is missing: prints the bytes read so far ten times a second, as pv --numeric --bytes does.
 
 const fs = require('fs')
 const { performance } = require('perf_hooks')

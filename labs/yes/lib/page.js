@@ -24,7 +24,7 @@ const { withDoubts } = require('./validity')
 const MIB = 2 ** 20
 
 /**
- * The page of the lab: one file, without scripts.
+ * Draws the page of the lab: one file, without scripts.
  *
  * @param {WriterSession & WriterRecord} record
  * @returns {string} HTML

@@ -2,8 +2,8 @@
 
 // Connects a writer to a meter by a pipe, as a shell does, and watches both:
 //   node pipe-process.js <request as JSON>
-// A process of its own, because a writer in an endless loop hears nobody. When hot-path that holds the other end of our
-// standard input is gone, both are ended.
+// Runs as a separate process, because a writer in an endless loop cannot notice that hot-path has exited. When standard
+// input is closed because hot-path is gone, this process kills both.
 
 const { execFileSync, spawn } = require('child_process')
 const { once } = require('events')
@@ -14,7 +14,7 @@ const readline = require('readline')
 const { childrenOf, endWithParent, runQueueWaitUs, usageOf } = require('hot-path/testing')
 
 const LOOK_EVERY_MS = 25
-const START_TIMEOUT_MS = 10_000 // a machine that is busy takes its time to start a program
+const START_TIMEOUT_MS = 10_000 // a busy machine starts programs slowly
 
 const done = endWithParent()
 
@@ -48,19 +48,20 @@ async function main ({ command, meterCommand, seconds, directory, mostRssBytes }
   const ended = Promise.all([once(writer, 'exit'), once(meter, 'close')])
   if (meter.stderr) readline.createInterface({ input: meter.stderr }).on('line', note)
 
-  /** @type {(number | null)[]} µs that each of the two waited for a CPU */
+  /** @type {(number | null)[]} µs that writer and meter waited for a CPU */
   let waits = [null, null]
   /** @type {string | null} */
-  let stopped = 'ended' // unless we do it
+  let stopped = 'ended' // unless stop() is called
   const look = setInterval(function () {
     const bytes = usageOf(writer.pid)?.rssBytes ?? null
     if (bytes !== null) rss.push([now(), bytes])
     if (bytes !== null && bytes > mostRssBytes) stop('memory')
-    waits = [writer, meter].map(({ pid }, i) => runQueueWaitUs(String(pid)) ?? waits[i]) // null when it has gone
+    // Keep the last value after exit.
+    waits = [writer, meter].map(({ pid }, i) => runQueueWaitUs(String(pid)) ?? waits[i])
   }, LOOK_EVERY_MS)
   let over = setTimeout(() => stop(null), START_TIMEOUT_MS)
 
-  /** @param {string} line bytes so far; time runs from the first ones on */
+  /** @param {string} line bytes so far; the measured time begins with the first ones */
   function note (line) {
     if (!(Number(line) > 0)) return
     if (counted.length === 0) {
@@ -81,13 +82,13 @@ async function main ({ command, meterCommand, seconds, directory, mostRssBytes }
   } finally {
     clearInterval(look)
     clearTimeout(over)
-    endTree(writer.pid) // where the meter could not be started
+    endTree(writer.pid) // if the meter could not be started
   }
   return { counted, rss, stopped, waitedSeconds: waits.includes(null) ? null : Math.max(...waits.map(Number)) / 1e6 }
 }
 
 /**
- * Ends a process and what it has started: a writer under strace goes on without it.
+ * Kills a process and its descendants: a writer outlives strace.
  *
  * @param {number | undefined} pid
  */
@@ -96,18 +97,18 @@ function endTree (pid) {
   childrenOf(pid).forEach(endTree)
   try {
     process.kill(pid, 'SIGKILL')
-  } catch {} // gone already
+  } catch {} // already exited
 }
 
 /**
- * A pipe that the system makes, and not the pair of sockets that Node would make: those cannot be spliced.
+ * Opens a pipe of the system. Node would create a pair of sockets, which cannot be spliced.
  *
  * @param {string} directory
  */
 function openPipe (directory) {
   const file = path.join(directory, `pipe-${process.pid}`)
   execFileSync('mkfifo', [file])
-  const both = fs.openSync(file, 'r+') // so that neither of the others waits for somebody at the other end
+  const both = fs.openSync(file, 'r+') // so that the next two calls do not block
   const [reads, writes] = [fs.openSync(file, 'r'), fs.openSync(file, 'w')]
   fs.closeSync(both)
   fs.unlinkSync(file)

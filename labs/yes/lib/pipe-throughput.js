@@ -8,44 +8,44 @@ const { children, isInstalled } = require('hot-path/testing')
 const PIPE_PROCESS = path.join(__dirname, 'pipe-process.js')
 const METER = path.join(__dirname, 'meter.js')
 
-// A writer that nobody stops takes memory until the machine has none. Half of what it may take at most, so that there
-// is time to stop it.
+// An unlimited writer uses memory until the machine has none left. It is stopped at half of what is tolerable, because
+// stopping takes time.
 const MOST_RSS_BYTES = 512 * 2 ** 20
-// The meter counts ten times a second; the last piece of a run may be far shorter than that, and says nothing.
+// The meter counts ten times a second. The last interval of a run may be far shorter, and says nothing about the peak.
 const SHORTEST_PIECE_SECONDS = 0.05
 const LEAST_COUNTS = 4
 
 /**
- * What a writer wrote. Times in seconds since it was started.
+ * Output of a writer. Times in seconds since its start.
  *
  * @typedef {object} PipeThroughput
- * @property {string} meter that counted: `pv`, or `embedded`
+ * @property {string} meter `pv` or `embedded`
  * @property {number} seconds
  * @property {number} bytes
- * @property {number} bytesPerSecond the mean, once it had begun; NaN where too little was counted, as endShare
+ * @property {number} bytesPerSecond mean from the first count on; NaN if too little was counted, like endShare
  * @property {number} peakBytesPerSecond in the best tenth of a second
- * @property {number} endShare what came in the last quarter of the time, over what a quarter of it all would be: 0
- *   where it has run dry
- * @property {[seconds: number, bytes: number][]} counted so far
+ * @property {number} endShare rate in the last quarter of the time, relative to the mean rate: 0 if the output has
+ *   stopped
+ * @property {[seconds: number, bytes: number][]} counted cumulative
  * @property {[seconds: number, bytes: number][]} rss resident set size
  * @property {number} peakRssBytes
- * @property {number} waitShare the time that the writer, or the meter, waited for a CPU, over all the time: 0-1; NaN
- *   where the system does not tell
- * @property {'memory' | null} stopped why it was stopped before its time
+ * @property {number} waitShare share of the time that the writer or the meter waited for a CPU, the larger one, 0-1;
+ *   NaN if the system does not report it
+ * @property {'memory' | null} stopped why it was stopped early
  */
 
-/** @returns {string} the meter that there is: pv moves pages without copying them, so the writer is what is measured */
+/** @returns {string} preferably pv, which moves pages without copying them, so that only the writer is measured */
 function findMeter () {
   return isInstalled('pv') ? 'pv' : 'embedded'
 }
 
 /**
- * Lets a writer write into a meter for a while.
+ * Measures a writer that writes into a meter for some seconds.
  *
  * @param {string[]} command program and arguments
  * @param {{ seconds: number, meter: string, directory: string }} options `directory`: for the pipe between the two
- * @returns {Promise<PipeThroughput>} also where the writer had to be stopped
- * @throws {OperationalError} when it cannot be started, ends by itself, or writes nothing
+ * @returns {Promise<PipeThroughput>} also if the writer had to be stopped
+ * @throws {OperationalError} if it cannot be started, exits early, or writes nothing
  */
 async function measurePipe (command, { seconds, meter, directory }) {
   const meterCommand = meter === 'pv' ? ['pv', '--numeric', '--bytes', '--interval', '0.1'] : [process.execPath, METER]
@@ -72,9 +72,7 @@ async function measurePipe (command, { seconds, meter, directory }) {
   return { meter, ...figures, counted, rss, peakRssBytes, waitShare, stopped }
 }
 
-/**
- * @param {[seconds: number, bytes: number][]} counted
- */
+/** @param {[seconds: number, bytes: number][]} counted */
 function figuresOf (counted) {
   const [[begin, first], [end, last]] = [counted[0], counted[counted.length - 1]]
   const pieces = counted

@@ -6,7 +6,7 @@ const GIB = 2 ** 30
 const MIB = 2 ** 20
 
 /**
- * What a table says of each writer: the median of all rounds.
+ * Returns the figures of each writer for tables: medians of all rounds.
  *
  * @param {import('./measure').WriterSession & import('./page').WriterRecord} record
  */

@@ -8,16 +8,16 @@ const { measurePipe } = require('./pipe-throughput')
 
 const SECONDS = 1
 const GIB = 2 ** 30
-// Of the main thread alone, and without what is written.
+// Traces the main thread only, and omits the written data.
 const STRACE = ['strace', '-s', '0', '-o']
 
 /**
- * How many system calls the main thread of a writer makes for each GiB, counted by strace from its first line on. It
- * makes a writer many times slower, so nothing is timed here.
+ * Counts the system calls of a writer's main thread per GiB, with strace, from its first write on. strace makes a
+ * writer many times slower, so nothing is timed here.
  *
  * @param {string[]} command
  * @param {string} directory
- * @returns {Promise<number | null>} null where there is no strace, or where it saw no line
+ * @returns {Promise<number | null>} null if strace is missing or not permitted, or saw no write
  */
 async function syscallsPerGib (command, directory) {
   if (!isInstalled('strace')) return null
@@ -25,14 +25,14 @@ async function syscallsPerGib (command, directory) {
   try {
     await measurePipe([...STRACE, log, ...command], { seconds: SECONDS, meter: 'embedded', directory })
   } catch (err) {
-    if (err instanceof OperationalError) return null // not every machine lets strace look
+    if (err instanceof OperationalError) return null // some machines do not permit strace
     throw err
   }
   return countCalls(fs.readFileSync(log, 'utf8'))
 }
 
 /**
- * @param {string} log that strace left
+ * @param {string} log of strace
  * @returns {number | null}
  */
 function countCalls (log) {

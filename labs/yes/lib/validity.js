@@ -5,17 +5,15 @@ const { wholePercent } = require('hot-path/reporting')
 /** @typedef {import('./measure').WriterSample} WriterSample */
 /** @typedef {import('hot-path').Doubt} Doubt */
 
-// A writer and its meter wait for a CPU for 0 to 2 % of the time where each has a core of its own, and for more than
-// 20 % beside one other program that wants all it can get, on two cores.
+// A writer and its meter wait for a CPU for 0 to 2 % of the time if each has a core, and for more than 20 % beside one
+// other CPU-bound program, on two cores.
 const CROWDED = 0.1
 
 /**
- * A writer and its meter have a core each, or take turns: two different things to measure.
+ * Adds a validity warning to samples in which writer and meter had to share a core: that measures something else.
  *
  * @param {WriterSample[]} samples
- * @returns {import('hot-path').Sample[]} each with what speaks against it, for the judge, who needs no
- *   more of
- *   it
+ * @returns {import('hot-path').Sample[]} with their warnings; they have only the fields that the judge needs
  */
 function withDoubts (samples) {
   return /** @type {any[]} */ (samples).map((sample) =>

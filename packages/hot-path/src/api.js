@@ -1,7 +1,7 @@
 'use strict'
 
-// The functions behind the commands: a server and options in, the record out that `--json` prints. They print nothing,
-// and never end the process. Each loads what it needs when it is called.
+// The functions behind the commands. Each takes a server and options, and returns the record that `--json` prints. They
+// print nothing and never exit the process. Each loads its modules when it is called.
 
 const path = require('path')
 const { endOnAbort } = require('./process/children')
@@ -12,7 +12,7 @@ const { MARGIN } = require('./verdict/thresholds')
 /** @typedef {import('./types/api').LookOptions} LookOptions */
 
 const CONNECTIONS = 100
-// Enough to keep one thread full: see cli/commands/gate.js.
+// Enough to saturate one thread: see cli/commands/gate.js.
 const GATE_CONNECTIONS = 50
 const SECONDS = 10
 const COMPARED_SECONDS = 1
@@ -22,7 +22,7 @@ const ALARM = 0.1
 
 /**
  * @param {RequestOptions} options
- * @returns {Promise<Record<string, any>>} the same as a command has read them
+ * @returns {Promise<Record<string, any>>} the options in the form that the command-line parser returns
  */
 async function valuesOf ({ headers = {}, config, locations = true, ...options }) {
   const { resolveConfig, loadConfig } = require('./config/config')
@@ -36,8 +36,8 @@ async function valuesOf ({ headers = {}, config, locations = true, ...options })
 }
 
 /**
- * @param {string} name of an instrument
- * @returns {(server: string, options?: LookOptions) => Promise<any>} starts a server, and looks into it under load
+ * @param {string} name instrument name
+ * @returns {(server: string, options?: LookOptions) => Promise<any>} a function that runs the instrument on a server
  */
 function lookWith (name) {
   return async function (server, options = {}) {
@@ -75,7 +75,7 @@ async function compare (servers, { reports, signal, onProgress = () => {}, ...op
   }
   const subjects = servers.map((server) => toSubject(server, values))
   const again = `npx hot-path compare ${servers.join(' ')}`
-  const keep = async () => {} // when all is done
+  const keep = async () => {} // the finished comparison is published below
   const comparison = await endOnAbort(signal, () => compared(subjects, values, { again, keep, onProgress }))
   const file = path.resolve(reports ?? 'reports', 'compare', 'index.json')
   const report = await published(comparison, file, { drawOnly: false })
@@ -137,8 +137,8 @@ async function attach (process, { look = 'checkup', duration = SECONDS, reports,
     return toRecord('attach', { instrument: look, ...(await Promise.race([looking, aborted])) })
   } finally {
     done.abort()
-    looking.catch(() => {}) // it has failed, where the process was left before it was done
-    await running.detach() // as it was
+    looking.catch(() => {}) // it rejects if the process is detached before the measurement is complete
+    await running.detach() // restores the process
   }
 }
 

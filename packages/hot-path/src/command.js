@@ -1,6 +1,6 @@
 'use strict'
 
-// hot-path/command: what a command of a project's own (`commands` in the config) is made of.
+// hot-path/command: building blocks for a project's own commands (`commands` in the config).
 
 module.exports = {
   gateCommand: require('./cli/commands/gate'),

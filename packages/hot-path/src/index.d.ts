@@ -6,7 +6,7 @@ export type * from './types/records'
 export type * from './types/verdict'
 export type { Command } from './cli/command'
 
-/** What a person can put right: its message is a sentence with the remedy. */
+/** An error that the user can fix. Its message states the problem and the remedy. */
 export class OperationalError extends Error {
   constructor (message: string, options?: { cause?: unknown })
 }

@@ -1,6 +1,6 @@
 'use strict'
 
-// What a project may rely on, by the name of this package. Everything else can move with any version.
+// The public API. All other modules are internal and may change in any version.
 
 const { OperationalError } = require('./util/errors')
 const { attach, checkup, compare, gate, heap, load, profile, waits } = require('./api')
@@ -8,5 +8,5 @@ const { attach, checkup, compare, gate, heap, load, profile, waits } = require('
 /** @type {typeof import('./types/api').defineConfig} */
 const defineConfig = (config) => config
 
-// One by one, so that ES modules can import each by its name.
+// Listed individually, so that ES modules can import them by name.
 module.exports = { OperationalError, attach, checkup, compare, defineConfig, gate, heap, load, profile, waits }

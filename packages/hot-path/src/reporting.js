@@ -1,9 +1,9 @@
 'use strict'
 
-// hot-path/reporting: numbers as text, and the parts of a page.
+// hot-path/reporting: number formatting and page components.
 
 module.exports = {
-  claimedText: require('./cli/claim-text').claimedText,
+  claimedText: require('./cli/claims').claimedText,
   metric: require('./comparison/charts').metric,
   percentiles: require('./comparison/charts').percentiles,
   comparisonPage: require('./comparison/page').page,

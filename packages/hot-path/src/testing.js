@@ -1,12 +1,12 @@
 'use strict'
 
-// hot-path/testing: what a test or a study of servers is made of. Start a server, put load on it, measure, judge.
+// hot-path/testing: building blocks for tests and studies of servers: start a server, apply load, measure, judge.
 
 module.exports = {
   findingNames: require('./checkup/findings').names,
   findingsOf: require('./checkup/findings').findingsOf,
   titleOf: require('./checkup/findings').titleOf,
-  sessionsOf: require('./cli/claim-sessions').sessionsOf,
+  sessionsOf: require('./cli/claims').sessionsOf,
   plainPlan: require('./comparison/plan').plainPlan,
   mismatch: require('./config/json-file').mismatch,
   readKept: require('./config/json-file').readKept,
@@ -63,9 +63,9 @@ module.exports = {
   doubtsAbout: require('./verdict/validity').doubtsAbout,
   doubtsOf: require('./verdict/validity').doubtsOf,
   isGeneratorBound: require('./verdict/validity').isGeneratorBound,
-  LEVEL: require('./verdict/verdict').LEVEL,
-  judgeClaim: require('./verdict/verdict').judgeClaim,
-  judgeGate: require('./verdict/verdict').judgeGate,
-  judgeGoal: require('./verdict/verdict').judgeGoal,
-  roundsFor: require('./verdict/verdict').roundsFor
+  LEVEL: require('./verdict/judge').LEVEL,
+  judgeClaim: require('./verdict/claim-verdict').judgeClaim,
+  judgeGate: require('./verdict/gate-verdict').judgeGate,
+  judgeGoal: require('./verdict/claim-verdict').judgeGoal,
+  roundsFor: require('./verdict/claim-verdict').roundsFor
 }

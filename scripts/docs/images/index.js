@@ -1,7 +1,7 @@
 'use strict'
 
-// Makes the pictures of the texts again: npm run docs:images [names...]
-// Those of the instruments come from real runs, those of our own pages from results/.
+// Recreates the images of the texts: npm run docs:images [names...]
+// Images of instruments come from real runs, charts of comparisons and labs from results/.
 
 const fs = require('fs')
 const os = require('os')
@@ -22,15 +22,15 @@ const REDRAWN_MS = 1000
 
 /**
  * @typedef {object} Report
- * @property {string} name of the picture
+ * @property {string} name of the image
  * @property {string} subject
  * @property {string} [path]
  * @property {string} instrument
- * @property {string} waitFor what tells that the page is drawn
+ * @property {string} waitFor selector that matches once the page is drawn
  * @property {number} height
- * @property {string} [results] where the finding is kept, too
- * @property {Record<string, (page: import('playwright-core').Page) => Promise<unknown>>} [after] more pictures of the
- *   same page, by their names: after something was done to it
+ * @property {string} [results] file in results/ that the record is saved in, too
+ * @property {Record<string, (page: import('playwright-core').Page) => Promise<unknown>>} [after] more images of the
+ *   same page, by name; each function changes the page first
  */
 
 /** @type {Report[]} */
@@ -65,10 +65,10 @@ const reports = [
   }
 ]
 
-/** Of V8's own profiler, whose page is ours. */
+/** Profile by V8's own profiler, on a page of hot-path. */
 const profile = { name: 'noop-listener', subject: 'noop-listener', title: 'Where the CPU time' }
 
-/** Figures of the pages that are drawn from results, by how their titles begin. */
+/** Charts on the pages that are drawn from results/, identified by the beginning of their titles. */
 const figures = [
   { name: 'throughput', from: 'compare', title: 'Requests per second' },
   { name: 'cpu-over-time', from: 'compare', title: 'CPU for a request while the load goes on' },
@@ -100,7 +100,7 @@ async function shootReport (browser, { name, instrument, waitFor, height, result
   await keep(page, name)
   for (const [another, act] of Object.entries(after)) {
     await act(page)
-    await page.waitForTimeout(REDRAWN_MS) // a canvas does not say when it is drawn
+    await page.waitForTimeout(REDRAWN_MS) // a canvas emits no event when it is drawn
     await keep(page, another)
   }
   await page.close()
@@ -131,8 +131,8 @@ async function shootResults (browser, { name, from, title }, folder) {
 
 /**
  * @param {import('playwright-core').Browser} browser
- * @param {{ name: string, title: string }} picture of the figure whose title begins so
- * @param {string} file a page of ours
+ * @param {{ name: string, title: string }} picture `title`: beginning of the figure's title
+ * @param {string} file page of hot-path, HTML
  */
 async function shootFigure (browser, { name, title }, file) {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
@@ -154,7 +154,7 @@ async function keep (seen, name) {
   console.error(file)
 }
 
-/** @param {string[]} names of the pictures to make; all without any */
+/** @param {string[]} names of the images to make; all if empty */
 async function main (names) {
   const wanted = (/** @type {{ name: string }} */ { name }) => names.length === 0 || names.includes(name)
   const browser = await chromium.launch(launchOptions)

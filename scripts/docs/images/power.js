@@ -1,6 +1,6 @@
 'use strict'
 
-// The power curve of the gate, from results/gate-study.json: part of npm run docs.
+// Draws the power curve of the gate, from results/gate-study.json: part of npm run docs.
 
 const { line } = require('d3-shape')
 const { axisBelow, axisBeside, html, px, scaleOf } = require('hot-path/reporting')
@@ -8,8 +8,8 @@ const { axisBelow, axisBeside, html, px, scaleOf } = require('hot-path/reporting
 const WIDTH = 760
 const HEIGHT = 400
 const BOX = { top: 20, left: 60, right: WIDTH - 20, bottom: HEIGHT - 90 }
-const INK = '--ink: #1f2328; --rule: #d5dae0' // a picture by itself has no page to take its colours from
-// Colours of Okabe and Ito, which the colour-blind can tell apart.
+const INK = '--ink: #1f2328; --rule: #d5dae0' // a standalone image has no page that defines its colours
+// Colours of Okabe and Ito, distinguishable with colour blindness.
 const LINES = [
   { name: 'gate, quiet machine', isBeside: false, rate: gateRate, colour: '#0072b2', dashes: 'none' },
   { name: 'gate, busy neighbour', isBeside: true, rate: gateRate, colour: '#d55e00', dashes: 'none' },
@@ -18,7 +18,7 @@ const LINES = [
 ]
 
 /**
- * How often a verdict `fails` was given, over the size of the slowdown.
+ * Draws the share of `fails` verdicts over the size of the slowdown.
  *
  * @param {any[]} rates see ratesOf in trials/studies/gate/rates.js
  * @returns {string} SVG
@@ -49,8 +49,8 @@ ${curves.map(({ name, colour, dashes }, i) => html`<g transform="translate(${60 
 /**
  * @param {any[]} rates
  * @param {boolean} neighbour
- * @param {(rate: any) => [number, number]} count found, of how many
- * @returns {[size: number, found: number][]} percent slower, percent found; all servers together
+ * @param {(rate: any) => [number, number]} count returns found slowdowns, and all verdicts
+ * @returns {[size: number, found: number][]} true slowdown in percent, found share in percent; all servers pooled
  */
 function curve (rates, neighbour, count) {
   const sizes = [...new Set(rates.map(({ slowdownPercent }) => slowdownPercent))].sort((a, b) => a - b)

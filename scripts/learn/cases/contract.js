@@ -1,6 +1,6 @@
 'use strict'
 
-// What a server answers, beside what it answered before it was cured: to delete what is slow is no cure.
+// Compares a server's answers before and after a cure: deleting the slow code is not a cure.
 
 const { OperationalError } = require('hot-path')
 const { withRunning } = require('../running')
@@ -18,8 +18,8 @@ const LONG = 60
  * @param {string} server file
  * @param {Asked[]} contract
  * @param {import('../running').Project} project
- * @returns {Promise<Answer[][]>} to each of what was asked, those that differ from each other
- * @throws {OperationalError} where it does not start, or gives no answer
+ * @returns {Promise<Answer[][]>} answers per entry of the contract; for `repeat` and `crowd`, the distinct ones
+ * @throws {OperationalError} if the server does not start or does not answer
  */
 async function answersOf (server, contract, project) {
   const answers = []
@@ -35,10 +35,10 @@ async function answersOf (server, contract, project) {
 }
 
 /**
- * What is asked again and again may wear the server out: it is asked of a fresh one.
+ * Splits a contract at each `repeat`: repeated requests can degrade a server, so they begin with a fresh one.
  *
  * @param {Asked[]} contract
- * @returns {Asked[][]} the same, in parts of which each has a server of its own
+ * @returns {Asked[][]} the entries in parts; each part runs against a new server process
  */
 function fromFreshStarts (contract) {
   /** @type {Asked[][]} */
@@ -78,7 +78,7 @@ async function answersTo (asked, address) {
 
 /**
  * @param {Answer[]} answers
- * @returns {Answer[]} those that differ from each other, in an order that does not depend on theirs
+ * @returns {Answer[]} the distinct answers, sorted by their text
  */
 function differing (answers) {
   return [...new Map(answers.map((answer) => [toText(answer), answer])).entries()]
@@ -102,17 +102,17 @@ async function ask (request, { host, port }) {
 }
 
 /**
- * Pure.
+ * Compares two lists of answers. Pure.
  *
  * @param {Asked[]} contract
  * @param {Answer[][]} mine
  * @param {Answer[][]} original
- * @returns {string[]} a sentence for each difference
+ * @returns {string[]} one sentence per difference
  */
 function differences (contract, mine, original) {
   return contract.flatMap(function (asked, i) {
     if (typeof asked !== 'string' && 'crowd' in asked) return crowdDifferences(asked, mine[i], original[i])
-    // Asked again and again, the server as it was may have failed in the end: what it said first is what is meant.
+    // The original server may fail after many repeated requests, so its first answer is the expected one.
     const isRepeated = typeof asked !== 'string' && 'repeat' in asked
     const meant = isRepeated ? original[i].slice(0, 1) : original[i]
     const other = mine[i].find((answer, j) => toText(answer) !== toText(meant[isRepeated ? 0 : j]))

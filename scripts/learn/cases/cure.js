@@ -1,6 +1,6 @@
 'use strict'
 
-// Whether a case is cured: it answers as before; it does what it should, counted; and it is faster, measured.
+// Checks whether a case is cured: same answers, counts within bounds, and a measured improvement under load.
 
 const path = require('path')
 const { OperationalError } = require('hot-path')
@@ -15,16 +15,16 @@ const { answersOf, differences } = require('./contract')
 /**
  * @typedef {object} Outcome
  * @property {'cured' | 'sick' | 'unknown'} verdict
- * @property {string[]} saw sentences
+ * @property {string[]} saw sentences for the learner
  */
 
 const REQUESTS = 20
 const CONNECTIONS = 50
 const ROUNDS = 5
-// The bounds are generous, so short samples will do.
+// The bounds are generous, so short samples are enough.
 const SECONDS = 0.4
 
-/** @type {Record<string, string>} how each count is called */
+/** @type {Record<string, string>} names of the counts in messages */
 const COUNTED = {
   listeners: 'listeners on one emitter',
   programs: 'programs started',
@@ -40,9 +40,9 @@ const COUNTED = {
   allocatedBytes: 'bytes allocated'
 }
 
-/** @type {Record<string, string>} how each metric is called: of the server, beside itself as it was */
+/** @type {Record<string, string>} names of the metrics in messages, relative to the original server */
 const MEASURED = {
-  // Where a server computes, its CPU decides: beside a busy neighbour, who gets the core decides the throughput.
+  // For CPU-bound servers: under CPU contention, their throughput depends on which process gets the core.
   serverCpuUsPerRequest: 'times the CPU time of before for each request',
   requestsPerSecond: 'times as many requests a second as before',
   'latencyMs.p50': 'times the median latency of before',
@@ -53,7 +53,7 @@ const MEASURED = {
  * @param {Case} one
  * @param {string} folder the learner's copy
  * @param {Project} project
- * @returns {Promise<Outcome>} without any load: what is answered, and what is counted
+ * @returns {Promise<Outcome>} verdict on answers and counts, without load
  */
 async function checkCounts (one, folder, project) {
   const { contract, counts, path: urlPath, requests = REQUESTS, atOnce, pauseMs } = one
@@ -72,7 +72,7 @@ async function checkCounts (one, folder, project) {
     const isCured = judged.every(({ isMet }) => isMet)
     return { verdict: isCured ? 'cured' : 'sick', saw: [...saw, ...judged.map(({ said }) => said)] }
   } catch (err) {
-    // The learner's server does not start, or gives no answer.
+    // The learner's server does not start or does not answer.
     if (err instanceof OperationalError) return { verdict: 'sick', saw: [err.message] }
     throw err
   }
@@ -95,7 +95,7 @@ function judgeCount (name, value, { least = 0, most = Infinity }, requests) {
  * @param {Case} one
  * @param {string} folder the learner's copy
  * @param {Project} project
- * @returns {Promise<Outcome>} under load, beside the server as it was, in turns
+ * @returns {Promise<Outcome>} verdict under load, interleaved with the original server unless `alone`
  */
 async function checkProof (one, folder, { reports, config }) {
   const { proof, path: urlPath, server } = one
@@ -110,14 +110,14 @@ async function checkProof (one, folder, { reports, config }) {
     const claim = { id: 'cure', text: '', metric, subject: 'yours', ...(!alone && { over: 'before' }), ...bounds }
     return toOutcome(judgeClaim(claim, samples, machine), proof)
   } catch (err) {
-    // The learner's server ended under load.
+    // The learner's server exited under load.
     if (err instanceof OperationalError) return { verdict: 'sick', saw: [err.message] }
     throw err
   }
 }
 
 /**
- * Pure.
+ * Converts a judgement to an outcome. Pure.
  *
  * @param {import('hot-path').Judgement} judged
  * @param {NonNullable<Case['proof']>} proof
@@ -125,7 +125,7 @@ async function checkProof (one, folder, { reports, config }) {
  */
 function toOutcome ({ verdict, ratio, interval, reason, doubts }, { metric, least, most }) {
   const needed = `Needed: ${least === undefined ? `at most ${most}` : `at least ${least}`}.`
-  // What is kept varies by some bytes up and down.
+  // Retained memory varies by some bytes around zero, so do not show negative values.
   const value = (/** @type {number} */ one) => rounded(Math.max(0, one))
   const measured = ratio === null ? 'Nothing could be measured.' : `Measured: ${value(ratio)} ${MEASURED[metric]}. ${needed}`
   if (verdict === 'holds') return { verdict: 'cured', saw: [measured] }

@@ -1,6 +1,6 @@
 'use strict'
 
-// Whether a diagnosis is right: the kind, and then a line within the function where it happens.
+// Judges a diagnosis: first the kind of problem, then a line within the function that causes it.
 
 /** @typedef {import('./list').Case} Case */
 /** @typedef {import('./list').Illness} Illness */
@@ -10,7 +10,7 @@ const KINDS = ['event-loop', 'sync-io', 'gc', 'accumulation', 'memory-growth', '
 /**
  * @param {Case} one
  * @param {string} answer such as `waiting app.js:31`
- * @returns {{ illness: Illness | null, said: string }} `illness`: the one that is diagnosed, where the answer is right
+ * @returns {{ illness: Illness | null, said: string }} `illness`: the diagnosed one, null if the answer is wrong
  */
 function judgeAnswer ({ illnesses }, answer) {
   const [kind = '', place = ''] = answer.trim().split(/\s+/)

@@ -1,6 +1,6 @@
 'use strict'
 
-// The cases: a folder each, with the server, its ticket, what is right in case.json, and the cures in answers.md.
+// Reads the cases: folders with a server, its ticket, the expected diagnosis (case.json), and the cures (answers.md).
 
 const fs = require('fs')
 const path = require('path')
@@ -19,48 +19,48 @@ const CASE = {
   }
 }
 const SERVERS = ['index.js', 'index.mjs']
-// What the learner does not get.
+// Files that the learner does not get.
 const ANSWERS = ['case.json', 'answers.md']
 const PATCH = /```diff\n([^]*?)```/
 
 /**
  * @typedef {object} Illness
- * @property {string} finding of the check-up
- * @property {string[]} places that may be named, as `file.js:12-15`: the function in which it happens
+ * @property {string} finding name of the check-up's finding
+ * @property {string[]} places accepted source locations, as `file.js:12-15`: the function that causes the problem
  *
  * @typedef {string | { together: string[] } | { repeat: string, times: number } | { crowd: string, times: number }
- *   } Asked `GET /path`, or `/path`; several at the same time; one, again and again; or one by a crowd, in which others
- *   may get another answer than some, but no answer that nobody got before
+ *   } Asked `GET /path`, or `/path`; several concurrent requests; one repeated request; or one request by a crowd,
+ *   whose answers may differ from each other, but whose set of distinct answers must stay the same
  *
  * @typedef {object} Case
  * @property {string} id name of its folder
  * @property {number} number
  * @property {string} title
- * @property {string} madeWith framework, and what else it runs with
+ * @property {string} madeWith framework and other dependencies
  * @property {string} folder absolute
  * @property {string} server relative to the folder
- * @property {string} path that the load asks for
+ * @property {string} path that the load requests
  * @property {Illness[]} illnesses
- * @property {string[]} hints three
- * @property {Asked[]} contract what has to be answered as before
- * @property {number} [requests] for the counts
- * @property {number} [atOnce] so many of them at the same time
- * @property {number} [pauseMs] after so many
- * @property {Record<string, { least?: number, most?: number }>} [counts] for all these requests together
- * @property {{ metric: string, least?: number, most?: number, alone?: boolean, connections?: number }} [proof] a ratio
- *   to itself as it was, or `alone`; under a load of so many connections
- * @property {string} lesson what to take home
- * @property {Cure[]} cures the right one first; none of what is healthy
+ * @property {string[]} hints three of them
+ * @property {Asked[]} contract requests whose answers must stay the same
+ * @property {number} [requests] number of requests for the counts
+ * @property {number} [atOnce] how many of them are concurrent
+ * @property {number} [pauseMs] pause between such batches
+ * @property {Record<string, { least?: number, most?: number }>} [counts] bounds, for all these requests together
+ * @property {{ metric: string, least?: number, most?: number, alone?: boolean, connections?: number }} [proof]
+ *   bounds of the ratio to the original server, or, with `alone`, of the metric itself; `connections` of the load
+ * @property {string} lesson to take home
+ * @property {Cure[]} cures the solution first; empty if the server is healthy
  *
  * @typedef {object} Cure
- * @property {string} name `solution`, or `wrong-` and a word
- * @property {string} patch as git applies it
- * @property {string | null} says what is said of one that is none
+ * @property {string} name `solution`, or `wrong-<word>`
+ * @property {string} patch for `git apply`
+ * @property {string | null} says why a wrong cure is wrong; null for the solution
  */
 
 /**
  * @param {string} root of the project
- * @returns {Case[]} in order
+ * @returns {Case[]} in the order of their ids
  */
 function casesIn (root) {
   const cases = path.join(root, 'cases')
@@ -78,8 +78,8 @@ function casesIn (root) {
 }
 
 /**
- * @param {string} text of answers.md: `# What to take home`, `# Solution`, and `# Wrong: <name>` for each cure that is
- *   none, with the sentence that says so
+ * @param {string} text of answers.md: `# What to take home`, `# Solution`, and `# Wrong: <name>` with the reason for
+ *   each wrong cure
  * @returns {Pick<Case, 'lesson' | 'cures'>}
  */
 function answersOf (text) {

@@ -1,6 +1,6 @@
 'use strict'
 
-// What `npm run learn` does with cases: sick servers, first to be diagnosed, and then to be cured.
+// The verbs of `npm run learn` for cases: sick servers to diagnose and then to cure.
 
 const { once } = require('events')
 const fs = require('fs')
@@ -18,7 +18,7 @@ const { casesIn, copyCase } = require('./list')
 /** @typedef {import('../state').CaseState} CaseState */
 
 /**
- * @typedef {object} Open a case that the learner is in
+ * @typedef {object} Open the learner's current case
  * @property {Case} one
  * @property {string} folder the learner's copy
  * @property {CaseState} done
@@ -186,7 +186,7 @@ async function check ({ say, config }, { one, folder, done, note }) {
 /**
  * @param {Case} one
  * @param {CaseState} done
- * @returns {string} how to get on
+ * @returns {string} the command for the next hint, or for the solution
  */
 function hintText ({ hints }, { hints: shown = 0 }) {
   const left = hints.length - shown
@@ -204,7 +204,7 @@ function tell (say, verdict, saw) {
 }
 
 /**
- * Checks again whenever something is saved: what is answered and counted, and never the load. It goes on until Ctrl-C.
+ * Checks answers and counts after every save, without load, until Ctrl-C.
  *
  * @param {Lesson} lesson
  * @param {Open} opened
@@ -218,14 +218,14 @@ async function watch ({ say, config }, { one, folder }) {
     const { verdict, saw } = await checkCounts(one, folder, project)
     tell(say, verdict === 'cured' ? 'All is well without load. Under load: npm run learn check' : 'Not cured yet.', saw)
     say('... waiting for you to save (Ctrl-C ends it)')
-    // An editor writes a file more than once when it saves it.
+    // An editor may write a file several times per save, so compare the content.
     while (contentOf(folder) === checked) await once(watcher, 'change')
   }
 }
 
 /**
  * @param {string} folder
- * @returns {string} what is in its files
+ * @returns {string} the content of all its files
  */
 function contentOf (folder) {
   return fs

@@ -11,7 +11,7 @@ const TWO_MINUTES = 'public, max-age=120'
 const subjects = catalog.filter(({ path }) => path === '/seed/v1')
 
 for (const { id, entry } of subjects) {
-  t.test(`${id} keeps the contract, and answers anything else with JSON`, async function (t) {
+  t.test(`${id} follows the contract, and answers other requests with JSON`, async function (t) {
     const { url } = await serve(t, id)
 
     const first = await fetch(`${url}/seed/v1`)
@@ -44,7 +44,7 @@ for (const { id, entry } of subjects) {
     t.ok(await posted.json())
   })
 
-  t.test(`${id} says in one line that its port is taken`, async function (t) {
+  t.test(`${id} reports a port in use in one line`, async function (t) {
     const holder = net.createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     t.teardown(() => holder.close())
@@ -59,7 +59,7 @@ for (const { id, entry } of subjects) {
   })
 }
 
-t.test('the ETag of the optimised step is one that a cache can use', async function (t) {
+t.test('the ETag of the optimised step is valid for caches', async function (t) {
   const { url } = await serve(t, '03-optimized')
   await fetch(`${url}/seed/v1`)
   const { headers } = await fetch(`${url}/seed/v1`)

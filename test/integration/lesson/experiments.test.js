@@ -1,6 +1,6 @@
 'use strict'
 
-// What the experiments teach, counted and not timed.
+// What the experiments teach, as counts instead of times.
 
 const { spawn } = require('child_process')
 const { once } = require('events')
@@ -14,7 +14,7 @@ const { ROOT, hotPath, processes, serve } = require('../../support/helper')
 
 const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8')
 
-t.test('every experiment has a page of its own, with the same parts', async function (t) {
+t.test('every experiment has a page with the same parts', async function (t) {
   const folders = fs.readdirSync(path.join(ROOT, 'experiments')).filter((name) => name !== 'ceiling')
   for (const folder of folders) {
     const page = read(`experiments/${folder}/README.md`)
@@ -41,13 +41,13 @@ t.test('noop-listener is step 1 with an empty listener', async function (t) {
   t.equal(read('experiments/noop-listener/index.js'), read('steps/01-slow/index.js'))
 })
 
-t.test('trace-warnings is step 1 without the line that silences', async function (t) {
+t.test('trace-warnings is step 1 without the line that silences the warning', async function (t) {
   const loud = read('steps/01-slow/util.js').replace("require('events').defaultMaxListeners = Infinity\n\n", '')
   t.equal(read('experiments/trace-warnings/util.js'), loud)
   t.equal(read('experiments/trace-warnings/index.js'), read('steps/01-slow/index.js'))
 })
 
-t.test("a warning's stack is read, and ours is told from Node's", async function (t) {
+t.test("readWarnings parses a warning's stack, and separates application frames from Node's", async function (t) {
   const text =
     'Listening\n(node:7) MaxListenersExceededWarning: Possible leak.\n' +
     '    at genericNodeError (node:internal/errors:984:15)\n    at attach (/home/me/my app/util.js:27:14)\n    at /home/me/node_modules/x/y.js:3:4\nlater\n'
@@ -65,7 +65,7 @@ t.test("a warning's stack is read, and ours is told from Node's", async function
   t.same(readWarnings(''), [])
 })
 
-t.test('a timer is as late as the work before it is long', async function (t) {
+t.test('a timer is late by the duration of the work before it', async function (t) {
   const script = spawn(process.execPath, [path.join(ROOT, 'experiments/blocked-timer/index.js')])
   let stdout = ''
   script.stdout.on('data', (text) => {
@@ -84,7 +84,7 @@ t.test('a timer is as late as the work before it is long', async function (t) {
   }
 })
 
-t.test('a script is no subject, and says what to do', async function (t) {
+t.test('compare rejects a script, and prints the command that runs it', async function (t) {
   const { status, stderr } = await hotPath(['compare', 'blocked-timer'])
   t.equal(status, 2)
   t.match(stderr, 'node experiments/blocked-timer/index.js')
@@ -103,7 +103,7 @@ const validators = (etag) => ({
   [etag.slice(0, -2) + '"']: 200
 })
 
-t.test('conditional-get answers 304 exactly when the client has the answer', async function (t) {
+t.test('conditional-get answers 304 exactly if the validator matches', async function (t) {
   const { url } = await serve(t, 'conditional-get')
   const first = await fetch(`${url}/seed/v1`)
   await first.text()
@@ -126,13 +126,13 @@ t.test('conditional-get answers 304 exactly when the client has the answer', asy
   )
 })
 
-t.test('overload-protection lets people in while the loop is on time', async function (t) {
+t.test('overload-protection accepts requests while the event loop has no delay', async function (t) {
   const { url } = await serve(t, 'overload-protection')
   for (let i = 0; i < 20; i++) t.equal((await fetch(`${url}/seed/v1`)).status, 200)
 })
 
-t.test('the other process of offload goes by itself when the server is killed', async function (t) {
-  // A child inherits the options of node, so this word marks ours among all processes.
+t.test('the child process of offload exits when the server is killed', async function (t) {
+  // A child inherits Node's options, so this option identifies the test's processes.
   const mark = `--conditions=test-${process.pid}`
   const server = spawn(process.execPath, [mark, path.join(ROOT, 'experiments/offload/other-process.js')], {
     env: { ...process.env, PORT: '0' }
@@ -145,14 +145,14 @@ t.test('the other process of offload goes by itself when the server is killed', 
 })
 
 for (const id of ['offload-in-loop', 'offload-worker-pool', 'offload-other-process']) {
-  t.test(`${id} computes the same`, async function (t) {
+  t.test(`${id} calculates the same result`, async function (t) {
     const { url } = await serve(t, id)
     t.match(await (await fetch(`${url}/expensive`)).json(), { primes: 78_498 }, 'the primes below a million')
     t.same(await (await fetch(`${url}/cheap`)).json(), { ok: true })
   })
 }
 
-/** A session in which every subject did the same in every round. */
+/** Returns the samples of a session in which every subject has the same figures in every round. */
 function session (subjects) {
   return Array.from({ length: 8 }, (_, i) =>
     Object.entries(subjects).map(([subject, [requestsPerSecond, serverCpuUsPerRequest]]) => ({

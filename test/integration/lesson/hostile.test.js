@@ -1,7 +1,7 @@
 'use strict'
 
-// What a server meets on the open internet, tried on every HTTP subject: it answers in HTTP or closes the socket, and
-// goes on serving the others.
+// Malformed and hostile requests, sent to every HTTP subject: the server answers in HTTP or closes the socket, and
+// keeps serving other clients.
 
 const { once } = require('events')
 const net = require('net')
@@ -26,27 +26,27 @@ for (const value of ['"x"', 'W/"x"', '"a", "b",W/"c"', '*', '', 'x', '"', ',,,',
     `GET /seed/v1 HTTP/1.1\r\nHost: x\r\nIf-None-Match: ${value}\r\nConnection: close\r\n\r\n`
 }
 
-/** What the server says to one request, until it closes the connection. */
+/** Sends one request and returns everything that the server sends until the connection closes. */
 async function ask ({ port }, request) {
   const socket = net.connect(port, '127.0.0.1')
   let answer = ''
   socket.setEncoding('latin1').on('data', (text) => {
     answer += text
   })
-  socket.on('error', () => {}) // a reset is a closed socket
+  socket.on('error', () => {}) // a reset also closes the socket
   socket.write(request, 'latin1')
-  await new Promise((resolve) => socket.once('close', resolve)) // once() of events would stop at a reset
+  await new Promise((resolve) => socket.once('close', resolve)) // events.once() would reject on a reset
   return answer
 }
 
 for (const { id, path } of catalog.filter(({ path }) => path)) {
-  t.test(`${id} survives`, async function (t) {
+  t.test(`${id} survives malformed and hostile requests`, async function (t) {
     const {
       running: { address },
       url
     } = await serve(t, id)
 
-    // It has sent half of its request, and takes its time.
+    // A slow client: it has sent half of its request, and sends the rest at the end.
     const slow = net.connect(address.port, '127.0.0.1')
     slow.on('error', () => {})
     slow.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Half: `)

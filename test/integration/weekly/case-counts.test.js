@@ -1,10 +1,9 @@
 'use strict'
 
-// Each case, when one has changed, and weekly (.ci/run): it starts, what is sick is called sick, what is cured is not,
-// and a cure that is none gets its own sentence, as far as that needs no load. All of it, with the check-up and the
-// ratios, on each Node and beside a busy core, is what `node trials/studies/cases.js` tries, for hours;
-// test/unit/cases.test.js
-// holds what it found.
+// Checks every case when one has changed, and weekly (.ci/run): it starts, the sick version is judged sick and the
+// cured one cured, and each wrong cure gets its own message, as far as that works without load. `node
+// trials/studies/cases.js` runs everything, for hours: check-up and ratios, on each Node, and beside a busy core.
+// test/unit/cases.test.js checks the results of that study.
 
 const path = require('path')
 const t = require('tap')
@@ -16,12 +15,12 @@ const { casesIn, copyCase } = require('../../../scripts/learn/cases/list')
 
 t.setTimeout(600_000)
 
-// Requests are counted here, and nothing is timed; most of the time is waited for.
+// Requests are counted, not timed, and most of the time is spent waiting.
 t.jobs = 5
 const tried = casesIn(ROOT).map((one) =>
   t.test(one.id, { buffered: true }, async function (t) {
     const { contract, counts, cures } = one
-    // Below the project, where its packages are found.
+    // Below the project, so that its packages are found.
     const work = t.testdir()
     const outcomeOf = async function (name, cure) {
       const folder = path.join(work, name)
@@ -29,7 +28,7 @@ const tried = casesIn(ROOT).map((one) =>
       if (cure) t.ok(applied(cure, folder))
       return checkCounts(one, folder, { reports: path.join(work, 'reports'), config })
     }
-    // Each in a server of its own, and most of the time is waited for.
+    // Each variant runs in its own server, and most of the time is spent waiting.
     const [before, solved, ...others] = await Promise.all([
       outcomeOf('before'),
       ...cures.map((cure) => outcomeOf(cure.name, cure))
@@ -45,7 +44,7 @@ const tried = casesIn(ROOT).map((one) =>
   })
 )
 
-t.test('nothing is left', async function (t) {
+t.test('no case process is left running', async function (t) {
   await Promise.all(tried)
   t.same(processes((args) => args.includes(`${path.sep}cases${path.sep}`)), [])
 })

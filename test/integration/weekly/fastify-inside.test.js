@@ -1,7 +1,7 @@
 'use strict'
 
-// A program does inside hot-path what it does without: the tests of a public server package pass with every probe in
-// them, from their first line to their end.
+// A program behaves the same with hot-path inside: the tests of a public server package pass with every probe active
+// from the first line to the end.
 
 const { spawnSync } = require('child_process')
 const { readdirSync } = require('fs')
@@ -11,8 +11,8 @@ const { begin } = require('../../support/helper')
 
 const FASTIFY = path.dirname(require.resolve('fastify/package.json'))
 const MOST_SECONDS = 60
-// Fastify's own: servers that listen, hooks, streams, errors, sockets that time out, contexts that are kept over
-// callbacks, diagnostics channels. FASTIFY_TESTS=all tries each that passes without hot-path.
+// Fastify's own tests: listening servers, hooks, streams, errors, socket timeouts, contexts kept across callbacks, and
+// diagnostics channels. FASTIFY_TESTS=all runs every test that passes without hot-path.
 const CHOSEN = [
   'als.test.js',
   'async_hooks.test.js',

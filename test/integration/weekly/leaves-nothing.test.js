@@ -1,6 +1,6 @@
 'use strict'
 
-// After 200,000 requests with every probe switched on and off, nothing of hot-path's is left in the server.
+// After 200,000 requests with every probe switched on and off, hot-path retains no memory in the server.
 
 const path = require('path')
 const t = require('tap')
@@ -10,7 +10,7 @@ require('../../support/helper')
 
 const SOURCE = path.resolve(__dirname, '../../../packages/hot-path/src')
 const HELLO = path.resolve(SOURCE, '../test/fixtures/hello.js')
-// Every probe of a server under load, and the word with which it begins.
+// Every probe of a server under load, and the command that starts it.
 const LOOKS = [
   ['agent/probes/request-waits.js', 'begin'],
   ['agent/probes/cpu.js', 'begin'],
@@ -23,13 +23,13 @@ const LOOKS = [
 ]
 const SECONDS = 1
 const REQUESTS = 200_000
-// What is kept for one request in ten is more than this for each.
+// Retaining something for only one request in ten would exceed this average.
 const MOST_BYTES_PER_REQUEST = 1
 
-t.test('after 200,000 requests with every probe on and off, nothing of ours is left in the server', async function (t) {
+t.test('the probes retain no memory in the server over 200,000 requests', async function (t) {
   const { running, load } = await loaded(t, HELLO, { connections: 50, seconds: SECONDS })
   let { heapUsedBytes } = await running.processMetrics('collect')
-  /** How many were served, and how much more is on the heap after. */
+  /** Runs every probe once; returns the number of requests served and the growth of the heap in bytes. */
   const once = async function () {
     let requests = 0
     for (const [file, word] of LOOKS) {
@@ -41,10 +41,10 @@ t.test('after 200,000 requests with every probe on and off, nothing of ours is l
     heapUsedBytes = (await running.processMetrics('collect')).heapUsedBytes
     return { requests, bytes: heapUsedBytes - before }
   }
-  await once() // what is loaded and compiled is there from now on
+  await once() // loads and compiles everything that is created only once
   const turns = []
   while (turns.reduce((sum, { requests }) => sum + requests, 0) < REQUESTS) turns.push(await once())
-  // What is kept of requests grows in every turn; V8's own tables grow in one or two.
+  // Memory retained per request grows in every pass; V8's own tables grow in one or two, which the median excludes.
   const kept = median(turns.map(({ requests, bytes }) => bytes / requests))
   t.ok(kept < MOST_BYTES_PER_REQUEST, turns.map(({ requests, bytes }) => `${bytes} bytes in ${requests}`).join(', '))
 })

@@ -1,6 +1,6 @@
 'use strict'
 
-// What is printed as "by hand" does the same when it is typed: seven instruments, three steps, without a terminal.
+// The commands printed as "by hand" produce the same when typed: seven instruments, three steps, without a terminal.
 
 const t = require('tap')
 const { instruments } = require('hot-path/testing')
@@ -15,7 +15,7 @@ const folder = copyOfTheProject(t)
 
 for (const name of Object.keys(instruments)) {
   for (const step of ['1', '2', '3']) {
-    t.test(`${name} on step ${step}`, async function (t) {
+    t.test(`the printed command of ${name} works on step ${step}`, async function (t) {
       const { output, left } = await typed(t, { name, step, folder })
       t.ok(isAnswered(output), isAnswered(output) ? 'answered' : output.slice(-500))
       t.match(left, name in LEAVES ? [LEAVES[name]] : [])

@@ -1,7 +1,7 @@
 'use strict'
 
-// One chapter of the workshop, as a learner follows it, without a shell: what is run on macOS and on Windows, where the
-// whole lesson is not.
+// One chapter of the workshop as a learner follows it, without a shell. macOS and Windows run this instead of the whole
+// lesson.
 
 const fs = require('fs')
 const path = require('path')
@@ -13,7 +13,7 @@ const WORK = path.join(ROOT, 'my-work')
 if (fs.existsSync(WORK)) t.bailout('my-work is there: run this in a clone of its own.')
 t.teardown(() => fs.rmSync(WORK, { recursive: true, force: true }))
 
-t.test('chapter 6: the profiler names the line, and the guide knows it', async function (t) {
+t.test('chapter 6: the profiler names the line, and the guide accepts it', async function (t) {
   const learn = (...words) => hotPath(['learn', ...words])
   t.match(await learn('goto', '6'), { status: 0 })
   t.match(await learn('bet', 'the listener'), { status: 0 })

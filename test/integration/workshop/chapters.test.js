@@ -1,8 +1,7 @@
 'use strict'
 
-// The commands of the workshop and of the experiments' pages, in the order in which a learner types them, with less
-// load.
-// What the texts promise about their output is tried by itself: test/performance/promises.test.js.
+// Runs the commands of the workshop and of the experiments' pages in the learner's order, with less load.
+// What the texts promise about their output is tested separately: test/performance/promises.test.js.
 
 const fs = require('fs')
 const path = require('path')
@@ -14,7 +13,7 @@ const { chaptersOf, copyOfTheProject, onceEach, shortened, type } = require('../
 const folder = copyOfTheProject(t)
 t.setTimeout(600_000)
 
-/** What a learner does with an editor in chapter 9. */
+/** Makes the edit that a learner makes in chapter 9. */
 function fix () {
   const file = path.join(folder, 'my-work/fix/util.js')
   const fixed = fs
@@ -39,7 +38,7 @@ for (const { title, lines } of chapters) {
   })
 }
 
-t.test('every promise is about a command of the texts', async function (t) {
+t.test('every promise refers to a command in the texts', async function (t) {
   const all = chapters.flatMap(({ lines }) => lines)
   for (const line of Object.keys({ ...facts, ...underLoad, ...studied })) t.ok(all.includes(line), line)
 })

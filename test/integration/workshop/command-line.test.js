@@ -1,7 +1,7 @@
 'use strict'
 
-// The commands as people run them: by npm, from elsewhere, in two terminals. What goes wrong: in the tool's tests,
-// integration/faults
+// The commands as users run them: through npm, from another directory, in two terminals.
+// Errors are tested in the tool's tests, integration/faults.
 
 const { spawn, execFileSync } = require('child_process')
 const { once } = require('events')
@@ -15,12 +15,12 @@ const SHORT = ['--duration=1', '--connections=10']
 const workTree = () => execFileSync('git', ['status', '--porcelain', '--', 'reports', 'steps', 'experiments'], { cwd: ROOT, encoding: 'utf8' })
 const before = workTree()
 
-/** Processes of this checkout that work for Doctor on step 1. */
+/** Returns the processes of this checkout that run Doctor on step 1. */
 function ours () {
   return processes((args) => args.includes(path.join(ROOT, 'reports/01-slow/.run-')) && args.includes('doctor'))
 }
 
-t.test('npm run step:1 from another directory, without a terminal', async function (t) {
+t.test('npm run step:1 works from another directory and without a terminal', async function (t) {
   const child = spawn('npm', ['--prefix', ROOT, 'run', 'step:1', '--', ...SHORT], {
     cwd: os.tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe']
@@ -38,12 +38,12 @@ t.test('npm run step:1 from another directory, without a terminal', async functi
   t.same(ours(), [])
 })
 
-t.test('a server file outside, with a space and an accent in its path', async function (t) {
+t.test('doctor runs a server file outside the project, with a space and an accent in its path', async function (t) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot path é '))
   t.teardown(() => fs.rmSync(folder, { recursive: true }))
   const file = path.join(folder, 'server.js')
   const hello = fs.readFileSync(path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js'), 'utf8')
-  // What it starts inherits an instrument's options, and ends with it.
+  // Child processes inherit an instrument's options and end with the server.
   const child = "process.on('disconnect', () => process.exit())"
   fs.writeFileSync(path.join(folder, 'child.js'), child)
   fs.writeFileSync(file, `${hello}\nrequire('child_process').fork(require.resolve('./child'), [], { execArgv: [] })\n`)
@@ -55,7 +55,7 @@ t.test('a server file outside, with a space and an accent in its path', async fu
   t.same(fs.readdirSync(folder), ['child.js', 'server.js'], 'nothing is left beside it')
 })
 
-t.test('load puts load on what serve started, and shows the table', async function (t) {
+t.test('load tests the server that serve started, and prints the table', async function (t) {
   const server = begin(['serve', '2', '--port=0'])
   const [line] = await once(server.child.stdout, 'data')
   const { port } = new URL(/http:\S+/.exec(line)[0])
@@ -68,13 +68,13 @@ t.test('load puts load on what serve started, and shows the table', async functi
   t.equal((await server.ended).status, 0)
 })
 
-t.test('nothing is left in the work tree', async function (t) {
+t.test('the commands leave no files in the work tree', async function (t) {
   t.equal(workTree(), before)
   const strays = fs.readdirSync(ROOT).filter((name) => /node_trace|isolate|\.clinic|\.0x|cpuprofile/.test(name))
   t.same(strays, [])
 })
 
-t.test('serve runs the server until it is told to end', { skip: notPosix }, async function (t) {
+t.test('serve runs the server until it receives SIGINT', { skip: notPosix }, async function (t) {
   const running = begin(['serve', '3', '--port=0'])
   await new Promise((resolve) => running.child.stdout.once('data', resolve))
   running.child.kill('SIGINT')
@@ -85,7 +85,7 @@ t.test('serve runs the server until it is told to end', { skip: notPosix }, asyn
   t.match(stderr, 'PORT=0 node steps/03-optimized/index.js', 'the plain command is shown')
 })
 
-t.test('serve says how the server ended', { skip: notPosix }, async function (t) {
+t.test('serve reports how the server ended', { skip: notPosix }, async function (t) {
   const cwd = t.testdir({ 'server.js': "require('http').createServer().listen(process.env.PORT)\nsetTimeout(() => process.abort(), 300)" })
   t.match(await hotPath(['serve', 'server.js', '--port=0'], { cwd }), { status: 134, stderr: /server\.js was ended by SIGABRT/ })
 })

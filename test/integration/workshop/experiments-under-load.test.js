@@ -1,6 +1,6 @@
 'use strict'
 
-// The experiments under load: warnings, refusals, and what a comparison of them consists of.
+// The experiments under load: warnings, error responses, and the structure of a comparison.
 
 const path = require('path')
 const t = require('tap')
@@ -14,7 +14,7 @@ async function json (t, args) {
   return JSON.parse(stdout)
 }
 
-t.test('trace-warnings: one warning, and it comes from attachAfterEvent', async function (t) {
+t.test('trace-warnings reports one warning, from attachAfterEvent', async function (t) {
   const { warnings } = await json(t, ['trace-warnings', '--duration=1'])
   t.equal(warnings.length, 1)
   t.equal(warnings[0].name, 'MaxListenersExceededWarning')
@@ -24,11 +24,11 @@ t.test('trace-warnings: one warning, and it comes from attachAfterEvent', async 
   )
 })
 
-t.test('trace-warnings: step 1 is silenced, step 2 has nothing to say', async function (t) {
+t.test('trace-warnings reports nothing for step 1 (silenced) and step 2 (fixed)', async function (t) {
   for (const step of ['1', '2']) t.same((await json(t, ['trace-warnings', step, '--duration=1'])).warnings, [])
 })
 
-t.test('overload-protection: under load, 503 with Retry-After', async function (t) {
+t.test('overload-protection answers 503 with Retry-After under load', async function (t) {
   const subject = catalog.find(({ id }) => id === 'overload-protection')
   const running = await start({ ...subject, env: { MAX_EVENT_LOOP_DELAY_MS: '20' } }, { directory: t.testdir() })
   t.teardown(() => running.kill())
@@ -57,7 +57,7 @@ t.test('a session measures every subject in every round, in alternating order', 
   t.same(samples.map(({ round, subject }) => `${round} ${subject}`), ['1 a', '1 b', '2 b', '2 a', '3 a'])
 })
 
-t.test('compare can be done again', async function (t) {
+t.test('compare prints the command that repeats it', async function (t) {
   const args = ['compare', '2', '3', '--rounds=1', '--duration=0.3', '--timeline=1']
   const { ratios, again } = await json(t, args)
   t.equal(again, `npx hot-path ${args.join(' ')}`)

@@ -1,6 +1,6 @@
 'use strict'
 
-// The lab of frameworks: the contract, and the arithmetic. Nothing is timed here.
+// The frameworks lab: the contract and the arithmetic. No timing is measured.
 
 const { spawn } = require('child_process')
 const { once } = require('events')
@@ -19,10 +19,10 @@ const contract = require('../../../labs/frameworks/contract')
 const { benchmark } = require('../../support/benchmark')
 const { ROOT, left, processes } = require('../../support/helper')
 
-// The others need packages of their own: see test/performance/labs/frameworks.test.js.
+// The other contestants need packages of their own: see test/performance/labs/frameworks.test.js.
 const PLAIN = ['node', 'node-tuned']
 
-/** Starts a contestant for the length of a test. */
+/** Starts a contestant and stops it at the end of the test. */
 async function run (t, id, mode = 'single') {
   const running = await startProgram(
     { id, ...contestants.find((contestant) => contestant.id === id)[mode] },
@@ -40,7 +40,7 @@ for (const id of PLAIN) {
     }
   })
 
-  t.test(`${id} serves on, whatever it is asked`, async function (t) {
+  t.test(`${id} keeps serving after malformed and unusual requests`, async function (t) {
     const running = await run(t, id)
     const { port } = running.address
     const strange = [
@@ -67,7 +67,7 @@ for (const id of PLAIN) {
   })
 }
 
-t.test('node-tuned answers in order who asks ahead, and waits for who does not read', async function (t) {
+t.test('node-tuned answers pipelined requests in order, and handles a client that does not read', async function (t) {
   const running = await run(t, 'node-tuned')
   const asks = (from, to) =>
     Array.from({ length: to - from }, (_, i) => `GET /bench/x?id=${from + i} HTTP/1.1\r\nHost: x\r\n\r\n`).join('')
@@ -94,7 +94,7 @@ t.test('node-tuned answers in order who asks ahead, and waits for who does not r
   t.ok(running.usage().rssBytes < 15e7, 'Node stops reading what nobody will read the answers of')
 })
 
-/** A server that answers every known question by the contract, but for one thing. */
+/** Starts a server that follows the contract except for one change. */
 async function almost (t, change) {
   const server = http
     .createServer(function (req, res) {
@@ -137,7 +137,7 @@ const BREACHES = {
   }
 }
 for (const [message, change] of Object.entries(BREACHES)) {
-  t.test(`a breach of the contract is told: ${message}`, async function (t) {
+  t.test(`a breach of the contract is reported: ${message}`, async function (t) {
     await t.rejects(assertAnswers(await almost(t, change), contract), {
       name: 'OperationalError',
       message: new RegExp(message)
@@ -145,16 +145,16 @@ for (const [message, change] of Object.entries(BREACHES)) {
   })
 }
 
-t.test('who keeps the contract passes', async (t) => assertAnswers(await almost(t, () => {}), contract))
+t.test('a server that keeps the contract passes', async (t) => assertAnswers(await almost(t, () => {}), contract))
 
-t.test('a program that ends, or is not there, is an error in a sentence', async function (t) {
+t.test('a program that ends early or does not exist fails with a one-line error', async function (t) {
   const directory = t.testdir()
   const start = (...command) => startProgram({ id: 'x', command }, directory)
   await t.rejects(start('no-such-program'), /x ended before it was told to\. It printed:\n\| .*ENOENT/)
   await t.rejects(start(process.execPath, '-e', 'console.log("not today")'), /It printed:\n\| not today/)
 })
 
-t.test('what a program takes is counted with all that it has started', async function (t) {
+t.test('the usage of a program includes all its descendants', async function (t) {
   const own = usageOf(process.pid)
   t.ok(own.cpuMs > 0 && own.rssBytes > 2e7)
   t.equal(usageOf(2 ** 30), null)
@@ -174,7 +174,7 @@ t.test('what a program takes is counted with all that it has started', async fun
   })
 })
 
-t.test('killed, it leaves nobody behind', async function (t) {
+t.test('a program leaves no processes behind if its owner is killed', async function (t) {
   const script = `require(${JSON.stringify(path.join(ROOT, 'labs/frameworks/lib/program'))}).startProgram({ id: 'x', ...require(${JSON.stringify(path.join(ROOT, 'labs/frameworks/catalog'))}).find(({ id }) => id === 'node').clustered }, ${JSON.stringify(t.testdir())}).then(({ address }) => console.log(address.port))`
   const owner = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [port] = await once(owner.stdout.setEncoding('utf8'), 'data')
@@ -184,7 +184,7 @@ t.test('killed, it leaves nobody behind', async function (t) {
   t.same(await left(isMine), [])
 })
 
-t.test('what was the bottleneck is told, and such a number is a bound', async function (t) {
+t.test('the summary names each bottleneck, and the page shows limited figures as bounds', async function (t) {
   const record = benchmark({
     fast: { cpuUs: 5, generatorUtilization: 1, loopUtilization: 0.7 },
     full: { cpuUs: 10 },
@@ -213,7 +213,7 @@ t.test('what was the bottleneck is told, and such a number is a bound', async fu
   t.notMatch(html, /NaN|undefined/)
 })
 
-t.test('who cannot carry the pace has no latency there; requests sent late are told', async function (t) {
+t.test('a contestant that cannot sustain the rate has no latency; late requests are reported', async function (t) {
   const steady = {
     errors: 0,
     non2xx: 0,
@@ -231,12 +231,12 @@ t.test('who cannot carry the pace has no latency there; requests sent late are t
   t.match(html, /sent more than 10 ms late: late; late, clustered\./)
 })
 
-t.test('where everybody fails, the page says so', async function (t) {
+t.test('the page says so if every contestant fails', async function (t) {
   const html = page(benchmark({ one: { failure: 'It ended.' } }))
   t.match(html, /Nobody was left to be measured/)
 })
 
-t.test('what the lab claims speaks of contestants that there are, with one threshold and a reason', async function (t) {
+t.test('every claim of the lab names existing contestants, one threshold and a reason', async function (t) {
   const ids = contestants.map(({ id }) => id)
   for (const { id, text, subject, over, least, most, why } of require('../../../labs/frameworks/claims')) {
     t.ok(ids.includes(subject) && ids.includes(over), id)
@@ -245,7 +245,7 @@ t.test('what the lab claims speaks of contestants that there are, with one thres
   }
 })
 
-t.test('each mode is a subject of its own', async function (t) {
+t.test('each mode is a separate subject', async function (t) {
   const { samples } = benchmark({ one: { cpuUs: 10 } })
   t.same([...new Set(asSubjects(samples).map(({ subject }) => subject))], ['one', 'one, clustered'])
 })

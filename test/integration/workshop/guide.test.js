@@ -1,6 +1,6 @@
 'use strict'
 
-// The guide, typed in a terminal, with load: what a learner of six chapters sees, with mistakes.
+// The guide in a terminal, under load: what a learner sees in six chapters, including mistakes.
 
 const fs = require('fs')
 const path = require('path')
@@ -17,7 +17,7 @@ t.setTimeout(400_000)
 
 const { samples } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/claims.json'), 'utf8'))
 
-/** What a run of the learner's would have left; runs are tried by themselves. */
+/** Writes the record that a learner's run would have left. The runs themselves are tested elsewhere. */
 function leave (name, record) {
   const file = path.join(folder, 'reports', name)
   fs.mkdirSync(path.dirname(file), { recursive: true })
@@ -26,7 +26,7 @@ function leave (name, record) {
 
 const mine = () => left((args) => args.includes(folder))
 
-t.test('six chapters in a terminal, with mistakes', async function (t) {
+t.test('the guide leads through six chapters in a terminal, and handles mistakes', async function (t) {
   const read = []
   const see = async function (words, options) {
     const seen = await learn(words, options)
@@ -87,7 +87,7 @@ t.test('six chapters in a terminal, with mistakes', async function (t) {
   t.same(wide, [], 'every line fits')
 })
 
-t.test("a page of one's own", { skip: missing }, async function (t) {
+t.test("report writes a page with the learner's own results", { skip: missing }, async function (t) {
   t.match(await learn('report'), { status: 0, output: /my-work\/report\.html/ })
   const content = fs.readFileSync(path.join(folder, 'my-work/report.html'), 'utf8')
   const browser = await chromium.launch(launchOptions)

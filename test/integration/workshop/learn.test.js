@@ -1,13 +1,13 @@
 'use strict'
 
-// The guide through the workshop, as far as it needs no load: a learner's way, with mistakes.
+// The guide through the workshop, without load, from a learner's point of view, including mistakes.
 
 const { execFile } = require('child_process')
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
-const { chaptersIn } = require('../../../scripts/learn/chapters')
-const { checks } = require('../../../scripts/learn/checks')
+const { chaptersIn } = require('../../../scripts/learn/workshop-parser')
+const { checks } = require('../../../scripts/learn/chapter-checks')
 const { readState, setAside, writeState } = require('../../../scripts/learn/state')
 const { toTerminal } = require('../../../scripts/learn/text')
 const { HOT_PATH, ROOT } = require('../../support/helper')
@@ -17,7 +17,7 @@ const chapters = chaptersIn(fs.readFileSync(path.join(ROOT, 'WORKSHOP.md'), 'utf
 const folder = copyOfTheProject(t)
 const fix = path.join(folder, 'my-work/fix')
 
-/** What a learner sees who types `npm run learn <words>`, without a terminal. */
+/** Runs `npm run learn <words>` without a terminal. */
 function learn (...words) {
   const file = path.join(folder, 'node_modules/hot-path', path.relative(path.join(ROOT, 'packages/hot-path'), HOT_PATH))
   return new Promise((resolve) =>
@@ -27,7 +27,7 @@ function learn (...words) {
   )
 }
 
-t.test('WORKSHOP.md has the form that the guide reads', async function (t) {
+t.test('WORKSHOP.md has the structure that the guide reads', async function (t) {
   t.same(
     chapters.map(({ number }) => number),
     Object.keys(checks).map(Number)
@@ -41,7 +41,7 @@ t.test('WORKSHOP.md has the form that the guide reads', async function (t) {
   t.throws(() => chaptersIn('# W\n\n## 1. Alone\n\n### Time\n\n5 minutes.\n'), /chapter 1 has no section "Before you look"/)
 })
 
-t.test('what is printed fits 80 columns, and is no Markdown', async function (t) {
+t.test('printed text fits 80 columns and contains no Markdown', async function (t) {
   for (const chapter of chapters) {
     const folds = [...chapter.hints, ...chapter.answers].map(({ text }) => text)
     const texts = [chapter.before, chapter.see, chapter.otherwise, ...folds]
@@ -56,7 +56,7 @@ t.test('what is printed fits 80 columns, and is no Markdown', async function (t)
   t.equal(toTerminal('a [link](x.md) and **bold**\n\n```sh\nnpm test\n```\n\n- one\n- two'), 'a link and bold\n\n    npm test\n\n- one\n- two')
 })
 
-t.test('no right answer failed without a reason, and no wrong one passed', async function (t) {
+t.test('no right answer failed without a reason, and no wrong answer passed', async function (t) {
   const { passes } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/chapters-study.json'), 'utf8'))
   t.ok(passes.length >= 10)
   t.ok(passes.filter(({ beside }) => beside === 'a busy core').length >= 5)
@@ -68,7 +68,7 @@ t.test('no right answer failed without a reason, and no wrong one passed', async
   }
 })
 
-t.test('the state is one file; a damaged one is left as it is', async function (t) {
+t.test('the state is one file, and a damaged one is left unchanged', async function (t) {
   const work = t.testdir()
   t.match(readState(work), { version: 1, chapter: 1 })
   writeState(work, { version: 1, chapter: 4, chapters: {} })
@@ -83,7 +83,7 @@ t.test('the state is one file; a damaged one is left as it is', async function (
   t.equal(readState(work).chapter, 1)
 })
 
-t.test("a learner's way, with mistakes", async function (t) {
+t.test("the guide checks a chapter, and handles a learner's mistakes", async function (t) {
   t.match(await learn(), { status: 0, stdout: /^Chapter 1 of 15: Set up \(\d+ minutes\)[^]*npm run learn bet/ })
   t.match(await learn('next'), { status: 1, stdout: /not checked yet/ })
   t.match(await learn('check'), { status: 1, stdout: /Bet first/ })
@@ -104,7 +104,7 @@ t.test("a learner's way, with mistakes", async function (t) {
   t.match(await learn('nonsense'), { status: 2, stderr: /learn knows no "nonsense"/ })
 })
 
-// What the learner's own runs have left. `old`: from before the bet.
+// Records that the learner's own runs would have left.
 const app = { name: '(anonymous)', file: 'steps/01-slow/util.js', line: 29, kind: 'app', total: 80 }
 const { samples } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/claims.json'), 'utf8'))
 const compared = (...ids) => ({ samples: samples.filter(({ subject }) => ids.includes(subject)) })
@@ -119,7 +119,7 @@ const RUNS = {
   14: ['sessions/heap.json', { kept: { bytesPerRequest: 900, places: places({ why: 'sessions (a Map) keeps 1 entry for each request' }) } }],
   15: ['passwords-in-pool/checkup.json', { findings: [{ name: 'thread-pool' }] }]
 }
-/** Of each chapter that asks: answers that are wrong, one that is right, and a word that a refusal must not have. */
+/** For each chapter with a question: wrong answers, a right one, and a word that a rejection must not contain. */
 const ANSWERS = {
   3: [['io', 'not event-loop at all', '?'], 'Event Loop', 'event-loop'],
   4: [['503', 'less', '3000'], '130 ms', '130'],
@@ -135,7 +135,7 @@ const ANSWERS = {
 }
 
 for (const [chapter, [wrong, right, secret]] of Object.entries(ANSWERS)) {
-  t.test(`chapter ${chapter}: no wrong answer passes, nor a right one without the work, and no refusal tells`, async function (t) {
+  t.test(`chapter ${chapter}: rejects wrong answers, and right ones without a run, and gives nothing away`, async function (t) {
     await learn('goto', chapter)
     await learn('bet', 'something')
     t.match(await learn('check'), { status: 1, stdout: /npm run learn check <answer>/ })
@@ -161,7 +161,7 @@ for (const [chapter, [wrong, right, secret]] of Object.entries(ANSWERS)) {
   })
 }
 
-t.test('chapter 3: a run that others have disturbed does not count', async function (t) {
+t.test('chapter 3: a run with interference from other programs does not count', async function (t) {
   await learn('reset', '3', 'yes')
   await learn('bet', 'low')
   const disturbed = { issue: 'io', explainedBy: 'neighbours', disturbance: { sentence: 'Other programs took 1 of the 2 cores.' } }
@@ -169,13 +169,13 @@ t.test('chapter 3: a run that others have disturbed does not count', async funct
   t.match(await learn('check', 'io'), { status: 1, stdout: /Other programs took[^]*not your fault/ })
 })
 
-t.test('a goal that cannot be measured is no bet', async function (t) {
+t.test('a goal without a measurable unit is rejected as a bet', async function (t) {
   await learn('goto', '10')
   t.match(await learn('bet', 'ten servers'), { status: 2, stderr: /cannot be measured here\. Bet a goal with a number and its unit: 4000 requests a second, / })
   t.match(await learn('bet', 'a', 'p99', 'below', '10', 'ms'), { status: 0 })
 })
 
-t.test('chapter 9 looks at the mechanism, and not at a clock', async function (t) {
+t.test('chapter 9 checks the mechanism, not the time', async function (t) {
   await learn('goto', '9')
   await learn('bet', 'ten times')
   t.match(await learn('check'), { status: 1, stdout: /npm run learn start/ })
@@ -200,14 +200,14 @@ t.test('chapter 9 looks at the mechanism, and not at a clock', async function (t
   t.match(await learn('diff'), { status: 0, stdout: /cosnt/ })
 })
 
-t.test('what it knows fits a terminal', async function (t) {
+t.test('the help fits a terminal', async function (t) {
   const { status, stdout } = await learn('help')
   t.equal(status, 0)
   t.match(stdout, /^ {2}answer <finding> <file:line> {2}your diagnosis/m)
   t.same(stdout.split('\n').filter((line) => line.length > 80), [])
 })
 
-t.test('a case: first the diagnosis, then the cure', async function (t) {
+t.test('a case asks for the diagnosis first, then for the cure', async function (t) {
   t.match(await learn('answer', 'waiting'), { status: 1, stdout: /for cases/ })
   t.match(await learn('cases'), { status: 0, stdout: /^ {3}9 {2}At half past seven[^]*npm run learn start <number>/m })
   t.match(await learn('start', '99'), { status: 2, stderr: /no case "99"/ })
@@ -240,7 +240,7 @@ t.test('a case: first the diagnosis, then the cure', async function (t) {
   await learn('goto', '5')
 })
 
-t.test('to begin anew is asked for, and nothing is lost', async function (t) {
+t.test('a reset asks for confirmation and keeps the old work', async function (t) {
   t.match(await learn('reset', 'fix'), { status: 1, stdout: /Nothing was changed/ })
   t.match(fs.readFileSync(path.join(fix, 'util.js'), 'utf8'), 'cosnt')
   t.match(await learn('reset', 'fix', 'yes'), { status: 0, stdout: /step 1 again/ })
@@ -254,7 +254,7 @@ t.test('to begin anew is asked for, and nothing is lost', async function (t) {
   t.equal(fs.readdirSync(path.join(folder, 'my-work')).filter((name) => /^(state|fix)\./.test(name)).length, 2, 'old ones are kept')
 })
 
-t.test('the pages of a chapter stay with it, however many runs came after them', async function (t) {
+t.test('the pages of a chapter are kept, however many runs follow', async function (t) {
   await learn('reset', '8', 'yes')
   await learn('bet', '29')
   const page = function (run, text) {

@@ -10,7 +10,7 @@ const folder = copyOfTheProject(t)
 const isTried = onceEach(folder)
 const texts = [...TEXTS.filter((text) => !/^(WORKSHOP|experiments)/.test(text)), 'CONTRIBUTING.md']
 
-// Nothing is timed here, so two chapters at a time.
+// No timing is measured, so two chapters can run at a time.
 t.jobs = 2
 for (const { title, lines } of chaptersOf(texts)) {
   t.test(title, { buffered: true }, async function (t) {

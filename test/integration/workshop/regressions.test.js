@@ -1,6 +1,6 @@
 'use strict'
 
-// What the regression gates compare with, and which servers have changed: in repositories of a few files.
+// The baseline of the regression gates, and the detection of changed servers, in small scratch repositories.
 
 const t = require('tap')
 const { baseline, changedSubjects, filesOf } = require('../../support/changed')
@@ -16,7 +16,7 @@ const FILES = {
   'steps/two/util.js': '// two\n'
 }
 
-/** What has changed, as `id` or `id (new)` or `id (accepted: why)`. */
+/** Returns the changed servers as `id`, `id (new)` or `id (accepted: why)`. */
 function changedIn (folder, revision) {
   delete require.cache[require.resolve(`${folder}/hot-path.config.js`)]
   return changedSubjects(folder, revision).map(({ id, isNew, accepted }) =>
@@ -24,7 +24,7 @@ function changedIn (folder, revision) {
   )
 }
 
-t.test('the baseline is the merge base with main, and on main the commit before', async function (t) {
+t.test('the baseline is the merge base with main, and on main the previous commit', async function (t) {
   const { folder, git, write } = scratchRepository(t, FILES)
   t.match(baseline(folder, {}), { revision: null, missing: /no commit before/ })
   const first = git('rev-parse', 'HEAD')
@@ -43,7 +43,7 @@ t.test('the baseline is the merge base with main, and on main the commit before'
   t.match(baseline(t.testdir(), {}), { revision: null, missing: 'this is no git repository' })
 })
 
-t.test('a server has changed where a file in its own folder has', async function (t) {
+t.test('a server has changed if a file in its own folder has changed', async function (t) {
   const { folder, git, write } = scratchRepository(t, FILES)
   t.same(filesOf(folder, 'steps/one/index.js').sort(), ['steps/one/index.js', 'steps/one/util.js'])
   t.same(changedIn(folder, 'HEAD'), [])
@@ -57,7 +57,7 @@ t.test('a server has changed where a file in its own folder has', async function
   t.same(changedIn(folder, 'HEAD'), ['three (new)'])
 })
 
-t.test('a slowdown is accepted by a reason that is as new as it is', async function (t) {
+t.test('a slowdown is accepted only by a reason added in the same change', async function (t) {
   const { folder, git, write } = scratchRepository(t, FILES)
   write('steps/one/util.js', '// signs its answers\n')
   write('hot-path.config.js', CONFIG(", acceptedSlowdown: 'It signs its answers.'"))

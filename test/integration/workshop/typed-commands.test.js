@@ -1,7 +1,7 @@
 'use strict'
 
-// What is printed as "by hand" does the same when it is typed. On all steps, and with Clinic, which npx fetches:
-// test/integration/weekly/typed-commands.test.js.
+// The commands printed as "by hand" produce the same when typed. All steps, and Clinic, which npx downloads, are tested
+// in test/integration/weekly/typed-commands.test.js.
 
 const t = require('tap')
 const { copyOfTheProject } = require('../../support/reader')
@@ -16,7 +16,7 @@ for (const [name, leaves] of [
   ['waits', null],
   ['checkup', null]
 ]) {
-  t.test(`${name}, typed, is answered, and leaves its profile`, async function (t) {
+  t.test(`the printed command of ${name} runs, gets answers, and leaves its profile`, async function (t) {
     const { output, left } = await typed(t, { name, step: '2', folder })
     t.ok(isAnswered(output), isAnswered(output) ? 'answered' : output.slice(-500))
     t.match(left, leaves ? [leaves] : [])

@@ -1,6 +1,6 @@
 'use strict'
 
-// yes-node beside the yes of this system, and the arithmetic of the lab. Nothing is timed here.
+// Compares yes-node with the system's yes, and tests the arithmetic of the lab. No timing is measured.
 
 const { spawnSync } = require('child_process')
 const fs = require('fs')
@@ -19,9 +19,9 @@ const YES_NODE = require.resolve('yes-node')
 const gnu = spawnSync('yes', ['--version'])
 const missing = notPosix || ((gnu.error || !/GNU/.test(gnu.stdout)) && 'no GNU yes here')
 
-/** What comes out of `program args | head -n lines`, how both ended, and what was said meanwhile. */
+/** Returns the checksum of `program args | head -n lines`, both exit statuses, and standard error. */
 function throughHead (program, args, lines) {
-  const script = 'lines=$1; shift; "$@" | head -n "$lines" | md5sum; echo "$' + '{PIPESTATUS[@]}"' // for bash, not for us
+  const script = 'lines=$1; shift; "$@" | head -n "$lines" | md5sum; echo "$' + '{PIPESTATUS[@]}"' // for bash
   const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', String(lines), program, ...args], {
     encoding: 'utf8'
   })
@@ -41,7 +41,7 @@ const LISTS = {
   'a minus sign': [['-'], 100_000]
 }
 for (const [what, [args, lines]] of Object.entries(LISTS)) {
-  t.test(`yes-node writes what yes writes: ${what}`, { skip: missing }, async function (t) {
+  t.test(`yes-node writes the same as yes: ${what}`, { skip: missing }, async function (t) {
     const ours = throughHead(process.execPath, [YES_NODE, ...args], lines)
     t.same(ours, throughHead('yes', args, lines))
     t.match(ours.stdout, /^141 0 0$/m, 'the reader leaves, and the writer ends as every other program does')
@@ -49,7 +49,7 @@ for (const [what, [args, lines]] of Object.entries(LISTS)) {
   })
 }
 
-t.test('yes-node: help, version, and what it does not know', async function (t) {
+t.test('yes-node prints help and version, and rejects unknown options', async function (t) {
   const run = (...args) => spawnSync(process.execPath, [YES_NODE, ...args], { encoding: 'utf8' })
   t.match(run('--help'), { status: 0, stdout: /^Usage: yes-node/ })
   t.match(run('foo', '--version'), { status: 0, stdout: `yes-node ${require('yes-node/package.json').version}\n` })
@@ -63,7 +63,7 @@ t.test('yes-node: help, version, and what it does not know', async function (t) 
 })
 
 t.test(
-  'yes-node: a full disk is told in one line',
+  'yes-node reports a full disk in one line',
   { skip: !fs.existsSync('/dev/full') && 'no /dev/full here' },
   async function (t) {
     const { status, stderr } = spawnSync(process.execPath, [YES_NODE], {
@@ -75,7 +75,7 @@ t.test(
   }
 )
 
-t.test('rates are those of what was counted', async function (t) {
+t.test('figuresOf calculates mean, peak and final rates from the byte counts', async function (t) {
   const steady = figuresOf([
     [0.1, 100],
     [0.2, 300],
@@ -98,7 +98,7 @@ t.test('rates are those of what was counted', async function (t) {
   t.match(figuresOf([[0.1, 50]]), { bytes: 50, bytesPerSecond: NaN })
 })
 
-t.test('a writer that has to wait for a CPU is in doubt, and says nothing about another', async function (t) {
+t.test('a writer that waited for a CPU gets a validity warning, and its claim is invalid', async function (t) {
   const samples = (waitShare) =>
     [1, 2, 3, 4, 5, 6].flatMap((round) =>
       [
@@ -123,7 +123,7 @@ t.test('a writer that has to wait for a CPU is in doubt, and says nothing about 
   t.match(doubts, [{ name: 'host-bound', sentence: /25 % of the time/ }, { name: 'host-bound' }])
 })
 
-t.test('system calls are counted from the first line on, for what was written', async function (t) {
+t.test('system calls are counted from the first line written, per GiB written', async function (t) {
   const log = [
     'openat(AT_FDCWD, "x", 0) = 3',
     'write(2, ""..., 5) = 5',
@@ -138,7 +138,7 @@ t.test('system calls are counted from the first line on, for what was written', 
   t.equal(countCalls('write(1, ""..., 8192) = -1 EPIPE (Broken pipe)\n'), null)
 })
 
-t.test('the results that are kept name the writers that there are, and can be drawn', async function (t) {
+t.test('the recorded results name the existing writers and can be drawn', async function (t) {
   const kept = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/lab-yes.json'), 'utf8'))
   t.same(
     kept.subjects,

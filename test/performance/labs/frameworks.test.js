@@ -1,6 +1,6 @@
 'use strict'
 
-// The lab of frameworks: real contestants, real load; and what becomes of those that fail.
+// The frameworks lab with real contestants and real load, and the handling of contestants that fail.
 
 const { spawnSync } = require('child_process')
 const fs = require('fs')
@@ -15,14 +15,14 @@ const { copyOfTheProject } = require('../../support/reader')
 const OURS = path.join(ROOT, 'labs/frameworks')
 const IDS = contestants.map(({ id }) => id)
 const CLAIMS = require('../../../labs/frameworks/claims').map(({ id }) => id)
-t.setTimeout(900_000) // the first time, packages have to be installed, and Axum compiled
+t.setTimeout(900_000) // the first run installs packages and compiles Axum
 
-/** Contestants of this checkout that run. */
+/** Returns the running contestants of this checkout. */
 function running () {
   return processes((args) => args.includes(OURS))
 }
 
-t.test('everybody is measured in both modes, and the order is that of the text', async function (t) {
+t.test('every contestant is measured in both modes, and the order matches the text', async function (t) {
   const interference = watchMachine(t)
   const { status, stdout, stderr } = await hotPath(['lab:frameworks', '--rounds=1', '--duration=1', '--json'])
   if (!stdout) throw new Error(stderr)
@@ -77,7 +77,7 @@ t.test('everybody is measured in both modes, and the order is that of the text',
   t.same(running(), [], 'nobody is left')
 })
 
-t.test('a contestant is one file and one line; those that fail are told, and the others measured', async function (t) {
+t.test('a contestant is one file and one line; failures are reported, and the others measured', async function (t) {
   const folder = copyOfTheProject(t)
   const lab = path.join(folder, 'labs/frameworks')
   const bare = fs.readFileSync(path.join(lab, 'contestants/node.js'), 'utf8')
@@ -140,16 +140,16 @@ t.test('a contestant is one file and one line; those that fail are told, and the
   t.match(fs.readFileSync(report, 'utf8'), /mortal, single, takes no part/)
 })
 
-t.test('interrupted, it leaves nobody behind', async function (t) {
+t.test('an interrupted lab leaves no processes behind', async function (t) {
   const lab = begin(['lab:frameworks', 'node', '--rounds=9'])
   await lab.says('measuring')
   while (running().length === 0) await wait(20)
   lab.child.kill('SIGINT')
   t.equal((await lab.ended).status, 130)
-  while (running().length) await wait(20) // nobody tells us: they are not our children
+  while (running().length) await wait(20) // polls, because they are not child processes of this test
 })
 
-t.test('who is not in the catalog is a mistake in a sentence', async function (t) {
+t.test('an unknown contestant is rejected with a one-line error', async function (t) {
   t.match(await hotPath(['lab:frameworks', 'koa']), {
     status: 2,
     stdout: '',

@@ -1,6 +1,6 @@
 'use strict'
 
-// The lab of yes: real writers, a real pipe.
+// The yes lab with real writers and a real pipe.
 
 const { spawn } = require('child_process')
 const { once } = require('events')
@@ -15,16 +15,16 @@ const GIB = 2 ** 30
 
 const OURS = [path.join(ROOT, 'labs/yes'), path.join(ROOT, 'reports/lab-yes'), path.join(ROOT, 'packages/yes-node')]
 
-/** Writers and meters of this checkout that run, and any yes. */
+/** Returns the running writers and meters of this checkout, and any yes. */
 function running () {
   return processes((args) => OURS.some((path) => args.includes(path)) || args === 'yes')
 }
 
 async function gone () {
-  while (running().length) await wait(20) // nobody tells us: they are not our children
+  while (running().length) await wait(20) // polls, because they are not child processes of this test
 }
 
-t.test('all writers run, and what the lab says of them holds', async function (t) {
+t.test('all writers run, and the claims of the lab hold', async function (t) {
   const { status, stdout, stderr } = await hotPath(['lab:yes', '--rounds=6', '--json'])
   t.ok([0, 3].includes(status), stderr)
   const { subjects, samples, claims, syscallsPerGib } = JSON.parse(stdout)
@@ -40,7 +40,7 @@ t.test('all writers run, and what the lab says of them holds', async function (t
   t.same(running(), [], 'no writer is left')
 })
 
-t.test('a writer that never looks is stopped before it harms', async function (t) {
+t.test('a writer that ignores back-pressure is stopped before it exhausts the memory', async function (t) {
   const { MOST_RSS_BYTES, measurePipe } = require('../../../labs/yes/lib/pipe-throughput')
   const overrun = writers.find(({ id }) => id === '3-buffer')
   const { stopped, peakRssBytes } = await measurePipe(overrun.command, {
@@ -53,7 +53,7 @@ t.test('a writer that never looks is stopped before it harms', async function (t
   t.same(running(), [])
 })
 
-t.test('interrupted, it leaves nobody behind', async function (t) {
+t.test('an interrupted lab leaves no processes behind', async function (t) {
   const lab = begin(['lab:yes'])
   await lab.says('measuring')
   while (running().length === 0) await wait(20)
@@ -62,7 +62,7 @@ t.test('interrupted, it leaves nobody behind', async function (t) {
   await gone()
 })
 
-t.test('killed, it leaves nobody behind', async function (t) {
+t.test('a killed lab leaves no processes behind', async function (t) {
   const script = `require(${JSON.stringify(path.join(ROOT, 'labs/yes/lib/pipe-throughput'))}).measurePipe([process.execPath, ${JSON.stringify(path.join(ROOT, 'labs/yes/writers/3-buffer.js'))}], { seconds: 60, meter: 'embedded', directory: ${JSON.stringify(t.testdir())} })`
   const owner = spawn(process.execPath, ['-e', script])
   while (!running().some((line) => /^\S*node .*3-buffer\.js$/.test(line) && !line.includes('pipe-process.js'))) await wait(20)
@@ -71,7 +71,7 @@ t.test('killed, it leaves nobody behind', async function (t) {
   await gone()
 })
 
-t.test('a writer that is not there, or says nothing, is an error in a sentence', async function (t) {
+t.test('a writer that does not exist or writes nothing fails with a one-line error', async function (t) {
   const { measurePipe } = require('../../../labs/yes/lib/pipe-throughput')
   const options = { seconds: 1, meter: 'embedded', directory: t.testdir() }
   await t.rejects(measurePipe(['no-such-program'], options), /could not be measured.*ENOENT/)

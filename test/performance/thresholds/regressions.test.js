@@ -1,7 +1,7 @@
 'use strict'
 
-// A gate for each step and experiment whose files differ from the baseline. Only `fails` is red; a deliberate slowdown
-// is accepted by `acceptedSlowdown` in hot-path.config.js.
+// Runs a gate for each step and experiment whose files differ from the baseline. Only `fails` fails the test; a
+// deliberate slowdown is accepted by `acceptedSlowdown` in hot-path.config.js.
 
 const t = require('tap')
 const { withInterval } = require('hot-path/reporting')
@@ -10,9 +10,9 @@ const { ROOT } = require('../../support/config')
 const { hotPath } = require('../../support/helper')
 
 const BUDGET = '--budget=30s'
-// A gate on the way that a step takes ten seconds a sample would take minutes. Its file alone has no load of its own.
+// With a configured load of ten seconds per sample, a gate would take minutes. A file path has no configured load.
 const MOST_SAMPLE_SECONDS = 3
-// A gate is wrong by chance in 3 of 100 cases at most (docs/gate.md), and not twice in a row.
+// A gate raises a false alarm in at most 3 of 100 cases (docs/gate.md), so not twice in a row.
 const MOST_GATES = 2
 
 t.setTimeout(300_000)
@@ -31,7 +31,7 @@ async function gate (revision, { id, file, path, load }) {
 const { revision, name, missing } = baseline(ROOT, process.env)
 const changed = revision ? changedSubjects(ROOT, revision) : []
 
-t.test('no step and no experiment is slower than the baseline', { skip: missing }, async function (t) {
+t.test('no step or experiment is slower than the baseline', { skip: missing }, async function (t) {
   if (changed.length === 0) t.pass(`no step and no experiment differs from ${name}`)
   for (const { isNew, accepted, ...subject } of changed) {
     if (isNew) {

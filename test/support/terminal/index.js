@@ -1,18 +1,18 @@
 'use strict'
 
-// The guide, typed in a pseudo-terminal.
+// Types commands of the guide in a pseudo-terminal.
 
 const { spawn } = require('child_process')
 const { once } = require('events')
 const path = require('path')
 
-// Columns.
+// In columns.
 const SHOWN = 80
 
 /**
- * @param {string} folder of the project
- * @returns what types `npm run learn <words>`. `answer`: typed when it asks. `interruptAt`: Ctrl-C is pressed when it
- *   has printed that
+ * @param {string} folder folder of the project
+ * @returns a function that types `npm run learn <words>`. `answer` is typed at the prompt; Ctrl-C is pressed when the
+ *   output matches `interruptAt`
  */
 function terminalIn (folder) {
   return async function learn (words, { answer, interruptAt } = {}) {

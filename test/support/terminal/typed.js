@@ -1,6 +1,6 @@
 'use strict'
 
-// The commands that hot-path says to be the same without it, typed in a shell.
+// Types in a shell the equivalent commands that hot-path prints.
 
 const { spawn } = require('child_process')
 const { once } = require('events')
@@ -14,12 +14,12 @@ const ANSWERED = /([\d.]+k?) requests in /
 const NO_ANSWER = /^0 2xx responses|\d+ errors/m
 
 /**
- * Types what an instrument says of a step, in one terminal, or in two, and ends the server with Ctrl-C.
+ * Types the equivalent command of an instrument for a step, in one or two terminals, and ends the server with Ctrl-C.
  *
  * @param t the test
  * @param {{ name: string, step: string, folder: string }} options `name` of the instrument; `folder` of the project
- * @returns {Promise<{ output: string, left: string[] }>} what all of it printed, and the files that it has left, which
- *   are removed
+ * @returns {Promise<{ output: string, left: string[] }>} the output of all commands, and the names of the files that
+ *   they left, which are removed
  */
 async function typed (t, { name, step, folder }) {
   const subject = toSubject(step, { config })
@@ -48,14 +48,14 @@ async function typed (t, { name, step, folder }) {
   return { output, left }
 }
 
-/** To all that the shell has started, as a terminal does. */
+/** Signals the shell's process group, as a terminal does. */
 function end (child, signal) {
   try {
     process.kill(-child.pid, signal)
-  } catch {} // it has ended
+  } catch {} // already ended
 }
 
-/** @returns {boolean} whether the load was answered */
+/** @returns {boolean} whether the load generator received answers */
 function isAnswered (output) {
   const [, count] = ANSWERED.exec(output) ?? []
   return count !== undefined && parseFloat(count) > 0 && !NO_ANSWER.test(output)

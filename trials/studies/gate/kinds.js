@@ -1,17 +1,16 @@
 'use strict'
 
 /**
- * What the gate is tried on: a server against itself, and against itself slowed by a known share; on a quiet machine,
- * and beside a neighbour that burns one core. `live` is how many real gates of the kind the study wants.
+ * The cases of the gate study: a server against itself, and against itself slowed by a known share; on an idle machine,
+ * and beside a process that burns one core. `live`: number of real gates of the kind that the study needs.
  *
- * Two servers are steps of the lesson. The others are of the kinds that a gate meets elsewhere: one that the load
- * generator can hardly fill, one that waits, one that works in the thread pool. No threshold of the gate was chosen
- * with these.
+ * Two servers are steps of the lesson. The others are of kinds common elsewhere: one that the load generator can hardly
+ * saturate, one that waits, one that works in the thread pool. No threshold of the gate was tuned on these.
  *
  * @typedef {{ id: string, subject: string, slowdownPercent: number, neighbour: boolean, live: number }} Kind
  */
 
-/** How a slowdown is made: by CPU time that is burnt for each request, or by the server itself (see servers/). */
+/** How a slowdown is made: by burning CPU per request, or by the server itself (see trials/servers/gate/). */
 const SUBJECTS = {
   'step-2': { slowedBy: 'burning', name: '2' },
   'step-3': { slowedBy: 'burning', name: '3' },
@@ -20,7 +19,7 @@ const SUBJECTS = {
   pool: { slowedBy: 'itself', name: 'trials/servers/gate/pool.js' }
 }
 
-// Most where the question is how often it is wrong, for that must be rare; then where the targets are.
+// Most gates without a slowdown, because false alarms must be rare; then those with the highest targets: 5 and 10 %.
 /** @type {Record<number, { quiet: number, neighbour: number }>} */
 const LIVE = {
   0: { quiet: 18, neighbour: 6 },

@@ -6,11 +6,11 @@ const { pooled } = require('hot-path/testing')
 /** @typedef {{ baseline: any, candidate: any }} Pair */
 
 /**
- * How two usual ways judge pairs of runs.
+ * Judges pairs of runs by two common methods.
  *
  * @param {Pair[]} pairs
- * @returns {{ count: number, fivePercentRule: number, autocannonCompare: number }} how many pairs there are, and in
- *   how many of them each way calls the candidate slower
+ * @returns {{ count: number, fivePercentRule: number, autocannonCompare: number }} number of pairs, and of those in
+ *   which each method calls the candidate slower
  */
 function peers (pairs) {
   return {
@@ -25,7 +25,7 @@ function peers (pairs) {
 }
 
 /**
- * All rounds of a gate as one long pair: what the usual ways could know in the same time.
+ * Merges all rounds of a gate into one long pair: what the common methods could measure in the same time.
  *
  * @param {Pair[]} rounds
  * @returns {Pair}
@@ -54,7 +54,7 @@ function asOneRun (samples) {
 }
 
 /**
- * autocannon-compare takes the duration for the number of readings, as autocannon reads once a second. Ours are bursts.
+ * autocannon reads once per second, so autocannon-compare uses the duration as sample count. Here, that is the bursts.
  *
  * @param {any} sample
  */

@@ -6,14 +6,14 @@ const { SUBJECTS, kinds } = require('./kinds')
 const { asOnePair, peers } = require('./peers')
 const { random } = require('../../../packages/hot-path/test/support/random')
 
-// What the gate command uses by default.
+// The gate command's defaults.
 const THRESHOLDS = { margin: defaultOf('margin', gateCommand), alarm: defaultOf('alarm', gateCommand) }
-// Neighbouring rounds may resemble each other, so they are drawn together.
+// Adjacent rounds may be correlated, so they are drawn in blocks.
 const BLOCK = 3
 const RESAMPLED = 1000
 
 /**
- * What the gate, and the two usual ways beside it, made of every kind of pair.
+ * Counts the verdicts of the gate and of two common methods, for every kind of pair.
  *
  * @param {any} study results/gate-study.json
  */
@@ -38,7 +38,7 @@ function ratesOf (study) {
 }
 
 /**
- * The size of a slowdown: in CPU per request, or in time per request where CPU is not what is slowed.
+ * Returns the true size of a slowdown: the ratio of CPU per request, or of time per request if the server slows itself.
  *
  * @param {import('./kinds').Kind} kind
  * @param {any[]} pairs
@@ -63,7 +63,7 @@ function judge (rounds, machine) {
 }
 
 /**
- * More gates from the same rounds: blocks of neighbouring rounds, drawn with replacement from all gates of a kind.
+ * Builds more gates from the same rounds: blocks of adjacent rounds, drawn with replacement from all gates of a kind.
  *
  * @param {any[][]} gates
  * @param {string} seed
@@ -91,14 +91,14 @@ function count (verdicts) {
 }
 
 /**
- * The interval of a rate that was counted.
+ * Returns the confidence interval of a counted rate.
  *
  * Source: Clopper and Pearson, "The Use of Confidence or Fiducial Limits", Biometrika 26 (1934).
  *
  * @param {number} found
  * @param {number} all
  * @param {number} [level] coverage, 0-1
- * @returns {[number, number]} shares; [0, 1] of nothing
+ * @returns {[number, number]} shares; [0, 1] if `all` is 0
  */
 function rateInterval (found, all, level = 0.95) {
   const tail = (1 - level) / 2
@@ -107,9 +107,7 @@ function rateInterval (found, all, level = 0.95) {
   return [low, high]
 }
 
-/**
- * @param {(rate: number) => boolean} isBelow whether a rate is below the one that is looked for
- */
+/** @param {(rate: number) => boolean} isBelow whether a rate is below the wanted one */
 function bisect (isBelow) {
   let [low, high] = [0, 1]
   for (let i = 0; i < 60; i++) {
@@ -124,7 +122,7 @@ function bisect (isBelow) {
  * @param {number} most
  * @param {number} all
  * @param {number} rate
- * @returns {number} how likely at most so many of all are
+ * @returns {number} probability of at most `most` hits in `all` trials
  */
 function binomialCdf (most, all, rate) {
   let term = (1 - rate) ** all

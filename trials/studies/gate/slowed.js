@@ -1,8 +1,8 @@
 'use strict'
 
-// A server of ours that takes a known amount of CPU more for each request:
-//   HOT_PATH_ENTRY=<file> HOT_PATH_BURN=<turns of the loop> node slowed.js
-// With HOT_PATH_BURN=0 it is the server as it is.
+// Runs a server with a known amount of additional CPU per request:
+//   HOT_PATH_ENTRY=<file> HOT_PATH_BURN=<loop iterations> node slowed.js
+// With HOT_PATH_BURN=0, the server is unchanged.
 
 const diagnostics = require('diagnostics_channel')
 

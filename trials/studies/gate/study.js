@@ -1,9 +1,9 @@
 'use strict'
 
-// Runs real gates, one after the other, and keeps what they measured in results/gate-study.json:
-//   node trials/studies/gate/study.js            until every kind has as many as it wants (hours)
+// Runs real gates, one after the other, and saves their measurements in results/gate-study.json:
+//   node trials/studies/gate/study.js         until every kind has enough gates (hours)
 //   node trials/studies/gate/study.js 3       three gates
-// It can be stopped at any time, and goes on where it was. A gate that was interrupted is not kept.
+// It can be stopped at any time, and resumes where it stopped. An interrupted gate is not saved.
 
 const assert = require('assert')
 const fs = require('fs')
@@ -16,8 +16,8 @@ const { SUBJECTS, kinds } = require('./kinds')
 
 const FILE = path.resolve(__dirname, '../../../results/gate-study.json')
 const REPORTS = path.resolve(__dirname, '../../../reports')
-// As the gate measures when nobody says otherwise. In how many rounds it counts, too, is kept with each gate: the first
-// ones were measured before a gate counted anything, which takes about one second of its minute.
+// The gate's default plan. `countedRounds` is saved with each gate, because the first gates were measured before gates
+// counted anything. Counting takes about one second of a gate's minute.
 const { countedRounds = 0, ...PLAN } = gatePlan({
   driver: defaultOf('driver', gateCommand),
   workers: defaultOf('workers', gateCommand),
@@ -44,7 +44,7 @@ const KEPT = [
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
 
-/** @param {number} most how many gates to run now */
+/** @param {number} most number of gates to run now */
 async function main (most) {
   const study = load()
   study.machine = machine()
@@ -65,8 +65,8 @@ async function main (most) {
 }
 
 /**
- * @returns {any} the study as it stands
- * @throws {Error} when its gates were measured in another way: they cannot be counted together with new ones
+ * @returns {any} the saved study, or an empty one
+ * @throws {Error} if its gates were measured with another plan, so they cannot be pooled with new ones
  */
 function load () {
   if (fs.existsSync(FILE)) {
@@ -78,7 +78,7 @@ function load () {
 }
 
 /**
- * The kind that lacks most, so that a study stopped early has something of everything.
+ * Returns the kind that has the smallest share of its gates, so that a study stopped early covers all kinds.
  *
  * @param {any} study
  */
@@ -89,11 +89,11 @@ function nextKind (study) {
 }
 
 /**
- * How many turns of the loop in slowed.js cost 1 % of a subject's CPU per request, on this machine. Roughly: the true
- * size of each slowdown is read from the study's own samples.
+ * Measures how many loop iterations in slowed.js cost 1 % of a server's CPU per request, on this machine. An estimate
+ * is enough: the true size of each slowdown is computed from the study's own samples.
  *
  * @param {string} id
- * @returns {Promise<{ turnsPerPercent: number }>} 0 of what is slowed by itself
+ * @returns {Promise<{ turnsPerPercent: number }>} 0 for a server that slows itself
  */
 async function calibrate (id) {
   if (SUBJECTS[/** @type {keyof typeof SUBJECTS} */ (id)].slowedBy === 'itself') return { turnsPerPercent: 0 }

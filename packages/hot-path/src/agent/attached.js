@@ -1,8 +1,7 @@
 'use strict'
 
-// Loaded by its inspector into a process that runs already (see ../attach.js). It calls back, as preload.js does, loads
-// the probes that it is asked for, and leaves the process as it was: when it is told to, and when the other end is
-// gone.
+// Loaded through the inspector into a running process (see ../process/attach.js). It connects back, as preload.js
+// does, and loads the requested probes. It restores the process on request, or when the control channel closes.
 
 const inspector = require('inspector')
 const net = require('net')
@@ -12,24 +11,24 @@ const { OWN_FILES } = require('../util/own-files')
 const probesFor = require('./probe-host')
 const tellSignsOfLife = require('./signs-of-life')
 
-const MARK = Symbol.for('hot-path.attached') // see ../attach.js
+const MARK = Symbol.for('hot-path.attached') // see ../process/attach.js
 
 /**
- * @param {object} line
- * @param {number} line.port of hot-path
+ * @param {object} line control channel
+ * @param {number} line.port port on which hot-path listens
  * @param {string} line.token
- * @param {boolean} line.wasClosed whether the inspector has to be closed again
+ * @param {boolean} line.wasClosed whether the inspector was closed before, and has to be closed again
  * @param {string[]} line.loaded files that were loaded before this one
  */
 module.exports = function ({ port, token, wasClosed, loaded }) {
   Object.assign(process, { [MARK]: true })
   const socket = net.connect({ host: '127.0.0.1', port })
   socket.unref()
-  Object.defineProperty(socket, 'isHotPath', { value: true }) // it is none of the server's connections
+  Object.defineProperty(socket, 'isHotPath', { value: true }) // this socket belongs to hot-path, not to the server
   const words = readline.createInterface({ input: socket })
   const metrics = watchProcess()
   const endSigns = tellSignsOfLife(send)
-  // A collection is a pause, and somebody else's requests would wait for it.
+  // Do not collect garbage: the pause would delay other clients' requests.
   const read = (/** @type {{ reset: boolean }} */ { reset }) => metrics.read({ collect: false, reset })
   const probes = probesFor({
     read: () => read({ reset: false }),
@@ -40,14 +39,14 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
   let hasEnded = false
 
   send({ token, pid: process.pid, node: process.version })
-  send({ started: { processes: 0, threads: 0 } }) // which tells that the line stands
+  send({ started: { processes: 0, threads: 0 } }) // signals that the control channel is ready
   words.on('line', function (word) {
     if (word === 'close-inspector') closeInspector()
     else if (word === 'detach') detach()
     else if (word === 'alive') send({ alive: true })
     else probes.answer(word)
   })
-  for (const end of [socket, words]) end.on('error', () => {}) // readline passes the errors of its input on
+  for (const end of [socket, words]) end.on('error', () => {}) // readline re-emits errors of its input
   socket.on('close', detach)
 
   function detach () {
@@ -63,7 +62,7 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
     Reflect.deleteProperty(process, MARK)
   }
 
-  // It waits until nobody is connected to the inspector: whoever opened it is, for a moment.
+  // `inspector.close()` blocks until all clients have left; the one that opened it is still connected briefly.
   function closeInspector () {
     if (hasClosed) return
     hasClosed = true
@@ -76,7 +75,7 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
   }
 }
 
-/** @param {string[]} loaded files that were there before */
+/** @param {string[]} loaded files that were loaded before hot-path; they stay in `require.cache` */
 function forgetOwnFiles (loaded) {
   for (const file of Object.keys(require.cache)) {
     if (!file.startsWith(OWN_FILES) || loaded.includes(file)) continue

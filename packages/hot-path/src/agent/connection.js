@@ -1,12 +1,12 @@
 'use strict'
 
-// Part of preload.js, in a realm of its own (see isolated-context.js). It tells hot-path where the subject listens,
-// reads its process metrics when asked, and ends the subject when the process at the other end says so, or is gone.
+// Part of preload.js, in an isolated context (see isolated-context.js). It reports the ports that the server listens
+// on, and reads the process metrics on request. It ends the server when hot-path requests it, or has ended.
 
 const net = require('net')
 const probesFor = require('./probe-host')
 
-// See Channel.send.
+// Messages that are answered with the process metrics: see Channel.send.
 const READINGS = ['processMetrics', 'reset', 'collect']
 
 /**
@@ -15,7 +15,7 @@ const READINGS = ['processMetrics', 'reset', 'collect']
 module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromStart, loadIsolated }) {
   const socket = withOwnMethods(net.connect({ host: '127.0.0.1', port }))
   socket.unref()
-  Object.defineProperty(socket, 'isHotPath', { value: true }) // it is none of the server's connections
+  Object.defineProperty(socket, 'isHotPath', { value: true }) // this socket belongs to hot-path, not to the server
   send({ token, pid: process.pid, node: process.version })
   require('./ports')(send, { anyPort, given: givenPort })
   require('./started').countStarted((/** @type {object} */ started) => send({ started }))
@@ -46,7 +46,7 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromSt
 
   /** @param {string} word */
   function hear (word) {
-    if (word === 'exit') exit(0) // a tool around a server that has set process.exitCode would think that it failed
+    if (word === 'exit') exit(0) // a profiler would report a failure if the server has set process.exitCode
     else if (word === 'alive') send({ alive: true })
     else if (READINGS.includes(word) || probes.isQuestion(word)) probes.answer(word)
     else process.emit(/** @type {any} */ (word), 0)
@@ -59,9 +59,9 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromSt
 }
 
 /**
- * Also where the server has something else in the place of what process.exit() calls.
+ * Ends the process even if the server has replaced a function that process.exit() calls.
  *
- * @param {number} [code] without it, that of the server
+ * @param {number} [code] default: the server's exit code, or 0 in the fallback
  */
 function exit (code) {
   try {
@@ -74,7 +74,7 @@ function exit (code) {
 /**
  * @template {object} T
  * @param {T} object
- * @returns {T} the same, with the methods that it has inherited as its own: others may be given to its prototypes later
+ * @returns {T} `object`, with its inherited methods as its own, so later changes to its prototypes do not affect it
  */
 function withOwnMethods (object) {
   for (let from = Object.getPrototypeOf(object); Object.getPrototypeOf(from); from = Object.getPrototypeOf(from)) {

@@ -1,12 +1,11 @@
 'use strict'
 
-// Part of preload.js: runs inside the subject.
+// Part of preload.js: runs inside the server under test.
 
 /**
  * @param {Function} original method of Node
- * @param {(this: any, ...args: any[]) => unknown} method that takes its place
- * @returns {Function} the latter, with the name, the number of parameters and the prototype of the original: the server
- *   finds a method like the one before
+ * @param {(this: any, ...args: any[]) => unknown} method replacement
+ * @returns {Function} `method` with the name, length and prototype of the original, so the server sees no change
  */
 function disguised (original, method) {
   for (const name of ['name', 'length']) {

@@ -1,20 +1,20 @@
 'use strict'
 
-// Part of preload.js: runs inside a program that may end by itself, before anybody could ask it anything.
+// Part of preload.js: runs inside a program, which may exit before hot-path can send a request.
 
 const { writeFileSync } = require('fs')
 const subject = require('./target-context')
 
 /** @typedef {import('../types/agent').WatchedFromStart} WatchedFromStart */
 
-// The name under which a debugger finds it, where the event loop hears nothing any more.
+// Symbol under which an inspector session finds the `leave` function if the event loop is blocked.
 const LEAVE = 'hot-path.leave'
 
 /**
- * Begins probes before the first line of the program runs. However it ends, short of being killed, it leaves what they
- * have seen: at its end, a program can only write synchronously, so it goes to a file, and not down the line.
+ * Starts probes before the program's first line, and saves their readings at exit, unless the program is killed. An
+ * exiting program can only write synchronously, so the readings go to a file and not over the control channel.
  *
- * @param {{ file: string, probes: WatchedFromStart[] }} wanted `file`: where to leave it
+ * @param {{ file: string, probes: WatchedFromStart[] }} wanted `file`: path of the readings file
  * @param {(file: string, word: string) => any} probed reads a probe
  * @param {() => import('../types/pipeline').ProcessMetrics} processMetrics
  */

@@ -1,8 +1,8 @@
 'use strict'
 
-// Part of the probes: runs inside the subject, and finds objects by V8's own means.
+// Part of the probes: runs inside the server under test, and finds objects through V8's inspector.
 
-/** @typedef {(method: string, params?: object) => any} Post to the inspector */
+/** @typedef {(method: string, params?: object) => any} Post sends a command to the inspector */
 
 const subject = require('./target-context')
 
@@ -10,8 +10,8 @@ const KEY = Symbol.for('hot-path.object')
 
 /**
  * @param {Post} post
- * @param {unknown} object of ours
- * @returns {string} the inspector's name for it; it is held until the session ends
+ * @param {unknown} object
+ * @returns {string} the inspector's id of the object, which is retained until the session ends
  */
 function handleOf (post, object) {
   Object.defineProperty(subject.globalThis, KEY, { value: object, configurable: true })
@@ -24,7 +24,7 @@ function handleOf (post, object) {
 
 /**
  * @param {Post} post
- * @param {string} objectId the inspector's name for an object
+ * @param {string} objectId the inspector's id of an object
  * @returns {any} the object
  */
 function objectOf (post, objectId) {
@@ -39,7 +39,7 @@ function objectOf (post, objectId) {
 }
 
 /**
- * Walks the heap, so it collects garbage, and takes tens of milliseconds: never while something is timed.
+ * Walks the heap, which collects garbage and takes tens of milliseconds. Do not use it during a timed measurement.
  *
  * @param {Post} post
  * @param {object} prototype
@@ -48,15 +48,15 @@ function objectOf (post, objectId) {
 function instancesOf (post, prototype) {
   const { objects } = post('Runtime.queryObjects', { prototypeObjectId: handleOf(post, prototype) })
   const found = objectOf(post, objects.objectId)
-  post('Runtime.releaseObject', { objectId: objects.objectId }) // or the inspector keeps them all alive
-  return Array.from({ length: found.length }, (_, i) => found[i]) // with the methods of an array as they were
+  post('Runtime.releaseObject', { objectId: objects.objectId }) // otherwise the inspector retains them all
+  return Array.from({ length: found.length }, (_, i) => found[i]) // copied: its array methods may have been patched
 }
 
 /**
  * @param {Post} post
  * @param {Function} fn
- * @returns {{ scriptId: string, lineNumber: number, columnNumber: number } | null} counted
- *   from 0; null of a function that is not written in JavaScript
+ * @returns {{ scriptId: string, lineNumber: number, columnNumber: number } | null} 0-based; null for a function that
+ *   is not written in JavaScript
  */
 function locationOf (post, fn) {
   return internalOf(post, fn, '[[FunctionLocation]]')?.value ?? null
@@ -65,8 +65,8 @@ function locationOf (post, fn) {
 /**
  * @param {Post} post
  * @param {Function} fn
- * @returns {Record<string, any>[]} the variables that it can see and that are not global, innermost scope first, as far
- *   as V8 keeps them: those that some inner function uses
+ * @returns {Record<string, any>[]} the non-global scopes of a function, innermost first, with the variables that V8
+ *   retains: those that an inner function uses
  */
 function scopesOf (post, fn) {
   const scopes = internalOf(post, fn, '[[Scopes]]')
@@ -98,7 +98,7 @@ function propertiesOf (post, object) {
 /**
  * @param {Post} post
  * @param {object} object
- * @returns {[string, unknown][]} its private fields, `#name`, and their values where they are objects
+ * @returns {[string, unknown][]} its private fields, `#name`, whose values are objects
  */
 function privateFieldsOf (post, object) {
   const { privateProperties = [] } = propertiesOf(post, object)

@@ -1,11 +1,11 @@
 'use strict'
 
-// What is loaded into a server, by its absolute path. Nothing of it is loaded here.
+// Absolute paths of the modules that hot-path loads into a server. None of them is loaded here.
 
 module.exports = {
   PRELOAD: require.resolve('./preload'),
   ATTACHED: require.resolve('./attached'),
-  /** What hot-path asks for while a server runs. */
+  /** Loaded on request while a server runs. */
   PROBES: {
     counts: require.resolve('./probes/counts'),
     cpu: require.resolve('./probes/cpu'),

@@ -1,16 +1,16 @@
 'use strict'
 
-// Part of the probes: runs inside the subject.
+// Part of the probes: runs inside the server under test.
 
 const { Session } = require('inspector')
 
 /**
- * V8's inspector in one's own thread, where it answers before `post()` returns.
+ * Opens V8's inspector for the current thread, where it answers before `post()` returns, and closes it after `use`.
  *
  * @template T
  * @param {(post: (method: string, params?: object) => any) => T} use
- * @returns {T} the session has ended by then
- * @throws {Error} whatever the inspector refuses
+ * @returns {T} the result of `use`
+ * @throws {Error} if the inspector rejects a command
  */
 function withInspector (use) {
   const { post, end } = openInspector()
@@ -23,7 +23,7 @@ function withInspector (use) {
 
 /**
  * @returns {{ post: (method: string, params?: object) => any, on: (event: string, listener: (params: any) => void) =>
- *   void, end: () => void }} what it began ends with it
+ *   void, end: () => void }} `end` also stops everything that was started through the session
  */
 function openInspector () {
   const session = new Session()

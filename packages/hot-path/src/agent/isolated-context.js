@@ -1,11 +1,11 @@
 'use strict'
 
-// Part of preload.js: runs inside the subject, before its first line.
+// Part of preload.js: runs inside the server under test, before its first line.
 //
-// A server may replace JSON or Date, patch the prototypes of arrays and promises, wrap process.exit or stop the clock.
-// So what is ours in it has a realm of its own (an ECMAScript realm, a context of V8), with intrinsic objects that
-// nobody else has, and keeps what it needs of Node as it was before the server's first line. Nor are our modules among
-// those that the server finds in require.cache.
+// A server may replace JSON or Date, patch the prototypes of arrays and promises, wrap process.exit or stop the
+// clock. hot-path's code therefore runs in an isolated context (an ECMAScript realm, a V8 context) with its own
+// intrinsic objects. It captures what it needs of Node before the server's first line. Its modules do not appear in
+// require.cache.
 
 const fs = require('fs')
 const { isBuiltin } = require('module')
@@ -14,7 +14,7 @@ const vm = require('vm')
 const targetContext = require('./target-context')
 
 const LOADER = path.join(__dirname, 'loader.js')
-// Of Node, what is used inside a subject; their exports as they are now.
+// Node built-ins used inside the server, captured before the server's first line.
 const BUILTINS = [
   'child_process',
   'diagnostics_channel',
@@ -57,9 +57,9 @@ const INTRINSICS = [
 ]
 
 /**
- * Makes a realm. Its modules are plain CommonJS modules; they may use each other, and what Node has built in.
+ * Creates an isolated context. Its modules are plain CommonJS modules that may require each other and Node built-ins.
  *
- * @returns {(file: string) => any} loads a module of ours into it: absolute path
+ * @returns {(file: string) => any} a function that loads one of hot-path's modules into it, by absolute path
  */
 module.exports = function () {
   const parsingContext = vm.createContext({})
@@ -70,7 +70,7 @@ module.exports = function () {
   const ofModule = { targetContext, process: boundCopy(process, OF_PROCESS), performance, ...TIMERS, ...intrinsics }
   const { compileFunction } = vm
   const { readFileSync } = fs
-  // In a block, because a module may declare what is a parameter, too: `performance`.
+  // Compile inside a block: a module may declare a name that is also a parameter, such as `performance`.
   const compile = (/** @type {string} */ file, /** @type {string[]} */ parameters) =>
     compileFunction(`'use strict'; {${readFileSync(file, 'utf8')}\n}`, parameters, { filename: file, parsingContext })
 
@@ -85,7 +85,7 @@ module.exports = function () {
  * @template {object} T
  * @param {T} object of Node
  * @param {string[]} names of methods; older versions of Node lack some
- * @returns {T} what inherits from it, and keeps these methods as they are now
+ * @returns {T} an object that inherits from `object` and has its current methods bound
  */
 function boundCopy (object, names) {
   const copy = Object.create(object)

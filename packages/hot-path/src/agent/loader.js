@@ -1,17 +1,17 @@
 'use strict'
 
-// Part of isolated-context.js, and the first that is in it: loads the other modules.
+// Part of isolated-context.js: the first module in the isolated context. It loads the others.
 
 /**
- * @param {object} given of the subject's realm, as it was before the subject's first line
- * @param {Record<string, any>} given.builtins modules of Node, by their names
+ * @param {object} given from the server's own context, captured before the server's first line
+ * @param {Record<string, any>} given.builtins Node built-ins, by name
  * @param {(file: string, parameters: string[]) => Function} given.compile
  * @param {(path: string) => string} given.dirname
  * @param {(name: string) => boolean} given.isBuiltin
- * @param {Record<string, any>} given.ofModule what every module finds, by its name, instead of a global of that name
- * @param {NodeJS.Require} given.require of the subject's realm
+ * @param {Record<string, any>} given.ofModule values that every module sees instead of the globals of the same names
+ * @param {NodeJS.Require} given.require of the server's own context
  * @param {(...paths: string[]) => string} given.resolve
- * @returns {(file: string) => any} loads a module, once: absolute path
+ * @returns {(file: string) => any} a function that loads a module once, by its absolute path
  */
 module.exports = function ({ builtins, compile, dirname, isBuiltin, ofModule, require, resolve }) {
   const names = Object.keys(ofModule)

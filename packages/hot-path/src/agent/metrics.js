@@ -1,25 +1,26 @@
 'use strict'
 
-// Part of preload.js and of attached.js: runs inside the subject.
+// Part of preload.js and attached.js: runs inside the server under test.
 
 const diagnostics = require('diagnostics_channel')
 const { performance, PerformanceObserver } = require('perf_hooks')
 const v8 = require('v8')
 const vm = require('vm')
-const watchLoopDelay = require('./loop-delay')
 const { startedNow } = require('./started')
 
 const FINISHED = 'http.server.response.finish'
+// Interval of the timer that measures event-loop delay.
+const TICK_MS = 10
 
 /**
- * Begins to count what has to be counted, and gives the function that reads it all.
+ * Starts the counters, and returns the function that reads all process metrics.
  *
- * Requests are counted where they are answered. Seen from outside, those still under way at the end of a load
- * would be missing, and for a slow server they are a large part.
+ * Requests are counted inside the server, where they are answered. A count from outside would miss those still in
+ * progress at the end of a load, which are a large part for a slow server.
  *
- * @returns {{ read: (options: { collect: boolean, reset: boolean }) => import('../types/pipeline').ProcessMetrics, end:
- *   () => void }} `collect`: collect garbage first, so that the heap holds only what is still in use; `reset`: begin
- *   anew with the longest delay; `end`: count no more
+ * @returns {{ read: (options: { collect: boolean, reset: boolean }) => import('../types/pipeline').ProcessMetrics,
+ *   end: () => void }} `collect`: collect garbage first, so that the heap holds only live objects; `reset`: reset the
+ *   maximum event-loop delay; `end`: stop counting
  */
 module.exports = function () {
   let requests = 0
@@ -32,7 +33,7 @@ module.exports = function () {
   }
   diagnostics.subscribe(FINISHED, answered)
   const collections = new PerformanceObserver(function (list) {
-    const entries = list.getEntries() // of the server's realm, whose arrays it may have changed
+    const entries = list.getEntries() // from the server's context, which may have patched its arrays
     for (let i = 0; i < entries.length; i++) gcMs += entries[i].duration
   })
   collections.observe({ entryTypes: ['gc'] })
@@ -52,7 +53,7 @@ module.exports = function () {
       cpuUserUs: cpu.user,
       cpuSystemUs: cpu.system,
       loopIdleMs: idle,
-      loopActiveMs: atMs - idle, // Node counts from the first turn of the loop, and a script may be over by then
+      loopActiveMs: atMs - idle, // Node counts from the first loop turn, and a script may have ended by then
       loopDelayMaxMs,
       rssBytes: memory.rss,
       heapUsedBytes: memory.heapUsed,
@@ -77,12 +78,44 @@ module.exports = function () {
 /** @type {(() => void) | undefined} */
 let collectGarbage
 
-/** @returns {() => void} made when it is first asked for: nobody collects in a process that was attached to */
+/** @returns {() => void} created on first use: hot-path forces no garbage collection in an attached process */
 function garbageCollector () {
   if (!collectGarbage) {
     v8.setFlagsFromString('--expose-gc')
     collectGarbage = vm.runInNewContext('gc')
-    v8.setFlagsFromString('--no-expose-gc') // or the server finds it in contexts that it makes
+    v8.setFlagsFromString('--no-expose-gc') // otherwise contexts that the server creates have it
   }
   return /** @type {() => void} */ (collectGarbage)
+}
+
+/**
+ * Measures event-loop delay.
+ *
+ * Node's `monitorEventLoopDelay` loses the current tick on reset, and with it a block that begins at that moment.
+ * This timer includes the time since the last tick in every reading. A block is underestimated by up to one tick,
+ * because it begins before the next tick is due.
+ *
+ * @returns {{ readMaxMs: () => number, reset: () => void, end: () => void }} `readMaxMs`: maximum delay since the
+ *   last reset, in ms
+ */
+function watchLoopDelay () {
+  let maxMs = 0
+  let tickedAt = performance.now()
+  function tick () {
+    const now = performance.now()
+    maxMs = Math.max(maxMs, now - tickedAt - TICK_MS)
+    tickedAt = now
+  }
+  const timer = setInterval(tick, TICK_MS).unref()
+  return {
+    readMaxMs () {
+      tick()
+      return maxMs
+    },
+    reset () {
+      tickedAt = performance.now()
+      maxMs = 0
+    },
+    end: () => clearInterval(timer)
+  }
 }

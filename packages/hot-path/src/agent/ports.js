@@ -1,6 +1,6 @@
 'use strict'
 
-// Part of preload.js: runs inside the subject.
+// Part of preload.js: runs inside the server under test.
 
 const { EventEmitter, errorMonitor } = require('events')
 const { Server } = require('net')
@@ -9,20 +9,20 @@ const { disguised } = require('./disguise')
 const { once, removeListener } = EventEmitter.prototype
 
 /**
- * @typedef {object} Opened a port, or something like it
- * @property {string | null} host the address that it listens on; null of a Unix socket, as the port
- * @property {number | null} port
- * @property {number | null} asked the port that the server wanted; null where it left the choice to the system
- * @property {'HTTP' | 'TLS' | 'HTTP/2'} speaks as far as can be told: what speaks neither of the others may be anything
+ * @typedef {object} Opened a port, or a Unix socket
+ * @property {string | null} host address that the server listens on; null for a Unix socket
+ * @property {number | null} port null for a Unix socket
+ * @property {number | null} asked port that the server requested; null if it left the choice to the system
+ * @property {'HTTP' | 'TLS' | 'HTTP/2'} speaks detected protocol; HTTP is the default, and may be any other protocol
  */
 
 /**
- * Tells of everything that the subject opens, and closes again. Every kind of server inherits from net.Server.
+ * Reports every port that the server under test opens and closes. All kinds of servers inherit from net.Server.
  *
  * @param {(event: { opened: Opened } | { closed: Opened }) => void} send
- * @param {{ anyPort: boolean, given: number }} options `anyPort`: give it a free port whichever it asks for, because
- *   several versions of one server run at the same time; `given`: but not instead of this port, which hot-path chose
- *   for it alone (0: there is none)
+ * @param {{ anyPort: boolean, given: number }} options `anyPort`: replace the requested port with a free one, because
+ *   several versions of one server run at the same time; `given`: port that hot-path reserved for this server, which
+ *   is not replaced (0: none)
  */
 module.exports = function (send, { anyPort, given }) {
   const prototype = /** @type {any} */ (Server.prototype)
@@ -36,14 +36,14 @@ module.exports = function (send, { anyPort, given }) {
       onceOf('close', () => send({ closed: opened }))
     }
     onceOf('listening', isOpen)
-    // A server whose port is taken may try another. `errorMonitor` hears of the error without handling it.
+    // A server whose port is taken may try another. `errorMonitor` observes the error without handling it.
     onceOf(errorMonitor, () => Reflect.apply(removeListener, this, ['listening', isOpen]))
     return Reflect.apply(listen, this, anyPort && asked !== null && asked !== given ? anywhere(args) : args)
   })
 }
 
 /**
- * @param {any} address what `server.address()` gives: a name, of a Unix socket
+ * @param {any} address result of `server.address()`: a string for a Unix socket
  * @param {any[]} args of listen()
  */
 function place (address, [first]) {

@@ -1,21 +1,21 @@
 'use strict'
 
-// Loaded into the subject with `node --require`, so that no server has to know hot-path. What it does is in
-// connection.js.
+// Loaded into the server under test with `node --require`, so the server needs no change. connection.js connects it
+// to hot-path.
 
 const { isMainThread } = require('worker_threads')
 
 const { env } = process
 /** @type {import('../types/agent').GivenRun | null} */
 const run = env.HOT_PATH_RUN ? JSON.parse(env.HOT_PATH_RUN) : null
-// What the subject starts in its turn is its own affair, even where it inherits `--require`.
+// Do not instrument child processes, even with an inherited `--require`.
 delete env.HOT_PATH_RUN
 
 if (isMainThread && run && isSubject(run)) {
   const { cwd, nodeOptions } = run
-  // Profilers are started in a folder of their own; the server belongs where the person stands.
+  // Profilers start in a separate directory; run the server in its own working directory.
   if (cwd) process.chdir(cwd)
-  // Nor does what the server starts belong into a profiler: Doctor's samples of both would go into the same file.
+  // Do not profile child processes: Doctor would write the server's samples and theirs to one file.
   if (nodeOptions) env.NODE_OPTIONS = nodeOptions
   else if (nodeOptions === '') delete env.NODE_OPTIONS
   const isolatedContext = require('./isolated-context')
@@ -26,8 +26,8 @@ if (isMainThread && run && isSubject(run)) {
 delete require.cache[__filename]
 
 /**
- * An agent that Node loads before us (`NODE_OPTIONS`) may start a process that inherits all that we were given: it is
- * not the one that hot-path started.
+ * Returns whether hot-path started this process. An agent that Node loads earlier (`NODE_OPTIONS`) may start another
+ * process, which inherits the same environment and options.
  *
  * @param {{ parent: number }} run
  * @returns {boolean}
@@ -37,7 +37,7 @@ function isSubject ({ parent }) {
   try {
     process.kill(parent, 0)
   } catch {
-    process.exit() // the process that started it is gone
+    process.exit() // hot-path has ended
   }
   return false
 }

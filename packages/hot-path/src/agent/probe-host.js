@@ -1,20 +1,20 @@
 'use strict'
 
-// The questions of hot-path to a process that it looks into, and their answers: of a server that it has started
-// (connection.js), and of one that it has attached itself to (attached.js).
+// Answers the probe requests of hot-path, in a server that it started (connection.js) and in a process that it
+// attached to (attached.js).
 
 const PROBE = /^probe (\w+) (.+)$/
 
 /**
  * @param {object} given
- * @param {(word: string) => object} given.read the process metrics: what is no question to a probe asks for them
- * @param {(file: string) => ReturnType<import('../types/agent').Probe>} given.load when a probe is asked for the
- *   first
- *   time: they cost more than the process metrics
+ * @param {(word: string) => object} given.read reads the process metrics, for each message that is not a probe
+ *   request
+ * @param {(file: string) => ReturnType<import('../types/agent').Probe>} given.load loads a probe at its first
+ *   request, because it costs more than the process metrics
  * @param {(message: object) => void} given.send
  * @returns {{ isQuestion: (word: string) => boolean, ask: (word: string) => object | Promise<object>, answer: (word:
- *   string) => void, files: () => Iterable<string> }} `ask` without an answer to hot-path; `files`: of the probes that
- *   were asked for
+ *   string) => void, files: () => Iterable<string> }} `ask` does not send its reading to hot-path; `files`: the
+ *   probes loaded so far
  */
 module.exports = function probesFor ({ read, load, send }) {
   /** @type {Map<string, ReturnType<import('../types/agent').Probe>>} by file */
@@ -23,8 +23,8 @@ module.exports = function probesFor ({ read, load, send }) {
 
   /**
    * @param {string} word
-   * @returns {object | Promise<object>} what cannot be read is told: the server goes on, and may have a handler for
-   *   uncaught errors
+   * @returns {object | Promise<object>} the reading, or the error of the probe: if thrown, it would reach the
+   *   server's handlers of uncaught errors
    */
   function ask (word) {
     try {
@@ -38,7 +38,7 @@ module.exports = function probesFor ({ read, load, send }) {
     }
   }
 
-  /** @param {string} word what looks into other threads takes a while */
+  /** @param {string} word request; probes of other threads answer asynchronously */
   function answer (word) {
     const seen = ask(word)
     if (typeof (/** @type {any} */ (seen).then) !== 'function') return send({ processMetrics: seen })

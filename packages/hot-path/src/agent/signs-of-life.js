@@ -1,6 +1,6 @@
 'use strict'
 
-// Part of connection.js and of attached.js: runs inside the subject.
+// Part of connection.js and attached.js: runs inside the server under test.
 
 const diagnostics = require('diagnostics_channel')
 const { performance } = require('perf_hooks')
@@ -9,11 +9,11 @@ const FINISHED = 'http.server.response.finish'
 const EACH_MS = 1000
 
 /**
- * Tells that the subject is alive as long as it answers requests: a single turn of its loop may answer many of them,
- * each of which takes long, before it hears a word of ours.
+ * Sends a heartbeat, at most one per second, while the server answers requests. One event-loop turn may answer many
+ * slow requests before it reads a message from hot-path.
  *
  * @param {(sign: { alive: true }) => void} send
- * @returns {() => void} ends it
+ * @returns {() => void} a function that stops the heartbeat
  */
 module.exports = function (send) {
   let toldAtMs = performance.now()

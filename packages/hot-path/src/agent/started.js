@@ -1,6 +1,6 @@
 'use strict'
 
-// Part of preload.js: runs inside the subject.
+// Part of preload.js: runs inside the server under test.
 
 const { ChildProcess } = require('child_process')
 const { EventEmitter } = require('events')
@@ -15,11 +15,11 @@ const { once } = EventEmitter.prototype
 const alive = { processes: 0, threads: 0 }
 
 /**
- * Counts the child processes and the worker threads of the main thread that are alive, and tells of each new maximum. A
- * server that starts one for each request is told of a few times only.
+ * Counts live child processes and worker threads of the main thread, and reports each new maximum. A server that
+ * starts one per request therefore sends only a few messages.
  *
- * Worker threads are counted by the event `worker` of the process (https://nodejs.org/api/process.html#event-worker),
- * child processes where they are started, because not every version of Node that we run on tells of these.
+ * Worker threads are counted by the process event `worker` (https://nodejs.org/api/process.html#event-worker). Child
+ * processes are counted in `ChildProcess.prototype.spawn`, because not all supported Node versions report them.
  *
  * @param {(most: Started) => void} send
  */
@@ -47,7 +47,7 @@ function countStarted (send) {
   })
 }
 
-/** @returns {Started} that are alive now */
+/** @returns {Started} the current counts */
 function startedNow () {
   return { ...alive }
 }

@@ -1,11 +1,11 @@
 'use strict'
 
-// The realm of the subject: probes look at its objects, and find them by its prototypes. A module that is loaded into a
-// realm of ours is given it (isolated-context.js), one that is loaded into a process that runs already is in it.
+// The server's own context. Probes need its prototypes to find the server's objects. Modules in an isolated context
+// receive it from isolated-context.js; modules that are attached to a running process are already in it.
 //
-// A field of `globalThis` may be made when it is first read, by Node, in the realm of the function that reads it. In
-// one of ours, Node 22 and newer end the process then (`node::GetPerContextExports`). So what reads fields that it does
-// not know does so with the subject's `getOwnPropertyDescriptor`.
+// Node creates some fields of `globalThis` on first read, in the context of the function that reads them. In an
+// isolated context, this ends the process on Node 22 and newer (`node::GetPerContextExports`). Read unknown fields
+// with the `getOwnPropertyDescriptor` of the server's context.
 
 /* global targetContext */
 const { getOwnPropertyDescriptor } = Object

@@ -1,23 +1,22 @@
 'use strict'
 
-// Part of the probes: runs inside the subject.
+// Part of the probes: runs inside the server under test.
 
 const { Session } = require('inspector')
 
-// A worker thread answers between two turns of its loop, and does not end a turn while a thousand messages wait for it.
+// A worker thread answers between event-loop turns, and one turn may handle a thousand queued messages first.
 const ANSWERS_WITHIN_MS = 5000
-// "[worker 3] render": the name is the one that the server has given, or Node's own.
+// "[worker 3] render": the name is set by the server, or is Node's default.
 const TITLE = /^\[worker (\d+)\] ?(?:WorkerThread)?(.*)$/
 
-/** @typedef {(method: string, params?: object) => Promise<any>} Post rejects where the thread does not answer */
+/** @typedef {(method: string, params?: object) => Promise<any>} Post rejects if the thread does not answer */
 
 /**
- * V8's inspectors of all worker threads of this process, those that start later included.
- * https://chromedevtools.github.io/devtools-protocol/ has no NodeWorker: it is described in node's
- * src/inspector/node_protocol.pdl.
+ * Opens V8's inspector in all worker threads of this process, including those that start later. The NodeWorker domain
+ * is not in https://chromedevtools.github.io/devtools-protocol/ but in Node's src/inspector/node_protocol.pdl.
  *
  * @template B
- * @param {(post: Post) => Promise<B>} begin what to do first in each
+ * @param {(post: Post) => Promise<B>} begin first step in each thread
  */
 function watchWorkers (begin) {
   /** @type {Map<string, ReturnType<typeof toWorker> & { begun: Promise<B> }>} */
@@ -28,11 +27,11 @@ function watchWorkers (begin) {
     const worker = toWorker(workerInfo.title, function (message) {
       session.post('NodeWorker.sendMessageToWorker', { sessionId, message })
     })
-    // It can answer before it has been asked all: it has to be known by then.
+    // Register the worker first: answers can arrive while `begin` is still posting.
     const known = { ...worker, begun: /** @type {Promise<any>} */ (Promise.resolve()) }
     workers.set(sessionId, known)
     known.begun = begin(worker.post)
-    known.begun.catch(() => {}) // it is told by `each`
+    known.begun.catch(() => {}) // `each` reports the rejection
   })
   session.on('NodeWorker.receivedMessageFromWorker', function ({ params: { sessionId, message } }) {
     workers.get(sessionId)?.hear(message)
@@ -40,15 +39,15 @@ function watchWorkers (begin) {
   session.on('NodeWorker.detachedFromWorker', ({ params: { sessionId } }) => workers.delete(sessionId))
   session.post('NodeWorker.enable', { waitForDebuggerOnStart: false })
   return {
-    /** @returns {Promise<void>} resolved when all that run now have begun, or do not answer */
+    /** @returns {Promise<void>} resolves when `begin` has settled in all current workers */
     async begun () {
       await Promise.allSettled([...workers.values()].map(({ begun }) => begun))
     },
     /**
      * @template T
-     * @param {(post: Post, begun: B) => Promise<T>} ask is given what `begin` gave
-     * @returns {Promise<{ answered: (T & { title: string })[], silent: string[] }>} `silent`: titles of those that do
-     *   not answer
+     * @param {(post: Post, begun: B) => Promise<T>} ask receives the result of `begin`
+     * @returns {Promise<{ answered: (T & { title: string })[], silent: string[] }>} `silent`: titles of the threads
+     *   that do not answer
      */
     async each (ask) {
       const asked = [...workers.values()].map(async function ({ title, post, begun }) {
@@ -61,13 +60,13 @@ function watchWorkers (begin) {
         silent: titles.filter((_, i) => settled[i].status === 'rejected')
       }
     },
-    /** What was begun ends with it. */
+    /** Closes the session, which ends everything that was started through it. */
     end: () => session.disconnect()
   }
 }
 
 /**
- * @param {string} title as the inspector tells it
+ * @param {string} title as reported by the inspector
  * @param {(message: string) => void} send
  */
 function toWorker (title, send) {

@@ -1,16 +1,16 @@
 'use strict'
 
-// What a server does to ask other servers: a database, a service.
+// Conditions that several findings share: upstream requests, a blocked event loop, a saturated event loop.
 
 /** @typedef {import('../types/checkup').AnalysisWindow} AnalysisWindow */
 
 const SEVERAL = 3
-// Of the time that the main thread is busy. Below half, something else keeps it as busy.
+// Share of main-thread busy time. Below half, other work accounts for at least as much.
 const MOSTLY = 0.5
 
 /**
- * What a main thread is busy with. One that asks others can be busy with asking, while its requests wait: it has
- * connections of its own, so that there are more than those of the load.
+ * Returns the profiles that explain a busy main thread. If there are more sockets than connections of the load, the
+ * server sends upstream requests. These can keep the main thread busy while requests wait, so waits are traced, too.
  *
  * @param {AnalysisWindow} window
  * @returns {(keyof import('../types/checkup').Looks)[]}
@@ -20,12 +20,12 @@ function looksAtBusy ({ resources, connections }) {
 }
 
 /**
- * What Node's own HTTP client does is known. A driver of a database writes to its sockets itself, and that cannot be
- * told from what the server writes: of the network's part, as much is asking as there are questions among all that is
- * asked and answered.
+ * Estimates the share of main-thread busy time spent on upstream requests. Time in Node's own HTTP clients is known. A
+ * database driver writes to its sockets itself, which looks like the server's own writes. With n sequential upstream
+ * requests per request, n/(n+1) of the network time is attributed to them.
  *
  * @param {AnalysisWindow} window
- * @returns {number} of the time that the main thread was busy, 0-1; 0 where nobody looked
+ * @returns {number} the share of main-thread busy time, 0-1; 0 without a CPU profile
  */
 function askingShare ({ busyWith, asksInTurn }) {
   if (!busyWith) return 0
@@ -35,8 +35,8 @@ function askingShare ({ busyWith, asksInTurn }) {
 
 /**
  * @param {AnalysisWindow} window
- * @returns {boolean} whether each request asks several times, one after another, and does hardly anything else: then
- *   the main thread is busy because requests wait, and not the other way round
+ * @returns {boolean} whether each request makes several sequential upstream requests and does hardly anything else.
+ *   Then the main thread is busy because requests wait, and not the other way round
  */
 function onlyAsksInTurn (window) {
   const { asksInTurn, busyWith } = window
@@ -44,30 +44,30 @@ function onlyAsksInTurn (window) {
   return askingShare(window) >= MOSTLY && busyWith.own < MOSTLY
 }
 
-// Below half, the loop has time to spare, and what a request costs is not why it is late.
+// Event-loop utilisation. Below half, the loop has time to spare, and a request's cost does not explain its latency.
 const BUSY = 0.5
-// People notice a tenth of a second (Jakob Nielsen, "Usability Engineering", 1993); Clinic Doctor's threshold is the
+// Users notice a tenth of a second (Jakob Nielsen, "Usability Engineering", 1993). Clinic Doctor's threshold is the
 // same.
 const LONG_MS = 100
-// One request in ten comes while the loop is blocked, and waits.
+// At this share, one request in ten arrives while the loop is blocked, and waits.
 const LONG_SHARE = 0.1
-// With many connections, a turn of the loop serves many cheap requests. That is a queue, and no block.
+// With many connections, one turn of the loop serves many requests. Up to this cost each, that is a queue, not a block.
 const CHEAP_MS = 0.25
 
-// A loop is full before it has no time left at all: while a closed loop's requests are on their way, it waits.
+// A saturated event loop does not reach 100 %: under a closed loop, it waits while requests are in transit.
 const FULL = 0.85
 
 const MS = /** @type {const} */ ('ms')
 const SHARE = /** @type {const} */ ('share')
 
 /**
- * Is the event loop blocked: by every request, or every now and then for long? Whether it computes meanwhile or waits
- * is another question (see findings/event-loop.js and findings/sync-io.js).
+ * Tests whether the event loop is blocked: by every request, or occasionally for long. It does not distinguish
+ * computing from waiting: see findings/event-loop.js and findings/sync-io.js.
  *
  * @param {AnalysisWindow} window
- * @param {{ thresholdMs: number, why: string }} each how long is too long for every request
- * @returns {{ evidence: import('../types/checkup').Evidence[], explainable: boolean } | null} `null` where it is not.
- *   `explainable`: whether it can be so because the thread waited for a core
+ * @param {{ thresholdMs: number, why: string }} each blocking time that is too long for every request, and the reason
+ * @returns {{ evidence: import('../types/checkup').Evidence[], explainable: boolean } | null} null if the loop is not
+ *   blocked. `explainable`: whether CPU contention can be the cause
  */
 function blocked (
   {
@@ -83,7 +83,7 @@ function blocked (
   { thresholdMs, why }
 ) {
   if (ended?.how === 'hung') return { evidence: [{ what: ended.words, value: null }], explainable: false }
-  // Time spent waiting for a core is not the server's doing (see findings/host-bound.js).
+  // Exclude time spent waiting for a core: the server does not cause it (see findings/host-bound.js).
   const blockedMsPerRequest = byTheClockMs * (1 - runQueueShare)
   const longMs = Math.max(LONG_MS, 2 * connections * Math.min(CHEAP_MS, blockedMsPerRequest || 0))
   const longShare = Math.min(
@@ -116,14 +116,14 @@ function blocked (
         ]
       : [])
   ]
-  // Where the system does not tell how long the thread waited for a core, that is 0, and the wait is not taken out.
+  // A runQueueShare of 0 may mean that the system does not report waits for a core. Then the block may include them.
   return evidence.length > 1 ? { evidence, explainable: !byEach || runQueueShare === 0 } : null
 }
 
 /**
  * @param {AnalysisWindow} window
- * @returns {number} how much of the time that the loop is busy the thread does not compute: it waits, or the kernel
- *   works for it. Time spent waiting for a core counts for neither.
+ * @returns {number} share of the loop's busy time in which the thread does not compute: it waits, or the kernel works
+ *   for it. Time spent waiting for a core is excluded
  */
 function blockedShare ({ userCpuShare, runQueueShare }) {
   return Math.max(0, 1 - userCpuShare - runQueueShare) / (1 - runQueueShare)
@@ -131,8 +131,8 @@ function blockedShare ({ userCpuShare, runQueueShare }) {
 
 /**
  * @param {AnalysisWindow} window
- * @returns {boolean} whether synchronous calls take most of the time that the main thread is busy. The kernel answers
- *   many of them from memory, and then the thread hardly sleeps.
+ * @returns {boolean} whether synchronous calls take most of the main thread's busy time. The kernel serves many of them
+ *   from memory, so the thread hardly sleeps
  */
 function isInSynchronousCalls ({ busyWith }) {
   return busyWith !== null && busyWith.synchronousCalls >= MOSTLY
@@ -140,7 +140,7 @@ function isInSynchronousCalls ({ busyWith }) {
 
 /**
  * @param {AnalysisWindow} window
- * @returns {import('../types/checkup').Evidence | null} that the loop has no time left; null where it has
+ * @returns {import('../types/checkup').Evidence | null} evidence that the loop is saturated; null if it is not
  */
 function full ({ loopUtilization, runQueueShare }) {
   const value = loopUtilization * (1 - runQueueShare)

@@ -1,6 +1,6 @@
 'use strict'
 
-// What of a window comes from looking into the subject again.
+// Figures of an analysis window: from the profiling pass, the load, and the snapshots between loads.
 
 const { MOST_LISTS } = require('../agent/probes/listeners')
 const { attribute } = require('../source/attribution')
@@ -12,8 +12,7 @@ const MOST_STATUSES = 3
 /**
  * @param {import('../types/checkup').Looks | undefined} looks
  * @returns {Pick<import('../types/checkup').AnalysisWindow, 'busyWith' | 'workerThreads' | 'childProcesses' |
- *   'waitShares' |
- *   'asksInTurn' | 'opensPerRequest' | 'connectionsTo' | 'refusedWith'>}
+ *   'waitShares' | 'asksInTurn' | 'opensPerRequest' | 'connectionsTo' | 'refusedWith'>}
  */
 function fromLooks (looks) {
   const { cpu, waits, refusals, processes = [] } = looks ?? {}
@@ -50,7 +49,7 @@ function toWorkerThread ({ title, cpuMs, profile }) {
 
 /**
  * @param {import('../types/agent').WaitPlace[]} places
- * @returns {number | null} how often a request asks others there, where that is one after another
+ * @returns {number | null} sequential upstream requests per request, at the location with most; null if there are none
  */
 function timesInTurn (places) {
   const asking = places.filter(({ kind, oneAfterAnother }) => kind === 'network' && oneAfterAnother)
@@ -59,7 +58,7 @@ function timesInTurn (places) {
 
 /**
  * @param {import('../types/agent').Refusal[]} refusals
- * @returns {import('../types/checkup').AnalysisWindow['refusedWith']} the most frequent first
+ * @returns {import('../types/checkup').AnalysisWindow['refusedWith']} most frequent first
  */
 function statusesOf (refusals) {
   /** @type {Map<number, { status: number, count: number, said: string }>} */
@@ -71,11 +70,11 @@ function statusesOf (refusals) {
   return [...found.values()].sort((a, b) => b.count - a.count).slice(0, MOST_STATUSES)
 }
 
-// What of a window does not come from the readings: the load, and the counts between loads.
+// Figures that come from the load generator, and from the memory and listener snapshots between loads.
 
 /** @typedef {import('../types/checkup').Examination} Examination */
 
-// As many as a page has room for.
+// Listener lists that fit on a page.
 const MOST_GROWN = 5
 
 /** @param {Examination['load']} load */
@@ -96,7 +95,8 @@ function fromOutside (load) {
 /**
  * @param {Examination} examination
  * @param {number} loopUtilization
- * @returns {number} all connections, where answers came at first, none comes any more, and the loop has nothing to do
+ * @returns {number} stuck connections: all of them, if answers came at first, none in the second half of the load, and
+ *   the event loop was idle for most of the time; otherwise 0
  */
 function stuckOf ({ load, outside, connections }, loopUtilization) {
   const seconds = load?.seconds ?? 0
@@ -104,9 +104,7 @@ function stuckOf ({ load, outside, connections }, loopUtilization) {
   return load?.requests && loopUtilization < 0.5 && late.every(({ answers }) => answers === 0) ? connections : 0
 }
 
-/**
- * @param {Examination} examination
- */
+/** @param {Examination} examination */
 function fromSnapshots ({ snapshots }) {
   const [first] = snapshots
   const last = snapshots[snapshots.length - 1]
@@ -132,8 +130,8 @@ function fromSnapshots ({ snapshots }) {
 function grownBetween (first, last) {
   const keyOf = (/** @type {import('../types/checkup').IdentifiedListenerCount} */ { id, event }) => `${id} ${event}`
   const counts = new Map(first.map((one) => [keyOf(one), one.count]))
-  // A snapshot has the longest lists only. Where there were more, one that was not told had at most as many listeners
-  // as the shortest one that was.
+  // A snapshot holds only the longest lists. If it is full, a list that is missing had at most as many listeners as the
+  // shortest list in it.
   const untold = first.length < MOST_LISTS ? 0 : Math.min(...first.map(({ count }) => count))
   return last
     .map(({ id, ...one }) => ({ ...one, before: counts.get(keyOf({ id, ...one })) ?? untold }))

@@ -14,8 +14,8 @@ const { adviceOn, titleOf } = require('./findings')
 /** @typedef {import('../types/checkup').Finding} Finding */
 
 /**
- * The page of a check-up: findings with their evidence, and the series that they were judged by. One file, without
- * scripts.
+ * Renders the page of a check-up: findings with their evidence, and the series by which they were judged. One file,
+ * without scripts.
  *
  * @param {{ subject: import('../types/pipeline').Subject, examination: Examination, window: AnalysisWindow, findings:
  *   Finding[], disturbance?: import('../types/verdict').Disturbance | null, notes?: string[] }} checkup
@@ -35,7 +35,7 @@ ${findings.map(section)}
   })
 }
 
-/** @param {Finding[]} findings the weightiest first */
+/** @param {Finding[]} findings by severity */
 function summary (findings) {
   const [{ name: first }] = findings
   return html`<p class="verdict">${findings.map(titleOf).join(', then ')}. Next: ${withCode(adviceOn(first).next[0])}</p>`
@@ -46,7 +46,7 @@ function withCode (text) {
   return text.split('`').map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))
 }
 
-// The rest is folded.
+// Further evidence is folded.
 const EVIDENCE_SHOWN = 3
 
 /** @param {Finding} finding */
@@ -79,11 +79,11 @@ function evidenceTable (evidence, caption) {
 }
 
 /**
- * The series that a check-up judged by, with the judged window shaded.
+ * Draws the series by which a check-up judged, with the judged window shaded.
  *
  * @param {import('../types/checkup').Examination} examination
  * @param {import('../types/checkup').AnalysisWindow} window
- * @returns {import('../report/figure').Picture[]} none where there is nothing to draw
+ * @returns {import('../report/figure').Picture[]} empty with fewer than two metrics snapshots
  */
 function picturesOf (examination, { judged: [from, to] }) {
   const { readings } = examination
@@ -114,9 +114,9 @@ function picturesOf (examination, { judged: [from, to] }) {
 }
 
 /**
- * @param {number | null | undefined} value of an evidence, or its threshold
+ * @param {number | null | undefined} value value or threshold of an evidence
  * @param {import('../types/checkup').Evidence['unit']} unit
- * @returns {string} as people read it: `49 %`, `1.53 times`, `12.4 ms`; empty where there is none
+ * @returns {string} formatted for display: `49 %`, `1.53 times`, `12.4 ms`; empty without a value
  */
 function shown (value, unit) {
   if (value === null || value === undefined) return ''

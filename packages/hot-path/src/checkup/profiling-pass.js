@@ -10,7 +10,7 @@ const { sampleCpu } = require('../measurement/cpu-sampling')
 /** @typedef {import('../process/subject').RunningSubject | import('../process/attach').AttachedSubject} Running */
 /** @typedef {import('../types/checkup').Looks} Looks */
 
-// Of the workload's duration.
+// Length of the profiling pass, as a share of the workload's duration.
 const SHARE = 0.3
 const LEAST_SECONDS = 1
 const MOST_SECONDS = 3
@@ -27,25 +27,25 @@ const LOOKS = {
 }
 
 /**
- * Finds the functions whose variables are looked at later, while the subject has nothing to do and little to keep.
+ * Finds the functions whose variables are inspected later, while the server is idle and its heap is small.
  *
  * @param {Running} running
- * @throws {OperationalError} when the subject has died, or hangs
+ * @throws {OperationalError} if the server has died, or hangs
  */
 async function prepare (running) {
   await running.probe(HEAP, 'prepare')
 }
 
 /**
- * Looks inside a running subject under load: where the main thread computes (`cpu`), who allocates (`allocations`), who
- * made what stays (`retained`), what requests wait for (`waits`), who refuses (`refusals`), what each of its processes
- * does (`processes`). What is seen is for finding places; nothing here is a measurement, so all looks share one load.
+ * Profiles a server under load: where the main thread computes (`cpu`), which code allocates (`allocations`) or makes
+ * what is retained (`retained`), what requests wait for (`waits`), which code sends error responses (`refusals`), what
+ * each process does (`processes`). Profiles only locate sources and are not measurements, so all share one load.
  *
  * @param {Running} running
- * @param {LookName[]} wanted weightiest first; of two with the same probe, the first is taken
+ * @param {LookName[]} wanted by severity; of two with the same probe, only the first is taken
  * @param {object} options
- * @param {number} options.durationSeconds of the main load
- * @param {(seconds: number) => Promise<import('../types/pipeline').Load>} options.load puts the load on
+ * @param {number} options.durationSeconds duration of the main load
+ * @param {(seconds: number) => Promise<import('../types/pipeline').Load>} options.load applies the load
  * @returns {Promise<Looks>}
  */
 async function look (running, wanted, { durationSeconds, load }) {

@@ -1,7 +1,7 @@
 'use strict'
 
-// What a check-up says of a program that nobody puts a load on: what is told of servers, as far as it needs no
-// requests, and what can be told of a program alone. Pure.
+// Findings of a check-up without load: the findings for servers that need no requests, and findings that apply only to
+// programs. Pure.
 
 const { findingsOf } = require('./findings')
 const healthy = require('./findings/healthy')
@@ -11,15 +11,15 @@ const { LEAST_BYTES } = require('./program')
 /** @typedef {import('../types/checkup').Finding} Finding */
 /** @typedef {import('./program').OfProgram} OfProgram */
 
-// As many as a check-up wants to see of a server, which this is not.
+// Satisfies the minimum in findings/not-enough-data.js, which is meant for servers.
 const ENOUGH_REQUESTS = 5
-// Of the time of a program that ends by itself.
+// Share of the run time.
 const MOSTLY = 0.5
-// Of the threads of the pool, or of the cores: with one piece of work after another, no work queues.
+// CPU of the other threads, in cores. With less, the program may run one piece of work after another without a queue.
 const SEVERAL = 1.5
 const ALONE = ['not-enough-data', 'several-processes']
 
-/** @type {Record<string, string>} sentences that speak of no requests */
+/** @type {Record<string, string>} sentences without requests, by finding */
 const SENTENCES = {
   'not-enough-data': 'The program ended too early to be judged. cpu-profile --no-load shows what it did.',
   'event-loop': 'The main thread computes, and all else that it has to do waits.',
@@ -32,7 +32,7 @@ const BYTES = /** @type {const} */ ('bytes')
 /**
  * @param {AnalysisWindow} window
  * @param {OfProgram} program
- * @returns {Finding[]} weightiest first; at least one
+ * @returns {Finding[]} by severity; at least one
  */
 function findingsWithoutLoad (window, program) {
   const judged = { ...window, requests: Math.max(window.requests, ENOUGH_REQUESTS) }
@@ -60,7 +60,7 @@ function isTold (what, value, { requests }) {
 }
 
 /**
- * What requests wait for may be one piece of work of the pool after another, of a program.
+ * Tests whether work queues for other threads. A program, unlike requests, may run one pool task after another.
  *
  * @param {AnalysisWindow} window
  */
@@ -90,7 +90,7 @@ function memoryGrowth ({ byItself, bytes: [first, second, last] }) {
 }
 
 /**
- * Of one that runs on, nobody can tell whether it waits for others, or for something to do.
+ * Judges only a program that has ended. One that keeps running may wait for others, or for work.
  *
  * @param {AnalysisWindow} window
  * @param {OfProgram} program

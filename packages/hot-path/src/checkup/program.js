@@ -1,7 +1,7 @@
 'use strict'
 
-// The check-up of a program that nobody puts a load on. It may end at any moment, so it is looked into from its first
-// line on, while it is judged.
+// Check-up of a program without load. The program may end at any moment, so profiling starts with its first line, and
+// runs while the program is judged.
 
 const os = require('os')
 const { PROBES } = require('../agent')
@@ -13,15 +13,15 @@ const { busyShare } = require('../source/stacks')
 /** @typedef {import('../process/program').Program} Program */
 
 /**
- * What is known of a program beside its examination.
+ * Facts about a program beside its examination.
  *
  * @typedef {object} OfProgram
- * @property {boolean} byItself whether it has ended by itself
- * @property {number[]} bytes in use after a garbage collection: after a third of the time, after two, and at the end;
- *   empty where it did not run, or did not answer, for so long
+ * @property {boolean} byItself whether the program ended before hot-path stopped it
+ * @property {number[]} bytes memory in use after garbage collection: after one third of the duration, after two thirds,
+ *   and at the end; empty if the program did not run, or did not answer, for that long
  */
 
-// Who puts the load on.
+// Name of the load generator.
 const NOBODY = 'none'
 const CPU = PROBES.programCpu
 const HEAP = PROBES.heap
@@ -29,11 +29,11 @@ const SCRIPTS = PROBES.programScripts
 const WAITS = PROBES.programWaits
 const READ_EACH_MS = 100
 const THIRDS = 3
-// See checkup/findings/memory-growth.js: the heap of a healthy program varies by as much between two collections.
+// The heap of a healthy program varies by this much between two collections: see checkup/findings/memory-growth.js.
 const LEAST_BYTES = 500_000
 
 /**
- * That of waits is the last: what the others begin is none of the program's.
+ * The waits probe starts last, so that it does not record operations of the other probes.
  *
  * @type {import('../types/agent').WatchedFromStart[]}
  */
@@ -87,18 +87,18 @@ async function watchProgram (program, { durationSeconds }) {
   return { examination, seen: { ...seen, passed: { ...passed, loopUtilization } } }
 }
 
-/** @type {any} of which only what the machine did is used */
+/** @type {any} telemetry of which only the machine's figures are used */
 const NONE = { pushed: [] }
 
 /**
  * @typedef {object} Grown
  * @property {any} allocations
- * @property {any} before what was there when it was looked at what stays
- * @property {number[]} bytes in use, twice
+ * @property {any} before heap metrics when sampling of retained memory started
+ * @property {number[]} bytes memory in use after one third and after two thirds of the duration
  */
 
 /**
- * Takes readings until the program ends, or its time is over, and looks meanwhile whether its memory grows.
+ * Takes metrics snapshots until the program ends, or its time is over, and meanwhile checks whether its memory grows.
  *
  * @param {Program} program
  * @param {{ durationSeconds: number, readings: import('../types/pipeline').Reading[] }} options
@@ -109,14 +109,14 @@ async function followed (program, { durationSeconds, readings }) {
   const watching = new AbortController()
   const { signal } = watching
   const reading = (async function () {
-    // Not waiting for anything to happen: a reading is due at a point in time.
+    // A fixed interval, not a wait for an event: snapshots are periodic.
     while (!signal.aborted && (await program.runsFor(READ_EACH_MS / 1000))) {
       const telemetry = signal.aborted ? null : await program.ask(TELEMETRY, 'read', durationSeconds)
       if (telemetry && !signal.aborted) readings.push(...toReadings(telemetry, 0))
     }
   })()
   const grown = { allocations: null, before: null, bytes: [] }
-  // The last reading may be late: a program that is busy answers when it is not.
+  // Do not wait for the last snapshot: a busy program answers late. Errors of the snapshot loop are still thrown.
   await Promise.race([watchMemory(program, third, grown), reading.then(() => new Promise(() => {}))])
   watching.abort()
   return grown
@@ -124,8 +124,8 @@ async function followed (program, { durationSeconds, readings }) {
 
 /**
  * @param {Program} program
- * @param {number} third of the duration, in seconds
- * @param {any} grown takes what is seen
+ * @param {number} third a third of the duration, in seconds
+ * @param {any} grown receives the results
  */
 async function watchMemory (program, third, grown) {
   const untilMs = performance.now() + 1000 * third * THIRDS
@@ -144,7 +144,7 @@ async function watchMemory (program, third, grown) {
 
 /**
  * @param {Grown} grown
- * @param {{ first: any, last: any }} readings of the heap
+ * @param {{ first: any, last: any }} readings of the heap probe
  */
 function memoryOf ({ allocations, before, bytes }, { first, last }) {
   const { requests, heapUsedBytes, externalBytes } = last.metrics
@@ -157,7 +157,7 @@ function memoryOf ({ allocations, before, bytes }, { first, last }) {
 }
 
 /**
- * What others have asked the program for meanwhile, if anybody has.
+ * Describes the observed traffic, if any, as a load.
  *
  * @param {import('../types/pipeline').PassedTraffic} passed
  * @returns {import('../types/pipeline').Load}
@@ -186,9 +186,9 @@ const IDLE = '(idle)'
 /** @typedef {import('../types/source').CpuProfile} CpuProfile */
 
 /**
- * While V8 samples, its signals wake the event loop, and Node counts hardly any of its idle time. The samples tell it.
+ * Takes the idle time from the CPU profile: the profiler's signals wake the event loop, so Node counts hardly any.
  *
- * @param {Reading[]} readings in the order of time
+ * @param {Reading[]} readings in chronological order
  * @param {{ profile: CpuProfile, beganAtMs: number }} cpu `beganAtMs`: on the clock of the readings
  * @returns {Reading[]} the same, with the idle time of the profile
  */

@@ -17,30 +17,30 @@ const { toWindow } = require('./window')
 /** @typedef {import('../types/checkup').ListenerSnapshot} ListenerSnapshot */
 
 const LISTENER_SNAPSHOT = PROBES.listeners
-// Who puts the load on a process that was attached to.
+// Name of the load generator for an attached process.
 const OTHERS = 'others'
 const RESPONSE_TIMES = PROBES.responseTimes
 
-// What is left of the duration is for two short loads, with memory and listeners counted before, between and after:
-// counting takes time and throws compiled code away, so it stays out of the main load.
+// Share of the duration for the main load. The rest is for two short loads, with memory and listeners counted before,
+// between and after. Counting takes time and discards compiled code, which must not affect the main load.
 const MAIN_SHARE = 0.8
-// Of a process that was attached to, the places are looked for in the rest of the duration.
+// Share of the duration for observing an attached process. The rest is for the profiling pass.
 const ATTACHED_SHARE = 0.7
-// What is under way for so long after a load that is not measured is given up.
+// Requests still pending this long after the end of an unmeasured load are abandoned.
 const GIVEN_UP_AFTER_MS = 2000
-const SETTLE_EACH_MS = 250 // what is open is listed anew
+const SETTLE_EACH_MS = 250 // longer than the probe takes to refresh its list of open resources
 const SETTLE_WITHIN_MS = 3000
 const AT_REST = 0.2
-const SPARE_TIMERS = 2 // Node's own, for connections
+const SPARE_TIMERS = 2 // Node's own timers, for connections
 
 /**
- * Loads a running subject and takes its readings meanwhile.
+ * Loads a running server and takes metrics snapshots meanwhile.
  *
  * @param {import('../process/subject').RunningSubject} running
  * @param {import('../types/pipeline').Workload} workload
- * @param {{ onProgress?: (fraction: number) => void, places?: boolean }} [options] `places`: whether to look again for
- *   where what was found happens
- * @returns {Promise<Examination>} also where the subject ends early, or hangs
+ * @param {{ onProgress?: (fraction: number) => void, places?: boolean }} [options] `places`: whether to add a profiling
+ *   pass that finds the source locations of the findings
+ * @returns {Promise<Examination>} also if the server ends early, or hangs
  */
 async function watch (running, workload, { onProgress = () => {}, places = true } = {}) {
   const driver = findDriver('autocannon', workload)
@@ -59,7 +59,7 @@ async function watch (running, workload, { onProgress = () => {}, places = true 
     const short = ((1 - MAIN_SHARE) / 2) * workload.durationSeconds
     for (const pause of [short, short, 0]) {
       const calm = await settled(running, examination.readings[0])
-      await running.processMetrics('collect') // buffers are given back a turn of the loop after they are found to be free
+      await running.processMetrics('collect') // free buffers are released one event-loop turn after a collection
       const { requests, heapUsedBytes, externalBytes, listenerCounts } = await running.probe(LISTENER_SNAPSHOT)
       examination.snapshots.push({ requests, bytes: heapUsedBytes + externalBytes, listenerCounts, calm })
       if (pause) await running.whileAlive(unmeasured(pause))
@@ -78,12 +78,12 @@ async function watch (running, workload, { onProgress = () => {}, places = true 
 }
 
 /**
- * Waits until the last load is over for the subject, too: open connections, and requests that nobody waits for any
- * more, would be counted as memory that it keeps.
+ * Waits until the last load is over for the server, too. Open connections and abandoned requests would be counted as
+ * retained memory.
  *
  * @param {import('../process/subject').RunningSubject} running
- * @param {Reading} idle
- * @returns {Promise<boolean>} whether it came to rest
+ * @param {Reading} idle metrics snapshot from before the load
+ * @returns {Promise<boolean>} whether the server came to rest
  */
 async function settled (running, idle) {
   const busyUs = (/** @type {import('../types/pipeline').ProcessMetrics} */ { cpuUserUs, cpuSystemUs }) =>
@@ -92,7 +92,7 @@ async function settled (running, idle) {
     (resources.TCPSocketWrap ?? 0) + (resources.Timeout ?? 0)
   let before = await readTelemetry(running)
   const untilMs = performance.now() + SETTLE_WITHIN_MS
-  // Each reading of a server whose loop is blocked takes as long as the block.
+  // A snapshot of a blocked server takes as long as the block, so limit the time, not the number of snapshots.
   while (performance.now() < untilMs) {
     await wait(SETTLE_EACH_MS)
     const now = await readTelemetry(running)
@@ -104,13 +104,13 @@ async function settled (running, idle) {
 }
 
 /**
- * Takes the readings of a process that was attached to, while the traffic of others passes. Nothing is forced on it:
- * its heap is neither collected nor walked, so memory that grows and listeners that pile up are not counted.
+ * Takes metrics snapshots of an attached process under its existing traffic. Its heap is neither collected nor
+ * walked, so memory growth and accumulating listeners are not detected.
  *
  * @param {import('../process/attach').AttachedSubject} running
  * @param {{ durationSeconds: number }} workload
  * @returns {Promise<{ examination: Examination, passed: import('../types/pipeline').PassedTraffic }>}
- * @throws {OperationalError} when the process ends meanwhile
+ * @throws {OperationalError} if the process ends meanwhile
  */
 async function watchAttached (running, { durationSeconds }) {
   const load = async (/** @type {number} */ seconds) => toLoad(running, seconds)
@@ -121,14 +121,14 @@ async function watchAttached (running, { durationSeconds }) {
   examination.inside = inside()
   examination.poolSize = examination.readings[0].poolSize
   const window = toWindow(examination)
-  // What is kept is told by what is there after a collection.
+  // Retained memory shows only after a garbage collection, which is not forced here.
   const wanted = looksFor(findingsOf(window), window).filter((name) => name !== 'retained')
   const looks = wanted.length > 0 ? { looks: await look(running, wanted, { durationSeconds, load }) } : {}
   return { examination: { ...examination, ...looks }, passed: await passed() }
 }
 
 /**
- * The traffic of others, as if it were a load of ours, as far as the process can tell: not what got no answer.
+ * Describes observed traffic as a load, as far as the process can report it: unanswered requests are missing.
  *
  * @param {import('../process/attach').AttachedSubject} running
  * @param {number} seconds
@@ -157,8 +157,8 @@ async function toLoad (running, seconds) {
 
 /**
  * @param {{ node: string }} running
- * @param {number} connections of our load
- * @returns {Examination} of which nothing has been seen yet
+ * @param {number} connections connections of the load; 0 for an attached process
+ * @returns {Examination} an examination without results
  */
 function begin ({ node }, connections) {
   return {

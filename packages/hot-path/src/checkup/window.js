@@ -8,15 +8,15 @@ const { growthOf } = require('../verdict/trend')
 /** @typedef {import('../types/pipeline').Reading} Reading */
 /** @typedef {import('../types/checkup').AnalysisWindow} AnalysisWindow */
 
-// The first fifth of the readings goes by unjudged, at most one second: a cold server pauses to compile.
+// The first fifth of the time, at most one second, is not judged: a cold server pauses to compile.
 const WARMUP_SHARE = 0.2
 const MOST_WARMUP_MS = 1000
 const THIRDS = 3
-// For the trend. More are too short to tell of a server that is blocked now and then.
+// Parts for the trend. More would be too short for a server that is blocked occasionally.
 const PARTS = 15
 
 /**
- * Makes the figures that findings are judged by. Pure.
+ * Computes the figures by which findings are judged. Pure.
  *
  * @param {Examination} examination
  * @returns {AnalysisWindow}
@@ -45,7 +45,7 @@ function toWindow (examination) {
     otherThreadsShare: (whole.cpuMs - mainMs) / elapsedMs,
     userCpuShare: whole.userMs / activeMs,
     systemShare: whole.systemMs / activeMs,
-    // An idle loop waits for a CPU when it wakes up, too. That wait is not part of its active time.
+    // A loop that wakes up from idle also waits for a core. That wait is not active time, so cap the share.
     runQueueShare: Math.min(whole.waitedMs / activeMs, Math.max(0, 1 - (whole.userMs + whole.systemMs) / activeMs)),
     gcShare: whole.gcMs / activeMs,
     blockedMsPerRequest: blockedMs(whole),
@@ -74,7 +74,7 @@ function toWindow (examination) {
 
 /**
  * @param {Reading[]} readings
- * @returns {[number, number]} index of the first and the last that are judged
+ * @returns {[number, number]} indices of the first and the last judged metrics snapshot
  */
 function judgedOf (readings) {
   const last = readings.length - 1
@@ -83,20 +83,20 @@ function judgedOf (readings) {
   const fromMs = begunMs + Math.min(MOST_WARMUP_MS, WARMUP_SHARE * (readings[last].atMs - begunMs))
   const after = readings.findIndex(({ atMs }) => atMs >= fromMs)
   if (after < 1) return [0, 0]
-  // A server that is blocked for seconds is heard once or twice: then all of it counts.
+  // A server that is blocked for seconds yields one or two snapshots: then include the one before the end of warm-up.
   return [readings[after].atMs - fromMs > MOST_WARMUP_MS ? after - 1 : after, last]
 }
 
 /** @typedef {ReturnType<typeof spentIn>} Spent */
 
 /**
- * What happened from the first to the last of some readings, in milliseconds.
+ * Computes the differences between the first and the last of several metrics snapshots. Times are in milliseconds.
  *
  * @param {Reading[]} part
  */
 function spentIn (part) {
   const [before, after] = [part[0], part[part.length - 1]]
-  /** @param {keyof Reading} key a counter; of what the system does not tell, NaN */
+  /** @param {keyof Reading} key a counter; NaN if the system does not report it */
   const gain = (key) => (before[key] === null ? NaN : Number(after[key]) - Number(before[key]))
   const cpuMs = (gain('cpuUserUs') + gain('cpuSystemUs')) / 1000
   const told = before.mainUserUs !== null
@@ -137,9 +137,8 @@ const NOTHING = {
 /**
  * @param {Reading[]} own
  * @param {number} count
- * @returns {Reading[][]} parts with as many requests each, as nearly as the readings allow; each begins with the
- *   reading that the one before ends with. Where a server is blocked for longer than a part takes, that part has a
- *   single reading.
+ * @returns {Reading[][]} parts with nearly equal numbers of requests; each starts with the last snapshot of the part
+ *   before. A part has a single snapshot if the server is blocked for longer than the part takes
  */
 function partsOf (own, count) {
   if (own.length < THIRDS + 1) return []
@@ -153,7 +152,7 @@ function partsOf (own, count) {
 
 /** @param {Spent} part */
 function costUs ({ userMs, gcMs, waitedMs, activeMs, requests }) {
-  // A GC pause is measured in wall time, so the wait for a CPU is part of it.
+  // GC pauses are measured in wall time and include waits for a core, which are not CPU time.
   const collectingMs = gcMs * Math.max(0, 1 - waitedMs / activeMs)
   return (1000 * (userMs - collectingMs)) / requests
 }
@@ -172,7 +171,7 @@ function pieceUs (part) {
  * @param {Reading[]} own
  * @param {'requests' | 'answers'} counter
  * @param {number} count
- * @returns {number} index of the reading that comes nearest to it
+ * @returns {number} index of the snapshot whose counter is nearest to `count`
  */
 function nearest (own, counter, count) {
   return own.reduce(

@@ -1,19 +1,19 @@
-/** A command: the shape of each file in commands/. */
+/** A command: the export of a file in commands/. */
 
 export interface Command {
   name: string
-  /** Its arguments, for the help. */
+  /** Arguments, for the help. */
   usage: string
-  /** One line. */
+  /** Summary in one line, for the help. */
   summary: string
-  /** Names from option-list.js; `--help` is always there. */
+  /** Names of options in option-list.js; `--help` is implicit. */
   options: string[]
-  /** Where they are not those of option-list.js. */
+  /** Default values that override those of option-list.js. */
   defaults?: Record<string, string>
-  /** The least and the most that it takes. */
+  /** Minimum and maximum number of positional arguments. */
   positionals: [number, number]
-  /** Whether it passes on what stands behind `--`. */
+  /** Whether it passes arguments after `--` to the server. */
   startsServer?: boolean
-  /** Gives the exit status. */
+  /** Runs the command and resolves to the exit status. */
   run: (positionals: string[], values: Record<string, any>) => Promise<number>
 }

@@ -9,7 +9,7 @@ const INDENT = '  '
 
 /**
  * @param {import('./command').Command[]} commands
- * @returns {string} every command with its one line
+ * @returns {string} the commands with their summaries
  */
 function overview (commands) {
   return [
@@ -48,8 +48,8 @@ function manual (command) {
 }
 
 /**
- * @param {string[][]} rows of two
- * @returns {string[]} lines for a terminal of 80 columns
+ * @param {string[][]} rows pairs of head and text
+ * @returns {string[]} two columns, for a terminal of 80 columns
  */
 function inTwo (rows) {
   const first = Math.max(...rows.map(([head]) => head.length))

@@ -4,13 +4,13 @@ const { findDriver } = require('../load/drivers')
 const { usualWorkers } = require('../load/workers')
 const { goal, header, method, nodeProgram, number, oneOf, seconds, share, urlPath, wholeNumber } = require('../config/values')
 
-// PORT in the environment does the same as --port.
+// The environment variable PORT is equivalent to --port.
 const USUAL_PORT = process.env.PORT || '3000'
 
 /**
- * Every option of every command: one name, one meaning.
+ * All options of all commands. A name has the same meaning in every command.
  *
- * `multiple`: it can be given several times, and its value is a list. `withoutValue`: what it means without a value.
+ * `multiple`: the option may be repeated, and its value is a list. `withoutValue`: the value if none is given.
  *
  * @type {Record<string, { type: 'string' | 'boolean', short?: string, value?: string, help: string, multiple?: boolean,
  *   withoutValue?: string, default?: string, read?: (text: string) => unknown }>}
@@ -195,10 +195,10 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', help: 'show this help' }
 }
 
-/** What a command takes that sends requests. */
+/** Options of commands that send requests. */
 const OF_REQUESTS = ['path', 'method', 'header', 'body', 'requests', 'har']
 
-/** What has no meaning where no load is put on. */
+/** Options that have no meaning without load. */
 const OF_LOAD = ['connections', ...OF_REQUESTS]
 
 module.exports = { OF_LOAD, OF_REQUESTS, OPTIONS, USUAL_PORT }

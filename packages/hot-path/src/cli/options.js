@@ -11,10 +11,9 @@ const { OPTIONS } = require('./option-list')
  * @param {import('./command').Command} command
  * @param {string[]} argv
  * @param {Config} [config]
- * @returns {{ values: Record<string, any>, positionals: string[] }} with defaults filled in; what stands behind `--` is
- *   for the server, as `values.args`; `values.given` are the names of the options that a person gave; `values.config`
- *   is the config
- * @throws {OperationalError} for anything that the command does not understand
+ * @returns {{ values: Record<string, any>, positionals: string[] }} with defaults filled in; `values.args`: arguments
+ *   after `--`, for the server; `values.given`: names of the options on the command line; `values.config`: the config
+ * @throws {OperationalError} if the command line is invalid
  */
 function parse (command, argv, config = NONE) {
   const [args, forServer] = splitAt(argv, '--')
@@ -40,8 +39,8 @@ function parse (command, argv, config = NONE) {
 }
 
 /**
- * @param {string} word of a command line
- * @returns {string} an option that can do without a value, with the one that it has then
+ * @param {string} word command-line word
+ * @returns {string} the word, with the default value appended to an option whose value is optional
  */
 function withValue (word) {
   const meant = word.startsWith('--') ? OPTIONS[word.slice(2)]?.withoutValue : undefined
@@ -51,7 +50,7 @@ function withValue (word) {
 /**
  * @param {string[]} words
  * @param {string} mark
- * @returns {[string[], string[]]} what stands before the first mark, and what stands behind it
+ * @returns {[string[], string[]]} the words before and after the first mark
  */
 function splitAt (words, mark) {
   const at = words.indexOf(mark)
@@ -94,12 +93,12 @@ function checkCount ({ name, usage, positionals: [least, most] }, { length }) {
 }
 
 /**
- * A command with the defaults of the config, which come before its own.
+ * Returns a command with the defaults of the config, which override its own.
  *
  * @param {import('./command').Command} command
  * @param {Config} config
  * @returns {import('./command').Command}
- * @throws {OperationalError} when a default is for no option of any command
+ * @throws {OperationalError} if a default names an unknown option
  */
 function configured (command, { defaults, folder }) {
   const unknown = Object.keys(defaults).find((name) => !Object.hasOwn(OPTIONS, name))
@@ -129,27 +128,27 @@ function read (name, given, command) {
 }
 
 /**
- * @param {string} name of an option
+ * @param {string} name option name
  * @param {{ defaults?: Record<string, string> }} command
- * @returns {string | undefined} what counts as given when nobody gives it
+ * @returns {string | undefined} the default value as text
  */
 function defaultText (name, { defaults = {} }) {
   return defaults[name] ?? OPTIONS[name].default
 }
 
 /**
- * @param {string} name of an option
+ * @param {string} name option name
  * @param {unknown} value
- * @returns {string} as a person types it
+ * @returns {string} the option as typed on the command line
  */
 function spelled (name, value) {
   return OPTIONS[name].type === 'boolean' ? `--${name}` : `--${name}=${value}`
 }
 
 /**
- * @param {string} name of an option
+ * @param {string} name option name
  * @param {import('./command').Command} command
- * @returns {any} what the command gets when nobody gives it
+ * @returns {any} the parsed default value
  */
 function defaultOf (name, command) {
   return read(name, undefined, command)

@@ -19,7 +19,7 @@ const STAGES = {
 }
 
 /**
- * Shows on stderr how far a run is: a bar on a terminal, one line per stage elsewhere.
+ * Shows the progress of a run: a bar on a terminal, one line per stage elsewhere.
  *
  * @param {NodeJS.WriteStream} stream
  * @returns {{ update: (stage: string, fraction: number) => void, end: () => void }}
@@ -62,7 +62,7 @@ function lines (stream) {
 }
 
 /**
- * Keeps a page with its run; where a person reads along, tells where it is, and opens it.
+ * Archives a page with its run. Without `--json`, prints its path and opens it.
  *
  * @param {string} page absolute path
  * @param {Record<string, any>} values the options
@@ -75,7 +75,7 @@ async function showPage (page, { json, 'no-open': isClosed }) {
 }
 
 /**
- * Opens a page in the browser, where a person sits in front of one.
+ * Opens a page in the browser, unless the session is not interactive.
  *
  * @param {string} file
  */
@@ -84,24 +84,24 @@ async function openPage (file) {
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return
   const { default: open } = await import('open')
   const browser = await open(file)
-  browser.on('error', () => {}) // the page is there, and its path is printed; a missing browser is no error
+  browser.on('error', () => {}) // ignore a missing browser: the path was printed
   browser.unref()
 }
 
 /**
- * Whether a server answered nobody. Then nothing can be told about it, and a command ends with status 3.
+ * Returns whether a server answered no requests. The result is then inconclusive: exit status 3.
  *
- * @param {({ requests: number } | null)[]} loads that it was put under; null where it had ended before
+ * @param {({ requests: number } | null)[]} loads results; null if the server had ended
  */
 function isUnresponsive (loads) {
   return loads.every((load) => load?.requests === 0)
 }
 
-// Who waits for longer wants to know beforehand.
+// Announce longer runs in advance.
 const LONG_SECONDS = 30
 
 /**
- * Says on stderr how long something takes, where that is long.
+ * Prints the expected duration on stderr if it is long.
  *
  * @param {number} seconds
  */
@@ -112,7 +112,7 @@ function sayHowLong (seconds) {
 }
 
 /**
- * Measures a session. Shows on stderr how far it is and, where it has no budget, about how long it takes.
+ * Measures a session. Shows progress on stderr and, without a budget, the expected duration.
  *
  * @param {import('../types/pipeline').Subject[]} subjects
  * @param {import('../types/pipeline').Plan} plan

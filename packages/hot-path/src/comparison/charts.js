@@ -15,7 +15,7 @@ const { questionIn } = require('../verdict/question')
 const PERCENTILES = /** @type {const} */ (['p50', 'p90', 'p99', 'max'])
 
 /**
- * The pictures of a comparison, in the order of the page.
+ * Returns the charts of a comparison, in the order of the page.
  *
  * @param {Comparison} comparison
  * @returns {Picture[]}
@@ -63,7 +63,7 @@ function picturesOf (comparison) {
 }
 
 /**
- * One figure of every sample, in a row for each subject.
+ * Draws one metric of every sample, with a row for each server.
  *
  * @template {{ subject: string }} S
  * @param {{ subjects: string[], samples: S[] }} session
@@ -73,7 +73,7 @@ function picturesOf (comparison) {
  * @param {'value' | 'log'} [what.scale]
  * @param {number} [what.most]
  * @param {(sample: S) => number} what.read
- * @param {string[]} [what.atLeast] ids of those that can do more than was seen
+ * @param {string[]} [what.atLeast] ids of the servers whose values are lower bounds
  */
 function metric ({ subjects, samples }, { title, note, scale = 'value', most, read, atLeast = [] }) {
   const values = subjects.map((id) =>
@@ -108,7 +108,7 @@ function metric ({ subjects, samples }, { title, note, scale = 'value', most, re
 
 /**
  * @param {number[]} values
- * @param {'value' | 'log'} scale differences are looked at on the scale that is drawn
+ * @param {'value' | 'log'} scale of the chart; the interval is computed on the same scale
  */
 function middleOf (values, scale) {
   if (values.length === 0) return null
@@ -123,7 +123,7 @@ function middleOf (values, scale) {
 }
 
 /**
- * @param {ReturnType<typeof middleOf>[]} middles of all rows
+ * @param {ReturnType<typeof middleOf>[]} middles one for each row
  * @param {(row: number) => boolean} isWanted
  * @returns {[number, number][]}
  */
@@ -158,7 +158,7 @@ function cellsOf (values, middle, bound) {
  * @param {object} what
  * @param {string} what.title
  * @param {string} what.note
- * @param {(typeof PERCENTILES)[number][]} [what.names] of the percentiles
+ * @param {(typeof PERCENTILES)[number][]} [what.names] percentiles to draw
  */
 function percentiles ({ subjects, samples }, { title, note, names = [...PERCENTILES] }) {
   const values = subjects.map((id) =>
@@ -183,7 +183,7 @@ function percentiles ({ subjects, samples }, { title, note, names = [...PERCENTI
 
 /**
  * @param {Comparison} comparison
- * @returns {Picture[]} none where nobody was followed
+ * @returns {Picture[]} empty if no timelines were recorded
  */
 function overTime ({ timelines }) {
   const followed = timelines.filter(({ series }) => Object.keys(series).length)

@@ -1,6 +1,6 @@
 'use strict'
 
-// What compare makes, from subjects to a page.
+// Runs a comparison, from the measurement to the page.
 
 const fs = require('fs')
 const path = require('path')
@@ -13,7 +13,7 @@ const instruments = require('../instruments')
 const { overFirst } = require('../verdict/ratios')
 const { publishText, withRunDirectory } = require('../util/run-directory')
 const { measure } = require('../measurement/session')
-const { timeline } = require('../measurement/timeline')
+const { timeline } = require('../measurement/follow')
 const { withoutSecretQuery, withoutSecrets } = require('../load/requests')
 const { toWorkload } = require('../load/workload')
 const { mismatch, readKept, schemaOf } = require('../config/json-file')
@@ -30,13 +30,13 @@ const DRAW_SECONDS = 6
 const START_SECONDS = 1
 
 /**
- * Measures subjects in rounds, follows each through one load, and looks what is hot in them.
+ * Measures servers in rounds. Optionally records a timeline of each and profiles each with Clinic Flame.
  *
  * @param {Subject[]} subjects
  * @param {Record<string, any>} values the options
  * @param {object} options
- * @param {string} options.again what to type to measure it again
- * @param {(measured: Comparison) => Promise<unknown>} options.keep called when the rounds are over
+ * @param {string} options.again command that repeats the measurement
+ * @param {(measured: Comparison) => Promise<unknown>} options.keep called after the last round
  * @param {OnProgress} options.onProgress
  * @returns {Promise<Comparison>}
  */
@@ -57,7 +57,7 @@ async function compared (subjects, values, { again, keep, onProgress }) {
     timelines: [],
     hotSpots: []
   }
-  await keep(measured) // whatever comes after it
+  await keep(measured) // a later stage may fail
   const timelines = values.timeline ? await follow(subjects, values, onProgress) : []
   if (values.flame) await lookForFlames(subjects, values, onProgress)
   return { ...measured, timelines, hotSpots: subjects.flatMap((subject) => hotSpotsOf(subject)) }
@@ -66,7 +66,7 @@ async function compared (subjects, values, { again, keep, onProgress }) {
 /**
  * @param {Subject[]} subjects
  * @param {Record<string, any>} values the options
- * @returns {number} about how long all that takes, in seconds
+ * @returns {number} approximate duration of all stages, in seconds
  */
 function secondsFor (subjects, values) {
   const following = values.timeline ? START_SECONDS + values.timeline : 0
@@ -114,8 +114,8 @@ async function lookForFlames (subjects, { connections }, onProgress) {
 /**
  * @param {Pick<Subject, 'id' | 'file' | 'path'>} subject
  * @param {string} [reports] directory
- * @returns {import('../types/comparison').HotSpots[]} none where Flame has not looked at this very file and path, or
- *   what it has left is damaged
+ * @returns {import('../types/comparison').HotSpots[]} empty if Clinic Flame has not profiled this file and path, or its
+ *   finding is damaged
  */
 function hotSpotsOf (subject, reports) {
   const finding = findingOf('flame', subject, reports)
@@ -128,7 +128,7 @@ function hotSpotsOf (subject, reports) {
  * @param {string} instrument
  * @param {Pick<Subject, 'id' | 'file' | 'path'>} subject
  * @param {string} [reports] directory
- * @returns {any} what an instrument has left; null where it has not, or where that was of another file or path
+ * @returns {any} the saved finding of an instrument; null if there is none, or if it is for another file or path
  */
 function findingOf (instrument, { id, file, path: urlPath }, reports = REPORTS) {
   try {
@@ -140,11 +140,11 @@ function findingOf (instrument, { id, file, path: urlPath }, reports = REPORTS) 
 }
 
 /**
- * Keeps a comparison and draws it.
+ * Saves a comparison and renders its page.
  *
  * @param {Comparison} comparison
- * @param {string} file where it is kept; its page lies beside it
- * @param {{ drawOnly: boolean }} options `drawOnly`: the file is there already
+ * @param {string} file path of the saved comparison; the page is written beside it
+ * @param {{ drawOnly: boolean }} options `drawOnly`: the file already exists
  * @returns {Promise<string>} absolute path of the page
  */
 async function published (comparison, file, { drawOnly }) {
@@ -159,11 +159,11 @@ async function published (comparison, file, { drawOnly }) {
 }
 
 /**
- * A page is put beside what a person brought: it replaces an earlier page of ours, and nothing else.
+ * Checks that the page can be written beside the user's file. It may only replace an earlier hot-path page.
  *
  * @param {string} report
  * @param {string} file
- * @throws {OperationalError}
+ * @throws {OperationalError} if it cannot
  */
 function assertPlace (report, file) {
   if (!fs.statSync(file).isFile() || path.resolve(file).startsWith('/dev/')) {
@@ -181,7 +181,7 @@ function assertPlace (report, file) {
 /**
  * @param {string} directory of the page
  * @param {Comparison} comparison
- * @returns {import('./page').Link[]} to what the instruments have left
+ * @returns {import('./page').Link[]} links to the saved reports of the instruments
  */
 function linksFrom (directory, { subjects, about }) {
   return subjects.flatMap((id) =>
@@ -201,9 +201,9 @@ function linksFrom (directory, { subjects, about }) {
 
 /**
  * @param {string} file
- * @param {import('../types/comparison').Question} [question] where it is to answer another one
- * @returns {Comparison} that was kept there; of another session of ours, what it has
- * @throws {OperationalError} when there is none
+ * @param {import('../types/comparison').Question} [question] replaces the question of the saved comparison
+ * @returns {Comparison} the saved comparison; from records of other commands, the fields that they have
+ * @throws {OperationalError} if the file holds no comparison
  */
 function readComparison (file, question) {
   const kept = readKept(file)
@@ -222,7 +222,7 @@ function readComparison (file, question) {
       ratios: overFirst(subjects, kept)
     }
     const { page } = require('./page')
-    page(comparison) // whatever is missing is missed here
+    page(comparison) // throws if a required field is missing
     return comparison
   } catch (err) {
     throw new OperationalError(

@@ -8,15 +8,15 @@ const { asked } = require('../verdict/question')
 /** @typedef {import('../types/comparison').Part} Part */
 /** @typedef {import('../types/comparison').Question} Question */
 
-// More rounds than these take longer than anybody waits: then the difference is too small to be found this way.
+// Maximum number of rounds to suggest: more take too long. The difference is then too small for this method.
 const MOST_ROUNDS = 100
 const USUAL_ROUNDS = 8
 
 /**
- * What a comparison found, in one sentence that answers its question.
+ * Returns the answer to the question of a comparison: one sentence, or one per ratio for p99 latency and CPU.
  *
- * @param {string[]} subjects ids; the first is where one stands
- * @param {Ratio[]} ratios of the others over it
+ * @param {string[]} subjects ids; the first is the baseline
+ * @param {Ratio[]} ratios of the others relative to the baseline
  * @param {Question} [question]
  * @returns {string}
  */
@@ -37,7 +37,7 @@ function headline ([first], ratios, question = 'throughput') {
 }
 
 /**
- * Why a comparison has no verdict, and what to do.
+ * Returns a sentence on why a comparison has no verdict, and what to do.
  *
  * @param {Ratio} ratio
  * @param {Question} question
@@ -65,7 +65,7 @@ function openSentence (ratio, question) {
   return `Too noisy to tell whether ${subject} is ${better} than ${over}: ${LOOKED[question](subject, over, rounded(part.ratio))}; measure longer: --rounds=${roundsFor(part)}.`
 }
 
-/** What a subject is that does better. */
+/** Adjectives for the better server. */
 const BETTER = { throughput: 'faster', p99: 'faster', cpu: 'cheaper' }
 
 /** @type {Record<Question, (subject: string) => string>} */
@@ -130,7 +130,7 @@ function corrected (comparisons) {
 
 /**
  * @param {Pick<Part, 'interval'>} part
- * @returns {boolean} whether there were enough rounds for an interval
+ * @returns {boolean} whether both ends of the interval are known, which takes enough rounds
  */
 function isBounded ({ interval }) {
   return interval !== null && interval.every(Number.isFinite) && interval[0] !== 0
@@ -142,8 +142,8 @@ function isAlike ({ interval }) {
 }
 
 /**
- * How many rounds the difference that was seen would take, if it is a true one: the width of an interval shrinks with
- * the square root of their number.
+ * Estimates how many rounds would confirm the observed difference, if it is real. The width of an interval shrinks with
+ * the square root of the number of rounds.
  *
  * @param {Part} part
  */

@@ -8,20 +8,20 @@ const { median } = require('../verdict/statistics')
 
 /** @typedef {import('../types/comparison').Comparison} Comparison */
 /** @typedef {import('../types/comparison').HotSpots} HotSpots */
-/** @typedef {{ us: number, isBound: boolean }} Cost of a function for a request; `isBound`: it took less than that */
-/** @typedef {{ id: string, self: Map<string, number>, underUs: number }} Known µs by function; bound for any other */
+/** @typedef {{ us: number, isBound: boolean }} Cost of a function, µs per request; `isBound`: `us` is an upper bound */
+/** @typedef {{ id: string, self: Map<string, number>, underUs: number }} Known µs by function; others: ≤ `underUs` */
 /** @typedef {{ name: string, before: Cost, after: Cost }} Change */
 
 const MOST_ROWS = 10
 
 /**
- * What grew and what vanished from each subject to the next one: the self time of its functions for one request.
+ * Draws how the self time per request of each function changes from one server to the next.
  *
- * Shares of a profile cannot be compared: where one function vanishes, the shares of all others grow. So each share is
- * taken of the CPU that a request was measured to cost.
+ * Shares of a profile are not comparable: when one function disappears, the shares of all others grow. Each share is
+ * therefore multiplied by the measured CPU per request.
  *
  * @param {Comparison} comparison
- * @returns {import('../report/figure').Picture[]} one for each two neighbours with a flame finding
+ * @returns {import('../report/figure').Picture[]} one for each two consecutive servers with a Clinic Flame finding
  */
 function differences ({ subjects, samples, hotSpots }) {
   const known = subjects.flatMap((id) => {
@@ -39,8 +39,8 @@ function differences ({ subjects, samples, hotSpots }) {
 
 /**
  * @param {HotSpots} spots
- * @param {number} cpuUs of a request
- * @returns {Map<string, number>} µs of a request, by function
+ * @param {number} cpuUs per request
+ * @returns {Map<string, number>} µs per request, by function
  */
 function selfTimes ({ hottest, other }, cpuUs) {
   /** @type {Map<string, number>} */
@@ -53,16 +53,16 @@ function selfTimes ({ hottest, other }, cpuUs) {
 
 /**
  * @param {HotSpots} spots
- * @param {number} cpuUs of a request
- * @returns {number} µs of a request that a function which is not listed took at most: as much as the last one that is;
- *   0 where the list is not full, so that all that was seen is on it
+ * @param {number} cpuUs per request
+ * @returns {number} upper bound for functions that are not listed, µs per request: the cost of the last listed one; 0
+ *   if the list is not full, because it then holds every sampled function
  */
 function boundOf ({ hottest }, cpuUs) {
   return hottest.length < LISTED ? 0 : (Math.min(...hottest.map(({ self }) => self)) / 100) * cpuUs
 }
 
 /**
- * The same function stands in another line, and often in another folder, of another version.
+ * Names a function by its base name: in another version, its line differs, and often its folder.
  *
  * @param {import('../types/pipeline').Frame} frame
  */
@@ -82,7 +82,7 @@ function costIn ({ self, underUs }, name) {
 
 /**
  * @param {Change} change
- * @returns {number} µs that the cost changed by at least
+ * @returns {number} minimum change of the cost, µs
  */
 function leastChange ({ before, after }) {
   const rise = after.us - before.us

@@ -14,10 +14,10 @@ const { picturesOf } = require('./charts')
 const { asked, questionIn } = require('../verdict/question')
 
 /** @typedef {import('../types/comparison').Comparison} Comparison */
-/** @typedef {{ subject: string, title: string, href: string }} Link to a report of an instrument */
+/** @typedef {{ subject: string, title: string, href: string }} Link to an instrument's report */
 
 /**
- * The page of a comparison: one file, without scripts.
+ * Renders the page of a comparison: one HTML file without scripts.
  *
  * @param {Comparison} comparison
  * @param {Link[]} [links]
@@ -59,7 +59,7 @@ function doubts (comparison) {
 
 /**
  * @param {Comparison} comparison
- * @returns {string[]} about figures that nobody asked for
+ * @returns {string[]} validity warnings about metrics that the question does not need
  */
 function otherDoubts (comparison) {
   const question = questionIn(comparison)

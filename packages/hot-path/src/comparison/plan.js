@@ -2,16 +2,16 @@
 
 const { isAlone } = require('../measurement/round')
 
-// The longest that a subject is warmed up. Ours are steady after one to three seconds.
+// Maximum warm-up of a server. The servers of this repository are steady after 1 to 3 s.
 const WARMUP_SECONDS = 5
-// Until the cost of a subject is steady.
+// Usual time until the CPU per request is steady.
 const USUAL_WARMUP_SECONDS = 2.5
-// Of those that take ten seconds each. What they show is many times what noise does.
+// Rounds of servers that are measured alone, for up to 10 s each. Their effects are many times larger than noise.
 const ROUNDS_ALONE = 3
 const START_SECONDS = 0.5
 
 /**
- * How several subjects are measured.
+ * Returns the plan for measuring several servers.
  *
  * @param {Record<string, any>} options
  * @returns {import('../types/pipeline').Plan}
@@ -29,8 +29,8 @@ function plainPlan ({ rounds, duration, connections, driver, workers }) {
 
 /**
  * @param {{ driver: string, connections: number, workers?: number }} options
- * @returns {Pick<import('../types/pipeline').Plan, 'driver' | 'connections' | 'workers'>} of other drivers, no
- *   workers
+ * @returns {Pick<import('../types/pipeline').Plan, 'driver' | 'connections' | 'workers'>} `workers` only for autocannon
+ *   with more than one
  */
 function loadOf ({ driver, connections, workers = 1 }) {
   return { driver, connections, ...(driver === 'autocannon' && workers > 1 && { workers }) }
@@ -39,7 +39,7 @@ function loadOf ({ driver, connections, workers = 1 }) {
 /**
  * @param {import('../types/pipeline').Subject[]} subjects
  * @param {import('../types/pipeline').Plan} plan
- * @returns {number} about how long it takes to measure them, in seconds
+ * @returns {number} approximate duration of the measurement, in seconds
  */
 function aboutSeconds (subjects, { rounds, roundsAlone = rounds, warmupSeconds, durationSeconds, latencySeconds }) {
   const starting = START_SECONDS + Math.min(USUAL_WARMUP_SECONDS, warmupSeconds)

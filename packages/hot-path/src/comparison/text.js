@@ -12,21 +12,21 @@ const { headline } = require('./headline')
 
 /** @typedef {{ head: string, cells: string[], alignment: 'l' | 'r', isSpare?: boolean }} Column */
 
-const WIDTH = 80 // where nobody says how wide it is
+const WIDTH = 80 // if the stream has no width
 const LEAST_BAR = 5
 const MOST_BAR = 20
 const GAP = 2
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
 /**
- * A comparison as a table, with bars where there is room for them.
+ * Formats a comparison as a table, with bars if they fit.
  *
  * @param {Comparison} comparison
- * @param {{ columns?: number, hasColors?: () => boolean }} stream that it is for
+ * @param {{ columns?: number, hasColors?: () => boolean }} stream output stream
  * @returns {string[]} lines
  */
 function format (comparison, { columns: given, hasColors = () => false }) {
-  const width = given || WIDTH // some terminals say 0
+  const width = given || WIDTH // some terminals report 0
   const { subjects, samples, ratios, machine } = comparison
   let table = columnsOf(comparison)
   if (widthOf(table) > width) table = table.filter(({ isSpare }) => !isSpare)
@@ -41,7 +41,7 @@ function format (comparison, { columns: given, hasColors = () => false }) {
   )
   const bars = throughputs.map((value) => bar(value / Math.max(...throughputs.filter(Number.isFinite)), room))
   if (room >= LEAST_BAR) table.splice(2, 0, { head: '', cells: bars, alignment: 'l' })
-  const doubts = doubtsAbout(samples, machine).filter((doubt) => isAbout(doubt, question)) // the page has the others
+  const doubts = doubtsAbout(samples, machine).filter((doubt) => isAbout(doubt, question)) // the page shows the others
   const isAround = (/** @type {import('../types/pipeline').Doubt} */ { name }) => name === 'host-bound'
   return [
     ...formatPortsOf(comparison.about, samples).flatMap((line) => [...wrap(line, width), '']),
@@ -65,7 +65,7 @@ function together ({ length }) {
 /**
  * @param {Comparison['ratios']} ratios
  * @param {import('../types/comparison').Question} question
- * @returns {string[]} which rounds were off
+ * @returns {string[]} sentences on the outlier rounds
  */
 function outlierLines (ratios, question) {
   return ratios.flatMap((ratio) =>
@@ -76,7 +76,7 @@ function outlierLines (ratios, question) {
   )
 }
 
-/** What the last column is the ratio of, where it is not the throughput. */
+/** Heads of the last column: the metric of the ratio, unless it is the throughput. */
 const HEADS = { throughput: 'over the first', p99: 'p99 over the first', cpu: 'CPU over the first' }
 
 /**
@@ -93,7 +93,7 @@ function columnsOf (comparison) {
   return [
     { head: 'subject', cells: subjects, alignment: 'l' },
     { head: 'req/s', cells: throughput, alignment: 'r' },
-    // At a fixed pace, it is the median that tells who waits, and not the CPU.
+    // At a constant rate, the median latency shows waiting; the CPU does not.
     { head: 'p50', cells: p50, alignment: 'r', isSpare: question !== 'p99' },
     { head: 'p99', cells: p99, alignment: 'r' },
     { head: 'CPU/req', cells: cpu, alignment: 'r', isSpare: question === 'p99' },
@@ -129,7 +129,7 @@ function widthOf (table) {
 
 /**
  * @param {number} share of the longest bar
- * @param {number} width of that one, in letters
+ * @param {number} width of the longest bar, in letters
  */
 function bar (share, width) {
   const eighths = Math.round(8 * width * share) || 0
@@ -137,9 +137,9 @@ function bar (share, width) {
 }
 
 /**
- * @param {ReturnType<typeof import('../verdict/verdict').judgeGoal>} outcome
- * @param {import('../verdict/verdict').Goal} goal
- * @returns {string[]} one figure for each server, with its unit, and which one meets the goal first
+ * @param {ReturnType<typeof import('../verdict/claim-verdict').judgeGoal>} outcome
+ * @param {import('../verdict/claim-verdict').Goal} goal
+ * @returns {string[]} each server's value and verdict, the first server that meets the goal, the gain of later ones
  */
 function formatGoal ({ judged, first, further }, goal) {
   const needs = needsOf(goal, judged[0].id)
@@ -170,8 +170,8 @@ const MET = {
 }
 
 /**
- * @param {import('../verdict/verdict').Goal} goal
- * @param {string} first subject
+ * @param {import('../verdict/claim-verdict').Goal} goal
+ * @param {string} first id of the first server
  */
 function needsOf (goal, first) {
   if ('requestsPerSecond' in goal) return `${grouped(goal.requestsPerSecond)} req/s`
@@ -182,12 +182,12 @@ function needsOf (goal, first) {
 /** @param {Pick<import('../types/verdict').Judgement, 'ratio' | 'interval' | 'bound'>} judged */
 function has ({ ratio, interval, bound }) {
   if (ratio === null || interval === null) return 'no value'
-  if (interval.every((end) => end === ratio)) return rounded(ratio) // itself, over itself
+  if (interval.every((end) => end === ratio)) return rounded(ratio) // the ratio of a server to itself
   if (bound) return `${bound}${rounded(interval[bound === '≥ ' ? 0 : 1])} (seen: ${rounded(ratio)})`
   return interval.every(Number.isFinite) ? `${rounded(ratio)} (${interval.map(rounded).join(' to ')})` : rounded(ratio)
 }
 
-/** @param {ReturnType<typeof import('../verdict/verdict').judgeGoal>['judged']} judged */
+/** @param {ReturnType<typeof import('../verdict/claim-verdict').judgeGoal>['judged']} judged */
 function unmet (judged) {
   return judged.every(({ verdict }) => verdict === 'fails')
     ? 'None meets the goal.'
@@ -197,11 +197,11 @@ function unmet (judged) {
 /** @typedef {import('../types/pipeline').Sample} Sample */
 
 /**
- * What a table says of a subject: throughput, median latency, p99 latency, and CPU per request.
+ * Returns the figures of a server for a table.
  *
- * @param {Sample[]} own the subject's samples
+ * @param {Sample[]} own the server's samples
  * @param {{ cores: number }} machine
- * @returns {string[]} in this order, with their units
+ * @returns {string[]} throughput, median latency, p99 latency and CPU per request, with units
  */
 function figuresOf (own, machine) {
   const figure = (/** @type {string} */ metric) => typical(own, metric, machine)
@@ -222,11 +222,11 @@ function withUnit (value, unit) {
 }
 
 /**
- * Cells under each other.
+ * Aligns cells in columns.
  *
  * @param {string[][]} rows
  * @param {string} [indent]
- * @param {string} [alignment] one letter for each column: `l` for text, `r` for numbers; text where there is none
+ * @param {string} [alignment] one letter for each column: `l` for text (the default), `r` for numbers
  * @returns {string[]} lines
  */
 function columns (rows, indent = '', alignment = '') {

@@ -1,6 +1,6 @@
 'use strict'
 
-// The requests that a browser or a proxy has recorded, as an HTTP archive.
+// Reads requests that a browser or proxy recorded as an HTTP archive.
 // Source: HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/).
 
 const { OperationalError } = require('../util/errors')
@@ -9,18 +9,18 @@ const { OF_CONNECTION } = require('./values')
 
 /** @typedef {import('../types/pipeline').LoadRequest} LoadRequest */
 
-// What belongs to the browser's connection and to its cache, and not to the request.
+// Headers of the browser's connection and cache, which are not part of the request.
 const NOT_KEPT = /^(:.*|host|if-none-match|if-modified-since)$/i
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
 /**
- * The requests to the host that an archive has most of, the same ones as one with a weight.
+ * Returns the requests to the archive's most frequent origin. Identical requests are merged into one with a weight.
  *
  * @param {any} archive
- * @param {string} file from which it is
+ * @param {string} file archive file, for error messages
  * @returns {LoadRequest[]}
- * @throws {OperationalError} where it is none, or has no request that can be sent
+ * @throws {OperationalError} if the archive is invalid or contains no request that can be sent
  */
 function fromArchive (archive, file) {
   const entries = archive?.log?.entries
@@ -46,7 +46,7 @@ function fromArchive (archive, file) {
 /**
  * @param {LoadRequest[]} requests
  * @param {string} file
- * @returns {LoadRequest[]} each once
+ * @returns {LoadRequest[]} the distinct requests, with weights
  */
 function weighted (requests, file) {
   /** @type {Map<string, LoadRequest>} */
@@ -61,9 +61,9 @@ function weighted (requests, file) {
 
 /**
  * @param {any} request
- * @param {string} where
- * @returns {{ origin: string, request: LoadRequest | null }[]} null where its body is not in the archive; none of what
- *   is not HTTP, such as `data:`
+ * @param {string} where position in the archive, for error messages
+ * @returns {{ origin: string, request: LoadRequest | null }[]} null if the archive lacks the body; an empty list
+ *   for URLs other than HTTP, such as `data:`
  */
 function ofEntry (request, where) {
   const url = typeof request?.url === 'string' && URL.canParse(request.url) ? new URL(request.url) : null
@@ -90,18 +90,18 @@ function ofEntry (request, where) {
   return [{ origin: url.origin, request: checkedRequest(one, where) }]
 }
 
-/** @param {string} name of a header */
+/** @param {string} name header name */
 function isKept (name) {
   return !NOT_KEPT.test(name) && !OF_CONNECTION.test(name)
 }
 
 /**
- * The body of a request: as text, as Base64 (which some tools write), or as the fields of a form.
+ * Reads the body of a request from text, Base64 (written by some tools), or form fields.
  *
  * @param {any} postData
- * @param {unknown} bodySize as the archive tells it, in bytes; -1 where it is not known
- * @returns {Pick<LoadRequest, 'body' | 'encoding'> & { type?: string } | null} `type`: where it is to be another; null
- *   where the archive has not kept it
+ * @param {unknown} bodySize size according to the archive, in bytes; -1 if unknown
+ * @returns {Pick<LoadRequest, 'body' | 'encoding'> & { type?: string } | null} `type`: media type that replaces the
+ *   recorded one; null if the body is not in the archive
  */
 function contentOf ({ mimeType = '', text, params, encoding }, bodySize) {
   if (typeof text === 'string' && text !== '') return encoding === 'base64' ? toBody(Buffer.from(text, 'base64')) : { body: text }
@@ -119,7 +119,7 @@ function formOf (params) {
 
 /**
  * @param {any[]} params
- * @returns {{ body: string, type: string } | null} null where a file is not in the archive. Source: RFC 7578
+ * @returns {{ body: string, type: string } | null} null if an uploaded file is not in the archive. Source: RFC 7578
  */
 function multipartOf (params) {
   if (params.some(({ fileName, value }) => fileName !== undefined && value === undefined)) return null

@@ -1,6 +1,6 @@
 'use strict'
 
-// One request of somebody's, as it is sent.
+// Validates and normalises a request that the user provided.
 
 const { isUtf8 } = require('buffer')
 const { METHODS } = require('http')
@@ -15,10 +15,10 @@ const KEYS = ['method', 'path', 'headers', 'body', 'encoding', 'weight']
 
 /**
  * @param {any} one
- * @param {string} where it stands
- * @param {{ isPathNeeded?: boolean }} [options] `isPathNeeded`: it has none of a subject
- * @returns {LoadRequest} as it is sent
- * @throws {OperationalError} where it is none
+ * @param {string} where position of the request, for error messages
+ * @param {{ isPathNeeded?: boolean }} [options] `isPathNeeded`: the path is required, because no subject provides one
+ * @returns {LoadRequest} the request as it is sent
+ * @throws {OperationalError} if the request is invalid
  */
 function checkedRequest (one, where, { isPathNeeded = true } = {}) {
   if (typeof one !== 'object' || one === null || Array.isArray(one)) throw new OperationalError(`${where} is no object.`)
@@ -44,8 +44,7 @@ function checkedRequest (one, where, { isPathNeeded = true } = {}) {
 }
 
 /**
- * A header that is there several times is one whose values are listed (RFC 9110, section 5.2; of cookies, RFC 6265,
- * section 5.4).
+ * Merges repeated headers into one with a list of values (RFC 9110, section 5.2; for cookies RFC 6265, section 5.4).
  *
  * @param {[string, string][]} pairs names and values
  * @returns {Record<string, string>}
@@ -63,7 +62,7 @@ function joined (pairs) {
 
 /**
  * @param {Buffer} bytes
- * @returns {Pick<LoadRequest, 'body' | 'encoding'>} as text, where they are
+ * @returns {Pick<LoadRequest, 'body' | 'encoding'>} text if the bytes are valid UTF-8, otherwise Base64
  */
 function toBody (bytes) {
   return isUtf8(bytes) ? { body: bytes.toString() } : { body: bytes.toString('base64'), encoding: 'base64' }

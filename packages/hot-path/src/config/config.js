@@ -15,18 +15,18 @@ const { encodedPath } = require('./values')
 /** @typedef {import('../types/config').ResolvedConfig} ResolvedConfig */
 
 const NAMES = ['.js', '.cjs', '.mjs', '.ts', '.cts', '.mts'].map((extension) => `hot-path.config${extension}`)
-// It names a folder below reports/, too.
 const MOST_PORT = 65_535
+// A subject's name also names a folder below reports/.
 const SUBJECT_NAME = /^\w[\w.-]*$/
 /** @type {ResolvedConfig} */
 const NONE = { folder: process.cwd(), subjects: [], defaults: {}, claims: [], commands: {} }
 
 /**
- * Loads the config of the project that a person stands in: from the first folder, from here upwards, that has one.
+ * Loads the config from the nearest folder that has one, starting at the working directory and going upwards.
  *
- * @param {string[]} [places] where to begin; INIT_CWD is where the person stands when npm moved the working directory
- * @returns {Promise<ResolvedConfig>} an empty one where there is no file
- * @throws {OperationalError} when it cannot be loaded, or says what no config says
+ * @param {string[]} [places] start folders; INIT_CWD is the user's working directory, which npm may change
+ * @returns {Promise<ResolvedConfig>} an empty config if there is no file
+ * @throws {OperationalError} if the file cannot be loaded or is invalid
  */
 async function loadConfig (places = [process.cwd(), process.env.INIT_CWD ?? process.cwd()]) {
   const file = places.map(findUp).find((file) => file !== null)
@@ -34,8 +34,8 @@ async function loadConfig (places = [process.cwd(), process.env.INIT_CWD ?? proc
 }
 
 /**
- * @param {string} place
- * @returns {string | null}
+ * @param {string} place folder to start in
+ * @returns {string | null} path of the config file
  */
 function findUp (place) {
   for (let folder = path.resolve(place); ; folder = path.dirname(folder)) {
@@ -60,22 +60,22 @@ async function read (file) {
 }
 
 /**
- * @param {unknown} config what the file exports
+ * @param {unknown} config export of the file
  * @param {string} file
  * @returns {ResolvedConfig}
- * @throws {OperationalError} that says which part of it is wrong
+ * @throws {OperationalError} if the config is invalid; the message names the invalid part
  */
 function resolveConfig (config, file) {
   try {
     return resolve(config, file)
   } catch (err) {
     if (err instanceof OperationalError) throw err
-    // A getter or a proxy of the config may throw.
+    // Getters and proxies in the config may throw.
     throw new OperationalError(`${file} cannot be read. ${messageOf(err)}`, { cause: err })
   }
 }
 
-/** @param {unknown} thrown anything */
+/** @param {unknown} thrown an error or any other value */
 function messageOf (thrown) {
   return thrown instanceof Error ? thrown.message : `It throws ${inspect(thrown)}.`
 }
@@ -103,7 +103,7 @@ function resolve (config, file) {
 }
 
 /**
- * @param {Config} config that is known to be one
+ * @param {Config} config validated config
  * @param {string} file
  * @returns {ResolvedConfig}
  */
@@ -120,7 +120,7 @@ function resolved ({ subjects = {}, defaults = {}, claims = [], commands = {} },
 /** @type {import('ajv').ValidateFunction | null} */
 let compiled = null
 
-/** @returns {import('ajv').ValidateFunction} made once: it takes a moment, and only those with a config need it */
+/** @returns {import('ajv').ValidateFunction} the validator, compiled on first use because compilation is slow */
 function validator () {
   const Ajv = require('ajv').default
   compiled ??= new Ajv({ allowUnionTypes: true }).compile(schema)
@@ -144,8 +144,8 @@ function checked (config, file) {
 
 /**
  * @param {import('../types/config').ConfigSubject} subject
- * @param {string} where it stands
- * @throws {OperationalError}
+ * @param {string} where position in the config, for error messages
+ * @throws {OperationalError} if the subject is invalid
  */
 function checkSubject ({ path: urlPath, port, load }, where) {
   if (urlPath !== undefined && encodedPath(urlPath) === null) {

@@ -1,7 +1,7 @@
 'use strict'
 
-// What is read back: reports and results of ours, of an older version, damaged by a full disk, or made by somebody who
-// means no good.
+// Reads JSON files: reports and results that may come from an older version of hot-path, may be damaged by a full disk,
+// or may be crafted maliciously.
 
 const fs = require('fs')
 const { OperationalError } = require('../util/errors')
@@ -11,7 +11,7 @@ const MOST_BYTES = 100e6
 
 /** @typedef {object} JsonSchema */
 
-/** @type {JsonSchema} of a package.json, as far as we read it */
+/** @type {JsonSchema} the fields of a package.json that hot-path reads */
 const MANIFEST = {
   type: 'object',
   properties: {
@@ -21,12 +21,12 @@ const MANIFEST = {
 }
 
 /**
- * Reads a file of JSON.
+ * Reads and validates a JSON file.
  *
  * @param {string} file
- * @param {JsonSchema} [schema] that it has to match
- * @returns {any} its value. `__proto__` and the like are properties of it like any others.
- * @throws {OperationalError} where it is not there, is larger than 100 MB, is no JSON, or is something else
+ * @param {JsonSchema} [schema]
+ * @returns {any} the parsed value. `__proto__` and similar names are ordinary own properties.
+ * @throws {OperationalError} if the file is missing, larger than 100 MB, not JSON, or does not match the schema
  */
 function readKept (file, schema) {
   const value = parsed(file)
@@ -47,7 +47,7 @@ function parsed (file) {
   }
 }
 
-/** @param {string} text that may begin with a byte-order mark, as editors on Windows write it */
+/** @param {string} text content that may start with a byte-order mark, as written by editors on Windows */
 function withoutMark (text) {
   return text.replace(/^\ufeff/, '')
 }
@@ -55,7 +55,7 @@ function withoutMark (text) {
 /**
  * @param {unknown} value
  * @param {JsonSchema} schema
- * @returns {string | null} what is wrong with it, in a few words; null where nothing is
+ * @returns {string | null} a short description of the mismatch; null if the value matches
  */
 function mismatch (value, schema) {
   const isValid = validators.get(schema) ?? compile(schema)
@@ -66,12 +66,12 @@ function mismatch (value, schema) {
   return `${place ? JSON.stringify(place).slice(1, -1) : 'all of it'} ${message}`
 }
 
-/** @type {WeakMap<JsonSchema, any>} to make one takes a tenth of a second */
+/** @type {WeakMap<JsonSchema, any>} cache, because compiling a schema takes 0.1 s */
 const validators = new WeakMap()
 
 /** @param {JsonSchema} schema */
 function compile (schema) {
-  const Ajv = require('ajv').default // takes a moment, and only those who read something back need it
+  const Ajv = require('ajv').default // loaded on demand, because it is slow to load
   return new Ajv({ allowUnionTypes: true, strictTypes: false }).compile(schema)
 }
 
@@ -79,10 +79,10 @@ function compile (schema) {
 const schemas = new Map()
 
 /**
- * @param {string} name of what the records are made of (see records.d.ts)
- * @param {string[]} [needs] which of its own fields it needs to have, and are looked at; all, where it is missing
- * @param {{ older?: boolean }} [options] `older`: the others are looked at, too, and all that is in any of them may
- *   lack what it has today
+ * @param {string} name type name (see records.d.ts)
+ * @param {string[]} [needs] fields that are required and validated; all by default
+ * @param {{ older?: boolean }} [options] `older`: also validate the other fields, and allow any nested field to be
+ *   missing, as in records of older versions
  * @returns {JsonSchema}
  */
 function schemaOf (name, needs, { older = false } = {}) {
@@ -101,7 +101,7 @@ function schemaOf (name, needs, { older = false } = {}) {
 function madeOf (name, needs, older) {
   const { definitions } = /** @type {any} */ (records)
   if (!needs) return { $ref: `#/definitions/${name}`, definitions }
-  const { command, ...properties } = definitions[name].properties // another command may have written the same
+  const { command, ...properties } = definitions[name].properties // another command may write the same fields
   const needed = Object.fromEntries(needs.map((field) => [field, properties[field]]))
   return older
     ? { type: 'object', properties: optional(properties), required: needs, definitions: optional(definitions) }
@@ -110,13 +110,13 @@ function madeOf (name, needs, older) {
 
 /**
  * @param {any} schema
- * @returns {any} the same, in which everything may be missing: what an older version has written has less
+ * @returns {any} the schema without required fields, for records of older versions
  */
 function optional (schema) {
   if (typeof schema !== 'object' || schema === null) return schema
   if (Array.isArray(schema)) return schema.map(optional)
   const { required, ...others } = schema
-  const kept = Array.isArray(required) ? others : schema // or it is a property of that name
+  const kept = Array.isArray(required) ? others : schema // otherwise `required` is the name of a property
   return Object.fromEntries(Object.entries(kept).map(([name, inner]) => [name, optional(inner)]))
 }
 

@@ -1,6 +1,6 @@
 'use strict'
 
-// The requests that a person asks for: in options, in a file, or as a browser has recorded them.
+// Requests that the user provides: in options, in a file, or in an HTTP archive.
 
 const fs = require('fs')
 const { OperationalError } = require('../util/errors')
@@ -12,10 +12,10 @@ const { withoutMark } = require('./json-file')
 /**
  * @typedef {object} RequestOptions
  * @property {string} [method]
- * @property {[string, string][]} [header] names and values
+ * @property {[string, string][]} [header] pairs of name and value
  * @property {string} [body] text, or `@file`
- * @property {string | LoadRequest[]} [requests] file, or the requests themselves
- * @property {string} [har] file
+ * @property {string | LoadRequest[]} [requests] file name, or the requests
+ * @property {string} [har] file name of an HTTP archive
  */
 
 const MOST_TURNS = 10_000
@@ -23,9 +23,9 @@ const MOST_BYTES = 50e6
 
 /**
  * @param {RequestOptions} options
- * @param {LoadRequest[]} [own] those of the subject
- * @returns {LoadRequest[] | undefined} undefined where it is `GET` and nothing else
- * @throws {OperationalError} for a file that is not there, or is not what it should be
+ * @param {LoadRequest[]} [own] requests of the subject
+ * @returns {LoadRequest[] | undefined} undefined for a plain `GET`
+ * @throws {OperationalError} if a file is missing or invalid, or if the options contradict each other
  */
 function requestsFrom ({ method, header = [], body, requests: file, har }, own) {
   if (file !== undefined && har !== undefined) throw new OperationalError('there are requests in --requests and in --har. Give one of them.')
@@ -52,7 +52,7 @@ function bytesOf (body) {
 
 /**
  * @param {Record<string, string>} headers
- * @param {Record<string, string>} others that take the place of those of the same name
+ * @param {Record<string, string>} others headers that replace those of the same name
  */
 function replaced (headers, others) {
   const names = new Set(Object.keys(others).map((name) => name.toLowerCase()))
@@ -61,7 +61,7 @@ function replaced (headers, others) {
 }
 
 /**
- * Servers parse a body by its type, and most bodies are JSON.
+ * Returns a JSON content type for JSON bodies without one, because servers parse a body by its type.
  *
  * @param {Pick<LoadRequest, 'body' | 'encoding'>} content
  * @param {Record<string, string>} headers
@@ -123,9 +123,9 @@ function fromFile (file) {
 
 /**
  * @param {any} list
- * @param {string} where it stands
+ * @param {string} where position of the list, for error messages
  * @param {Parameters<typeof checkedRequest>[2]} [options]
- * @returns {LoadRequest[]} as they are sent
+ * @returns {LoadRequest[]} the requests as they are sent
  */
 function checked (list, where, options) {
   if (!Array.isArray(list) || list.length === 0 || list.length > MOST_REQUESTS) {

@@ -1,18 +1,18 @@
 'use strict'
 
+const { execFileSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
 const { parse } = require('shell-quote')
 const { OperationalError } = require('../util/errors')
-const { countOptions } = require('./node-options')
 const { MANIFEST, readKept } = require('./json-file')
 
 /**
- * What `npm start` runs in a folder. We start node ourselves, and never a shell, so it has to be node that it runs.
+ * Parses the start script of a folder. It must run node, because hot-path starts node itself, without a shell.
  *
- * @param {string} folder absolute
+ * @param {string} folder absolute path
  * @returns {{ entry: string, nodeOptions: string[], args: string[], env: Record<string, string>, cwd: string }}
- * @throws {OperationalError} when there is no such script, or it runs something else
+ * @throws {OperationalError} if there is no start script, or if it runs something else
  */
 function startScript (folder) {
   const script = scriptOf(folder)
@@ -42,10 +42,10 @@ function startScript (folder) {
 }
 
 /**
- * With `--watch`, Node starts the server in a process of its own, and again whenever a file changes. One that is
- * measured is started by us, and once.
+ * Removes `--watch` options. With them, Node runs the server in a child process and restarts it when a file changes; a
+ * measured server must be started once, by hot-path.
  *
- * @param {string[]} options of node
+ * @param {string[]} options node options
  */
 function withoutWatch (options) {
   const isWatch = (/** @type {string} */ option) => /^--watch(-preserve-output|-path(=.*)?|-kill-signal(=.*)?)?$/.test(option)
@@ -60,7 +60,7 @@ function scriptOf (folder) {
     throw new OperationalError(`${folder} is a folder without a package.json. Give the path of a server file.`)
   }
   const { scripts = {} } = readKept(file, MANIFEST)
-  // As npm does where there is no start script.
+  // Same fallback as npm without a start script.
   const start = scripts.start ?? (fs.existsSync(path.join(folder, 'server.js')) ? 'node server.js' : null)
   if (typeof start === 'string') return start
   throw new OperationalError(`${file} has no start script. Give the path of a server file.`)
@@ -73,7 +73,7 @@ function scriptOf (folder) {
  */
 function resolve (folder, word, script) {
   const place = path.resolve(folder, String(word))
-  // Where it is a symbolic link, the link is meant: another revision may link elsewhere.
+  // Do not resolve symbolic links: another revision may link elsewhere.
   if (fs.statSync(place, { throwIfNoEntry: false })?.isFile()) return place
   try {
     return require.resolve(place)
@@ -82,4 +82,27 @@ function resolve (folder, word, script) {
   }
 }
 
-module.exports = { startScript }
+// Options in `node --help` whose value may follow after a blank: `-r, --require=...`
+const WITH_VALUE = /^ +(-[-\w, ]+)=\.\.\./gm
+
+/**
+ * @param {string[]} words command line after `node`
+ * @returns {number} number of words that are node's own options and their values
+ */
+function countOptions (words) {
+  let count = 0
+  while (words[count]?.startsWith('-')) count += optionsWithValue().includes(words[count]) ? 2 : 1
+  return count
+}
+
+/** @type {string[] | undefined} */
+let known
+
+/** @returns {string[]} names of these options in this version of Node */
+function optionsWithValue () {
+  const help = () => execFileSync(process.execPath, ['--help'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  known ??= [...help().matchAll(WITH_VALUE)].flatMap(([, names]) => names.split(', '))
+  return known
+}
+
+module.exports = { countOptions, startScript }

@@ -12,14 +12,13 @@ const { startScript } = require('./start-script')
 /** @typedef {import('../types/config').ResolvedConfig} Config */
 
 /**
- * @param {string} name of the config (a step's number, for one), or the path of a server file, or of a folder with a
- *   start script
+ * @param {string} name id or alias in the config (such as a step's number), or path of a server file or of a folder
+ *   with a start script
  * @param {{ path?: string, port?: number, rate?: number, args?: string[], config?: Config, 'no-load'?: boolean } &
- *   import('./request-options').RequestOptions} [options] what to request, and how many times a second, where it is
- *   not the
- *   subject's own; which of its ports; what stands behind its file on the command line; and whether it may be a script
+ *   import('./request-options').RequestOptions} [options] requests and rate that override the subject's own; port to
+ *   load; additional command-line arguments; `no-load`: scripts are allowed
  * @returns {Subject}
- * @throws {OperationalError} when there is no such thing
+ * @throws {OperationalError} if there is no such server
  */
 function toSubject (name, { path: urlPath, port, rate, args = [], config = NONE, 'no-load': noLoad, ...asked } = {}) {
   const named = config.subjects.find(({ id, alias }) => id === name || alias === name)
@@ -40,7 +39,7 @@ function toSubject (name, { path: urlPath, port, rate, args = [], config = NONE,
 
 /**
  * @param {import('../types/config').NamedSubject} named
- * @param {string} folder of the config
+ * @param {string} folder config folder
  * @returns {Subject}
  */
 function ofConfig ({ alias, featured, isScript, acceptedSlowdown, file, title, ...own }, folder) {
@@ -63,8 +62,8 @@ function ofConfig ({ alias, featured, isScript, acceptedSlowdown, file, title, .
 }
 
 /**
- * @param {string} place absolute
- * @param {string} name as a person gave it
+ * @param {string} place absolute path
+ * @param {string} name the path as typed by the user
  * @returns {Subject}
  */
 function atPlace (place, name) {
@@ -78,7 +77,8 @@ function atPlace (place, name) {
 }
 
 /**
- * `npm --prefix` and `npx` move the working directory; INIT_CWD is where the person stands.
+ * Finds a path relative to the working directory or to INIT_CWD: `npm --prefix` and `npx` change the working directory,
+ * and INIT_CWD is the user's.
  *
  * @param {string} name
  * @param {Config} config

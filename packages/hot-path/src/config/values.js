@@ -1,6 +1,6 @@
 'use strict'
 
-// From what a person types to a value, or to one sentence that says what would have been right.
+// Parses option values. Errors state in one sentence what is allowed.
 
 const path = require('path')
 const { METHODS, validateHeaderName, validateHeaderValue } = require('http')
@@ -52,7 +52,7 @@ function oneOf (name, words) {
 /**
  * @param {string} name
  * @param {number} most percent
- * @returns {(text: string) => number} 0-1
+ * @returns {(text: string) => number} parser that returns a share, 0-1
  */
 function share (name, most) {
   return function (text) {
@@ -91,8 +91,8 @@ function urlPath (text) {
 
 /**
  * @param {unknown} text
- * @returns {string | null} as it is sent, where letters beyond ASCII are percent-encoded as UTF-8 (RFC 3987, 3.1); null
- *   where it is no path
+ * @returns {string | null} the path with non-ASCII characters percent-encoded as UTF-8 (RFC 3987, 3.1); null if it is
+ *   not a path
  */
 function encodedPath (text) {
   // eslint-disable-next-line no-control-regex
@@ -100,7 +100,7 @@ function encodedPath (text) {
   try {
     return text.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
   } catch {
-    return null // it has half a letter
+    return null // it contains a lone surrogate
   }
 }
 
@@ -111,11 +111,11 @@ function method (text) {
   throw new OperationalError(`--method takes a method of HTTP, such as POST, not ${JSON.stringify(text)}.`)
 }
 
-// Twice in a request, they make it another one, or none (RFC 9112, sections 6.1 and 9.3).
+// Set by the load generator; duplicates alter or invalidate a request (RFC 9112, sections 6.1 and 9.3).
 const OF_CONNECTION = /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
 
 /**
- * What a header says may be a secret, so no complaint repeats it.
+ * Parses a header. Errors do not contain its value, which may be a secret.
  *
  * @param {string} text
  * @returns {[string, string]} name and value
@@ -131,7 +131,7 @@ function header (text) {
 /**
  * @param {string} name
  * @param {string} value
- * @param {string} where it was given
+ * @param {string} where origin of the header, for error messages
  * @returns {[string, string]}
  */
 function checkedHeader (name, value, where) {
@@ -153,12 +153,12 @@ function checkedHeader (name, value, where) {
   return [name, value]
 }
 
-// Version managers put programs of their own in the place of Node, which start it.
+// Prints the actual executable: version managers install wrappers that start Node.
 const WHICH_NODE = "process.versions.node + '\\n' + process.execPath"
 
 /**
  * @param {string} file
- * @returns {string} absolute path of the Node that it is or starts, where that is new enough
+ * @returns {string} absolute path of the Node.js executable that the file is or starts, of a supported version
  */
 function nodeProgram (file) {
   const program = path.resolve(file)
@@ -177,7 +177,7 @@ function nodeProgram (file) {
 
 /**
  * @param {string} text
- * @returns {import('../verdict/verdict').Goal}
+ * @returns {import('../verdict/claim-verdict').Goal}
  */
 function goal (text) {
   const [, number, times] = /^(\d+(?:\.\d+)?)(x?)$/.exec(text) ?? []

@@ -1,16 +1,16 @@
 'use strict'
 
-// A gate: baseline and candidate are measured in turns and judged; a candidate that is slower is looked into.
+// Runs a gate: measures two versions interleaved, judges them, and profiles both if the candidate is slower.
 
 const path = require('path')
 const { requestsText, withoutSecrets } = require('../load/requests')
 const { loadText } = require('../load/workload')
 const { OperationalError } = require('../util/errors')
-const { judgeGate } = require('../verdict/verdict')
+const { judgeGate } = require('../verdict/gate-verdict')
 const { isByAllocation } = require('./metrics')
 const { pairsOf } = require('./pairs')
 const { gatePlan, leastSecondsOf } = require('./plan')
-const { grownIn } = require('./regressions')
+const { grownIn } = require('./regressed-functions')
 const { overall } = require('./text')
 
 /** @typedef {import('./gated').Gated} Gated */
@@ -19,14 +19,13 @@ const { overall } = require('./text')
 /**
  * @param {Record<string, any>} values the options
  * @param {object} surroundings
- * @param {string} surroundings.directory for work trees of other revisions; who calls removes it
- * @param {string} surroundings.reports where profiles are kept
- * @param {(sentence: string) => void} surroundings.say what goes on
+ * @param {string} surroundings.directory for work trees of other revisions; the caller removes it
+ * @param {string} surroundings.reports directory for profiles
+ * @param {(sentence: string) => void} surroundings.say reports progress
  * @param {(subjects: import('../types/pipeline').Subject[], plan: Plan) =>
- *   Promise<import('../types/pipeline').Session>}
- *   surroundings.measure
- * @returns {Promise<Gated[]>} one after the other
- * @throws {OperationalError} where the options do not fit together, or something cannot be measured
+ *   Promise<import('../types/pipeline').Session>} surroundings.measure
+ * @returns {Promise<Gated[]>} one for each gate, in order
+ * @throws {OperationalError} if options conflict, or a version cannot be measured
  */
 async function gateAll (values, { directory, reports, say, measure }) {
   const { margin, alarm, connections, driver, workers, budget } = values
@@ -64,7 +63,7 @@ async function gateAll (values, { directory, reports, say, measure }) {
 /**
  * @param {import('./pairs').Pair[]} pairs
  * @param {Plan} plan
- * @returns {string} what is measured, and for how long
+ * @returns {string} a sentence on what is measured, and for how long
  */
 function announced (pairs, plan) {
   const { budgetSeconds = 0 } = plan
@@ -82,7 +81,7 @@ function announced (pairs, plan) {
 
 /**
  * @param {Gated[]} gated
- * @returns {object} the fields of the record: of one gate, or of several
+ * @returns {object} the fields of the record, for one gate or several
  */
 function fieldsOf (gated) {
   const records = gated.map(toFields)

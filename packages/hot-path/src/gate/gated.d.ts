@@ -1,15 +1,15 @@
-import type { GateResult } from '../verdict/verdict'
+import type { GateResult } from '../verdict/gate-verdict'
 import type { LoadRequest, Session, Subject } from '../types/pipeline'
-import type { Looked } from './regressions'
+import type { Looked } from './regressed-functions'
 
-/** One gate of a run: what its text, its page and its record are made from. */
+/** One gate of a run: the data for its text, page and record. */
 export interface Gated {
-  /** What sets it apart from the others. */
+  /** Label that distinguishes it from the other gates of the run. */
   name: string
   /** Baseline and candidate. */
   subjects: [Subject, Subject]
   path: string
-  /** Without secrets. */
+  /** Requests, with secrets removed. */
   requests?: LoadRequest[]
   about: { baseline: string, candidate: string, requests: string, load: string }
   contractChange: string | null

@@ -15,31 +15,31 @@ const instruments = require('../instruments')
 
 const INSTRUMENT = instruments['cpu-profile']
 const PROBE = PROBES.cpu
-// Twice: without inlining, V8 compiles everything anew. Where that is told before a function was hot, V8 of Node 20 can
-// leave one that is a long loop uncompiled for good, five times as slow.
+// Applied twice: disabling inlining makes V8 recompile everything. If it is disabled before a function is hot, V8 of
+// Node 20 can leave a long loop uncompiled for good. The function is then five times as slow.
 const WARMUP_SECONDS = 0.75
 const TURN_SECONDS = 0.1
 const TURNS = 20
-// A turn ends when all is answered. Where that takes so long, there are fewer: one in each order, at least.
+// A turn ends when every request is answered. If that takes long, fewer turns fit: at least one in each order.
 const MOST_SECONDS = 6
 const LEAST_TURNS = 2
 
 /**
  * @typedef {object} Profiled
- * @property {import('../types/source').CpuProfile} raw as V8 wrote it
- * @property {number} requests that were served while it was made
+ * @property {import('../types/source').CpuProfile} raw as written by V8
+ * @property {number} requests served while the profile was recorded
  */
 
 /**
- * CPU profiles of several servers that can be laid beside each other: of warm servers that run at the same time, and in
- * turns of a tenth of a second, as they are measured. What others take of the machine meanwhile hits all of them alike.
- * Each is kept where the instrument `cpu-profile` keeps its own.
+ * Records comparable CPU profiles of several servers. All servers are warm and run at the same time. Load alternates
+ * between them, as in the measurement, here every 0.1 s. CPU contention therefore affects all of them alike. Each
+ * profile is saved where the `cpu-profile` instrument saves its own.
  *
  * @param {import('../types/pipeline').Subject[]} subjects
- * @param {{ connections: number, reports: string, inlines?: boolean }} options `inlines`: what V8 compiles into its
- *   callers counts as theirs
+ * @param {{ connections: number, reports: string, inlines?: boolean }} options `inlines`: keep inlining enabled, so
+ *   that inlined functions count as part of their callers
  * @returns {Promise<Profiled[]>}
- * @throws {import('../util/errors').OperationalError} when one does not start, or ends early
+ * @throws {import('../util/errors').OperationalError} if a server does not start, or ends early
  */
 async function profilesInTurns (subjects, { connections, reports, inlines = false }) {
   subjects.forEach(judgeByEntry)
@@ -69,7 +69,7 @@ async function profilesInTurns (subjects, { connections, reports, inlines = fals
 }
 
 /**
- * @param {import('../process/subject').RunningSubject} running it may have ended
+ * @param {import('../process/subject').RunningSubject} running may have ended
  * @param {{ raw: object, load: any, connections: number, reports: string }} seen
  */
 async function keep ({ subject, node, address, ports }, { raw, load, connections, reports }) {

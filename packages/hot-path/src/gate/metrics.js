@@ -1,10 +1,10 @@
 'use strict'
 
-// What the metrics of a gate are called, and what each of them says, in its page and its texts alike.
+// Names and descriptions of a gate's metrics, shared by its page and its texts.
 
 const { difference, plainVerdict, rounded } = require('../util/format')
 
-/** @typedef {import('../verdict/verdict').GateResult} GateResult */
+/** @typedef {import('../verdict/gate-verdict').GateResult} GateResult */
 /** @typedef {import('../types/pipeline').Doubt} Doubt */
 
 const ALLOCATION = 'allocatedBytesPerRequest'
@@ -16,7 +16,7 @@ const LABELS = {
   'latencyMs.mean': 'mean latency',
   [ALLOCATION]: 'bytes allocated'
 }
-/** @type {Record<string, string>} what is counted for a request */
+/** @type {Record<string, string>} labels of the per-request counts */
 const COUNTED = {
   [ALLOCATION]: 'bytes allocated',
   connectionsPerRequest: 'connections opened to others',
@@ -26,7 +26,7 @@ const COUNTED = {
 /**
  * @param {GateResult} result
  * @param {string} metric
- * @returns {string} its verdict in plain words; of one that has no say, what is to be seen
+ * @returns {string} the metric's verdict in plain words; the observed change if the metric does not count for the gate
  */
 function verdictText ({ witnesses, judgedBy }, metric) {
   const { verdict, interval } = witnesses[metric]
@@ -43,7 +43,7 @@ function isByAllocation ({ decidedBy }) {
 
 /**
  * @param {GateResult} result
- * @returns {string | null} a sentence where a request allocates more, and that has no say
+ * @returns {string | null} a sentence if the candidate allocates more but allocation does not count for the gate
  */
 function allocationSentence ({ witnesses: { [ALLOCATION]: allocation }, judgedBy }) {
   if (!allocation?.interval || allocation.verdict !== 'fails' || judgedBy.includes(ALLOCATION)) return null
@@ -55,7 +55,7 @@ function allocationSentence ({ witnesses: { [ALLOCATION]: allocation }, judgedBy
 
 /**
  * @param {GateResult} result
- * @returns {string[]} of what is counted and is not as it was: `bytes allocated: 17,600 before, 35,200 now`
+ * @returns {string[]} changed per-request counts: `bytes allocated: 17,600 before, 35,200 now`
  */
 function countLines ({ counts }) {
   return counts.map(
@@ -64,8 +64,8 @@ function countLines ({ counts }) {
 }
 
 /**
- * What others did to the measurement stands above the verdict. What concerns both versions alike, such as code that V8
- * still compiles, changes no ratio, and is left out.
+ * Splits validity warnings. Those on the machine or generator (`around`) come first. Warnings that affect no metric are
+ * dropped: code that V8 still compiles, for example, affects both versions alike and changes no ratio.
  *
  * @param {Doubt[]} doubts
  */

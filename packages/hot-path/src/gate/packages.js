@@ -1,6 +1,6 @@
 'use strict'
 
-// The packages of a work tree at another revision: its own, where its lock file is not that of the candidate.
+// Installs the packages of a work tree if its lock file differs from the candidate's, and runs its build command.
 
 const { createHash } = require('crypto')
 const { once } = require('events')
@@ -12,7 +12,7 @@ const { OperationalError } = require('../util/errors')
 const children = require('../process/children')
 
 const KEPT = '.packages'
-// Each is as large as a node_modules.
+// Each kept directory is as large as a node_modules.
 const MOST_KEPT = 3
 const LAST_WORDS = 400
 
@@ -21,7 +21,7 @@ const PNPM = ['pnpm', 'install', '--frozen-lockfile', '--ignore-scripts']
 const YARN = ['yarn', 'install', '--frozen-lockfile', '--ignore-scripts', '--non-interactive']
 const YARN_BERRY = ['yarn', 'install', '--immutable', '--mode=skip-build']
 
-/** @type {Record<string, (folder: string) => string[]>} how to install what a lock file says; no scripts are run */
+/** @type {Record<string, (folder: string) => string[]>} install command by lock file; install scripts are disabled */
 const LOCKS = {
   'package-lock.json': () => NPM,
   'npm-shrinkwrap.json': () => NPM,
@@ -30,20 +30,20 @@ const LOCKS = {
 }
 
 /**
- * Installs the packages of a work tree, where its lock file says something else than that of the repository. They are
- * kept below `reports`, by the hash of the lock file.
+ * Installs the packages of a work tree if its lock file differs from the repository's. They are kept below `reports`,
+ * by a hash of the platform, the Node ABI, the install command and the lock file.
  *
  * @param {object} place
  * @param {string} place.root of the repository
- * @param {string} place.tree
- * @param {string} place.home of the server, relative to both
+ * @param {string} place.tree root of the work tree
+ * @param {string} place.home the server's folder, relative to both roots
  * @param {string} place.reports directory
- * @param {string} place.revision for the messages
+ * @param {string} place.revision for messages
  * @param {NodeJS.ProcessEnv} place.env
- * @param {(sentence: string) => void} place.say what goes on
- * @returns {Promise<string | null>} the folder that holds them, laid out as the tree is; null where those that are
- *   installed beside the candidate are right
- * @throws {OperationalError} where they cannot be installed
+ * @param {(sentence: string) => void} place.say reports progress
+ * @returns {Promise<string | null>} the folder that holds the packages, with the layout of the tree; null if the
+ *   packages installed beside the candidate are the right ones
+ * @throws {OperationalError} if installation fails
  */
 async function ownPackages ({ root, tree, home, reports, revision, env, say }) {
   const found = lockOf(tree, home)
@@ -67,7 +67,7 @@ async function ownPackages ({ root, tree, home, reports, revision, env, say }) {
 /**
  * @param {string} tree
  * @param {string} home
- * @returns {{ at: string, name: string } | null} the nearest lock file, from the server upwards
+ * @returns {{ at: string, name: string } | null} the nearest lock file, from the server's folder upwards
  */
 function lockOf (tree, home) {
   for (let at = home; ; at = path.dirname(at)) {
@@ -80,10 +80,10 @@ function lockOf (tree, home) {
 /**
  * Runs the command that builds a revision.
  *
- * @param {string} build as a person types it; no shell sees it
+ * @param {string} build command line; it is run without a shell
  * @param {{ tree: string, home: string, revision: string, env: NodeJS.ProcessEnv, say: (sentence: string) => void }}
  *   place
- * @throws {OperationalError} where it fails
+ * @throws {OperationalError} if the command fails
  */
 async function buildIn (build, { tree, home, revision, env, say }) {
   const words = parse(build)
@@ -120,7 +120,7 @@ async function run ([program, ...args], { cwd, env, say, doing }) {
 }
 
 /**
- * Moves each node_modules of a tree to where it is kept, in the same place.
+ * Moves every node_modules of a work tree to the same relative path in `kept`.
  *
  * @param {string} tree
  * @param {string} kept
@@ -135,14 +135,14 @@ function keep (tree, kept) {
   try {
     fs.renameSync(draft, kept)
   } catch {
-    fs.rmSync(draft, { recursive: true }) // another run has just kept the same
+    fs.rmSync(draft, { recursive: true }) // another run has just kept the same packages
   }
 }
 
 /**
  * @param {string} root
  * @param {string} [at]
- * @returns {string[]} every node_modules that is in no other one, relative to the root
+ * @returns {string[]} the outermost node_modules folders, relative to the root
  */
 function modulesBelow (root, at = '') {
   return fs.readdirSync(path.join(root, at), { withFileTypes: true }).flatMap(function (entry) {

@@ -1,6 +1,6 @@
 'use strict'
 
-// The page of a gate: one file, without scripts, from the same record as its text.
+// Renders the page of a gate: one HTML file without scripts, from the same record as the text.
 
 const { change, rounded } = require('../util/format')
 const { align } = require('../verdict/rounds')
@@ -12,15 +12,15 @@ const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { LABELS, countLines, sorted, verdictText } = require('./metrics')
 
-/** @typedef {import('../verdict/verdict').GateResult} GateResult */
+/** @typedef {import('../verdict/gate-verdict').GateResult} GateResult */
 /** @typedef {import('../types/pipeline').Session} Session */
 /** @typedef {import('../types/comparison').Grown} Grown */
 /** @typedef {import('../types/pipeline').WeightedStack} WeightedStack */
-/** @typedef {{ title: string, href: string }} Link to a report of an instrument */
+/** @typedef {{ title: string, href: string }} Link to an instrument's report */
 
 /**
  * @typedef {object} Part one gate of a run
- * @property {string} name what sets it apart from the others
+ * @property {string} name label that distinguishes it from the other gates
  * @property {GateResult} result
  * @property {Session} session
  * @property {string} headline the verdict, as a sentence
@@ -32,7 +32,7 @@ const { LABELS, countLines, sorted, verdictText } = require('./metrics')
 
 /**
  * @param {Part[]} parts
- * @param {string} verdict of all of them
+ * @param {string} verdict of all gates together
  * @returns {string} HTML
  */
 function gatePage (parts, verdict) {
@@ -51,7 +51,7 @@ ${parts.map((part) => html`<h2>${part.name}</h2>${toBody(part, html`h3`)}`)}`
 
 /**
  * @param {Part} part
- * @param {unknown} heading name of the element
+ * @param {unknown} heading element name
  */
 function toBody ({ result, session, headline, notes, about, grown, links }, heading) {
   const counted = countLines(result)
@@ -95,7 +95,7 @@ function ratioPicture ({ witnesses }, { samples, machine }) {
   const metrics = Object.keys(witnesses)
   const ratios = metrics.map(function (metric) {
     const { series: [baseline, candidate] } = align(samples, ['baseline', 'candidate'], metric, machine)
-    // Of both, more is worse.
+    // Invert throughput, so that a higher value is worse for every metric.
     return candidate.map((value, i) => (metric === 'requestsPerSecond' ? baseline[i] / value : value / baseline[i]))
   })
   const judged = metrics.map((metric) => witnesses[metric])

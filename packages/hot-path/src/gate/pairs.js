@@ -1,6 +1,6 @@
 'use strict'
 
-// Who is compared with whom in a gate, and under which load.
+// Pairs each baseline with its candidate, and chooses the load of each gate.
 
 const { contractDifference } = require('../measurement/contract')
 const { OperationalError } = require('../util/errors')
@@ -13,19 +13,19 @@ const { toSubject } = require('../config/subjects')
 /**
  * @typedef {object} Work
  * @property {string} directory for work trees of another revision
- * @property {(sentence: string) => void} say what goes on
+ * @property {(sentence: string) => void} say reports progress
  *
- * @typedef {object} Pair that one gate is about
- * @property {string} name what sets it apart from the other gates of the run: `server.js, POST /orders`
+ * @typedef {object} Pair the two versions of one gate
+ * @property {string} name label that distinguishes it from the other gates of the run: `server.js, POST /orders`
  * @property {[Subject, Subject]} subjects baseline and candidate
- * @property {string | null} contractChange in which way their answers differ, where that is allowed
+ * @property {string | null} contractChange how their responses differ, if that is allowed
  */
 
 /**
  * @param {Record<string, any>} values the options
  * @param {Work} work
- * @returns {Promise<Pair[]>} one for each candidate and, with --each, for each of its requests
- * @throws {OperationalError} where a subject cannot be had, or answers differ and that is not allowed
+ * @returns {Promise<Pair[]>} one for each candidate; with --each, one for each of its requests
+ * @throws {OperationalError} if a version cannot be prepared, or if responses differ and that is not allowed
  */
 async function pairsOf ({ baseline: baselines, candidate: candidates, each, ...options }, work) {
   if (baselines.length === 0 || candidates.length === 0) {
@@ -70,7 +70,7 @@ async function toSubjects (baseline, candidate, { build, ...options }, work) {
     ? await atRevision(judged, baseline.slice(4), { ...work, build })
     : toSubject(baseline, options)
   const { 'baseline-node': baselineNode, 'candidate-node': candidateNode } = options
-  // Both get the same load: that of the candidate, where none is given.
+  // Both versions get the load of the candidate, from its configuration and the options.
   return [
     { ...reference, id: 'baseline', path: judged.path, load: judged.load, ...(baselineNode && { node: baselineNode }) },
     { ...judged, id: 'candidate', ...(candidateNode && { node: candidateNode }) }
@@ -79,7 +79,7 @@ async function toSubjects (baseline, candidate, { build, ...options }, work) {
 
 /**
  * @param {[Subject, Subject]} subjects
- * @returns {[Subject, Subject][]} the same two, under each of their requests alone
+ * @returns {[Subject, Subject][]} the same two, once for each request, loaded with that request only
  */
 function eachRequest (subjects) {
   const requests = subjects[1].load?.requests ?? [{}]
@@ -106,8 +106,8 @@ function nameOf ({ file, path, load }, isOneOfSeveral) {
  * @param {[Subject, Subject]} subjects
  * @param {string} directory
  * @param {Record<string, any>} options
- * @returns {Promise<string | null>} in which way their answers differ, where that is allowed
- * @throws {OperationalError} where it is not
+ * @returns {Promise<string | null>} how the responses differ, if that is allowed
+ * @throws {OperationalError} if they differ and that is not allowed
  */
 async function changeOf ([baseline, candidate], directory, { 'allow-contract-change': isAllowed }) {
   const difference = await contractDifference(baseline, candidate, directory)

@@ -3,9 +3,9 @@
 const { START_SECONDS, loadOf } = require('../comparison/plan')
 const { findDriver } = require('../load/drivers')
 
-// What the study of the gate was made with: about seventeen rounds in a minute. More rounds see more processes, longer
-// ones more of each; starting and warming up takes half of each. Between rounds of 3.5 and of 5 seconds, a minute is
-// equally sure of the ratio, and more rounds make a steadier interval.
+// Values of the study of the gate's errors: about 17 rounds per minute. More rounds sample more processes; longer
+// rounds measure each process for longer. Starting and warming up take half of each round. Rounds of 3.5 s and of 5 s
+// estimate the ratio equally well in a minute, and more rounds give a more stable interval.
 const ROUND_SECONDS = 3.5
 const LEAST_ROUNDS = 5
 const WARMUP_SHARE = 0.35
@@ -14,8 +14,8 @@ const MOST_WARMUP_SECONDS = 1.25
 const LEAST_SAMPLE_SECONDS = 0.25
 
 /**
- * How a gate measures, for the gate command and for the study of its errors. It is what the study was made with, to the
- * last detail: who changes it has to make the study again.
+ * Returns the plan of a gate, for the gate command and for the study of its errors. The study used exactly this plan:
+ * after any change here, repeat the study.
  *
  * @param {{ driver: string, connections: number, workers?: number, budgetSeconds: number }} options
  * @returns {import('../types/pipeline').Plan}
@@ -38,7 +38,7 @@ function gatePlan ({ driver, connections, workers, budgetSeconds }) {
 
 /**
  * @param {import('../types/pipeline').Plan} plan of a gate
- * @returns {number} how long it takes, at least and about, in seconds
+ * @returns {number} the approximate minimum duration, in seconds
  */
 function leastSecondsOf ({ warmupSeconds, durationSeconds }) {
   return LEAST_ROUNDS * (START_SECONDS + warmupSeconds + 2 * durationSeconds)

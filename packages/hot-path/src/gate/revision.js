@@ -11,26 +11,26 @@ const { buildIn, modulesBelow, ownPackages } = require('./packages')
 
 /** @typedef {import('../types/pipeline').Subject} Subject */
 
-// The work tree lies in the run directory (base/run-directory.js), so its path says whose it is: only ours are removed.
+// The work tree is in the run directory (util/run-directory.js), so its path shows that it is hot-path's to remove.
 const TREE = 'baseline'
 const OURS = /[\\/]\.run-\d+-[^\\/]+[\\/]baseline(-[^\\/]*)?$/
 
 /**
- * The same server at another revision, in a work tree of its own, which is removed when this process ends.
+ * Checks the server out at another revision, in a separate work tree. The work tree is removed when this process ends.
  *
- * The baseline runs what the revision holds: its working directory, its start script's preloads, and the packages of an
- * npm workspace come from the work tree. Packages from a registry are those that are installed beside the candidate,
- * unless the revision's lock file says something else: then they are installed for it.
+ * The baseline runs the code of the revision: its working directory, the preloads of its start script, and the packages
+ * of an npm workspace are in the work tree. Registry packages are those installed beside the candidate. If the
+ * revision's lock file differs, its packages are installed for it.
  *
  * @param {Subject} subject
- * @param {string} revision anything that git understands: a branch, a tag, HEAD~1
+ * @param {string} revision anything that git accepts: a branch, a tag, HEAD~1
  * @param {object} options
- * @param {string} options.directory the run directory, where the work tree goes
- * @param {string} [options.build] the command that builds it
- * @param {(sentence: string) => void} options.say what goes on
+ * @param {string} options.directory the run directory, for the work tree
+ * @param {string} [options.build] the command that builds the revision
+ * @param {(sentence: string) => void} options.say reports progress
  * @returns {Promise<Subject>}
- * @throws {OperationalError} when git knows no such revision, when its packages cannot be installed, when it cannot be
- *   built, or when the file was not there then
+ * @throws {OperationalError} if git does not know the revision, if installing its packages or building it fails, or if
+ *   the revision does not have the file
  */
 async function atRevision (subject, revision, { directory, build, say }) {
   const home = path.dirname(subject.entry)
@@ -44,9 +44,9 @@ async function atRevision (subject, revision, { directory, build, say }) {
     ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
     `git knows no revision ${JSON.stringify(revision)}${isShallow(root) ? IN_SHALLOW : ''}`
   )
-  const tree = fs.realpathSync(fs.mkdtempSync(path.join(directory, `${TREE}-`))) // as git knows it, also behind a link
+  const tree = fs.realpathSync(fs.mkdtempSync(path.join(directory, `${TREE}-`))) // as git reports it: links resolved
   removeKilled(root, path.dirname(directory))
-  atExit(() => remove(root, tree)) // before it is added: git may fail halfway
+  atExit(() => remove(root, tree)) // registered first: `git worktree add` may fail halfway
   git(root, ['worktree', 'add', '--detach', tree, commit], 'git could not check that revision out')
   if (fs.existsSync(path.join(tree, '.gitmodules'))) {
     say(`Submodules are left out of ${subject.file} at ${revision}: git would have to fetch them.`)
@@ -103,8 +103,8 @@ function whyMissing ({ file, entry }, revision, { root, build }) {
 /**
  * @param {string} root of the repository, without symbolic links
  * @param {string} tree
- * @returns {(place: string) => string | null} where a file of the repository lies in the work tree; null of others.
- *   What the last part of the path links to is not followed: it may link elsewhere in the revision.
+ * @returns {(place: string) => string | null} the path in the work tree of a file in the repository; null for other
+ *   files. A link in the last path component is not resolved: in the revision it may point elsewhere.
  */
 function moved (root, tree) {
   return function (place) {
@@ -115,12 +115,12 @@ function moved (root, tree) {
 }
 
 /**
- * Gives the work tree the packages that are installed beside the candidate. A link into the repository, as a workspace
- * makes for each of its packages, is made anew into the work tree: the candidate's own code is not the baseline's.
+ * Links the packages installed beside the candidate into the work tree. A workspace links each of its packages into the
+ * repository. Such a link is redirected into the work tree, so that the baseline does not run the candidate's code.
  *
  * @param {string} root
  * @param {string} tree
- * @param {string} home of the server, relative to the root
+ * @param {string} home the server's folder, relative to the root
  * @param {(place: string) => string | null} inTree
  */
 function linkModules (root, tree, home, inTree) {
@@ -132,7 +132,7 @@ function linkModules (root, tree, home, inTree) {
 }
 
 /**
- * @param {string} from a node_modules, or a scope in one
+ * @param {string} from a node_modules folder, or a scope in one
  * @param {string} to
  * @param {(place: string) => string | null} inTree
  */
@@ -152,8 +152,8 @@ function linkEach (from, to, inTree) {
 }
 
 /**
- * @param {string} source in a node_modules
- * @returns {string} what it links to, whether that is there or not; itself, where it is no link
+ * @param {string} source path in a node_modules folder
+ * @returns {string} the target of the link, even if it does not exist; `source` if it is not a link
  */
 function targetOf (source) {
   const real = orNull(() => fs.realpathSync(source))
@@ -168,11 +168,11 @@ function isInstalled (place) {
 }
 
 /**
- * Removes the work trees that killed runs of ours left registered. Others are never touched: one that is missing may
- * lie on a disk that is not mounted, with its index and its commits.
+ * Unregisters the work trees of killed hot-path runs. Other trees are never touched: a missing one may be on a disk
+ * that is not mounted, with its index and its commits.
  *
  * @param {string} root
- * @param {string} reports where run directories lie
+ * @param {string} reports directory that holds the run directories
  */
 function removeKilled (root, reports) {
   const listed = git(root, ['worktree', 'list', '--porcelain'], 'git could not list its work trees')
@@ -189,12 +189,12 @@ function removeKilled (root, reports) {
 }
 
 /**
- * Removes what killed runs of ours left: their directories, and the work trees in them, of whatever repository.
+ * Removes the directories of killed hot-path runs and the work trees in them, whichever repository they belong to.
  *
- * @param {string} reports where run directories lie
+ * @param {string} reports directory that holds the run directories
  */
 function sweepKilled (reports) {
-  // Where it cannot be read, the command that needs it says why.
+  // An unreadable directory is reported by the command that needs it.
   for (const directory of orNull(() => killedIn(reports)) ?? []) {
     for (const name of fs.readdirSync(directory)) {
       const tree = path.join(directory, name)
@@ -212,27 +212,27 @@ function sweepKilled (reports) {
  */
 function remove (root, tree) {
   try {
-    // Twice: also where it is locked. It works where the folder is gone already.
+    // The second --force removes locked work trees, too. The command also works if the folder is already gone.
     execFileSync('git', [...QUIET, 'worktree', 'remove', '--force', '--force', tree], {
       cwd: root,
       env: ownEnvironment(),
       stdio: 'ignore'
     })
   } catch {
-    // It was never added, or the repository is gone: only the folder may be left.
+    // The tree was never added, or the repository is gone: only the folder may be left.
   }
   fs.rmSync(tree, { recursive: true, force: true })
 }
 
-// The hooks of the repository are for its people's commits and check-outs, not for our work tree.
+// The repository's hooks are for its developers' commits and check-outs, not for hot-path's work trees.
 const QUIET = ['-c', `core.hooksPath=${os.devNull}`, '-c', 'core.fsmonitor=false']
 
 /** @type {string[]} */
 let localVariables
 
 /**
- * The environment without what tells git which repository, index or work tree to use. In a hook, git sets these, and a
- * check-out of ours would write the baseline into the index of the commit under way.
+ * Returns the environment without the variables that tell git which repository, index or work tree to use. Git sets
+ * these in a hook, and a check-out would then write the baseline into the index of the commit in progress.
  *
  * @returns {NodeJS.ProcessEnv}
  */

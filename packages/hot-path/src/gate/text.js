@@ -1,13 +1,13 @@
 'use strict'
 
-// What a gate says, in a terminal and as Markdown: the same sentences.
+// Formats the result of a gate for terminals and as Markdown, with the same sentences.
 
 const { capitalised, change, difference, rounded, wrap } = require('../util/format')
 const { MARGIN } = require('../verdict/thresholds')
 const { withCallsText } = require('../source/profile-diff')
 const { LABELS, allocationSentence, countLines, isByAllocation, sorted, verdictText } = require('./metrics')
 
-/** @typedef {import('../verdict/verdict').GateResult} GateResult */
+/** @typedef {import('../verdict/gate-verdict').GateResult} GateResult */
 /** @typedef {import('../types/comparison').Grown} Grown */
 /** @typedef {import('./gated').Gated} Gated */
 /** @typedef {{ margin: number, alarm: number, budget: number }} Thresholds */
@@ -19,7 +19,7 @@ const WORST_FIRST = /** @type {const} */ (['fails', 'invalid', 'inconclusive', '
 
 /**
  * @param {Pick<Gated, 'result'>[]} gated
- * @returns {import('../types/verdict').Verdict} the worst of them
+ * @returns {import('../types/verdict').Verdict} the worst verdict
  */
 function overall (gated) {
   return WORST_FIRST.find((verdict) => gated.some(({ result }) => result.verdict === verdict)) ?? 'holds'
@@ -27,7 +27,7 @@ function overall (gated) {
 
 /**
  * @param {Pick<Gated, 'name' | 'result'>[]} gated
- * @returns {string} a sentence: `fails on 1 of 3: POST /orders. Holds on /, /items.`
+ * @returns {string} a summary: `fails on 1 of 3: POST /orders. Holds on /, /items.`
  */
 function summary (gated) {
   const parts = WORST_FIRST.flatMap(function (verdict) {
@@ -41,7 +41,7 @@ function summary (gated) {
 /**
  * @param {Gated[]} gated
  * @param {Thresholds} thresholds
- * @returns {string} for a terminal
+ * @returns {string} text for a terminal
  */
 function allToTerminal (gated, thresholds) {
   const parts = gated.map(({ name, result, contractChange, grown }) =>
@@ -57,7 +57,7 @@ function allToTerminal (gated, thresholds) {
 /**
  * @param {Gated[]} gated
  * @param {Thresholds} thresholds
- * @returns {string} Markdown, with the verdict in its first line
+ * @returns {string} Markdown, with the verdict in the first line
  */
 function allToMarkdown (gated, thresholds) {
   const parts = gated.map(({ name, result, about, contractChange, grown }) =>
@@ -77,7 +77,7 @@ function allToMarkdown (gated, thresholds) {
  * @param {GateResult} result
  * @param {Thresholds} thresholds
  * @param {Grown[]} [grown]
- * @returns {string} for a terminal
+ * @returns {string} text for a terminal
  */
 function toTerminal (result, thresholds, grown = []) {
   const { verdict, reason, witnesses, doubts } = result
@@ -115,8 +115,8 @@ function indented (text) {
  * @param {{ baseline: string, candidate: string, requests: string }} gate.about
  * @param {string | null} gate.contractChange
  * @param {Grown[]} gate.grown
- * @param {string} [gate.heading] what its first line begins with
- * @returns {string} Markdown, with the verdict in its first line
+ * @param {string} [gate.heading] start of the first line
+ * @returns {string} Markdown, with the verdict in the first line
  */
 function toMarkdown ({ result, thresholds, about, contractChange, grown, heading = '### Gate' }) {
   const { verdict, reason, witnesses, doubts } = result
@@ -173,8 +173,8 @@ function tableOf (head, rows) {
 
 /**
  * @param {string} text
- * @returns {string} that Markdown shows as it is; nobody is mentioned in it, and no issue (Renovate's way: a space of
- *   no width)
+ * @returns {string} Markdown that shows the text literally. A zero-width space prevents mentions and issue links, as in
+ *   Renovate.
  */
 function escaped (text) {
   return text.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&').replace(/@(?=\w)|#(?=\d)/g, '$&&#8203;')
@@ -182,7 +182,7 @@ function escaped (text) {
 
 /**
  * @param {string} text
- * @returns {string} as code, whatever is in it
+ * @returns {string} a Markdown code span, also for text with backticks
  */
 function code (text) {
   const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length))
@@ -236,7 +236,7 @@ function looked (ratio) {
 /**
  * @param {GateResult} result
  * @param {Thresholds} thresholds
- * @returns {string} how much was measured, and what a run without a verdict could have found, or one that found nothing
+ * @returns {string} the number of rounds and, where it is relevant, the minimum detectable slowdown
  */
 function measuredText ({ rounds, verdict, smallest }, { alarm }) {
   if (rounds === 0) return ''
@@ -267,7 +267,7 @@ function notesOf (result, thresholds, contractChange) {
 function outlierSentences ({ witnesses }) {
   return Object.entries(witnesses).flatMap(([metric, { outliers }]) =>
     outliers
-      .filter(({ times }) => Math.abs(times - 1) > MARGIN) // counts hardly vary, and what differs at all stands out
+      .filter(({ times }) => Math.abs(times - 1) > MARGIN) // counts hardly vary, so any difference counts as an outlier
       .map(
         ({ round, times }) =>
         `${capitalised(LABELS[metric])}: round ${round} differs from the others: ${+times.toPrecision(2)} times. It hardly counts.`

@@ -28,7 +28,7 @@ const WITHOUT_LOAD =
   'No load was put on: findings that need requests (how long they wait, listeners that pile up, what costs more with ' +
   'each, refusals) were not looked for.'
 const PLACES_SHOWN = 2
-// The second place is worth a look where it is no trifle; the page and --json have all of them.
+// Smallest share at which a further source location is shown; the page and --json list all of them.
 const LEAST_SHOWN_SHARE = 0.1
 
 /** @type {import('./instrument').Instrument} */
@@ -93,11 +93,11 @@ function observedText ({ observerShare, seconds }) {
 }
 
 /**
- * What it cost the server to be looked into.
+ * Returns what the profiling pass cost the server.
  *
  * @param {import('../types/checkup').Examination} examination
  * @returns {{ seconds: number, requestsPerSecond: number | null, mainRequestsPerSecond: number | null, failed: string |
- *   null } | null} null where nobody looked
+ *   null } | null} null without a profiling pass
  */
 function lookOf ({ looks, load }) {
   if (!looks) return null

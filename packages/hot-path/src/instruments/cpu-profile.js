@@ -58,12 +58,12 @@ async function watchProgram (program, { directory, durationSeconds }) {
 }
 
 /**
- * Keeps the profiles, for other tools.
+ * Writes the profiles to files, for other tools.
  *
  * @param {string} directory
  * @param {Pick<Awaited<ReturnType<typeof sampleCpu>>, 'cpu' | 'children'>} sampled
- * @returns {Promise<{ main: object | null, all: any[] | null }>} `main`: of the main thread; `all`: where there are
- *   several, also of the worker threads, and of the processes that the server has started
+ * @returns {Promise<{ main: object | null, all: any[] | null }>} `main`: profile of the main thread; `all`: also of the
+ *   worker threads, and of the processes that the server has started; null if there are none
  */
 async function keep (directory, { cpu, children }) {
   await fs.writeFile(path.join(directory, FILE), JSON.stringify(cpu.profile))
@@ -108,7 +108,7 @@ async function read (directory, subject, { load, sources, found }) {
 /**
  * @param {string} directory
  * @param {string} name
- * @returns {Promise<object | null | undefined>} undefined where there is no such file
+ * @returns {Promise<object | null | undefined>} undefined if there is no such file
  */
 async function profileIn (directory, name) {
   const file = path.join(directory, name)
@@ -116,10 +116,10 @@ async function profileIn (directory, name) {
 }
 
 /**
- * @typedef {object} Part one thread of the server
+ * @typedef {object} Part one thread or process of the server
  * @property {string} title
- * @property {import('../types/pipeline').WeightedStack[] | null} stacks null where it did not answer
- * @property {import('../types/pipeline').PassedTraffic} [passed] of a process
+ * @property {import('../types/pipeline').WeightedStack[] | null} stacks null if it did not answer
+ * @property {import('../types/pipeline').PassedTraffic} [passed] observed traffic of a process
  */
 
 /**
@@ -132,7 +132,7 @@ function partsOf (threads) {
 
 /**
  * @param {Part} part
- * @returns {import('../types/pipeline').WeightedStack[]} standing on a box of that name in the flame graph
+ * @returns {import('../types/pipeline').WeightedStack[]} with the title as the outermost frame, for the flame graph
  */
 function labelled ({ title, stacks }) {
   const ground = { name: title, file: null, line: null, kind: /** @type {const} */ ('v8') }
@@ -154,11 +154,11 @@ function toThread ({ title, stacks, passed }) {
 }
 
 /**
- * Of two profiles whose requests nobody has counted, only shares can be compared.
+ * Compares shares only: the number of requests behind each profile is unknown.
  *
  * @param {import('../types/pipeline').WeightedStack[]} before
  * @param {import('../types/pipeline').WeightedStack[]} after
- * @returns {import('../types/pipeline').ShareChange[]} most grown first
+ * @returns {import('../types/pipeline').ShareChange[]} largest increase first
  */
 function changesOf (before, after) {
   const [earlier, later] = [before, after].map((stacks) => ({ stacks, cpuUs: 100, folder: process.cwd(), entry: '' }))
@@ -176,8 +176,8 @@ function changesOf (before, after) {
  * @param {import('../types/pipeline').Profile} found.profile
  * @param {import('../types/pipeline').Load | null} found.load
  * @param {string[]} found.notes
- * @param {import('../types/pipeline').ThreadShare[] | undefined} found.threads where there are several
- * @param {import('../types/pipeline').WeightedStack[]} found.before what it is compared with; empty where with nothing
+ * @param {import('../types/pipeline').ThreadShare[] | undefined} found.threads undefined if there is only one
+ * @param {import('../types/pipeline').WeightedStack[]} found.before stacks to compare with; empty without a comparison
  * @param {import('../types/pipeline').ShareChange[] | null} found.changes
  */
 function page ({ subject, stacks, before, profile: { hottest }, threads, changes, load, notes }) {

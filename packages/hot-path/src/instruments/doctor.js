@@ -15,19 +15,19 @@ const ANALYSIS = 'analysis.json'
 
 /** @type {import('./instrument').Recorder} */
 async function record (nodeArguments, directory, { workload }) {
-  const ClinicDoctor = optionalPackage('@clinic/doctor') // heavy: for the recorder process alone
+  const ClinicDoctor = optionalPackage('@clinic/doctor') // heavy, so only the recorder process loads it
   const doctor = new ClinicDoctor({ dest: directory, name: NAME, collectDelay: warmupMs(workload) })
   withoutLoopUtilization(doctor)
   const data = await promisify(doctor.collect.bind(doctor))([
     process.execPath,
-    // The server works in a folder of its own choice; its trace has to stay in ours.
+    // The server may change its working directory, but its trace must stay in the run directory.
     `--trace-event-file-pattern=${path.join(directory, 'node_trace.$' + '{rotation}.log')}`,
     ...nodeArguments
   ])
   fs.writeFileSync(path.join(directory, ANALYSIS), JSON.stringify(await analyse(data)))
 }
 
-/** @param {string} directory where `record` worked */
+/** @param {string} directory where `record` wrote its data */
 async function draw (directory) {
   const ClinicDoctor = optionalPackage('@clinic/doctor')
   const doctor = new ClinicDoctor({ dest: directory, name: NAME })
@@ -37,11 +37,11 @@ async function draw (directory) {
 }
 
 /**
- * The first two seconds of the load go by unrecorded; of one shorter than five seconds fewer, a fifth at least, because
- * three have to remain. A cold server pauses for more than the
- * 100 ms that Doctor allows. And a blocked server accepts its connections one per turn of the event loop
- * (https://github.com/libuv/libuv/pull/3696): Doctor takes the climbing number of handles for a second illness, and
- * then says `unknown`. Later the climb is slow enough. See docs/doctor.md.
+ * Returns how long Doctor does not record: the first two seconds of the load, or less (at least a fifth) of a load
+ * shorter than five seconds, because three must remain. A cold server pauses for more than the 100 ms that Doctor
+ * allows. A blocked server accepts one connection per turn of the event loop
+ * (https://github.com/libuv/libuv/pull/3696). Doctor takes the rising number of handles for a second problem, and
+ * reports `unknown`. Later the rise is slow enough. See docs/doctor.md.
  *
  * @param {import('../types/pipeline').Workload} workload
  */
@@ -50,10 +50,10 @@ function warmupMs ({ durationSeconds }) {
 }
 
 /**
- * Doctor reads event-loop utilisation *since the process started* and calls a median of 95 % a problem. Under a
- * load that keeps any server busy, that only tells how short the idle start was: the same healthy server is
- * `none` after half a second of idling and `event-loop` after a tenth. So we leave this one reading out, as
- * Doctor itself does on Node versions that cannot take it; delay, CPU, memory and handles decide.
+ * Doctor reads event-loop utilisation *since the process started*, and calls a median of 95 % a problem. Any server is
+ * busy under load, so this only shows how short the idle start was: the same healthy server is `none` after half a
+ * second of idling and `event-loop` after a tenth. This metric is therefore left out, as Doctor itself does on Node
+ * versions without support for it. Delay, CPU, memory and handles decide.
  *
  * @param {any} doctor
  */
@@ -62,7 +62,7 @@ function withoutLoopUtilization (doctor) {
 }
 
 /**
- * @param {string} directory where `record` worked
+ * @param {string} directory where `record` wrote its data
  * @param {unknown} _
  * @param {import('./instrument').Circumstances} circumstances
  * @returns {Promise<Diagnosis>}
@@ -72,7 +72,7 @@ async function read (directory, _, { disturbance }) {
 }
 
 /**
- * Runs Doctor's own analysis over a folder that Doctor collected.
+ * Runs Doctor's own analysis on a folder of data that Doctor collected.
  *
  * @param {string} folder
  * @returns {Promise<any>} `{ issues, issueCategory }`
@@ -88,9 +88,9 @@ async function analyse (folder) {
 
 /**
  * @param {string} folder
- * @param {string} part what Doctor calls the file
- * @param {string} decoder what Doctor calls its reader
- * @param {...any} rest for the reader
+ * @param {string} part Doctor's name of the file
+ * @param {string} decoder Doctor's name of the reader
+ * @param {...any} rest arguments of the reader
  */
 function decode (folder, part, decoder, ...rest) {
   const Decoder = optionalPackage(`@clinic/doctor/format/${decoder}-decoder`)
@@ -103,7 +103,7 @@ function decode (folder, part, decoder, ...rest) {
 
 /**
  * @param {{ issueCategory: string, issues: any }} analysis
- * @param {Disturbance | null} [disturbance] what beside the server made the result what it is
+ * @param {Disturbance | null} [disturbance] interference that may explain the result
  * @returns {Diagnosis}
  */
 function toDiagnosis ({ issueCategory, issues }, disturbance = null) {
@@ -122,11 +122,11 @@ function toDiagnosis ({ issueCategory, issues }, disturbance = null) {
   return { ...diagnosis, explainedBy: explainedBy(diagnosis, disturbance) }
 }
 
-// Doctor says `io` of a process that takes less CPU than one core, `event-loop` of one whose timers come late, and
-// `unknown` of one with several signs. A process that has to wait for a core shows the first two, one that waits for a
-// slow load generator the first. Memory, which `gc` stands on, is neither's doing.
+// Doctor reports `io` for a process that takes less CPU than one core, `event-loop` for one with late timers, and
+// `unknown` for one with several signs. CPU contention causes the first two; a slow load generator causes the first.
+// Neither affects memory, on which `gc` is based.
 const EXPLAINABLE = ['io', 'event-loop', 'unknown']
-/** @type {Record<Disturbance['name'], string[]>} the metrics that Doctor flags of any server because of it */
+/** @type {Record<Disturbance['name'], string[]>} metrics that Doctor flags for any server under this interference */
 const EXPLAINS = { neighbours: ['cpu', 'eventLoopDelay'], 'generator-bound': ['cpu'] }
 
 /**
@@ -184,10 +184,10 @@ module.exports = {
   name: NAME,
   title: 'Clinic Doctor',
   needs: '@clinic/doctor',
-  // Node puts numbers in their place in a --trace-event-file-pattern, and they cannot be escaped.
+  // Node replaces these in --trace-event-file-pattern, and they cannot be escaped.
   cannotWorkIn: /\$\{(rotation|pid)\}/,
   summary: 'Clinic Doctor: what kind of problem is it?',
-  stopWord: 'beforeExit', // Doctor's sampler writes its last readings down on this event, and then exits
+  stopWord: 'beforeExit', // on this event, Doctor's sampler writes its last samples, and exits
   command,
   file: __filename,
   record,

@@ -6,32 +6,32 @@ const { requestsOf, shown, withoutSecrets } = require('../load/requests')
 
 const USUAL_PORT = 3000
 const STOP = '; then Ctrl-C in the first'
-// V8 writes its profile at an exit, and Ctrl-C is none for a server that does not listen for it.
+// V8 writes its profile when the process exits. Without a SIGINT handler, Ctrl-C kills the server before that.
 const EXITS_ON_CTRL_C = "--import 'data:text/javascript,process.on(\"SIGINT\",()=>process.exit())'"
 
 /**
- * A word of a command line, so that a shell leaves it as it is.
+ * Quotes a word of a command line for a shell.
  *
  * @param {string} word
  */
 function quote (word) {
   const unseen = (/** @type {string} */ one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
-  // As bash, zsh and POSIX of 2024 read it.
+  // $'...' quoting, as bash, zsh and POSIX of 2024 read it.
   if (printable(word) !== word) return `$'${word.replace(/[\\']/g, '\\$&').replace(/[^\x20-\x7e]/g, unseen)}'`
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `"${word.replace(/["$`\\]/g, '\\$&')}"`
 }
 
 /**
- * The load, as a person would type it.
+ * Returns the load as an autocannon command.
  *
  * @param {import('../types/pipeline').Workload} workload
- * @param {string | number} port `$PORT` stays as it is: the tool that runs the command puts the number there
- * @param {number} [share] of the duration (0-1), where the instrument divides it
+ * @param {string | number} port `$PORT` is kept: the tool that runs the command replaces it
+ * @param {number} [share] share of the duration (0-1), if the instrument splits the load
  */
 function autocannonCommand (workload, port, share = 1) {
   const { connections } = workload
   const durationSeconds = +(share * workload.durationSeconds).toPrecision(3)
-  // A command is printed and kept, so it has no secrets; and autocannon takes one request.
+  // Commands are printed and stored, so secrets are removed. autocannon takes only one request.
   const [{ method, path, headers, body }] = requestsOf(withoutSecrets(workload))
   return [
     `autocannon -c${connections} -d${durationSeconds}`,
@@ -43,19 +43,19 @@ function autocannonCommand (workload, port, share = 1) {
 }
 
 /**
- * Two lines, as a person would type them in two terminals.
+ * Returns two command lines, for two terminals.
  *
  * @param {string} server
  * @param {import('../types/pipeline').Subject} subject
  * @param {import('../types/pipeline').Workload} workload
- * @param {{ share?: number, then?: string }} [options] see autocannonCommand; `then`: what is done after it
+ * @param {{ share?: number, then?: string }} [options] `share`: see autocannonCommand; `then`: what to do afterwards
  */
 function inTwoTerminals (server, subject, workload, { share, then = '' } = {}) {
   return `${server}\n  npx ${autocannonCommand(workload, subject.port ?? USUAL_PORT, share)}   (in another terminal${then})`
 }
 
 /**
- * The load as one word, for a tool that runs it when the server listens.
+ * Returns the load as one shell word, for a tool that runs it when the server listens.
  *
  * @param {import('../types/pipeline').Workload} workload
  */
@@ -64,17 +64,17 @@ function onPort (workload) {
 }
 
 /**
- * What stands before it.
+ * Returns the part of the command before `node`.
  *
  * @param {import('../types/pipeline').Subject} subject
- * @returns {string} its environment, without what looks like a secret; empty where it has none
+ * @returns {string} environment variables, with likely secrets masked; empty if there are none
  */
 function environmentOf ({ env = {} }) {
   return Object.entries(env).map(([name, value]) => `${name}=${quote(shown(name, value))} `).join('')
 }
 
 /**
- * What stands behind `node` to start a subject, as a person would type it.
+ * Returns the part of the command after `node`, which starts the server.
  *
  * @param {import('../types/pipeline').Subject} subject
  */
@@ -83,19 +83,19 @@ function serverCommand ({ nodeOptions = [], file, args = [] }) {
 }
 
 /**
- * V8 puts small functions into those that call them, and then a profiler gives their time to the caller: of eight
- * services whose hot function was known, `node --cpu-prof` named four wrongly, and Flame those four. Without inlining
- * both named all eight. The server is somewhat slower so; a profiled run is no measurement.
+ * V8 inlines small functions into their callers, and then a profiler attributes their time to the caller. Of eight
+ * services with a known hot function, `node --cpu-prof` named four wrongly, and Flame the same four. Without inlining,
+ * both named all eight. This makes the server somewhat slower; a profiled run is not a measurement.
  */
 const NO_INLINING = '--max-inlined-bytecode-size=0'
 
-/** Clinic asks a question when it is run for the first time, and ends at once where there is no terminal to ask. */
+/** Skips a question that Clinic asks on its first run. Without a terminal, Clinic would exit there. */
 const WITHOUT_TERMINAL = 'NO_INSIGHT=1'
 
 /**
  * @param {string} directory
- * @returns {string} the option by which each process writes V8's log there, in a file of its own. In such a name, V8
- *   takes `%t` and `%p` for time and process id, and `%%` for `%`.
+ * @returns {string} the option that makes each process write a separate V8 log there. In the file name, V8 replaces
+ *   `%t` by the time, `%p` by the process id, and `%%` by `%`
  */
 function logfileIn (directory) {
   return `--logfile=${path.join(directory.replaceAll('%', '%%'), '%p-v8.log')}`

@@ -16,11 +16,11 @@ const TITLE = 'Clinic Flame'
 
 /** @type {import('./instrument').Recorder} */
 async function record (nodeArguments, directory, { subject }) {
-  const ClinicFlame = optionalPackage('@clinic/flame') // heavy: for the recorder process alone
+  const ClinicFlame = optionalPackage('@clinic/flame') // heavy, so only the recorder process loads it
   const flame = new ClinicFlame({ dest: directory, name: NAME })
   const data = await promisify(flame.collect.bind(flame))([
     process.execPath,
-    // The logs of worker threads, too, have to stay in our folder, wherever the server goes.
+    // Keeps all logs, also of worker threads, in the run directory, even if the server changes its working directory.
     logfileIn(directory),
     NO_INLINING,
     ...nodeArguments
@@ -28,7 +28,7 @@ async function record (nodeArguments, directory, { subject }) {
   await atHome(data, path.dirname(subject.entry))
 }
 
-/** @param {string} directory where `record` worked */
+/** @param {string} directory where `record` wrote its data */
 async function draw (directory) {
   const ClinicFlame = optionalPackage('@clinic/flame')
   const flame = new ClinicFlame({ dest: directory, name: NAME })
@@ -38,10 +38,10 @@ async function draw (directory) {
 }
 
 /**
- * Flame shows files relative to the folder of what it ran, and names the application after it. It takes our
- * preload for that; a person knows the server's folder.
+ * Sets the server's folder as the main directory. Flame shows files relative to that directory and names the
+ * application after it, but would take the folder of hot-path's preload.
  *
- * @param {string} data what Flame collected
+ * @param {string} data folder of the data that Flame collected
  * @param {string} mainDirectory
  */
 async function atHome (data, mainDirectory) {

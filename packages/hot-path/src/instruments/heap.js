@@ -23,10 +23,10 @@ const [ALLOCATED, KEPT, BEFORE] = ['heap.allocated.heapprofile', 'heap.heapprofi
 const WIDTH = 80
 const PROBE = PROBES.heap
 const SCRIPTS = PROBES.programScripts
-// What is there after a while is not what a request leaves behind: caches, and what V8 compiles.
+// Share of the load before sampling. It fills caches and makes V8 compile: that memory is not retained per request.
 const WARM_UP_SHARE = 0.2
 const EACH_SHARE = 0.4
-// The heap of a server that keeps nothing varies by as much between two collections.
+// The heap of a server without a leak varies by this much between two collections.
 const LEAST_KEPT_BYTES = 500_000
 
 /** @type {import('./instrument').Instrument} */
@@ -68,7 +68,7 @@ module.exports = {
 
   withoutLoad: {
     command: (subject) => `${environmentOf(subject)}node --heap-prof ${EXITS_ON_CTRL_C} ${serverCommand(subject)}`,
-    // That of the scripts is the last: the other makes V8 forget what it has counted.
+    // The scripts probe must begin last: the heap probe makes V8 discard its coverage counts.
     probes: [
       { file: PROBE, first: 'all', last: 'end' },
       { file: SCRIPTS, first: 'begin', last: 'end' }
@@ -98,8 +98,8 @@ module.exports = {
 }
 
 /**
- * In the first half of its time, all that a program allocates counts; in the second, what stays. One that ends in the
- * first half has told all that it allocated, and nothing stays of it.
+ * Samples all allocations in the first half of the duration, and retained memory in the second. A program that ends in
+ * the first half yields its allocations only.
  *
  * @type {import('./instrument').WithoutLoad['watch']}
  */
@@ -121,17 +121,17 @@ async function watchProgram (program, { directory, durationSeconds }) {
     allocated = last
     served = last.metrics.requests
   }
-  const { metrics } = allocated // what was there before does not count, where all counts that is allocated
+  const { metrics } = allocated // earlier memory does not matter if all allocations count
   return { seen, found: withFiles(directory, { allocated: { ...allocated, before: { metrics }, served }, retained }) }
 }
 
 /**
- * Keeps the profiles, for other tools.
+ * Writes the profiles to files, for other tools.
  *
  * @template {{ allocated: any, retained: any }} T
  * @param {string} directory
- * @param {T} sampled `retained`: null where nobody could look
- * @returns {T} the same
+ * @param {T} sampled `retained`: null if retained memory was not sampled
+ * @returns {T} `sampled`
  */
 function withFiles (directory, sampled) {
   const { allocated, retained } = sampled
@@ -160,7 +160,7 @@ function placesOf ({ served }, places) {
 }
 
 /**
- * Of a process that others use, nobody forces a garbage collection before: what stays is what the samples tell.
+ * Takes the retained heap from the samples: no garbage collection is forced in an attached process.
  *
  * @param {any} kept
  */
@@ -171,7 +171,7 @@ function metricsOfAttached ({ profile, before, metrics }) {
 }
 
 /**
- * A profile that somebody else has made: it tells who allocated what was in use when it was written, and no more.
+ * Reads a heap profile made by another tool. It only shows which code allocated the memory in use when it was written.
  *
  * @param {string} directory
  * @param {import('../types/pipeline').Subject} subject

@@ -13,7 +13,7 @@ const LOADERS = {
 }
 
 /**
- * By name. Each is loaded when it is asked for: a run needs one of them.
+ * Instruments by name. Each is loaded on first access, because a run needs only one.
  *
  * @type {Record<string, Instrument>}
  */

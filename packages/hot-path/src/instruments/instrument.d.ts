@@ -1,4 +1,4 @@
-/** A way of looking into a server: the shape of each file in this folder. */
+/** The interface of the instruments in this folder. */
 
 import type { AttachedSubject } from '../process/attach'
 import type { Program, Seen } from '../process/program'
@@ -12,40 +12,40 @@ import type { Disturbance } from '../types/verdict'
 export interface Run { subject: Subject, workload: Workload }
 
 export interface Circumstances {
-  /** What beside the server made it look as it did. */
+  /** Interference that may explain the result. */
   disturbance: Disturbance | null
-  /** null where the server had ended. */
+  /** null if the server had ended. */
   load: Load | null
-  /** Translates positions to those that people wrote. */
+  /** Maps positions in generated code to the original sources. */
   sources: SourceMaps
-  /** What `watch` has found; null where there are files alone, which a tool has left or somebody has brought. */
+  /** Result of `watch`; null if there are only files, left by a tool or supplied by the user. */
   found: any
 }
 
 export type Recorder = (nodeArguments: string[], directory: string, run: Run) => Promise<void>
 
-/** The profile of V8 that an instrument's finding is made from. */
+/** The V8 profile from which an instrument makes its finding. */
 export interface Raw {
-  /** That `read` takes it from. */
+  /** Name of the file that `read` expects. */
   file: string
-  /** That `read` takes it from, where there is another one to compare it with. */
+  /** Name of the file of an earlier profile that `read` expects for a comparison. */
   before: string
-  /** That it is kept with, and brought with. */
+  /** File extension of stored and supplied profiles. */
   ending: string
   stacks: (profile: any) => WeightedStack[]
-  /** What their weights are. */
+  /** Type and unit of the weights. */
   measured: Measured
-  /** Throws an Error where it is no such profile. */
+  /** Throws an Error if the value is not such a profile. */
   assert: (profile: any) => void
 }
 
-/** How it looks into a program that nobody puts a load on. */
+/** How an instrument profiles a program without load. */
 export interface WithoutLoad {
-  /** What a person would type to get the same. */
+  /** The equivalent command. */
   command: (subject: Subject) => string
-  /** That begin with it. */
+  /** Probes that begin with the program. */
   probes: WatchedFromStart[]
-  /** Waits until it ends, or its time is over; `found` is for `read`. */
+  /** Waits until the program ends, or its time is over; `found` is passed to `read`. */
   watch: (
     program: Program,
     options: { directory: string, durationSeconds: number, places: boolean }
@@ -57,40 +57,40 @@ export interface Instrument {
   title: string
   /** One line for the help. */
   summary: string
-  /** The package that it runs. */
+  /** Name of the package that it runs. */
   needs?: string
-  /** Folders whose path confuses it. */
+  /** Pattern of folder paths that it cannot work in. */
   cannotWorkIn?: RegExp
-  /** Of its command, beside those of all. */
+  /** Names of the options of its command, beside the common ones. */
   options?: string[]
-  /** What a person would type to get the same without us. */
+  /** The equivalent command without hot-path. */
   command: (subject: Subject, workload: Workload) => string
-  /** How the server is asked to end: see Channel.send. */
+  /** Word that asks the server to end: see Channel.send. */
   stopWord?: string
-  /** Its own file: recorder.js loads `record` and `draw` from it. */
+  /** Path of its module, from which recorder.js loads `record` and `draw`. */
   file?: string
-  /** Runs the server under the tool until it ends, and leaves in `directory` what `read` and `draw` need. Without it, the
-   * server runs by itself, and `watch` looks at it from where we are. */
+  /** Runs the server under the tool until it ends, and leaves in `directory` what `read` and `draw` need. If it is
+   * missing, the server runs without a tool, and `watch` observes it from hot-path's process. */
   record?: Recorder
-  /** Leaves a `report.html`, after `read`. */
+  /** Writes a `report.html`, after `read`. */
   draw?: (directory: string) => Promise<void>
-  /** Puts the load on, and looks. `ended`: the server did, or has to be ended by force; `found`: for `read`. Only under a
-   * tool that records, it can be missing: then the load is all there is to do. */
+  /** Applies the load, and profiles meanwhile. `ended`: the server has ended, or must be killed; `found`: passed to
+   * `read`. Optional only with `record`: then the load is all that is needed. */
   watch?: (
     running: RunningSubject,
     workload: Workload,
     options: { directory: string, places: boolean, onProgress: (fraction: number) => void }
   ) => Promise<{ load: Load | null, ended?: boolean, found?: any }>
-  /** Looks into a process that we did not start, while the traffic of others passes. */
+  /** Profiles a process that hot-path did not start, under its existing traffic. */
   attach?: (
     running: AttachedSubject,
     workload: Workload,
     options: { directory: string }
   ) => Promise<{ passed: PassedTraffic, found: any }>
   withoutLoad?: WithoutLoad
-  /** The finding, from what was left; and a `report.html` if there is none yet. */
+  /** Makes the finding from what was left in `directory`, and a `report.html` if there is none yet. */
   read: (directory: string, subject: Subject, circumstances: Circumstances) => Promise<object>
   raw?: Raw
-  /** The finding in a few lines of text; the first is the conclusion. `load`: under which it was found. */
+  /** Formats the finding as a few lines of text; the first is the conclusion. `load`: the load during profiling. */
   format: (finding: any, load?: Load | null) => string[]
 }

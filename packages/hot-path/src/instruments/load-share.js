@@ -4,13 +4,13 @@ const { drive, findDriver } = require('../load/drivers')
 const { AttachedSubject } = require('../process/attach')
 
 /**
- * For an instrument that divides the load: some of it before it looks, some while it does.
+ * Splits the load for an instrument that profiles only a part of it.
  *
  * @param {import('../process/subject').RunningSubject | import('../process/attach').AttachedSubject} running
  * @param {import('../types/pipeline').Workload} workload
  * @param {(fraction: number) => void} onProgress
- * @returns {(share: number) => Promise<any>} puts on that share (0-1) of its duration; of a process that was there
- *   before, lets the traffic of others pass for so long
+ * @returns {(share: number) => Promise<any>} applies the load for that share (0-1) of its duration; with an attached
+ *   process, observes its traffic for as long
  */
 function shareOfLoad (running, workload, onProgress) {
   if (running instanceof AttachedSubject) return (share) => running.traffic(share * workload.durationSeconds)

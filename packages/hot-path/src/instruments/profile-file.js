@@ -1,6 +1,6 @@
 'use strict'
 
-// Profiles as V8 writes them: those that we keep, and those that somebody brings.
+// V8 profiles: those that hot-path has stored, and those that the user supplies.
 
 const fs = require('fs')
 const path = require('path')
@@ -15,14 +15,14 @@ const { publish, readFinding, toFinding } = require('./run')
 const MOST_BYTES = 500_000_000
 
 /**
- * Reads a profile that was made elsewhere, or earlier; or lays two of them beside each other. The finding and its page
- * are kept at `<reports>/<name of the file>/<instrument>.json` and `.html`.
+ * Reads a profile that was made elsewhere or earlier, or compares two. Writes the finding and its page to
+ * `<reports>/<name of the file>/<instrument>.json` and `.html`.
  *
  * @param {Instrument} instrument
- * @param {string[]} files one; or before, and after
+ * @param {string[]} files one profile; or two, the earlier one first
  * @param {{ reports: string }} options
  * @returns {Promise<any>} the finding
- * @throws {OperationalError} where one cannot be read, or is no such profile
+ * @throws {OperationalError} if a file cannot be read or is not such a profile, or if there are more than two
  */
 async function readFiles (instrument, files, { reports }) {
   const raw = /** @type {NonNullable<Instrument['raw']>} */ (instrument.raw)
@@ -49,8 +49,8 @@ async function readFiles (instrument, files, { reports }) {
 /**
  * @param {Instrument} instrument
  * @param {string} file
- * @returns {string} its text
- * @throws {OperationalError}
+ * @returns {string} the text of the file
+ * @throws {OperationalError} if the file cannot be read, is too large, or is not such a profile
  */
 function readProfile ({ title, raw }, file) {
   const { assert, ending } = /** @type {NonNullable<Instrument['raw']>} */ (raw)
@@ -67,11 +67,11 @@ function readProfile ({ title, raw }, file) {
 }
 
 /**
- * Writes what an instrument has kept in the format of Go's tools, too.
+ * Converts an instrument's stored profile to pprof, the format of Go's tools.
  *
  * @param {Instrument} instrument
  * @param {{ report: string }} record
- * @returns {string} the file
+ * @returns {string} path of the new file
  */
 function writePprof ({ name, raw }, { report }) {
   const { ending, stacks, measured } = /** @type {NonNullable<Instrument['raw']>} */ (raw)

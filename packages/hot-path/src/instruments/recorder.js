@@ -1,10 +1,10 @@
 'use strict'
 
-// Runs one profiler around one subject, in a process and a working directory of its own:
-//   node recorder.js <file of the instrument> <directory> <arguments that run the subject...>
+// Runs one profiler around one server, in a separate process and working directory:
+//   node recorder.js <file of the instrument> <directory> <arguments that run the server...>
 //   node recorder.js <file of the instrument> <directory>     draws what was recorded there
-// hot-path holds the other end of our standard input. Its first line is the run, as JSON. When it is cut, hot-path
-// is gone.
+// hot-path holds the other end of this process's standard input. Its first line is the run, as JSON. When the input
+// ends, hot-path is gone.
 
 const readline = require('readline')
 const { debuglog } = require('util')
@@ -12,7 +12,7 @@ const { OperationalError, UNWRITTEN, toOperationalError } = require('../util/err
 const { endWithParent } = require('../process/end-with-parent')
 
 const [file, directory, ...nodeArguments] = process.argv.slice(2)
-// We start the server (see agent/preload.js), and a profiler may add options of its own.
+// This process is the server's parent (see agent/preload.js). A profiler may add to NODE_OPTIONS, so pass the original.
 const { HOT_PATH_RUN = '{}', NODE_OPTIONS: nodeOptions = '' } = process.env
 process.env.HOT_PATH_RUN = JSON.stringify({ ...JSON.parse(HOT_PATH_RUN), parent: process.pid, nodeOptions })
 
@@ -20,7 +20,7 @@ endWithParent()
 /** @type {import('./instrument').Instrument} */
 const { record, draw } = require(file)
 const lines = readline.createInterface({ input: process.stdin })
-// readline passes the errors of its input on.
+// readline forwards errors of its input.
 lines.on('error', () => {})
 lines.once('line', function (run) {
   record?.(nodeArguments, directory, JSON.parse(run)).then(() => process.exit(0), failed)
@@ -30,7 +30,7 @@ if (nodeArguments.length === 0) draw?.(directory).then(() => process.exit(0), fa
 /** @param {unknown} thrown */
 function failed (thrown) {
   const err = toOperationalError(thrown)
-  console.error(String(err)) // all of it: NODE_DEBUG=hot-path
+  console.error(String(err)) // the whole error: NODE_DEBUG=hot-path
   debuglog('hot-path')('%o', err)
   process.exit(err instanceof OperationalError || err instanceof SyntaxError ? UNWRITTEN : 1)
 }

@@ -26,38 +26,37 @@ const PROFILE = /\.(cpuprofile|heapprofile|pb\.gz)$/
 
 /**
  * @typedef {object} Inspection
- * @property {string} subject its id
- * @property {string} file what was run
+ * @property {string} subject id of the server
+ * @property {string} file file that was run
  * @property {string} node version of Node that ran it
  * @property {string} date ISO 8601
  * @property {import('../types/pipeline').Workload} workload
- * @property {import('../types/pipeline').Load | null} load null where the subject had ended
- * @property {import('../types/verdict').CoreUse | null} cores null where the system does not tell, or the subject had
+ * @property {import('../types/pipeline').Load | null} load null if the server had ended
+ * @property {import('../types/verdict').CoreUse | null} cores null if the system does not report it, or the server had
  *   ended
  * @property {import('../types/verdict').Disturbance | null} disturbance
- * @property {string} address that the load was put on: `127.0.0.1:41234`
+ * @property {string} address address under load: `127.0.0.1:41234`
  * @property {import('../types/pipeline').Ports} ports
- * @property {import('../types/pipeline').OthersInside | null} othersInside null where the subject is one process with
- *   one
+ * @property {import('../types/pipeline').OthersInside | null} othersInside null if the server is one process with one
  *   thread
- * @property {import('../types/source').UsedMap[]} [sourceMaps] of files that were made from others
+ * @property {import('../types/source').UsedMap[]} [sourceMaps] source maps of generated files
  * @property {string} report absolute path of the page
  */
 
 /**
- * Looks inside a subject under load: starts it under the instrument, puts the load on, stops it, and keeps the
- * finding and its picture at `<reports>/<subject id>/<instrument>.json` and `.html`.
+ * Profiles a server under load: starts it under the instrument, loads it, stops it, and writes the finding and its page
+ * to `<reports>/<subject id>/<instrument>.json` and `.html`.
  *
  * @param {import('./instrument').Instrument} instrument
  * @param {import('../types/pipeline').Subject} subject
  * @param {import('../types/pipeline').Workload} workload
  * @param {object} options
  * @param {string} options.reports directory
- * @param {boolean} [options.places] whether to look for the lines in the source, where that is a look of its own
+ * @param {boolean} [options.places] whether to find source locations, if that takes a separate profiling pass
  * @param {(stage: 'start' | 'load' | 'draw', fraction: number) => void} [options.onProgress]
- * @param {(inspection: Inspection) => void} [options.onFinding] is given the result before its picture is drawn
- * @returns {Promise<Inspection>} and, beside these fields, the instrument's finding
- * @throws {import('../util/errors').OperationalError} when the subject does not start, or ends early
+ * @param {(inspection: Inspection) => void} [options.onFinding] receives the result before its page is drawn
+ * @returns {Promise<Inspection>} these fields, and the instrument's finding
+ * @throws {import('../util/errors').OperationalError} if the server does not start, or ends early
  */
 async function inspect (instrument, subject, workload, options) {
   const { reports, places = true, onProgress = () => {}, onFinding = () => {} } = options
@@ -76,7 +75,7 @@ async function inspect (instrument, subject, workload, options) {
         ? {
             directory,
             through: (nodeArguments) => [RECORDER, String(instrument.file), directory, ...nodeArguments],
-            // Everybody on the machine can read a command line, and the subject's environment may hold secrets.
+            // All users of the machine can read a command line, and the server's environment may hold secrets.
             firstLine: JSON.stringify({ subject, workload })
           }
         : { directory, processMetrics: true }
@@ -93,7 +92,7 @@ async function inspect (instrument, subject, workload, options) {
       const disturbance = disturbanceOf(cores, load)
       const others = othersInside({ file: subject.file, ...inside() })
       onProgress('draw', 0)
-      if (instrument.record) await running.stop(instrument.stopWord) // it writes its findings down when it ends
+      if (instrument.record) await running.stop(instrument.stopWord) // the tool writes its results when the server ends
       const record = toFinding({
         subject: subject.id,
         file: subject.file,
@@ -112,7 +111,7 @@ async function inspect (instrument, subject, workload, options) {
       onFinding(record)
       if (instrument.draw) await drawn(instrument, directory)
       publish(instrument, record, { directory, folder })
-      // What was watched has told all it had to; how it ends changes nothing.
+      // The results are complete: how a server without a tool around it ends does not matter.
       if (!instrument.record && !ended) await running.stop().catch(() => {})
       return record
     } finally {
@@ -123,27 +122,27 @@ async function inspect (instrument, subject, workload, options) {
 
 /**
  * @template {{ report: string }} T
- * @param {T} record that may tell names of a server's own
- * @returns {T} the same, which can be shown; where its page is stays as it is
+ * @param {T} record may contain names from the server's code
+ * @returns {T} the record, safe to print; the path of its page is unchanged
  */
 function toFinding ({ report, ...told }) {
   return /** @type {any} */ ({ ...printableIn(told), report })
 }
 
 /**
- * Puts what an instrument has found where it is kept: the finding, its page, and the profiles that it has left under
- * its own name, which other tools can open.
+ * Moves an instrument's results to their folder: the finding, its page, and the profiles under the instrument's name,
+ * which other tools can open.
  *
  * @param {import('./instrument').Instrument} instrument
  * @param {{ report: string }} record
- * @param {{ directory: string, folder: string }} places `directory`: where it worked
+ * @param {{ directory: string, folder: string }} places `directory`: where the instrument worked
  */
 function publish ({ name }, record, { directory, folder }) {
   const finding = path.join(directory, 'finding.json')
-  fs.writeFileSync(finding, JSON.stringify(record, null, 2) + '\n') // all are there before any is moved
+  fs.writeFileSync(finding, JSON.stringify(record, null, 2) + '\n') // write everything before moving anything
   fs.renameSync(path.join(directory, 'report.html'), record.report)
   const isProfile = (/** @type {string} */ file) => file.startsWith(`${name}.`) && PROFILE.test(file)
-  for (const file of fs.readdirSync(folder).filter(isProfile)) fs.rmSync(path.join(folder, file)) // of another run
+  for (const file of fs.readdirSync(folder).filter(isProfile)) fs.rmSync(path.join(folder, file)) // from an earlier run
   for (const file of fs.readdirSync(directory).filter(isProfile)) {
     fs.renameSync(path.join(directory, file), path.join(folder, file))
   }
@@ -151,11 +150,11 @@ function publish ({ name }, record, { directory, folder }) {
 }
 
 /**
- * In a process of its own: it takes seconds, and Ctrl-C has to be heard meanwhile.
+ * Draws in a separate process: drawing takes seconds, and Ctrl-C must work meanwhile.
  *
  * @param {import('./instrument').Instrument} instrument
- * @param {string} directory where it worked
- * @throws {OperationalError}
+ * @param {string} directory where the instrument worked
+ * @throws {OperationalError} if drawing fails
  */
 async function drawn ({ file, title }, directory) {
   const child = children.start(process.execPath, [RECORDER, String(file), directory], { stdio: ['pipe', 'ignore', 'pipe'] })
@@ -174,11 +173,11 @@ function assertInstalled ({ title, needs }) {
 
 /**
  * @param {import('./instrument').Instrument} instrument
- * @param {string} directory where it worked
+ * @param {string} directory where the instrument worked
  * @param {import('../types/pipeline').Subject} subject
  * @param {Partial<Omit<import('./instrument').Circumstances, 'sources'>>} [circumstances]
  * @returns {Promise<object>} its finding
- * @throws {OperationalError} when it left something else than it should: half a file, or none
+ * @throws {OperationalError} if the instrument's files are missing or incomplete
  */
 async function readFinding (instrument, directory, subject, circumstances = {}) {
   const sources = new SourceMaps()
@@ -206,14 +205,14 @@ async function underLoad (running, workload, { onProgress }) {
 }
 
 /**
- * Looks inside a process that somebody else has started, while others use it. The finding and its picture are kept at
+ * Profiles a process that hot-path did not start, under its existing traffic. Writes the finding and its page to
  * `<reports>/process-<id>/<instrument>.json` and `.html`.
  *
  * @param {import('./instrument').Instrument} instrument
  * @param {import('../process/attach').AttachedSubject} running
  * @param {{ durationSeconds: number, reports: string }} options
  * @returns {Promise<any>} its finding
- * @throws {import('../util/errors').OperationalError} when the process ends meanwhile
+ * @throws {import('../util/errors').OperationalError} if the process ends meanwhile
  */
 async function inspectAttached (instrument, running, { durationSeconds, reports }) {
   const { subject } = running
@@ -238,15 +237,15 @@ async function inspectAttached (instrument, running, { durationSeconds, reports 
 }
 
 /**
- * Looks inside a program that nobody puts a load on, from its start until it ends by itself, or its time is over. The
- * finding and its picture are kept at `<reports>/<subject id>/<instrument>.json` and `.html`.
+ * Profiles a program without load, from its start until it ends or its time is over. Writes the finding and its page to
+ * `<reports>/<subject id>/<instrument>.json` and `.html`.
  *
  * @param {import('./instrument').Instrument} instrument
  * @param {import('../types/pipeline').Subject} subject
- * @param {{ durationSeconds: number, reports: string, places?: boolean }} options `places`: whether to look for the
- *   lines in the source, where that is a look of its own
+ * @param {{ durationSeconds: number, reports: string, places?: boolean }} options `places`: whether to find source
+ *   locations, if that takes a separate profiling pass
  * @returns {Promise<any>} its finding
- * @throws {import('../util/errors').OperationalError} when the program leaves nothing of what was seen
+ * @throws {import('../util/errors').OperationalError} if the program leaves no results
  */
 async function inspectWithoutLoad (instrument, subject, { durationSeconds, reports, places = true }) {
   judgeByEntry(subject)

@@ -4,19 +4,19 @@ const { shorten } = require('../source/source')
 const { wrap } = require('../util/format')
 const { hottest } = require('../source/hottest')
 
-// Where so many answers are refusals, the profile is mostly of those.
+// At this share of error responses, the profile mostly shows error handling.
 const REFUSED = 0.5
 const WIDTH = 80
-const INDENT = 32 // below the name of the function, a little to the right
+const INDENT = 32 // slightly to the right of the function's name in the line above
 
 /** @typedef {import('../types/pipeline').Profile} Profile */
 /** @typedef {import('../types/pipeline').WeightedStack} WeightedStack */
 
 /**
- * What every profiler concludes, whatever it recorded with.
+ * Summarises the stacks of any profiler.
  *
  * @param {WeightedStack[]} stacks
- * @returns {Profile} files relative to the working directory, where they lie in it
+ * @returns {Profile} paths of files in the working directory are relative to it
  */
 function toProfile (stacks) {
   const profile = hottest(stacks)
@@ -39,8 +39,8 @@ function withShortFile (frame) {
 }
 
 /**
- * @param {string} title of the instrument
- * @param {{ hasCollector?: boolean }} [options] whether it tells the garbage collector from native code
+ * @param {string} title title of the instrument
+ * @param {{ hasCollector?: boolean }} [options] whether the instrument separates garbage collection from native code
  * @returns {(profile: Profile, load?: import('../types/pipeline').Load | null) => string[]}
  */
 function formatter (title, { hasCollector = false } = {}) {
@@ -63,10 +63,10 @@ function formatter (title, { hasCollector = false } = {}) {
 }
 
 /**
- * @param {string} title of the instrument
+ * @param {string} title title of the instrument
  * @param {import('../types/pipeline').HotFunction[]} hottest
  * @param {import('../types/pipeline').Load | null} [load]
- * @returns {string[]} one line or two
+ * @returns {string[]} one or two lines
  */
 function concluded (title, hottest, load) {
   if (hottest.length === 0) return [`${title} saw no JavaScript run. Was there any load?`]
@@ -108,7 +108,7 @@ function refusedText (title, load) {
 
 /**
  * @param {import('../types/pipeline').HotFunction} hot
- * @returns {string[]} one line, or two where it would be too long
+ * @returns {string[]} one line, or two if it would be too long
  */
 function row (hot) {
   const line = `${cell(hot.self)}  ${cell(hot.total)}  ${hot.kind.padEnd(10)}  ${where(hot)}`

@@ -2,22 +2,22 @@
 
 const fs = require('fs/promises')
 
-// How the one line begins in which 0x, and in which Clinic Flame, writes what it has recorded.
+// Beginnings of the line that holds the recorded data: in pages of 0x, and in pages of Clinic Flame.
 const DATA = ['    visualizer(', 'module.exports={"appName"']
 
-// The pages draw with scripts of their own, and bring their pictures and fonts along. They need nothing from elsewhere,
-// and whatever runs in them cannot tell anybody.
+// The pages draw with inline scripts, and contain their images and fonts. They need nothing from elsewhere, and scripts
+// in them cannot send data anywhere.
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; " +
   "base-uri 'none'; form-action 'none'"
 
 /**
- * The flame graphs put the names of functions and files into a script as they are. One that is called `</script>` would
- * end it, and what follows would run. In a string of JSON, `<` may be written in another way.
+ * Flame graph pages contain names of functions and files in a script, unescaped. A name such as `</script>` would end
+ * the script, and the rest would run. A JSON string allows an escape sequence for `<`.
  *
- * @param {string} html the page that 0x or Clinic Flame drew
- * @returns {string} the same, with such names harmless, and with a Content-Security-Policy
- * @throws {Error} when it is not of the form that we know: then we cannot tell whether it is harmless
+ * @param {string} html a page of 0x or Clinic Flame
+ * @returns {string} the page with harmless names and a Content-Security-Policy
+ * @throws {Error} if the page has an unknown format: then it is not known to be harmless
  */
 function sanitize (html) {
   const lines = html.split('\n')
@@ -36,36 +36,36 @@ function isData (line) {
 }
 
 /**
- * @param {string} page path of what a tool drew, rewritten in its place
- * @param {(html: string) => string} [change] what else is to be done to it
+ * @param {string} page path of a tool's page, which is rewritten in place
+ * @param {(html: string) => string} [change] another change, made first
  */
 async function sanitizeFile (page, change = (html) => html) {
   await fs.writeFile(page, sanitize(change(await fs.readFile(page, 'utf8'))))
 }
 
-// What the page of 0x (6.0, with d3-fg 6.14) shows wrongly is put right here.
+// Corrections of the pages of 0x (6.0, with d3-fg 6.14).
 
 const BEGINNING = '    visualizer('
 const END = ')'
 
-// d3-fg makes the colour of a hot box by multiplying its saturation, up to a hundred times. From about a tenth of the
-// time on, that is white: the hottest box is white on white, and without a frame.
+// d3-fg colours a hot box by multiplying its saturation, up to a hundred times. From about a tenth of the time on, that
+// is white: the hottest box is white on white, and has no frame.
 const COLOUR = 'var rgb = hsl(h, s, l)'
-// The logarithm of the share tells 1 % from 10 % and 10 % from 100 %. At the hottest, black letters have a contrast of
-// 6 to 1 (at least 4.5 is asked for by WCAG 2.2, 1.4.3). With the colours of `Tiers`, the saturation is bounded.
+// The logarithm of the share distinguishes 1 % from 10 %, and 10 % from 100 %. At the hottest, black letters have a
+// contrast of 6 to 1 (WCAG 2.2, 1.4.3 requires 4.5). With the colours of `Tiers`, the saturation is bounded.
 const READABLE_COLOUR = `var heat = Math.log(1 + 100 * Math.max(0, top / allSamples || 0)) / Math.log(101)
   var rgb = tiers ? hsl(h, Math.min(1, s), l) : hsl(h, 0.66 + 0.34 * heat, Math.min(1, perc * (0.9 - 0.35 * heat)))`
 
-// 0x takes what has no `.js` in its name for a part of V8, and hides it: all of Node's own modules ("node:fs:12").
-// Their time then counted for the function that called them.
+// 0x takes names without `.js` for parts of V8, and hides them: all of Node's own modules ("node:fs:12"). Their time
+// then counts for their callers.
 const NODES_OWN = / node:\S+$/
 
 /** @typedef {{ name: string, type?: string, children?: Box[] }} Box of the flame graph */
 
 /**
- * @param {string} html a page that 0x drew
- * @returns {string} the same, in readable colours, and with Node's own functions in it
- * @throws {Error} when it is not of the form that we know
+ * @param {string} html a page of 0x
+ * @returns {string} the page with readable colours, and with Node's own functions
+ * @throws {Error} if the page has an unknown format
  */
 function readable (html) {
   if (html.split(COLOUR).length !== 2) throw new Error('0x draws its colours in a way that hot-path does not know')
@@ -79,8 +79,8 @@ function readable (html) {
 
 /**
  * @param {Box} box
- * @returns {Box} of the right type, and without an empty list of children: d3-fg counts the time of a hidden function
- *   for its caller only where it has none
+ * @returns {Box} with the right type, and without an empty list of children: only then does d3-fg count the time of a
+ *   hidden function for its caller
  */
 function toBox ({ children = [], ...box }) {
   const typed = NODES_OWN.test(box.name) ? { ...box, type: 'core' } : box

@@ -20,7 +20,7 @@ const { shareOfLoad } = require('./load-share')
 const WIDTH = 80
 const PROBE = PROBES.requestWaits
 const OF_PROGRAM = PROBES.programWaits
-// Before anybody looks: the server gets warm, and it shows what it can do without being looked into.
+// Share of the load before tracing. It warms the server up, and shows its throughput without tracing.
 const WARM_UP_SHARE = 0.3
 const SLOWEST = 5
 
@@ -51,7 +51,7 @@ module.exports = {
 
   withoutLoad: {
     command: (subject) => `${environmentOf(subject)}node --cpu-prof ${EXITS_ON_CTRL_C} ${serverCommand(subject)}   ((idle) is how long it waits, not where)`,
-    // That of the program is the last: what the others begin is none of the program's.
+    // The program's probe begins last, so that it does not record operations of the other one.
     probes: [PROBE, OF_PROGRAM].map((file) => ({ file, first: 'begin', last: 'end' })),
     async watch (program, { durationSeconds }) {
       await program.runsFor(durationSeconds)
@@ -88,7 +88,7 @@ module.exports = {
 }
 
 /**
- * Nobody has asked the program for anything: what it waits for itself.
+ * Reports the waits of the program itself, which has served no requests.
  *
  * @param {string} directory
  * @param {import('../types/pipeline').Subject} subject
@@ -166,7 +166,7 @@ function headline ({ requests, runningShare, loopDelayShare }, [first]) {
 /**
  * @param {any} waits
  * @param {import('../types/pipeline').Place[]} places
- * @returns {[string, number][]} what the mean request spends its time with
+ * @returns {[string, number][]} how the mean request spends its time, as shares (0-1)
  */
 function partsOf ({ runningShare, loopDelayShare, sendingShare, unnamedShare }, places) {
   const named = places.reduce((sum, { share }) => sum + share, 0)

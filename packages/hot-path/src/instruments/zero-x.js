@@ -12,7 +12,7 @@ const TITLE = '0x'
 
 /** @type {import('./instrument').Recorder} */
 async function record (nodeArguments, directory, { subject }) {
-  const zeroX = optionalPackage('0x') // heavy: for the recorder process alone
+  const zeroX = optionalPackage('0x') // heavy, so only the recorder process loads it
   const page = path.join(directory, 'report.html')
   await zeroX({
     argv: [logfileIn(directory), NO_INLINING, ...nodeArguments],

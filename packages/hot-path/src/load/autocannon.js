@@ -10,7 +10,7 @@ const { Workers } = require('./workers')
 /** @typedef {import('../types/pipeline').Workload} Workload */
 
 /**
- * Opens autocannon's connections to a server: in this thread, or shared out among worker threads.
+ * Opens autocannon's connections to a server, in this thread or distributed over worker threads.
  *
  * @param {Address} address
  * @param {Workload} workload
@@ -24,7 +24,7 @@ async function open (address, workload) {
 }
 
 /**
- * The whole program autocannon, for its own table: requests that are under way at its end are not in it.
+ * Runs the complete autocannon program, for its results table, which excludes the requests in flight at the end.
  *
  * @param {Address} address
  * @param {Workload} workload
@@ -33,16 +33,16 @@ async function open (address, workload) {
  */
 async function run (address, workload, { onProgress = () => {} } = {}) {
   const requests = sequenceOf(workload)
-  const autocannon = require('autocannon') // all of it, which nothing else needs
-  /** @type {any} a promise and an event emitter in one, which its types do not know */
+  const autocannon = require('autocannon') // the complete program, needed only here
+  /** @type {any} both a promise and an event emitter, which its types do not declare */
   const instance = autocannon({
     url: originOf(address) + workload.path,
     connections: workload.connections,
     duration: workload.durationSeconds,
     headers: await conditions(address, workload),
-    requests: /** @type {any} its types do not know all methods */ (requests),
+    requests: /** @type {any} its types do not declare all methods */ (requests),
     idReplacement: requests.some(hasIds),
-    // Where refusals are expected, latency is that of the other answers. A 304 is no refusal.
+    // If error responses are expected, latency is that of the other responses. A 304 is not an error response.
     excludeErrorStats: workload.expects !== undefined && !workload.revalidate
   })
   let seconds = 0

@@ -14,17 +14,17 @@ const { sequenceOf, timeoutMsOf } = require('./requests')
 /** @typedef {import('../types/pipeline').Load} Load */
 
 const PROGRESS_EACH_MS = 250
-// What the system answers where there are no more sockets to be had.
+// Error codes of a system that has no more sockets.
 const NO_SOCKETS = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']
 
 /**
- * A closed loop over connections that stay open: each sends a request when the one before is answered, as long as a
- * load lasts. When it is over, nothing new is sent, and the requests under way are waited for: so every request that
- * was sent has a latency, and the next load finds the connections open.
+ * A closed loop over persistent connections: during a load, each sends a request when the previous one is answered.
+ * When the load is over, the requests in flight are still awaited. Every request that was sent therefore has a latency,
+ * and the next load finds the connections open.
  */
 class ClosedLoop {
   #sending = false
-  /** @type {Set<Connection>} those that wait for the next load */
+  /** @type {Set<Connection>} connections that wait for the next load */
   #resting = new Set()
   /** @type {Connection[]} */
   #connections
@@ -38,14 +38,14 @@ class ClosedLoop {
 
   /**
    * @param {Address} address
-   * @param {Workload} workload its duration says only when a request is given up: see load()
+   * @param {Workload} workload its duration sets only the timeout of a request: see load()
    * @param {Record<string, string>} headers
    */
   constructor (address, workload, headers) {
     const url = new URL(originOf(address) + workload.path)
     const options = { ...urlToHttpOptions(url), host: url.host, headers, timeout: timeoutMsOf(workload) / 1000 }
     this.workload = workload
-    // Where refusals are expected, latency is that of the other answers. A 304 is no refusal.
+    // If error responses are expected, latency is that of the other responses. A 304 is not an error response.
     this.#isGood =
       workload.expects === undefined || workload.revalidate
         ? () => true
@@ -64,10 +64,10 @@ class ClosedLoop {
   }
 
   /**
-   * @param {number} durationSeconds for which requests are sent
+   * @param {number} durationSeconds how long requests are sent
    * @param {import('../types/load').Listeners} [listeners]
-   * @returns {Promise<Load>} of all requests that were sent
-   * @throws {OperationalError} when the system has no more sockets
+   * @returns {Promise<Load>} figures of all requests that were sent
+   * @throws {OperationalError} if the system has no more sockets
    */
   async load (durationSeconds, { onProgress = () => {}, onAnswer } = {}) {
     this.#counts = newCounts()
@@ -103,7 +103,7 @@ class ClosedLoop {
     })
   }
 
-  /** Also while a load goes on, where the server has ended: the load is over then, too. */
+  /** Closes the connections. Ends a running load, for example when the server has ended. */
   close () {
     this.#sending = false
     for (const connection of this.#connections) connection.destroy()
@@ -129,7 +129,7 @@ class ClosedLoop {
   }
 
   /**
-   * @param {object} options of autocannon's client
+   * @param {object} options options of autocannon's client
    * @param {RequestBuffers} requests
    */
   #connect (options, requests) {
@@ -144,7 +144,7 @@ class ClosedLoop {
     )
     connection.on('timeout', () => {
       this.#counts.timeouts++
-      this.#counts.latencies.record(timeoutMsOf(this.workload)) // at least
+      this.#counts.latencies.record(timeoutMsOf(this.workload)) // a lower bound
     })
     connection.on('lost', () => {
       this.#counts.errors++

@@ -4,19 +4,19 @@ const Client = require('autocannon/lib/httpClient')
 const requestBuilder = require('autocannon/lib/httpRequestBuilder')
 const { hasIds, withId } = require('./requests')
 
-// autocannon's own client, one for each connection: its whole program closes all connections when a load ends, and
-// throws away the requests that are under way.
+// Uses autocannon's client class, one instance per connection. autocannon's own program closes all connections at the
+// end of a load, and discards the requests in flight.
 
-const NEVER_MS = 2 ** 31 - 1 // the longest that a timer can wait
-const MOST_HEADER_BYTES = 1_000_000 // of an answer
-const H = 'H'.charCodeAt(0) // of all methods, HEAD alone begins so
+const NEVER_MS = 2 ** 31 - 1 // maximum delay of a timer
+const MOST_HEADER_BYTES = 1_000_000 // per response
+const H = 'H'.charCodeAt(0) // the only method that begins with H is HEAD
 
 /**
- * One connection, which asks before each request whether it may send, and what. `waits`: for an answer; `closes`: it
- * is to be closed after this answer; `isEarly`: what comes is not yet the answer; `isHead`: headers alone are asked
- * for; `hasBody`: a body follows the headers; `isReading`: bytes are looked at, and `isNext`: the next request is sent
- * after them. autocannon's constructor connects already, so these are set by the methods, and not where a class
- * declares its fields.
+ * One connection. Before each request it asks whether it may send, and what. `waits`: a response is outstanding;
+ * `closes`: the connection has to be closed after this response; `isEarly`: the response is informational (1xx);
+ * `isHead`: the request is a HEAD; `hasBody`: a body follows the headers; `isReading`: the parser is running; `isNext`:
+ * send the next request after that. Methods set these, not class fields, because autocannon's constructor already
+ * connects.
  */
 class Connection extends Client {
   /**
@@ -33,7 +33,7 @@ class Connection extends Client {
       }
     })
     this.on('headers', (info) => this.#read(info))
-    // It would collect headers without an end, and autocannon does not look at what it says of them.
+    // The parser returns an error for larger headers, but goes on collecting them, and autocannon ignores the error.
     this.parser.maxHeaderSize = MOST_HEADER_BYTES
     const execute = this.parser.execute
     this.parser.execute = (/** @type {Buffer} */ chunk) => {
@@ -47,14 +47,14 @@ class Connection extends Client {
     const { kOnBody, kOnHeadersComplete, kOnMessageComplete } = this.parser.constructor
     const read = this.parser[kOnHeadersComplete]
     const complete = this.parser[kOnMessageComplete]
-    // Whether no body follows, whatever the headers announce (RFC 9112, section 6.3).
+    // Returns whether to expect no body, whatever the headers announce (RFC 9112, section 6.3).
     this.parser[kOnHeadersComplete] = (/** @type {any} */ info) => {
       read(info)
       return !this.hasBody
     }
-    // Bodies are counted, and not kept: a load reads gigabytes.
+    // Bodies are counted, but not stored: a load reads gigabytes.
     this.parser[kOnBody] = () => {}
-    // Early hints (103) and the like come before the answer.
+    // Informational responses, such as early hints (103), precede the final response.
     this.parser[kOnMessageComplete] = () => {
       if (this.isEarly) return
       if (this.waits) complete()
@@ -74,7 +74,7 @@ class Connection extends Client {
         (this.hasBody && !isChunked && bodyBytes === null)) // such a body ends with the connection
   }
 
-  /** A response that nobody asked for: what comes next on this connection cannot be told apart, so it is given up. */
+  /** Gives up the connection after an unrequested response: later responses could not be matched to requests. */
   #refuse () {
     if (this.closes || this.destroyed) return
     this.closes = true
@@ -82,23 +82,23 @@ class Connection extends Client {
     this.#reconnect()
   }
 
-  /** What comes is no answer. The next connection counts it as lost. */
+  /** Gives up the connection after invalid data. On reconnecting, the request counts as lost. */
   #giveUp () {
     this.closes = true
     this.#reconnect()
   }
 
-  /** In its own time: the parser is at work, and the server may have closed the connection by then. */
+  /** Reconnects on the next tick, after the parser, unless the server has closed the connection by then. */
   #reconnect () {
     process.nextTick(() => this.closes && !this.destroyed && this._resetConnection())
   }
 
-  /** Sends the next request, or rests. */
+  /** Sends the next request, or becomes idle. */
   next () {
-    // What is left of these bytes was sent before the next request: it cannot answer that.
+    // Send after this chunk: the rest of it was sent before the next request, so it cannot be the response.
     this.isNext = this.isReading
     if (this.isNext) return
-    if (this.closes) return this.#reconnect() // Node leaves it to the client to close; the next connection sends
+    if (this.closes) return this.#reconnect() // a Node server leaves closing to the client; the new connection sends
     if (this.maySend(this)) {
       this.waits = true
       super._doRequest()
@@ -107,13 +107,13 @@ class Connection extends Client {
     }
   }
 
-  // Called by autocannon's client when a connection is made, and when an answer has come.
+  // autocannon's client calls this for a new connection, and after each response.
   _doRequest () {
     this.waits = false
     this.next()
   }
 
-  // Called for what is sent. autocannon would take it from a list that each client has for itself.
+  // Returns the bytes to send. autocannon's version takes them from a separate list in each client.
   getRequestBuffer () {
     const request = this.requests.next()
     this.isHead = request[0] === H
@@ -121,7 +121,7 @@ class Connection extends Client {
   }
 
   _connect () {
-    if (this.waits) this.parser.finish() // where the body ends with the connection, the answer is whole now
+    if (this.waits) this.parser.finish() // a body that ends with the connection is complete now
     if (this.waits) this.emit('lost')
     this.closes = false
     this.isEarly = false
@@ -132,13 +132,11 @@ class Connection extends Client {
   }
 }
 
-// autocannon's own: a request as the bytes that go over the connection.
+// autocannon's request builder serialises the requests.
 
 /** @typedef {import('./requests').WholeRequest} WholeRequest */
 
-/**
- * The requests of a load, handed out in turns to whichever connection is free.
- */
+/** The serialised requests of a load. The next one goes to the next connection that is free. */
 class RequestBuffers {
   /** @type {(() => Buffer)[]} */
   #makers
@@ -146,7 +144,7 @@ class RequestBuffers {
 
   /**
    * @param {WholeRequest[]} sequence
-   * @param {object} options of autocannon's client: host, and headers that each request has
+   * @param {object} options options of autocannon's client: host, and headers of every request
    */
   constructor (sequence, options) {
     const build = requestBuilder(options)
@@ -168,7 +166,7 @@ class RequestBuffers {
 /**
  * @param {WholeRequest} request
  * @param {(request: WholeRequest) => Buffer} written
- * @returns {() => Buffer} what is always the same is written once
+ * @returns {() => Buffer} returns the bytes; a constant request is serialised once
  */
 function makerOf (request, written) {
   if (hasIds(request)) return () => written(withId(request))

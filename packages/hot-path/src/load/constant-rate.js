@@ -7,33 +7,33 @@ const { Latencies } = require('./histogram')
 const { programGenerator } = require('./external-program')
 const { sequenceOf, timeoutMsOf, withId } = require('./requests')
 
-// A timer counts whole milliseconds, and may be one early.
+// Timers have a resolution of 1 ms, and may fire 1 ms early.
 const TIMER_MS = 1
 
 /** @typedef {import('../types/pipeline').Address} Address */
 /** @typedef {import('../types/pipeline').Workload} Workload */
 /** @typedef {import('../types/pipeline').Load} Load */
 /**
- * @typedef {{ status: number | null, ms: number, bytes: number, lateMs: number }} Answer `status` is null where none
- *   came; `lateMs`: how much after its time it was asked for
+ * @typedef {{ status: number | null, ms: number, bytes: number, lateMs: number }} Answer `status`: null without a
+ *   response; `lateMs`: how long after its due time the request was sent
  */
 
 /**
- * Puts load on a server at a fixed pace, in this process: an open loop.
+ * Loads a server at a constant rate (open loop), from this process.
  *
- * A closed loop (autocannon, wrk) sends a request when the one before is answered. While the server hangs, it sends
- * nothing, so the hang shows in a handful of latencies among thousands and vanishes from the percentiles. That is
- * called coordinated omission. People do not wait for each other, and neither does this. Latency counts from when a
- * request was due: a busy machine delays the sender, too, and what it sends late would be omitted once more. How late
- * the requests were sent is in the record.
+ * A closed loop (autocannon, wrk) sends a request when the previous one is answered. During a stall of the server it
+ * sends nothing. The stall shows in a handful of latencies among thousands, and vanishes from the percentiles. This is
+ * called coordinated omission. Real users do not wait for each other, so this loop does not wait either. Latency counts
+ * from the due time of a request: CPU contention also delays the sender, and that delay would be omitted otherwise. The
+ * record contains the delay of the sender (`lateMs`).
  *
- * autocannon's own `overallRate` would not do: it sends each second's requests in one go, and its correction takes
- * seconds for milliseconds (version 9.0, lib/run.js: `Math.ceil(1 / rate)`).
+ * autocannon's `overallRate` is unsuitable: it sends the requests of each second in one burst, and its correction
+ * mistakes seconds for milliseconds (version 9.0, lib/run.js: `Math.ceil(1 / rate)`).
  *
  * Source: Gil Tene, "How NOT to Measure Latency", 2013.
  *
  * @param {Address} address
- * @param {Workload} workload with `pace`; `connections` is the most that are open at once
+ * @param {Workload} workload with `pace`; `connections` is the maximum open at once
  * @param {import('../types/load').Listeners} [options]
  * @returns {Promise<Load>}
  */
@@ -68,7 +68,7 @@ async function run (address, workload, { onProgress, onAnswer } = {}) {
  * @param {{ requests: import('./requests').WholeRequest[], connections: number, durationSeconds: number,
  *   requestsPerSecond: number }} load
  * @param {import('../types/load').Listeners} [options]
- * @returns {Promise<Answer[]>} one for each request
+ * @returns {Promise<Answer[]>} one per request
  */
 async function send (
   { host, port },
@@ -97,8 +97,8 @@ async function send (
 }
 
 /**
- * Waits until a request is due, and never less: its latency counts from then. A timer may be a millisecond early, so
- * the last of it is waited for turn by turn.
+ * Waits until a request is due, and never shorter, because its latency counts from then. A timer may fire 1 ms early,
+ * so the last millisecond is polled in each turn of the event loop.
  *
  * @param {number} due milliseconds, as `performance.now()` counts them
  */
@@ -111,7 +111,7 @@ async function until (due) {
 /**
  * @param {http.RequestOptions} options
  * @param {string | Buffer} body
- * @param {{ due: number, timeoutMs: number }} when it was to be sent, and is given up
+ * @param {{ due: number, timeoutMs: number }} when due time, and timeout from when it is sent
  * @returns {Promise<Answer>}
  */
 function ask (options, body, { due, timeoutMs }) {
@@ -129,7 +129,7 @@ function ask (options, body, { due, timeoutMs }) {
       response.on('end', () => settle(response.statusCode ?? null, bytes))
       response.on('error', () => settle(null))
     })
-    const limit = setTimeout(() => request.destroy(new Error('too late')), timeoutMs) // a body may have no end
+    const limit = setTimeout(() => request.destroy(new Error('too late')), timeoutMs) // a body may be endless
     request.on('error', () => settle(null))
     request.end(body)
   })
@@ -145,7 +145,7 @@ function summary (answers, { seconds, expects, timeoutMs }) {
   const latencies = new Latencies()
   for (const answer of came.filter(good)) latencies.record(answer.ms)
   const timedOut = answers.filter(({ status, ms }) => status === null && ms >= timeoutMs)
-  for (const { ms } of timedOut) latencies.record(ms) // at least
+  for (const { ms } of timedOut) latencies.record(ms) // a lower bound
   return {
     requests: came.length,
     requestsPerSecond: came.length / seconds,
@@ -165,7 +165,7 @@ function summary (answers, { seconds, expects, timeoutMs }) {
 /**
  * @param {number[]} sorted
  * @param {number} percent
- * @returns {number} the nearest rank; NaN of nothing
+ * @returns {number} nearest-rank percentile; NaN if empty
  */
 function percentile (sorted, percent) {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? NaN

@@ -8,14 +8,14 @@ const wrk = require('./wrk')
 /** @typedef {import('../types/load').Listeners} Listeners */
 /** @typedef {import('../types/load').Driver} Driver */
 
-/** @type {Driver[]} the usual one first */
+/** @type {Driver[]} the default driver first */
 const drivers = [autocannon, wrk]
 
 /**
- * @param {string} name `any`: the one that takes least CPU, of those that are installed
+ * @param {string} name `any`: the installed driver that uses the least CPU
  * @param {Partial<import('../types/pipeline').Workload>} [workload]
- * @returns {Driver} of that name; or the one that can put on that load, where it cannot
- * @throws {OperationalError} when there is none, or it is not installed
+ * @returns {Driver} the driver of that name, or another one if it does not support the workload
+ * @throws {OperationalError} if there is no such driver, or it is not installed
  */
 function findDriver (name, workload = {}) {
   const driver = name === 'any' ? thriftiest() : drivers.find((driver) => driver.name === name)
@@ -29,14 +29,14 @@ function findDriver (name, workload = {}) {
 }
 
 /**
- * Puts one load on a server.
+ * Runs one load on a server.
  *
  * @param {Driver} driver
  * @param {import('../types/pipeline').Address} address
  * @param {import('../types/pipeline').Workload} workload
  * @param {Listeners} [listeners]
  * @returns {Promise<import('../types/pipeline').Load>}
- * @throws {OperationalError} when the driver's program fails, or the system has no more sockets
+ * @throws {OperationalError} if the driver's program fails, or the system has no more sockets
  */
 async function drive (driver, address, workload, listeners) {
   const generator = await driver.open(address, workload)
@@ -50,7 +50,7 @@ async function drive (driver, address, workload, listeners) {
   }
 }
 
-/** @returns {Driver} a request costs wrk, which is written in C, less CPU */
+/** @returns {Driver} wrk if installed: it is written in C, and uses less CPU per request */
 function thriftiest () {
   return wrk.available() ? wrk : autocannon
 }

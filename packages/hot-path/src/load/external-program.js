@@ -9,24 +9,24 @@ const { cpuMsOf } = require('../process/process-tree')
 
 const LOOK_EVERY_MS = 50
 
-/** @type {Map<string, boolean>} looked up once: it takes time, and is asked for during a measurement */
+/** @type {Map<string, boolean>} cached: the check takes time, and runs during a measurement */
 const installed = new Map()
 
 /**
  * @param {string} name
- * @returns {boolean} whether the program can be started
+ * @returns {boolean} whether the program is installed
  */
 function isInstalled (name) {
   if (!installed.has(name)) {
     const { error } = spawnSync(name, ['--version'])
-    // Some print for ever (a yes that is not GNU's), and are ended for it: they are there all the same.
+    // Some programs print endlessly (a non-GNU `yes`), and are killed for that, but they are installed.
     installed.set(name, /** @type {NodeJS.ErrnoException | undefined} */ (error)?.code !== 'ENOENT')
   }
   return installed.get(name) === true
 }
 
 /**
- * A generator whose every load is a run of its own, with connections of its own.
+ * Returns a generator that starts a separate run, with separate connections, for each load.
  *
  * @param {(address: import('../types/pipeline').Address, workload: import('../types/pipeline').Workload,
  *   listeners?: import('../types/load').Listeners) => Promise<import('../types/pipeline').Load>} run
@@ -40,19 +40,18 @@ function programGenerator (run) {
 }
 
 /**
- * Runs a program to its end, a load generator for one, and watches how much CPU it takes.
+ * Runs a program, such as a load generator, to its end, and measures its CPU usage.
  *
  * @param {string} name
  * @param {string[]} args
- * @param {{ input?: string | Buffer }} [options] what it reads on standard input, where a command line would show it to
- *   everybody on the machine
- * @returns {Promise<{ stdout: string, cpuShare: number }>} `cpuShare`: CPU time over wall time; NaN where the
- *   system does not tell
- * @throws {OperationalError} when it fails
+ * @param {{ input?: string | Buffer }} [options] `input`: standard input; unlike a command line, other
+ *   users cannot see it
+ * @returns {Promise<{ stdout: string, cpuShare: number }>} `cpuShare`: CPU time over wall time; NaN if it is unknown
+ * @throws {OperationalError} if it fails
  */
 async function runProgram (name, args, { input } = {}) {
   const program = children.start(name, args, { stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] })
-  program.stdin?.on('error', () => {}).end(input) // where it ends early, its status tells
+  program.stdin?.on('error', () => {}).end(input) // if it ends early, its exit status shows that
   const output = { stdout: '', stderr: '' }
   program.stdout?.setEncoding('utf8').on('data', (text) => {
     output.stdout += text
@@ -62,7 +61,7 @@ async function runProgram (name, args, { input } = {}) {
   })
   const begun = performance.now()
   let cpuShare = NaN
-  // A program that has ended cannot be asked any more, so it is asked all the time.
+  // The CPU time cannot be read after the program has ended, so poll it.
   const look = setInterval(function () {
     const cpuMs = cpuMsOf(program.pid)
     if (cpuMs !== null) cpuShare = cpuMs / (performance.now() - begun)

@@ -2,7 +2,7 @@
 
 const hdr = require('hdr-histogram-js')
 
-// Two significant digits: percentiles are within 1 % of the value, from a microsecond to ten minutes.
+// Two significant digits: percentiles are within 1 % of the value, from 1 µs to 10 minutes.
 const OPTIONS = /** @type {const} */ ({
   bitBucketSize: 32,
   numberOfSignificantValueDigits: 2,
@@ -13,14 +13,14 @@ const OPTIONS = /** @type {const} */ ({
 const US_PER_MS = 1000
 const NONE = { mean: NaN, p50: NaN, p90: NaN, p99: NaN, max: NaN }
 
-/** @typedef {{ mean: number, p50: number, p90: number, p99: number, max: number }} Percentiles milliseconds */
+/** @typedef {{ mean: number, p50: number, p90: number, p99: number, max: number }} Percentiles in milliseconds */
 
 /**
  * The latencies of one uninterrupted load.
  *
- * Percentiles of several loads cannot be averaged, but their histograms can be added. So the histogram is kept beside
- * the percentiles, in the compressed form that all HdrHistogram libraries and viewers read (http://hdrhistogram.org),
- * in microseconds. Mean and maximum are exact.
+ * Percentiles of several loads cannot be averaged, but their histograms can be merged. Therefore the histogram is kept
+ * with the percentiles, in microseconds, in the compressed form that all HdrHistogram libraries and viewers read
+ * (http://hdrhistogram.org). Mean and maximum are exact.
  */
 class Latencies {
   #histogram = hdr.build(OPTIONS)
@@ -30,8 +30,8 @@ class Latencies {
 
   /**
    * @param {number} ms
-   * @param {number} [times] how many requests took so long
-   * @throws {RangeError} where it is below zero: then something was measured from the wrong moment
+   * @param {number} [times] number of requests with this latency
+   * @throws {RangeError} if it is negative or NaN, which means that it was measured from the wrong time
    */
   record (ms, times = 1) {
     if (times === 0) return
@@ -42,11 +42,11 @@ class Latencies {
     this.#histogram.recordValueWithCount(Math.round(ms * US_PER_MS), times)
   }
 
-  /** @returns {{ latencyMs: Percentiles, latencyHistogram: string }} NaN of no latencies */
+  /** @returns {{ latencyMs: Percentiles, latencyHistogram: string }} NaN without latencies */
   summary () {
     const at = (/** @type {number} */ percent) =>
       this.count ? this.#histogram.getValueAtPercentile(percent) / US_PER_MS : NaN
-    // The value of a bucket stands for its upper end, which can lie above the largest value.
+    // A bucket is represented by its upper bound, which can exceed the maximum latency.
     const below = (/** @type {number} */ percent) => Math.min(at(percent), this.#maxMs)
     return {
       latencyMs: { mean: this.#sumMs / this.count, p50: below(50), p90: below(90), p99: below(99), max: this.#maxMs },
@@ -56,11 +56,11 @@ class Latencies {
 }
 
 /**
- * The latencies of several loads together, from their histograms.
+ * Merges the latencies of several loads, from their histograms.
  *
  * @param {{ latencyMs: Percentiles, latencyHistogram?: string }[]} loads at least one
- * @returns {{ latencyMs: Percentiles, latencyHistogram?: string }} NaN where one has no histogram
- * @throws {Error} when a histogram is damaged
+ * @returns {{ latencyMs: Percentiles, latencyHistogram?: string }} NaN if a load has no histogram
+ * @throws {Error} if a histogram is damaged
  */
 function mergedLatencies (loads) {
   const all = hdr.build(OPTIONS)
@@ -82,21 +82,21 @@ function mergedLatencies (loads) {
 
 /**
  * @param {{ latencyMs: Percentiles, latencyHistogram?: string }[]} loads at least one
- * @returns {Percentiles} of all of them together; NaN where one has no histogram
- * @throws {Error} when a histogram is damaged
+ * @returns {Percentiles} percentiles of all loads together; NaN if a load has no histogram
+ * @throws {Error} if a histogram is damaged
  */
 function mergedPercentiles (loads) {
   return mergedLatencies(loads).latencyMs
 }
 
 /**
- * Little's law, L = λW: in a closed loop, so many requests are under way on average as there are connections. What the
- * throughput and the mean latency give has to come to the same, or one of the two is wrong.
+ * Checks Little's law, L = λW: in a closed loop, the mean number of requests in flight is the number of connections.
+ * Throughput times mean latency has to give the same number, or one of the two is wrong.
  *
  * Source: John D. C. Little, "A Proof for the Queuing Formula: L = λW", Operations Research 9 (1961).
  *
  * @param {{ requestsPerSecond: number, latencyMs: { mean: number }, connections: number }} load
- * @returns {number} requests under way over connections: 1 where the law holds
+ * @returns {number} requests in flight per connection: 1 if the law holds
  */
 function littlesLaw ({ requestsPerSecond, latencyMs, connections }) {
   return (requestsPerSecond * latencyMs.mean) / 1000 / connections

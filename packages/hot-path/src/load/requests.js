@@ -1,6 +1,6 @@
 'use strict'
 
-// The requests that a load is made of: one description for each driver, for the contract, and for every record.
+// The requests of a load, in one description for all drivers, the contract check (contract.js) and the records.
 
 const { randomUUID } = require('crypto')
 
@@ -8,18 +8,18 @@ const { randomUUID } = require('crypto')
 /** @typedef {import('../types/pipeline').Workload} Workload */
 /** @typedef {{ method: string, path: string, headers: Record<string, string>, body: string | Buffer }} WholeRequest */
 
-// autocannon's default. In a load that is longer, an answer may take as long as the load.
+// autocannon's default. In a longer load, a response may take as long as the load.
 const ANSWER_TIMEOUT_MS = 10_000
-// autocannon's own word for what differs from request to request.
+// autocannon's placeholder for an id that differs in each request.
 const ID = '[<id>]'
 const SECRET = /auth|cookie|token|secret|passw|pwd|session|signature|credential|jwt|(^|[^a-z])(sig|sid|key|pin)([^a-z]|$)|api.?key/i
-// A scheme of Authorization with its credentials, or a JSON Web Token, under whatever name.
+// Credentials with their Authorization scheme, a JSON Web Token, or a URL with credentials, under any name.
 const SECRET_VALUE = /^(bearer|basic|digest|negotiate)\s|^eyJ[\w-]+\.|:\/\/[^/\s]*@/i
 const HIDDEN = '***'
 
 /**
  * @param {{ durationSeconds: number }} workload
- * @returns {number} milliseconds after which a request is given up
+ * @returns {number} timeout of a request, in milliseconds
  */
 function timeoutMsOf ({ durationSeconds }) {
   return Math.max(ANSWER_TIMEOUT_MS, 1000 * durationSeconds)
@@ -27,7 +27,7 @@ function timeoutMsOf ({ durationSeconds }) {
 
 /**
  * @param {Pick<Workload, 'path' | 'requests'>} workload
- * @returns {WholeRequest[]} each of its requests once, with nothing missing
+ * @returns {WholeRequest[]} each of its requests once, with defaults filled in
  */
 function requestsOf ({ path, requests = [{}] }) {
   return requests.map((request) => ({
@@ -39,8 +39,8 @@ function requestsOf ({ path, requests = [{}] }) {
 }
 
 /**
- * The order in which the requests are sent, again and again: each as often as its weight says, and spread out evenly.
- * In each place stands the request that is furthest behind its share, as in a smooth weighted round robin.
+ * Returns the sequence in which the requests are sent repeatedly: each as often as its weight, evenly distributed. Each
+ * position gets the request that is furthest behind its share (smooth weighted round robin).
  *
  * @param {Pick<Workload, 'path' | 'requests'>} workload
  * @returns {WholeRequest[]}
@@ -70,7 +70,7 @@ function greatestCommonDivisor (a, b) {
 
 /**
  * @param {WholeRequest} request
- * @returns {boolean} whether it differs each time that it is sent
+ * @returns {boolean} whether it has placeholders, and so differs each time it is sent
  */
 function hasIds ({ body, ...rest }) {
   return JSON.stringify(rest).includes(ID) || (typeof body === 'string' && body.includes(ID))
@@ -78,7 +78,7 @@ function hasIds ({ body, ...rest }) {
 
 /**
  * @param {WholeRequest} request
- * @returns {WholeRequest} as it is sent once
+ * @returns {WholeRequest} the request with a new id in all its placeholders
  */
 function withId (request) {
   if (!hasIds(request)) return request
@@ -89,7 +89,7 @@ function withId (request) {
 }
 
 /**
- * A workload as it may be seen: in a record, on a page, in a log. A body may hold anything, so only its length is told.
+ * Hides the secrets of a workload, for records, pages and logs. A body may be secret, so only its length is kept.
  *
  * @template {{ path: string, requests?: LoadRequest[] }} T
  * @param {T} workload
@@ -119,7 +119,7 @@ function hidden ({ path, headers, body, encoding, ...rest }) {
 }
 
 /**
- * @param {string} path and query
+ * @param {string} path path and query
  * @returns {string}
  */
 function withoutSecretQuery (path) {
@@ -127,15 +127,15 @@ function withoutSecretQuery (path) {
 }
 
 /**
- * @param {string} name of a header, of a parameter, or of an environment variable
+ * @param {string} name name of a header, query parameter or environment variable
  * @param {string} value
- * @returns {string} as it may be seen
+ * @returns {string} the value, or `***` for a secret
  */
 function shown (name, value) {
   return SECRET.test(decoded(name)) || SECRET_VALUE.test(decoded(value)) ? HIDDEN : value
 }
 
-/** @param {string} text that may be percent-encoded */
+/** @param {string} text may be percent-encoded */
 function decoded (text) {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -146,7 +146,7 @@ function decoded (text) {
 
 /**
  * @param {WholeRequest} request
- * @returns {string} as a person reads it
+ * @returns {string} the request for display, without secrets
  */
 function nameOf ({ method, path }) {
   return method === 'GET' ? withoutSecretQuery(path) : `${method} ${withoutSecretQuery(path)}`
@@ -154,7 +154,7 @@ function nameOf ({ method, path }) {
 
 /**
  * @param {Pick<Workload, 'path' | 'requests'>} workload
- * @returns {string} as a person reads it: `/items 3x, POST /orders`
+ * @returns {string} the requests for display: `/items 3x, POST /orders`
  */
 function requestsText (workload) {
   const weights = (workload.requests ?? [{}]).map(({ weight = 1 }) => weight)

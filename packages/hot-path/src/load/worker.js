@@ -1,6 +1,6 @@
 'use strict'
 
-// One thread of a load that comes from several (see workers.js): its share of the connections.
+// One thread of a load that uses several (see workers.js). It drives its share of the connections.
 
 const {
   parentPort: parent,

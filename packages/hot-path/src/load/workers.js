@@ -15,8 +15,8 @@ const THREAD = path.join(__dirname, 'worker.js')
 const MOST = 4
 
 /**
- * How many threads a load comes from where nobody says. One thread of JavaScript puts on as much as a Node server
- * answers on one core, at most. On two cores the server needs the other one; where there are more, half of them send.
+ * Returns the default number of load generator threads. One JavaScript thread generates at most the load that a Node
+ * server answers on one core. On two cores the server needs the other one; with more cores, half of them send.
  *
  * @param {number} [cores]
  * @returns {number}
@@ -25,7 +25,7 @@ function usualWorkers (cores = availableParallelism()) {
   return cores > 2 ? Math.min(MOST, Math.ceil(cores / 2)) : 1
 }
 
-/** A closed loop whose connections are shared out among worker threads. Its load tells of no single answer. */
+/** A closed loop whose connections are distributed over worker threads. It does not report individual responses. */
 class Workers {
   #threads
   #workload
@@ -48,10 +48,10 @@ class Workers {
   }
 
   /**
-   * @param {number} durationSeconds for which requests are sent
-   * @param {import('../types/load').Listeners} [listeners] only its progress
+   * @param {number} durationSeconds how long requests are sent
+   * @param {import('../types/load').Listeners} [listeners] only `onProgress` is used
    * @returns {Promise<Load>}
-   * @throws {OperationalError} when the system has no more sockets
+   * @throws {OperationalError} if the system has no more sockets, or a thread fails
    */
   async load (durationSeconds, { onProgress = () => {} } = {}) {
     const cpu = process.cpuUsage()
@@ -71,7 +71,7 @@ class Workers {
     return { ...together(results.map(({ load }) => load)), connections: this.#workload.connections, generatorCpuShare }
   }
 
-  /** Also while a load goes on, where the server has ended. */
+  /** Ends the threads, and with them a running load, for example when the server has ended. */
   close () {
     for (const thread of this.#threads) thread.terminate()
   }
@@ -79,8 +79,8 @@ class Workers {
 
 /**
  * @param {Worker} thread
- * @returns {Promise<{ load: Load, failure?: string }>} what it says when its load is over; a thread that was ended has
- *   no load
+ * @returns {Promise<{ load: Load, failure?: string }>} the message at the end of its load; without `load` if it
+ *   failed or was ended
  */
 function resultOf (thread) {
   return new Promise(function (resolve) {
@@ -108,7 +108,7 @@ function sharesOf ({ connections, workers = 1 }) {
 }
 
 /**
- * @param {Load[]} loads at the same time
+ * @param {Load[]} loads simultaneous loads
  * @returns {Load}
  */
 function together (loads) {

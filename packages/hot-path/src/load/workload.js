@@ -5,8 +5,8 @@ const { OperationalError } = require('../util/errors')
 const { ANSWER_TIMEOUT_MS } = require('./requests')
 
 /**
- * The load that a subject is put under: what the person asks for, and what belongs to the subject itself (its path,
- * and the rest of `subject.load`).
+ * Returns the load for a server: the settings that the user chose, and those of the server itself (its path, and the
+ * rest of `subject.load`).
  *
  * @param {import('../types/pipeline').Subject} subject
  * @param {{ connections: number, durationSeconds: number, workers?: number }} asked
@@ -19,8 +19,8 @@ function toWorkload ({ path, load }, asked) {
 
 /**
  * @param {{ driver: string, workers?: number, connections: number }} plan
- * @param {Pick<import('../types/pipeline').Workload, 'pace'>} [load] of the subject, which may want a pace
- * @returns {string} as a person reads it
+ * @param {Pick<import('../types/pipeline').Workload, 'pace'>} [load] which may have a constant rate
+ * @returns {string} a description for display
  */
 function loadText ({ driver, workers = 1, connections }, { pace } = {}) {
   if (pace) return `${pace.requestsPerSecond} requests per second, over at most ${connections} connections`
@@ -28,12 +28,12 @@ function loadText ({ driver, workers = 1, connections }, { pace } = {}) {
 }
 
 /**
- * The headers that make a request conditional, for a workload that revalidates.
+ * Returns the headers that make a request conditional, for a workload with `revalidate`.
  *
  * @param {import('../types/pipeline').Address} address
  * @param {import('../types/pipeline').Workload} workload
- * @returns {Promise<Record<string, string>>} none for any other workload
- * @throws {OperationalError} when the server gives no ETag, or no answer within 10 s
+ * @returns {Promise<Record<string, string>>} empty for any other workload
+ * @throws {OperationalError} if the server sends no ETag, or does not respond within 10 s
  */
 async function conditions (address, { path, revalidate }) {
   if (!revalidate) return {}
@@ -41,7 +41,7 @@ async function conditions (address, { path, revalidate }) {
   const answer = await fetch(originOf(address) + path, { signal }).catch(function (err) {
     throw new OperationalError(`the server gives no answer at ${path}, so there is nothing to revalidate.`, { cause: err })
   })
-  await answer.body?.cancel() // it may have no end
+  await answer.body?.cancel() // it may be endless
   const etag = answer.headers.get('etag')
   if (!etag) throw new OperationalError(`the server gives no ETag at ${path}, so there is nothing to revalidate.`)
   return { 'If-None-Match': etag }

@@ -1,4 +1,4 @@
--- Sends the requests that hot-path gives on standard input (see wrk.js), one after the other, again and again.
+-- Sends the requests that hot-path passes on standard input (see wrk.js), in order and repeatedly.
 dofile(string.match(debug.getinfo(1, 'S').source, '^@(.*)wrk%-requests%.lua$') .. 'wrk.lua')
 
 local requests, at, ids = {}, 0, 0
@@ -23,7 +23,7 @@ local function written(one)
   return wrk.format(one.method, one.path, one.headers, one.body)
 end
 
--- Another id in each place where one is wanted.
+-- Replaces all placeholders of a request with an id that is new for each request.
 local function fresh(one)
   ids = ids + 1
   local id = string.format('%08d-%08d', os.time() % 100000000, ids)

@@ -13,14 +13,14 @@ const { isInstalled, programGenerator, runProgram } = require('./external-progra
 const HISTOGRAM = path.join(__dirname, 'wrk.lua')
 const REQUESTS = path.join(__dirname, 'wrk-requests.lua')
 const US_PER_MS = 1000
-const LONGEST_US = 6e7 // of an answer
+const LONGEST_US = 6e7 // maximum latency accepted
 
 /** @type {Record<string, number>} */
 const MILLISECONDS = { us: 0.001, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
 /**
- * Puts load on a server with wrk, one thread. wrk counts whole seconds. Requests that are under way when it ends are
- * not in its figures.
+ * Loads a server with wrk, on one thread. wrk supports whole seconds only. Its figures exclude the requests that are in
+ * flight when it ends.
  *
  * @param {import('../types/pipeline').Address} address
  * @param {import('../types/pipeline').Workload} workload
@@ -30,7 +30,7 @@ async function run (address, workload) {
   const { path, requests, connections, durationSeconds } = workload
   const seconds = Math.max(1, Math.round(durationSeconds))
   const conditional = await conditions(address, workload)
-  // Everybody on the machine can read a command line, and a query may hold a secret.
+  // Command lines are visible to all users of the machine, and a query may contain a secret.
   const isRead = requests !== undefined || path.includes('?')
   const headers = Object.entries(conditional).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
   const { stdout, cpuShare } = await runProgram('wrk', [
@@ -52,12 +52,12 @@ async function run (address, workload) {
 
 /**
  * @param {import('./requests').WholeRequest[]} sequence
- * @param {Record<string, string>} more headers of each
- * @returns {Buffer} what wrk-requests.lua reads: how many, and then each, line by line, its body last
+ * @param {Record<string, string>} more headers to add to each request
+ * @returns {Buffer} input of wrk-requests.lua: the number of requests, then each one, line by line, its body last
  */
 function toInput (sequence, more) {
   const parts = sequence.flatMap(function (request) {
-    // wrk adds a Host of its own, but where it finds one that is spelled so.
+    // wrk adds a Host header unless there is one with exactly this spelling.
     const headers = Object.entries({ ...more, ...request.headers }).map(([name, value]) =>
       /^host$/i.test(name) ? ['Host', value] : [name, value]
     )
@@ -76,12 +76,12 @@ function toInput (sequence, more) {
 }
 
 /**
- * Reads what wrk prints, with wrk.lua.
+ * Parses the output of wrk with wrk.lua.
  *
  * @param {string} text
  * @param {number} connections
  * @returns {Omit<Load, 'connections' | 'generatorCpuShare' | 'generatorUtilization'>}
- * @throws {OperationalError} when it is not what wrk 4 prints
+ * @throws {OperationalError} if it is not the output of wrk 4
  */
 function read (text, connections) {
   const total = /(\d+) requests in ([\d.]+)(us|ms|s|m|h), ([\d.]+)([KMGT]?B) read/.exec(text)
@@ -105,17 +105,17 @@ function read (text, connections) {
       1000,
     ...latenciesIn(text, { durationUs, requests, connections }).summary(),
     non2xx: Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0),
-    expected: 0, // a 304 is no error to wrk
+    expected: 0, // wrk does not count a 304 as an error
     errors: errors.reduce((sum, count) => sum + count),
     timeouts: errors[3]
   }
 }
 
 /**
- * The latencies that wrk measured. Before it prints its histogram, wrk corrects it for coordinated omission: for each
- * latency n of at least twice the mean interval of a connection's requests, it adds requests that might have been sent
- * meanwhile, of latency n - interval, n - 2 intervals, and so on above one interval. autocannon adds none, and Little's
- * law holds for what was measured alone; so what was added is taken away again, largest latency first.
+ * Returns the latencies that wrk measured. wrk corrects its histogram for coordinated omission before printing it: for
+ * each latency n of at least twice the mean interval between a connection's requests, it adds requests that might have
+ * been sent meanwhile. Their latencies are n - interval, n - 2 intervals, and so on above one interval. autocannon adds
+ * none, and Little's law holds only for measured latencies. The additions are removed again, largest latency first.
  *
  * Source: wrk 4, src/stats.c, stats_correct(), and src/wrk.c, main().
  *
@@ -155,7 +155,7 @@ function milliseconds (value, unit) {
 }
 
 /**
- * wrk does not tell one status from another, so it cannot leave refusals out.
+ * wrk does not report individual statuses, so it cannot exclude expected error responses from latency.
  *
  * @param {Partial<import('../types/pipeline').Workload>} workload
  */

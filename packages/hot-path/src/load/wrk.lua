@@ -1,4 +1,4 @@
--- What wrk prints of latencies is corrected for coordinated omission. The histogram tells what it was made from (see wrk.js).
+-- wrk corrects latencies for coordinated omission. wrk.js restores the measured ones from this histogram.
 function done (summary, latency, requests)
   io.write(string.format('hot-path summary %d %d\n', summary.duration, summary.requests))
   for i = 1, #latency do

@@ -1,20 +1,20 @@
 'use strict'
 
-// In what the bodies of two versions differ, where contents do not count.
+// Compares the shapes of the response bodies of two versions, not their contents.
 
-// Of an array. Of more, the first are enough to know what it holds.
+// Maximum elements per array: the first ones show what it holds.
 const MOST_ELEMENTS = 100
 const MOST_LEVELS = 50
-// Longer ones, and others, may be contents: somebody's name or address as a key. They are not told.
+// Keys that are longer or have other characters may be data, such as a name or an address. They are not reported.
 const NAME = /^[A-Za-z_$][\w$-]{0,39}$/
 
 /**
- * Pure. Only what is the same in all bodies of one version and in none of the other counts: a list may be empty, a
- * field may be missing or null, and the keys of a map may be others each time.
+ * Returns a difference in shape. Pure. It counts only if it separates all bodies of one version from all bodies of the
+ * other: a list may be empty, a field missing or null, and the keys of a map may vary.
  *
- * @param {unknown[]} ones bodies of one version, parsed
- * @param {unknown[]} others of the other
- * @param {string} [place] `hits[].id`
+ * @param {unknown[]} ones parsed bodies of one version
+ * @param {unknown[]} others parsed bodies of the other version
+ * @param {string} [place] path in the body: `hits[].id`
  * @param {number} [level]
  * @returns {string | null} `hits[].id is a string in one and a number in the other`
  */

@@ -9,7 +9,7 @@ const { shapeDifference } = require('./body-shape')
 
 /** @typedef {import('../types/pipeline').Subject} Subject */
 
-// A body may have no end. Of one that is longer, the shape is not looked at.
+// A body may be endless. The shape of a longer one is not compared.
 const MOST_BODY_BYTES = 16_000_000
 const TOO_LONG = `more than ${MOST_BODY_BYTES / 1e6} MB`
 
@@ -23,22 +23,22 @@ const REMEDIES = {
   415: 'Does it want a --header="content-type: ..."?'
 }
 
-/** @typedef {{ status: number, type: string, kind: string, body?: unknown }} Answer `body`: of JSON */
+/** @typedef {{ status: number, type: string, kind: string, body?: unknown }} Answer `body`: parsed JSON */
 
-// A version that answers another way now and then is asked as often before it is held against the other.
+// A version's responses may vary. A difference is confirmed with this many responses per request.
 const MOST_ASKED = 10
 
 /**
- * Whether two subjects do the same job: a version that answers something else cannot be slower or faster.
+ * Finds how the responses of two versions differ. Versions that respond differently cannot be called slower or faster.
  *
- * For each request of their load, they have to agree on status, media type, and the shape of the JSON. Contents may
- * differ (a random body, a timestamp), and so may all that differs between the answers of one version.
+ * For each request of the load, status, media type and JSON shape must match. Contents may differ (a random body, a
+ * timestamp), and so may anything that varies between the responses of one version.
  *
  * @param {Subject} one
  * @param {Subject} other
  * @param {string} directory
- * @returns {Promise<string | null>} a sentence where they disagree
- * @throws {OperationalError} when one does not start or answer, or refuses
+ * @returns {Promise<string | null>} a sentence on the difference; null if there is none
+ * @throws {OperationalError} if a version does not start, does not respond, or sends an error response
  */
 async function contractDifference (one, other, directory) {
   const found = differenceOf(one, await answersOf(one, directory, 1), await answersOf(other, directory, 1))
@@ -50,8 +50,8 @@ async function contractDifference (one, other, directory) {
 
 /**
  * @param {Subject} subject
- * @param {Answer[][]} answers of one version: of each request, the answers
- * @param {Answer[][]} others of the other
+ * @param {Answer[][]} answers responses of one version, by request
+ * @param {Answer[][]} others responses of the other version, by request
  * @returns {string | null}
  */
 function differenceOf ({ path, load }, answers, others) {
@@ -78,8 +78,8 @@ function differenceOf ({ path, load }, answers, others) {
 /**
  * @param {Subject} subject
  * @param {string} directory
- * @param {number} times each is asked
- * @returns {Promise<Answer[][]>} of each request
+ * @param {number} times number of responses per request
+ * @returns {Promise<Answer[][]>} responses, by request
  */
 async function answersOf (subject, directory, times) {
   const running = await start(subject, { directory })
@@ -104,7 +104,7 @@ async function answersOf (subject, directory, times) {
  */
 async function answerTo (request, { host, port }, { file, load }) {
   const { body, headers, ...asked } = withId(request)
-  // Its body is read here, so it is asked for as it is.
+  // The body is read here, so request it uncompressed.
   const plain = Object.fromEntries(Object.entries(headers).filter(([name]) => !/^accept-encoding$/i.test(name)))
   try {
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
@@ -126,7 +126,7 @@ async function answerTo (request, { host, port }, { file, load }) {
 
 /**
  * @param {http.IncomingMessage} answer
- * @returns {Promise<string | null>} its body; null where it is too long
+ * @returns {Promise<string | null>} the body; null if it is too long
  */
 async function textOf (answer) {
   const chunks = []
@@ -134,7 +134,7 @@ async function textOf (answer) {
   for await (const chunk of answer) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes > MOST_BODY_BYTES) return null // to leave the loop closes the connection
+    if (bytes > MOST_BODY_BYTES) return null // leaving the loop closes the connection
   }
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,6 +1,6 @@
 'use strict'
 
-// Who took the cores of the machine while something ran.
+// Measures which processes use the machine's cores.
 
 const { performance } = require('perf_hooks')
 const { coreTimes } = require('../util/machine')
@@ -9,20 +9,20 @@ const { usageOf } = require('../process/process-tree')
 /** @typedef {import('../types/verdict').CoreUse} CoreUse */
 
 /**
- * @typedef {object} Look counters in ms of CPU since the beginning; `atMs` by the clock
+ * @typedef {object} Look counters of CPU time in ms; `atMs`: when they were read
  * @property {number} atMs
- * @property {number} machineCores that this process may use
- * @property {number} busyMs of all cores together, what the hypervisor took included
- * @property {number} stolenMs what the hypervisor took
- * @property {number} generatorMs this process, which puts the load on
- * @property {number | null} subjectMs the subject and all that it has started; null where it has ended
+ * @property {number} machineCores cores that this process may use
+ * @property {number} busyMs of all these cores, including the time that the hypervisor took
+ * @property {number} stolenMs time that the hypervisor took
+ * @property {number} generatorMs of this process, the load generator
+ * @property {number | null} subjectMs of the server and its descendants; null after it has ended
  */
 
 /**
- * Begins to look at who takes the cores.
+ * Starts measuring which processes use the cores.
  *
- * @param {number | undefined} pid of the subject, or of the instrument around it
- * @returns {() => CoreUse | null} who has taken them since; null where the subject has ended
+ * @param {number | undefined} pid of the server, or of the instrument around it
+ * @returns {() => CoreUse | null} returns the use since the start; null if it is unknown, or the server has ended
  */
 function watchCores (pid) {
   const before = look(pid)
@@ -47,12 +47,12 @@ function look (pid) {
 }
 
 /**
- * Pure. The kernel's own work for the network (softirq) is left out of what all cores did, because not every kernel
- * charges it to a process: so others may have taken a little more than is said here, and not less.
+ * Pure. The kernel's network work (softirq) is excluded from the busy time, because not every kernel charges it to a
+ * process. The use by other processes may be slightly higher than reported, never lower.
  *
  * @param {Look} before
  * @param {Look} after
- * @returns {CoreUse | null} null where the system does not tell, or the subject has ended
+ * @returns {CoreUse | null} null if the system does not report CPU times, or the server has ended
  */
 function coreUseBetween (before, after) {
   const elapsedMs = after.atMs - before.atMs
@@ -61,7 +61,7 @@ function coreUseBetween (before, after) {
   const busyMs = after.busyMs - before.busyMs
   const generatorMs = after.generatorMs - before.generatorMs
   const subjectMs = after.subjectMs - before.subjectMs
-  if (!(busyMs > 0)) return null // a system that hides its counters (some containers do) shows zeros
+  if (!(busyMs > 0)) return null // counters that the system hides (as some containers do) read zero
   return {
     machine: after.machineCores,
     subject: cores(subjectMs),
@@ -73,10 +73,9 @@ function coreUseBetween (before, after) {
 }
 
 /**
- * Begins to look at what other programs take: all that was neither done by this process nor by anything that it
- * started.
+ * Starts measuring the CPU use of other programs: everything except this process and its descendants.
  *
- * @returns {() => number} share of all cores since, 0-1; NaN where the system does not tell
+ * @returns {() => number} returns their share of all cores since the start, 0-1; NaN if the system does not report it
  */
 function watchOthers () {
   const before = coreTimes()

@@ -12,14 +12,14 @@ const PROBE = PROBES.cpu
 /** @typedef {import('../types/agent').CpuSampling} CpuSampling */
 
 /**
- * Samples the CPU time of a server: of its main thread, its worker threads, and of the processes that it has started.
+ * Samples the CPU time of a server: of its main thread, its worker threads and its descendants.
  *
  * @template T
  * @param {Running} running
- * @param {() => Promise<T>} load lets it pass, or puts it on
- * @param {number} [port] of the server
+ * @param {() => Promise<T>} load applies load, or waits while existing traffic is served
+ * @param {number} [port] of the server; services that it has started on other ports are then left out
  * @returns {Promise<{ load: T, cpu: CpuSampling, children: SampledChild[] }>}
- * @throws {import('../util/errors').OperationalError} when the server ends meanwhile
+ * @throws {import('../util/errors').OperationalError} if the server ends meanwhile
  */
 async function sampleCpu (running, load, port) {
   const attached = await attachToChildren(Number(running.pid), port)
@@ -39,14 +39,14 @@ async function sampleCpu (running, load, port) {
   }
 }
 
-// What is told of requests elsewhere is told here of a program that nobody asks: it is taken for a single one.
+// A program that serves no requests is treated as a single request, so that the per-request analyses apply to it.
 
 const EACH = / for each request\b/g
 const OF_REQUESTS = 'the time of the requests'
 
 /**
  * @template {{ served?: number }} L
- * @param {L} look into a program
+ * @param {L} look profile of a program
  * @returns {L & { served: number }}
  */
 function once (look) {
@@ -54,7 +54,7 @@ function once (look) {
 }
 
 /**
- * @param {import('../types/pipeline').Place[]} places of a single request, which is the program
+ * @param {import('../types/pipeline').Place[]} places source locations of a single request, which is the whole program
  * @returns {import('../types/pipeline').Place[]}
  */
 function ofProgram (places) {

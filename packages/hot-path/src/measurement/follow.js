@@ -2,24 +2,27 @@
 
 const { setTimeout: wait } = require('timers/promises')
 const { PROBES } = require('../agent')
+const { drive, findDriver } = require('../load/drivers')
+const { toWorkload } = require('../load/workload')
+const { start } = require('../process/subject')
+const { OperationalError } = require('../util/errors')
 const { coreTimes } = require('../util/machine')
 
 /** @typedef {import('../types/pipeline').Seen} Seen */
 
 const TELEMETRY = PROBES.telemetry
 
-// Often enough to see what changes within a second; each reading takes a fraction of a millisecond.
+// Frequent enough to show changes within a second; each snapshot takes a fraction of a millisecond.
 const READ_EACH_MS = 100
 const OUTSIDE_EACH_MS = 250
 
 /**
- * Takes readings of a running subject, from inside and from outside, while a load goes on.
+ * Records metrics snapshots of a running server, and its responses as the load generator sees them, during a load.
  *
  * @param {Pick<import('../process/subject').RunningSubject, 'probe'>} running
- * @param {Seen} seen takes what is seen, so that it is there when the subject ends early
+ * @param {Seen} seen receives the data, which is thus available if the server ends early
  * @param {(listeners: import('../types/load').Listeners) => Promise<import('../types/pipeline').Load>} load
- * @throws {import('../util/errors').OperationalError} when the subject ends; a Hung when it is not heard any
- *   more
+ * @throws {import('../util/errors').OperationalError} if the server ends; `Hung` if it becomes unresponsive
  */
 async function follow (running, seen, load) {
   const loading = new AbortController()
@@ -41,10 +44,10 @@ async function follow (running, seen, load) {
     })
     .finally(() => loading.abort())
   const reading = (async function () {
-    // Not waiting for anything to happen: a reading is due at a point in time.
+    // A fixed interval, not polling: each snapshot is due at a point in time.
     for (; !loading.signal.aborted; await wait(READ_EACH_MS)) await read()
   })()
-  reading.catch(() => failed.abort()) // nobody loads a server that is not heard any more
+  reading.catch(() => failed.abort()) // stop the load when snapshots stop arriving
   await Promise.allSettled([loaded])
   await reading
   await loaded
@@ -59,8 +62,8 @@ async function readTelemetry (running) {
 }
 
 /**
- * @param {import('../types/pipeline').Telemetry} telemetry that has just come
- * @param {number} answers until now
+ * @param {import('../types/pipeline').Telemetry} telemetry that has just arrived
+ * @param {number} answers responses so far
  * @returns {import('../types/pipeline').Reading[]}
  */
 function toReadings ({ pushed, ...telemetry }, answers) {
@@ -71,9 +74,9 @@ function toReadings ({ pushed, ...telemetry }, answers) {
 }
 
 /**
- * @param {import('../types/pipeline').Outside[]} quarters of a second: takes what is seen
- * @param {number} begun when the load began
- * @returns {(latencyMs: number, status: number) => void} to be told of each answer
+ * @param {import('../types/pipeline').Outside[]} quarters receives one entry for each quarter of a second
+ * @param {number} begun start of the load (`performance.now()`)
+ * @returns {(latencyMs: number, status: number) => void} listener to call for each response
  */
 function intoQuarters (quarters, begun) {
   return function (latencyMs, status) {
@@ -97,13 +100,14 @@ function intoQuarters (quarters, begun) {
 
 /** @typedef {import('../types/pipeline').Reading} Reading */
 /** @typedef {import('../types/pipeline').Outside} Outside */
-/** @typedef {[seconds: number, value: number]} Point since the load began */
+/** @typedef {[seconds: number, value: number]} Point time since the start of the load */
 
 /**
- * What was seen while a load went on, over its seconds, one point for each two readings.
+ * Returns time series of a load. Server metrics have one point per pair of consecutive snapshots; latencies and
+ * response rates have one per quarter of a second.
  *
  * @param {Pick<import('../types/pipeline').Seen, 'readings' | 'outside'>} seen
- * @returns {Record<string, Point[]>} by name; empty where there is nothing to draw
+ * @returns {Record<string, Point[]>} by name; empty if there are fewer than two snapshots
  */
 function seriesOf ({ readings, outside }) {
   if (readings.length < 2) return {}
@@ -141,10 +145,38 @@ function cpuMs ({ cpuUserUs, cpuSystemUs }) {
 /**
  * @param {number} x
  * @param {number} y
- * @returns {Point} with the digits that a picture can show
+ * @returns {Point} rounded to the precision of a chart
  */
 function point (x, y) {
   return [+x.toFixed(2), +y.toPrecision(4)]
 }
 
-module.exports = { follow, readTelemetry, seriesOf, TELEMETRY, toReadings }
+/**
+ * Records a timeline of a server under one load, in a fresh process.
+ *
+ * @param {import('../types/pipeline').Subject} subject
+ * @param {{ connections: number, durationSeconds: number }} asked
+ * @param {string} directory for the server's output
+ * @returns {Promise<import('../types/comparison').Timeline>} also if the server ends early; `ended` then says why
+ * @throws {OperationalError} if it does not start
+ */
+async function timeline (subject, asked, directory) {
+  const workload = toWorkload(subject, asked)
+  const driver = findDriver('autocannon', workload) // wrk does not report single responses
+  const running = await start(subject, { directory, processMetrics: true })
+  /** @type {Seen} */
+  const seen = { load: null, readings: [], outside: [] }
+  let ended = null
+  try {
+    await follow(running, seen, (listeners) => drive(driver, running.address, workload, listeners))
+    await running.stop().catch(() => {}) // the data is complete; a failure to stop does not matter
+  } catch (err) {
+    if (!(err instanceof OperationalError)) throw err
+    ended = err.message
+  } finally {
+    await running.kill()
+  }
+  return { subject: subject.id, series: seriesOf(seen), ended }
+}
+
+module.exports = { follow, readTelemetry, seriesOf, TELEMETRY, timeline, toReadings }

@@ -12,25 +12,25 @@ const { toWorkload } = require('../load/workload')
 /** @typedef {import('../types/pipeline').Sample} Sample */
 /** @typedef {import('../types/pipeline').Plan} Plan */
 
-// What is under way when an uninterrupted load ends is waited for, and should be little beside it.
+// Requests in progress at the end of an uninterrupted load are awaited. That time should be short relative to the load.
 const ANSWERS_PER_LOAD = 10
-// At a fixed pace a server is not full, and it takes long until its cost is steady; nor is its cost what is asked.
+// At a constant rate a server is not saturated, so its cost takes long to become steady. The cost is not judged there.
 const PACED_WARMUP_SECONDS = 0.5
-// The heap after a collection varies by some hundred KB, which has to be little for each request.
+// The heap after a collection varies by some hundred KB, which must be small per request.
 const RETAINED_SECONDS = 2
 const LEAD_IN_TURNS = 3
-// Counts of a few hundred requests hardly vary.
+// Counts hardly vary after a few hundred requests.
 const COUNTED_SECONDS = 0.1
 const COUNTED_ANSWERS = 2.5
 
 /**
- * Measures every subject once.
+ * Measures every server once.
  *
  * @param {Subject[]} subjects in the order of this round
  * @param {Plan} plan
  * @param {{ directory: string, round: number }} where
  * @returns {Promise<Sample[]>}
- * @throws {import('../util/errors').OperationalError} when a subject does not start, or ends early
+ * @throws {import('../util/errors').OperationalError} if a server does not start, or ends early
  */
 async function oneRound (subjects, plan, where) {
   const samples = []
@@ -44,9 +44,8 @@ async function oneRound (subjects, plan, where) {
 }
 
 /**
- * Who is measured in turns, burst by burst. A subject with a load of its own (a pace, a least length or number of
- * requests, no warm-up) is measured by itself, uninterrupted: in short bursts, what it is there to show would not be
- * seen.
+ * Groups the servers that are measured with interleaved bursts. A server with a special load (a rate, a minimum
+ * duration or number of requests, no warm-up) is measured alone and uninterrupted: short bursts would hide its effect.
  *
  * @param {Subject[]} subjects
  * @returns {Subject[][]}
@@ -87,15 +86,15 @@ async function together (subjects, plan, { directory, round }) {
 }
 
 /**
- * Starts subjects, opens the connections to them, and ends them all again.
+ * Starts servers and opens connections to them; after the work, stops them all.
  *
  * @template T
  * @param {Subject[]} subjects
  * @param {Pick<Plan, 'driver' | 'connections' | 'workers'>} plan
- * @param {string} directory for what they print
+ * @param {string} directory for the servers' output
  * @param {(samplers: Sampler[]) => Promise<T>} work
  * @returns {Promise<T>}
- * @throws {import('../util/errors').OperationalError} when a subject does not start, or ends early
+ * @throws {import('../util/errors').OperationalError} if a server does not start, or ends early
  */
 async function withSamplers (subjects, plan, directory, work) {
   /** @type {import('../process/subject').RunningSubject[]} */
@@ -128,7 +127,7 @@ async function samplerOf (running, { driver, connections, workers }) {
 /**
  * @param {Sampler[]} samplers
  * @param {Plan} plan
- * @returns {Promise<number>} what other programs took of all cores meanwhile, 0-1
+ * @returns {Promise<number>} share of all cores that other programs used meanwhile, 0-1
  */
 async function measureEach (samplers, plan) {
   const { durationSeconds } = plan
@@ -142,7 +141,8 @@ async function measureEach (samplers, plan) {
   }
   const { wholeSeconds } = findDriver(plan.driver)
   if (samplers.some(({ isSilent }) => isSilent)) {
-    // Each load waits ten seconds for the answers of such a server, and one is enough to say that there are none.
+    // Each load waits ten seconds for the responses of a silent server, and one load is enough to show that there are
+    // none.
     for (const sampler of samplers) await sampler.burst(wholeSeconds ?? SHORTEST_SECONDS)
     return othersShare()
   }
@@ -163,14 +163,14 @@ async function measureEach (samplers, plan) {
 
 /**
  * @param {Plan} plan
- * @returns {(sampler: Sampler) => boolean} whether latencies of a subject are wanted
+ * @returns {(sampler: Sampler) => boolean} whether the plan includes the latencies of a server
  */
 function isTimed ({ latencySeconds, latencyOf }) {
   return ({ running: { subject } }) => latencySeconds > 0 && (latencyOf?.includes(subject.id) ?? true)
 }
 
 /**
- * As many at a time as there are cores: these hardly slow each other down.
+ * Warms up as many servers at a time as there are cores, so that they hardly slow each other down.
  *
  * @param {Sampler[]} samplers
  * @param {Pick<Plan, 'warmupSeconds'>} plan
@@ -190,9 +190,8 @@ async function warmUp (samplers, { warmupSeconds }) {
 }
 
 /**
- * Bursts that are not measured. They tell how long an answer takes, and they are the expensive ones: where several
- * subjects have waited for each other's warm-up, their first bursts cost up to 40 % more CPU for a request than the
- * later ones.
+ * Runs unmeasured bursts. They show how long a response takes, and they absorb the most expensive bursts: after waiting
+ * for each other's warm-up, servers take up to 40 % more CPU per request at first than later.
  *
  * @param {Sampler[]} samplers
  */
@@ -203,12 +202,11 @@ async function leadIn (samplers) {
 }
 
 /**
- * Starts several subjects at the same time.
+ * Starts several servers at the same time.
  *
  * @param {Subject[]} subjects
  * @param {string} directory
- * @throws {import('../util/errors').OperationalError} when one does not start; the others have been ended
- *   then
+ * @throws {import('../util/errors').OperationalError} if one does not start; the others are then ended
  */
 async function startAll (subjects, directory) {
   const started = await Promise.allSettled(

@@ -3,9 +3,9 @@
 /** @typedef {import('../types/pipeline').Load} Load */
 
 /**
- * One load of several bursts. Counts add up; shares are weighted by time. Of bursts, the throughput is that of the
- * whole time, because a server is busy until its last answer. Latencies are left out: in bursts, most requests are sent
- * at their beginning, all at once. They come from an uninterrupted load.
+ * Merges several bursts into one load. Counts are added; shares are weighted by time. The throughput of several bursts
+ * is that of their whole time, because a server is busy until its last response. Latencies are left out: most requests
+ * of a burst are sent at once, when it begins. They come from an uninterrupted load.
  *
  * @param {Load[]} loads
  * @returns {Omit<Load, 'latencyMs' | 'latencyHistogram' | 'lateMs'>}
@@ -33,7 +33,7 @@ function merged (loads) {
 }
 
 /**
- * Each burst as a reading, for tools that judge by readings (autocannon-compare).
+ * Summarises bursts, each as one observation, for tools that judge by observations (autocannon-compare).
  *
  * @param {Load[]} loads
  * @returns {Record<'requests' | 'throughput' | 'latency', { mean: number, stddev: number }>}
@@ -48,7 +48,7 @@ function readingsOf (loads) {
 
 /**
  * @param {{ weight: number, mean: number, stddev: number }[]} parts
- * @returns {{ mean: number, stddev: number }} of all of them together
+ * @returns {{ mean: number, stddev: number }} of all parts combined
  */
 function pooled (parts) {
   let [all, first, second] = [0, 0, 0]
@@ -61,13 +61,12 @@ function pooled (parts) {
   return { mean, stddev: Math.sqrt(Math.max(0, second / all - mean ** 2)) }
 }
 
-// What a subject spent between two readings of itself. Pure.
+// What a server used between two metrics snapshots. Pure functions.
 
 /** @typedef {import('../types/pipeline').ProcessMetrics} ProcessMetrics */
 /**
- * @typedef {{ load: import('../types/pipeline').Load, readings: ProcessMetrics[] }} Piece of load, with the readings
- *   before,
- *   halfway through and after it
+ * @typedef {{ load: import('../types/pipeline').Load, readings: ProcessMetrics[] }} Piece of load, with metrics
+ *   snapshots before, halfway through and after it
  */
 
 /**
@@ -89,7 +88,7 @@ function spent (before, after) {
 
 /**
  * @param {Pick<Spent, 'cpuUs' | 'requests'>} spent
- * @returns {number} CPU time for a request, microseconds
+ * @returns {number} CPU time per request, µs
  */
 function costOf ({ cpuUs, requests }) {
   return cpuUs / requests
@@ -97,8 +96,8 @@ function costOf ({ cpuUs, requests }) {
 
 /**
  * @param {Piece[]} pieces
- * @param {Spent[]} whole each of them
- * @returns {number} CPU per request in the second half over that in the first
+ * @param {Spent[]} whole what each piece used
+ * @returns {number} CPU per request in the second half, divided by that in the first half
  */
 function growth (pieces, whole) {
   const [

@@ -11,16 +11,16 @@ const COUNTS = PROBES.counts
 
 /** @typedef {import('./sample').Piece} Piece */
 
-/** Measures one running subject, in bursts and in an uninterrupted load, and makes one sample of them. */
+/** Measures one running server, in bursts and under uninterrupted load, and combines them into one sample. */
 class Sampler {
   /** @type {Piece[]} */
   #bursts = []
   /** @type {Piece | null} */
   #uninterrupted = null
   #isWarm = true
-  /** Whether the last load that is not measured got no answer. */
+  /** Whether the last unmeasured load got no response. */
   isSilent = false
-  /** How long the answers took, before what is measured. */
+  /** Median latency of the last unmeasured load, in seconds. */
   answerSeconds = 0
   #inside = () => ({ processes: 0, services: 0, threads: 0, shareBelow: NaN })
 
@@ -34,7 +34,7 @@ class Sampler {
   }
 
   /**
-   * Puts load on the subject that is not measured.
+   * Applies load that is not measured.
    *
    * @param {number} durationSeconds
    * @returns {Promise<import('../types/pipeline').Load>}
@@ -47,10 +47,10 @@ class Sampler {
   }
 
   /**
-   * Load until the subject's cost for a request is steady, and it has served as many requests as it has to.
+   * Applies load until the server's CPU per request is steady and it has served the required number of requests.
    *
    * @param {number} limitSeconds
-   * @param {number} windowSeconds between two looks at its cost
+   * @param {number} windowSeconds time between two cost measurements
    */
   async warmUp (limitSeconds, windowSeconds) {
     const { afterRequests = 0, fresh = false } = this.running.subject.load ?? {}
@@ -71,7 +71,7 @@ class Sampler {
     this.#isWarm = isSteady(costs)
   }
 
-  /** Before the first load that is measured. */
+  /** Starts the sample: call it before the first measured load. */
   begin () {
     this.#inside = watchInside(this.running)
   }
@@ -86,7 +86,7 @@ class Sampler {
     this.#uninterrupted = await this.#piece(durationSeconds, { halfway: true })
   }
 
-  /** @returns {Omit<import('../types/pipeline').Sample, 'subject' | 'round'>} of all together */
+  /** @returns {Omit<import('../types/pipeline').Sample, 'subject' | 'round'>} of all measured loads */
   end () {
     const pieces = this.#uninterrupted ? [...this.#bursts, this.#uninterrupted] : this.#bursts
     const latency = this.#latency()
@@ -103,7 +103,7 @@ class Sampler {
         requestsPerSecond: this.#uninterrupted.load.requestsPerSecond,
         burstRequestsPerSecond: load.requestsPerSecond
       }),
-      // Where the driver does not tell, the subject does.
+      // If the driver does not count error responses, use the server's own count.
       non2xx: Number.isNaN(load.non2xx) ? all.non2xx : load.non2xx,
       bursts: this.#bursts.length,
       summaries: readingsOf(bursts.map(({ load }) => load)),
@@ -122,8 +122,8 @@ class Sampler {
   }
 
   /**
-   * What the subject keeps for each request that it has served. Not while something is timed: V8 throws code away
-   * with the garbage, and a forced collection makes the next half a second cost up to a third more.
+   * Measures the memory that the server retains per request. Do not time anything meanwhile: a forced collection also
+   * discards compiled code, and raises the cost of the next half second by up to a third.
    *
    * @param {number} durationSeconds
    */
@@ -137,7 +137,7 @@ class Sampler {
   }
 
   /**
-   * What each request makes the subject do. Not while something is timed: to be told of each collection takes time.
+   * Counts what each request makes the server do. Do not time anything meanwhile: observing collections takes time.
    *
    * @param {number} durationSeconds
    */
@@ -154,15 +154,15 @@ class Sampler {
 
   /**
    * @param {number} durationSeconds
-   * @param {{ halfway: boolean }} options whether to take a reading halfway, which a short burst would notice
+   * @param {{ halfway: boolean }} options whether to take a snapshot halfway, which would disturb a short burst
    * @returns {Promise<Piece>}
    */
   async #piece (durationSeconds, { halfway }) {
-    // From here on the longest delay of the loop counts: neither what was before, nor what happens between bursts.
+    // Reset the maximum event-loop delay, to exclude everything earlier and the time between bursts.
     const before = await this.running.processMetrics('reset')
     const [load, middle] = await Promise.all([
       this.#load(durationSeconds),
-      // Not waiting for anything to happen: halfway through is a point in time.
+      // A fixed delay, not polling: the snapshot is due halfway through the load.
       halfway ? wait((1000 * durationSeconds) / 2).then(() => this.running.processMetrics()) : before
     ])
     const after = await this.running.processMetrics()

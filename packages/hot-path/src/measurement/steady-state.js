@@ -1,21 +1,21 @@
 'use strict'
 
-// A window in which too little happens tells nothing of its cost.
+// Shorter windows contain too little work to show the cost.
 const WINDOW_SECONDS = 0.25
 const LEAST_WINDOWS = 7
 const STEADY_WINDOWS = 6
 const CHEAPER = 0.97
 
 /**
- * Whether a server is warm: its CPU time for a request has found no new minimum, by more than 3 %, for six windows.
+ * Returns whether a server is warm: its minimum CPU time per request has not fallen by more than 3 % for six windows.
  *
- * A cold server becomes cheaper as V8 compiles what is hot, in steps. Neighbours on the machine make single windows
- * cost more and never much less, so the minimum is the steadiest witness of that. No rule of this kind is certain: of
- * well-known benchmarks on well-known virtual machines, a third never come to a steady state (Barrett, Bolz-Tereick,
- * Killick, Mount and Tratt, "Virtual Machine Warmup Blows Hot and Cold", OOPSLA 2017). So a warm-up has a limit, and a
- * sample that still becomes cheaper is in doubt (see verdict/validity.js).
+ * A cold server becomes cheaper in steps, as V8 compiles hot functions. Other processes on the machine make single
+ * windows more expensive and never much cheaper, so the minimum is the most stable measure. No such rule is certain. Of
+ * well-known benchmarks on well-known virtual machines, a third never reach a steady state (Barrett, Bolz-Tereick,
+ * Killick, Mount and Tratt, "Virtual Machine Warmup Blows Hot and Cold", OOPSLA 2017). Warm-up therefore has a limit,
+ * and a sample whose cost still falls gets a validity warning (see verdict/validity.js).
  *
- * @param {number[]} costs CPU time for a request, window by window
+ * @param {number[]} costs CPU time per request, by window
  * @returns {boolean}
  */
 function isSteady (costs) {
@@ -24,23 +24,23 @@ function isSteady (costs) {
   return Math.min(...costs.slice(-STEADY_WINDOWS)) >= CHEAPER * before
 }
 
-// Neighbours on the machine come and go within a tenth of a second, and the shorter the turns, the more alike they hit
-// all subjects. A burst also has to be long beside the time of one answer, or most of it is beginning and end.
+// Other processes come and go within 0.1 s, and the shorter the bursts, the more evenly they affect all servers. A
+// burst must also be long relative to the time of one response, or most of it is start and end.
 const SHORTEST_SECONDS = 0.02
-// Of a server that waits, the answers come in waves. The half keeps the end of a burst away from where a wave falls, or
-// chance would decide whether there is one more: the throughput of one waiting for 100 ms varied by 6 % from sample to
-// sample with 2 answers, by 0.6 % with 2.5.
+// The responses of a waiting server come in waves. The half keeps the end of a burst away from the next wave; otherwise
+// chance decides whether that wave counts. The throughput of a server that waits for 100 ms varied by 6 % from sample
+// to sample with 2 responses, and by 0.6 % with 2.5.
 const ANSWERS = 2.5
 
 /**
- * How a sample is divided into bursts, which are as short as they can be.
+ * Divides a sample into bursts that are as short as possible.
  *
  * @param {object} asked
  * @param {number} asked.durationSeconds of the whole sample
- * @param {number} asked.answerSeconds of the slowest subject, for one answer
- * @param {number} [asked.wholeSeconds] a burst lasts a multiple of so many seconds (see load/drivers.js)
- * @returns {{ count: number, burstSeconds: number }} `burstSeconds`: for how long each sends; its last answers come
- *   after that
+ * @param {number} asked.answerSeconds response time of the slowest server
+ * @param {number} [asked.wholeSeconds] bursts last a multiple of this (Driver in types/load.d.ts)
+ * @returns {{ count: number, burstSeconds: number }} `burstSeconds`: how long each burst sends; its last responses
+ *   arrive later
  */
 function burstsOf ({ durationSeconds, answerSeconds, wholeSeconds }) {
   const least = Math.max(SHORTEST_SECONDS, ANSWERS * answerSeconds)

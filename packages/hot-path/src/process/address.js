@@ -10,15 +10,14 @@ const { connect, isIPv6 } = require('net')
 
 const ANY = ['0.0.0.0', '::']
 
-// The best answer first; a port that speaks no HTTP is no candidate.
+// Best answer first. A port that does not speak HTTP (`foreign`) is not a candidate.
 /** @type {Answer[]} */
 const ANSWERS = ['good', 'other', 'silent']
 
 /**
  * @param {Opened[]} opened
  * @param {number} wanted port
- * @returns {Opened | undefined} what listens there, or asked for it: what can be put under load, if there is such a
- *   thing
+ * @returns {Opened | undefined} the listener that has or requested this port, preferably one that speaks HTTP
  */
 function choose (opened, wanted) {
   const there = opened.filter(({ asked, port }) => wanted === asked || wanted === port)
@@ -26,11 +25,11 @@ function choose (opened, wanted) {
 }
 
 /**
- * Which of several ports is the server's, by what each said when it was asked for the subject's path.
+ * Chooses the server's port by the answer of each port to a request for the server's path.
  *
  * @template O
  * @param {{ opened: O, answer: Answer }[]} asked in the order in which they were opened
- * @returns {{ opened: O, alike: boolean } | null} the first of those with the best answer; `alike`: there are several
+ * @returns {{ opened: O, alike: boolean } | null} the first with the best answer; `alike`: whether several gave it
  */
 function best (asked) {
   for (const wanted of ANSWERS) {
@@ -41,8 +40,8 @@ function best (asked) {
 }
 
 /**
- * @param {Opened} opened that is a port
- * @returns {Address} where the load generators reach it
+ * @param {Opened} opened a TCP listener
+ * @returns {Address} the address at which the load generators reach it
  */
 function toAddress ({ host, port }) {
   return { host: ANY.includes(String(host)) ? '127.0.0.1' : String(host), port: Number(port) }
@@ -55,8 +54,8 @@ function isUsable ({ port, speaks }) {
 
 /**
  * @param {Subject} subject
- * @param {(Pick<Opened, 'asked' | 'port'> & { speaks: string })[]} opened something, but nothing that will do
- * @returns {string} why, and what to do
+ * @param {(Pick<Opened, 'asked' | 'port'> & { speaks: string })[]} opened at least one listener, none of them suitable
+ * @returns {string} error message: the reason, and what to do
  */
 function whyNot ({ file, port: wanted }, opened) {
   const usable = opened.filter(isUsable).map(({ port, asked }) => asked ?? port)
@@ -74,7 +73,7 @@ function whyNot ({ file, port: wanted }, opened) {
 
 /**
  * @param {Address} address
- * @returns {Promise<boolean>} whether somebody accepts connections there
+ * @returns {Promise<boolean>} whether the address accepts connections
  */
 async function isListening ({ host, port }) {
   const socket = connect(port, host)
@@ -96,14 +95,14 @@ function originOf ({ host, port }) {
 const ASK_TIMEOUT_MS = 2_000
 
 /**
- * What a port says to one request: `good` is a status of 2xx or 3xx, `other` any other status, `silent` no answer
- * within 2 s or a closed connection, `foreign` something that is not HTTP.
+ * Answer of a port to one request: `good` is a status of 2xx or 3xx, `other` any other status, `silent` no answer
+ * within 2 s or a closed connection, `foreign` a response that is not HTTP.
  *
  * @typedef {'good' | 'other' | 'silent' | 'foreign'} Answer
  */
 
 /**
- * Asks a port for a path over HTTP, on a connection of its own that is closed afterwards.
+ * Requests a path from a port over HTTP, on a separate connection that is closed afterwards.
  *
  * @param {import('../types/pipeline').Address} address
  * @param {string} path
@@ -116,9 +115,9 @@ async function ask ({ host, port }, path) {
     return statusCode >= 200 && statusCode < 400 ? 'good' : 'other'
   } catch (err) {
     const { code = '' } = /** @type {NodeJS.ErrnoException} */ (err)
-    return code.startsWith('HPE_') ? 'foreign' : 'silent' // HPE_: Node's HTTP parser could not read it
+    return code.startsWith('HPE_') ? 'foreign' : 'silent' // HPE_: error of Node's HTTP parser
   } finally {
-    request.on('error', () => {}) // the end of the connection is ours
+    request.on('error', () => {}) // destroy() may emit an error
     request.destroy()
   }
 }

@@ -1,6 +1,6 @@
 'use strict'
 
-// Attaches to a process that runs already: nothing of ours started it, and it goes on when we leave.
+// Attaches to a running process that hot-path did not start. The process continues after hot-path detaches.
 
 const { once } = require('events')
 const fs = require('fs')
@@ -13,7 +13,7 @@ const { within } = require('../util/timeout')
 const { openChannel } = require('./channel')
 const { watchInspector } = require('./children')
 const { LOOPBACK, closeInspector, evaluate, isPaused, openedSince, stateOf, urlOf } = require('./inspector')
-const { countOptions } = require('../config/node-options')
+const { countOptions } = require('../config/start-script')
 const { passedBetween } = require('./traffic')
 const { listensOn, usageBelow, usageOf } = require('./process-tree')
 
@@ -21,12 +21,12 @@ const OPENS_WITHIN_MS = 8000
 const ANSWERS_WITHIN_MS = 5000
 const BEGINS_WITHIN_MS = 2000
 const LOOK_EACH_MS = 20
-// Of SIGUSR1, in the mask of signals that a process catches. Source: signal(7), proc_pid_status(5).
+// Bit of SIGUSR1 in the mask of signals that a process catches. Source: signal(7), proc_pid_status(5).
 const SIGUSR1_BIT = 1n << 9n
 const USUAL_PORT = 9229
-// The last one is set by inside/attached.js: two looks at once would undo each other's changes in the wrong order.
+// agent/attached.js sets the last value: two attachments would undo each other's changes in the wrong order.
 const WHO = '[process.pid, performance.nodeTiming.loopStart, Number(Symbol.for("hot-path.attached") in process)].join(" ")'
-// node, nodejs, node-22: another program may be ended by SIGUSR1.
+// node, nodejs, node-22. SIGUSR1 may terminate any other program.
 const PROGRAM = /^node(js)?(-?[\d.]+)?$/
 const ANY = ['0.0.0.0', '[::]']
 
@@ -35,7 +35,7 @@ const ANY = ['0.0.0.0', '[::]']
 /**
  * @param {string} target a process id, or `host:port` of an inspector that is open
  * @returns {Promise<AttachedSubject>}
- * @throws {OperationalError} where there is no such process, it is no Node, or it cannot be looked into
+ * @throws {OperationalError} if there is no such process, it is not a Node.js process, or it cannot be attached to
  */
 async function attach (target) {
   const pid = /^\d+$/.test(target) ? Number(target) : null
@@ -71,21 +71,21 @@ async function attach (target) {
 
 /**
  * @param {string} url of an inspector
- * @param {{ pid: number | null, inspector: Inspector }} expected `pid`: null where nobody said
- * @throws {OperationalError} where it is another process's, or has not begun, or somebody looks into it already
+ * @param {{ pid: number | null, inspector: Inspector }} expected `pid`: null if the user gave an address
+ * @throws {OperationalError} if it is another process, has not started yet, or another hot-path is attached to it
  */
 async function assertOwn (url, { pid, inspector: { host, port } }) {
   const ask = async () => String(await evaluate(url, WHO)).split(' ').map(Number)
   const untilMs = performance.now() + BEGINS_WITHIN_MS
   let who = await ask()
-  // A worker of a cluster is there before it has loaded itself.
+  // A cluster worker's inspector answers before its event loop has started.
   while (who[1] < 0 && performance.now() < untilMs) {
     await wait(LOOK_EACH_MS)
     who = await ask()
   }
   const [found, loopStartMs, looks] = who
   if (loopStartMs < 0) {
-    // Its id is not there before that.
+    // Check this first: the process id is not available until then.
     throw new OperationalError(`the process at ${host}:${port} has not begun yet: a debugger holds it (--inspect-brk), or it is still loading. Let it go on first.`)
   }
   if (pid !== null && found !== pid) {
@@ -94,7 +94,7 @@ async function assertOwn (url, { pid, inspector: { host, port } }) {
   if (looks > 0) throw new OperationalError(`another hot-path looks into process ${found} at the moment. Wait until it is done.`)
 }
 
-/** A process that we did not start, as far as instruments see it. */
+/** A process that hot-path did not start, with the interface that instruments use. */
 class AttachedSubject {
   #channel
   #hasEnded = false
@@ -106,21 +106,21 @@ class AttachedSubject {
     this.#channel = channel
     this.pid = Number(channel.pid)
     this.node = String(channel.node)
-    this.started = { processes: 0, threads: 0 } // nobody has counted what was there before
+    this.started = { processes: 0, threads: 0 } // unknown: what started before the attachment was not counted
     /** @type {import('../types/pipeline').Subject} */
     this.subject = describe(this.pid)
     this.#died = once(channel, 'gone').then(() => {
       this.#hasEnded = true
       throw new OperationalError(`process ${this.pid} has ended.`)
     })
-    this.#died.catch(() => {}) // avoids an unhandled rejection where no one awaits it
+    this.#died.catch(() => {}) // avoids an unhandled rejection if it is not awaited
   }
 
   /**
    * @template T
-   * @param {Promise<T>} work that makes sense only as long as the process runs, and reacts
+   * @param {Promise<T>} work that needs the process to run and respond
    * @returns {Promise<T>}
-   * @throws {OperationalError} when the process ends before the work does; a Hung when it is not heard any more
+   * @throws {OperationalError} if the process ends first; a Hung if it becomes unresponsive
    */
   async whileAlive (work) {
     return this.#channel.whileHeard(Promise.race([work, this.#died]))
@@ -128,9 +128,9 @@ class AttachedSubject {
 
   /**
    * @param {string} file absolute path of a module that exports a Probe
-   * @param {string} [word]
+   * @param {string} [word] request to the probe
    * @returns {Promise<any>} its reading
-   * @throws {OperationalError} when the process ends first, or the probe fails
+   * @throws {OperationalError} if the process ends first, or the probe fails
    */
   async probe (file, word = 'read') {
     const reading = await this.#read(`probe ${word} ${file}`)
@@ -139,34 +139,34 @@ class AttachedSubject {
   }
 
   /**
-   * Lets the traffic of others pass, and counts it.
+   * Observes the process's existing traffic for a fixed time.
    *
    * @param {number} seconds
    * @returns {Promise<import('../types/pipeline').PassedTraffic>}
    */
   async traffic (seconds) {
     const passed = await this.passing()
-    await this.whileAlive(wait(1000 * seconds)) // not for anything to happen: the traffic of so many seconds
+    await this.whileAlive(wait(1000 * seconds)) // the observation time
     return passed()
   }
 
-  /** @returns {Promise<() => Promise<import('../types/pipeline').PassedTraffic>>} tells what has passed since */
+  /** @returns {Promise<() => Promise<import('../types/pipeline').PassedTraffic>>} returns the traffic since */
   async passing () {
     const before = await this.#read('processMetrics')
     return async () => passedBetween(before, await this.#read('processMetrics'))
   }
 
-  /** @returns {ReturnType<usageOf>} of the process and all that it has started; null where it has ended */
+  /** @returns {ReturnType<usageOf>} usage of the process and its descendants; null if it has ended */
   usage () {
     return usageOf(this.pid)
   }
 
-  /** @returns {ReturnType<usageBelow>} of all that it has started, without itself; null where it has ended */
+  /** @returns {ReturnType<usageBelow>} usage of its descendants; null if it has ended */
   usageBelow () {
     return usageBelow(this.pid)
   }
 
-  /** Leaves the process as it was. */
+  /** Detaches, and restores the original state of the process. */
   async detach () {
     if (this.#hasEnded) return this.#channel.close()
     const gone = once(this.#channel, 'gone')
@@ -195,7 +195,7 @@ function describe (pid) {
 /**
  * @template T
  * @param {() => T} read
- * @returns {T | null} null where the system does not tell
+ * @returns {T | null} null if it cannot be read
  */
 function readLink (read) {
   try {
@@ -207,8 +207,8 @@ function readLink (read) {
 
 /**
  * @param {number} pid
- * @returns {Promise<{ inspector: Inspector, wasClosed: boolean, handBack: () => void }>} `handBack`: to be called when
- *   it is closed again, or is about to be. Until then, however we end, the guardian closes it
+ * @returns {Promise<{ inspector: Inspector, wasClosed: boolean, handBack: () => void }>} `handBack`: call it
+ *   once the inspector is closed or about to be. If hot-path ends before that, the watchdog process closes it
  * @throws {OperationalError}
  */
 async function openInspectorOf (pid) {
@@ -218,7 +218,7 @@ async function openInspectorOf (pid) {
   process.kill(pid, 'SIGUSR1')
   const inspector = await openedSince(pid, before, OPENS_WITHIN_MS)
   if (inspector) return { inspector, wasClosed: true, handBack }
-  // Where it was open before, the signal does nothing.
+  // The signal has no effect if the inspector is already open.
   if (before.includes(USUAL_PORT)) {
     handBack()
     return { inspector: { host: '127.0.0.1', port: USUAL_PORT }, wasClosed: false, handBack }
@@ -230,7 +230,7 @@ async function openInspectorOf (pid) {
 }
 
 /**
- * SIGUSR1 ends a process that does not expect it, so it is sent to a Node alone.
+ * Checks that SIGUSR1 can be sent. It terminates a process without a handler, so only Node.js processes get it.
  *
  * @param {number} pid
  * @throws {OperationalError}
@@ -257,7 +257,7 @@ function assertNode (pid) {
 
 /**
  * @param {number} pid
- * @returns {boolean} whether it is a Node that expects SIGUSR1
+ * @returns {boolean} whether it is a Node.js process that handles SIGUSR1
  */
 function isNode (pid) {
   const status = readLink(() => fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? ''
@@ -271,11 +271,11 @@ function programOf (pid) {
 }
 
 /**
- * Of a process in a container, seen from its host, the inspector listens where we cannot reach it, and something else
- * may listen here.
+ * Checks that a process shares hot-path's namespaces. From the host, the inspector of a process in a container is not
+ * reachable, and another program may listen on its port.
  *
  * @param {number} pid
- * @throws {OperationalError} where it has a network or process ids of its own
+ * @throws {OperationalError} if its network or PID namespace differs
  */
 function assertHere (pid) {
   const differs = ['net', 'pid'].some(function (namespace) {
@@ -305,7 +305,7 @@ function inspectorAt (target) {
 }
 
 /**
- * @param {object} line
+ * @param {object} line address of the control channel, and options (see agent/attached.js)
  * @returns {string} JavaScript that the process runs
  */
 function expression (line) {

@@ -6,16 +6,16 @@ const net = require('net')
 const { StringDecoder } = require('string_decoder')
 const { OperationalError } = require('../util/errors')
 
-// What the subject tells of, as fields of its messages.
+// Events that the server reports, as fields of its messages.
 const EVENTS = ['opened', 'closed', 'started', 'processMetrics']
-// Everybody on the machine can connect. Who has not yet said the token may say this much, and so many may be silent.
+// All programs on the machine can connect. Limits for connections before they have sent the token: line length, number.
 const MOST_UNKNOWN_BYTES = 1024
 const MOST_UNKNOWN = 64
-// The largest that a subject says is a profile: tens of MB.
+// The largest message of a server is a profile: tens of MB.
 const MOST_LINE_CHARACTERS = 400_000_000
 
 /**
- * Opens the line that `preload.js`, inside a subject, calls back on.
+ * Opens the control channel, to which `preload.js` in the server connects.
  *
  * @returns {Promise<Channel>}
  */
@@ -27,17 +27,17 @@ async function openChannel () {
 }
 
 /**
- * Emits `opened` and `closed` for each port that the subject opens and closes (see ports.js), `started` for the most
- * child processes and worker threads that it has had at once (see started.js), `processMetrics` with the readings that
- * were asked for, `called` when the line stands, and `gone` when the subject has ended.
+ * The control channel to a server. Emits `opened` and `closed` for each port that the server opens and closes (see
+ * ports.js), `started` with the maximum numbers of concurrent child processes and worker threads (see started.js),
+ * `processMetrics` with the requested readings, `called` when it is connected, and `gone` when the server has ended.
  *
- * Only the subject may speak: who says the token first. It is in the environment of the subject alone, which other
- * users cannot read, and in no command line.
+ * Only the first connection that sends the token is accepted. The server gets the token in its environment, which other
+ * users cannot read, or through its inspector, and never in a command line.
  */
 class Channel extends EventEmitter {
-  /** @type {Promise<any>} the last question */
+  /** @type {Promise<any>} settles with the last request */
   #answered = Promise.resolve()
-  /** @type {Set<net.Socket>} who has not said the token */
+  /** @type {Set<net.Socket>} connections that have not sent the token */
   #unknown = new Set()
   #silence = new Silence(() => this.send('alive'))
 
@@ -46,36 +46,34 @@ class Channel extends EventEmitter {
     this.token = randomBytes(24).toString('hex')
     /** @type {net.Socket | null} */
     this.socket = null
-    /**
-     * @type {number | undefined} of the subject, as soon as it has called: an instrument may stand between it and us
-     */
+    /** @type {number | undefined} process id of the server once connected, even if an instrument wraps the server */
     this.pid = undefined
-    /** @type {string | undefined} version of Node of the subject, `v24.1.0` */
+    /** @type {string | undefined} Node.js version of the server, `v24.1.0` */
     this.node = undefined
     this.server = net.createServer((socket) => this.#answer(socket))
   }
 
-  /** @returns {{ port: number, token: string }} what the subject needs to find the line */
+  /** @returns {{ port: number, token: string }} what the server needs to connect */
   get address () {
     const { port } = /** @type {net.AddressInfo} */ (this.server.address())
     return { port, token: this.token }
   }
 
   /**
-   * @param {string} word `exit`; `processMetrics`, `collect` (garbage, and then the process metrics), `reset` or
-   *   `probe <word> <file>`, which are answered with a reading; `alive`, which is answered at once; or the name of an
-   *   event to emit on the subject's `process`
+   * @param {string} word `exit`; `processMetrics`, `collect` (garbage collection, then process metrics), `reset` or
+   *   `probe <word> <file>`, all answered with a reading; `alive`, answered at once; `close-inspector` or `detach`, for
+   *   attached processes; otherwise the name of an event to emit on the server's `process`
    */
   send (word) {
     this.socket?.write(word + '\n')
   }
 
   /**
-   * Asks one question after another, because an answer does not tell what was asked; the first when the line stands.
+   * Sends one request at a time, because an answer does not identify its request. Waits for the connection first.
    *
-   * @param {string} word that is answered with a reading
+   * @param {string} word a request that is answered with a reading
    * @returns {Promise<any>} the reading
-   * @throws {Hung} where nothing is heard of the subject any more
+   * @throws {Hung} if the server becomes unresponsive
    */
   async ask (word) {
     const answered = this.#answered.then(async () => {
@@ -90,9 +88,9 @@ class Channel extends EventEmitter {
 
   /**
    * @template T
-   * @param {Promise<T>} work that makes sense only as long as the subject reacts
+   * @param {Promise<T>} work that needs the server to be responsive
    * @returns {Promise<T>}
-   * @throws {Hung} where nothing is heard of it any more
+   * @throws {Hung} if the server becomes unresponsive
    */
   async whileHeard (work) {
     return this.#silence.limit(work)
@@ -110,12 +108,12 @@ class Channel extends EventEmitter {
 
   /** @param {net.Socket} socket */
   #answer (socket) {
-    socket.on('error', () => {}) // a subject that dies with words of ours unread resets the line
+    socket.on('error', () => {}) // a server that dies with unread data resets the connection
     this.#unknown.add(socket)
     socket.once('close', () => this.#unknown.delete(socket))
     if (this.#unknown.size > MOST_UNKNOWN) this.#unknown.values().next().value?.destroy()
     socket.on('data', () => {
-      if (socket === this.socket) this.#silence.end() // also with a part of a long reading
+      if (socket === this.socket) this.#silence.end() // even part of a long reading is a sign of life
     })
     readLines(socket, {
       most: () => (socket === this.socket ? MOST_LINE_CHARACTERS : MOST_UNKNOWN_BYTES),
@@ -136,7 +134,7 @@ class Channel extends EventEmitter {
 
   /**
    * @param {net.Socket} socket
-   * @param {{ pid?: number, node?: string }} first what was said first
+   * @param {{ pid?: number, node?: string }} first its first message
    */
   #accept (socket, { pid, node }) {
     this.socket = socket
@@ -150,7 +148,7 @@ class Channel extends EventEmitter {
 }
 
 /**
- * @param {net.Socket} socket that is closed where a line is longer than `most`
+ * @param {net.Socket} socket is closed if a line is longer than `most`
  * @param {{ most: () => number, onLine: (line: string) => void }} how
  */
 function readLines (socket, { most, onLine }) {
@@ -175,7 +173,7 @@ function readLines (socket, { most, onLine }) {
 }
 
 /**
- * @param {unknown} said
+ * @param {unknown} said received token
  * @param {string} token
  */
 function isSame (said, token) {
@@ -193,14 +191,14 @@ function parse (line) {
 }
 
 const ASK_EACH_MS = 1000
-// A subject that has not been heard for so long is blocked for good. Step 1 takes up to two seconds.
+// A server that is silent for this long is regarded as blocked for good. `steps/01-slow` blocks for up to 2 s.
 const HUNG_AFTER_SECONDS = 12
 
 class Hung extends OperationalError {}
 
 /**
- * Counts how long a subject has been silent while somebody waits for it. What is counted are the questions that brought
- * no sign of life, and not the time: this process may have been busy, or stopped, itself.
+ * Counts how long a server has been silent while an operation waits for it. Counts the requests without a sign of life,
+ * not the time, because hot-path itself may have been busy or stopped.
  */
 class Silence {
   #ask
@@ -210,21 +208,21 @@ class Silence {
   /** @type {NodeJS.Timeout | undefined} */
   #timer
 
-  /** @param {() => void} ask for a sign of life */
+  /** @param {() => void} ask requests a sign of life */
   constructor (ask) {
     this.#ask = ask
   }
 
-  /** There was a sign of life. */
+  /** Restarts the count after a sign of life. */
   end () {
     this.#seconds = 0
   }
 
   /**
    * @template T
-   * @param {Promise<T>} work that makes sense only as long as the subject reacts
+   * @param {Promise<T>} work that needs the server to be responsive
    * @returns {Promise<T>}
-   * @throws {Hung} where it has been silent for 12 s: in this work, and in what was waited for before
+   * @throws {Hung} if the server has been silent for 12 s, during this and earlier work together
    */
   async limit (work) {
     const { promise, giveUp } = abandonable()
@@ -258,7 +256,7 @@ function abandonable () {
   const promise = new Promise((resolve, reject) => {
     giveUp = reject
   })
-  promise.catch(() => {}) // the work was done at the same time
+  promise.catch(() => {}) // no unhandled rejection if the work settles at the same time
   return { promise, giveUp }
 }
 

@@ -6,9 +6,9 @@ const { readProc } = require('../util/proc')
 const { attach, isNode } = require('./attach')
 const { childrenOf, isService } = require('./process-tree')
 
-// Node's cluster gives each of its workers a number.
+// Node's cluster module sets this variable in each worker: the worker's number.
 const OF_CLUSTER = /^NODE_UNIQUE_ID=(\d+)$/m
-// fork() hands it to the Node that it starts.
+// fork() sets this variable in the Node.js process that it starts.
 const FORKED = /^NODE_CHANNEL_FD=/m
 const BEGINS_WITHIN_MS = 2000
 const LOOK_EACH_MS = 20
@@ -16,15 +16,15 @@ const LOOK_EACH_MS = 20
 /** @typedef {import('./attach').AttachedSubject} AttachedSubject */
 
 /**
- * Attaches to the Node processes that a server has started. Whoever gets them has to detach.
+ * Attaches to the Node.js descendants of a server. The caller has to detach from them.
  *
- * @param {number} pid of the server
- * @param {number} [port] of the server: services that it has started beside itself are left out
- * @returns {Promise<{ running: AttachedSubject, title: string }[]>} those that can be looked into
+ * @param {number} pid process id of the server
+ * @param {number} [port] port of the server; if given, services (see `isService`) are skipped
+ * @returns {Promise<{ running: AttachedSubject, title: string }[]>} the processes that could be attached to
  */
 async function attachToChildren (pid, port) {
   const attached = []
-  // One after another: Node opens all inspectors on the same port, but those of a cluster.
+  // Attach sequentially: all inspectors open on the same port, except those of cluster workers.
   for (const child of below(pid)) {
     if (port !== undefined && isService(child, port)) continue
     await begun(child)
@@ -35,7 +35,7 @@ async function attachToChildren (pid, port) {
 }
 
 /**
- * Waits for a process that is to be a Node, and has not begun. It has two seconds.
+ * Waits, for up to 2 s, until a forked process runs Node.js and handles SIGUSR1.
  *
  * @param {number} pid
  */
@@ -46,7 +46,7 @@ async function begun (pid) {
 
 /**
  * @param {number} pid
- * @returns {number[]} all that it has started, and what those have
+ * @returns {number[]} process ids of all descendants
  */
 function below (pid) {
   return childrenOf(pid).flatMap((child) => [child, ...below(child)])
@@ -54,7 +54,7 @@ function below (pid) {
 
 /**
  * @param {number} pid
- * @returns {string} a variable a line
+ * @returns {string} environment variables, one per line
  */
 function environmentOf (pid) {
   return (readProc(`${pid}/environ`) ?? '').replaceAll('\0', '\n')
@@ -68,7 +68,7 @@ function titleOf (pid) {
 
 /**
  * @param {unknown} err
- * @returns {null} for a child that is no Node, or has ended
+ * @returns {null} if the child is not an attachable Node.js process, or has ended
  */
 function unlessOperational (err) {
   if (!(err instanceof OperationalError)) throw err

@@ -10,14 +10,14 @@ const { readProc } = require('../util/proc')
 
 const GUARDIAN = path.join(__dirname, 'guardian.js')
 
-/** @type {Map<import('child_process').ChildProcess, string>} the mark of each */
+/** @type {Map<import('child_process').ChildProcess, string>} marker of each child */
 const alive = new Map()
 /** @type {AsyncLocalStorage<{ signal: AbortSignal, own: Set<import('child_process').ChildProcess> }>} */
 const abortable = new AsyncLocalStorage()
 
 /**
- * Starts a program in a process group of its own: Ctrl-C in the terminal reaches hot-path alone,
- * which then ends the whole group.
+ * Starts a program in a separate process group. Ctrl-C in the terminal reaches only hot-path, which then ends the
+ * whole group.
  *
  * @param {string} file
  * @param {string[]} args
@@ -32,11 +32,11 @@ function start (file, args, { env = process.env, ...options }) {
     detached: process.platform !== 'win32'
   })
   alive.set(child, mark)
-  const hasEnded = atExit(() => end(child)) // however hot-path ends, nothing that it started stays
+  const hasEnded = atExit(() => end(child)) // leave no processes behind, however hot-path ends
   abortable.getStore()?.own.add(child)
   tellGuardian(`+${child.pid} ${mark}`)
   child.once('exit', function () {
-    end(child) // what it started may have outlived it
+    end(child) // its descendants may still run
     alive.delete(child)
     hasEnded()
     tellGuardian(`-${child.pid}`)
@@ -45,13 +45,13 @@ function start (file, args, { env = process.env, ...options }) {
 }
 
 /**
- * Ends all that a piece of work has started, when the signal is aborted.
+ * Runs a task, and ends all processes that it has started when the signal is aborted.
  *
  * @template T
  * @param {AbortSignal | undefined} signal
- * @param {() => Promise<T>} work that fails when what it has started is gone
- * @returns {Promise<T>} when it has cleaned up
- * @throws {any} the reason of the signal
+ * @param {() => Promise<T>} work a task that fails when its processes are gone
+ * @returns {Promise<T>} the result of the task, after its cleanup
+ * @throws {any} the signal's reason, if it is aborted
  */
 async function endOnAbort (signal, work) {
   if (!signal) return work()
@@ -69,7 +69,7 @@ async function endOnAbort (signal, work) {
 }
 
 /**
- * Ends a child and everything it started, at once.
+ * Kills a child and its descendants at once.
  *
  * @param {import('child_process').ChildProcess} child
  */
@@ -79,12 +79,12 @@ function end (child) {
 }
 
 /**
- * Has the guardian close the inspector of a process that we did not start, where we end before we do it ourselves. Call
+ * Makes the watchdog process close the inspector of an attached process if hot-path ends before it does so itself. Call
  * it before the inspector is opened.
  *
  * @param {number} pid
- * @param {number[]} ports that the process has open
- * @returns {() => void} to be called when it is closed
+ * @param {number[]} ports ports that the process has open
+ * @returns {() => void} a function to call when the inspector is closed
  */
 function watchInspector (pid, ports) {
   tellGuardian(`?${pid} ${ports.join(',')}`)
@@ -94,22 +94,20 @@ function watchInspector (pid, ports) {
 /** @type {import('net').Socket | null} */
 let guardian = null
 
-/**
- * @param {string} line see guardian.js, which is started with the first one
- */
+/** @param {string} line message to the watchdog process (see guardian.js), which starts with the first message */
 function tellGuardian (line) {
   guardian ??= startGuardian()
   guardian?.write(`${line}\n`)
 }
 
-/** @returns {import('net').Socket | null} null where the system starts no process: all works without it, but that */
+/** @returns {import('net').Socket | null} null if the system cannot start the watchdog process, which is optional */
 function startGuardian () {
-  const { NODE_OPTIONS, ...env } = process.env // what a person wants of the server is none of its business
+  const { NODE_OPTIONS, ...env } = process.env // NODE_OPTIONS apply to the server only
   const child = spawn(process.execPath, [GUARDIAN, String(process.pid)], {
     cwd: __dirname,
     env,
     stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true // Ctrl-C is for hot-path
+    detached: true // Ctrl-C must not end it
   })
   child.on('error', () => {})
   child.unref()
@@ -119,16 +117,16 @@ function startGuardian () {
   return line
 }
 
-// A program that hot-path has started, and all that has come of it: also what it has started in a process group of its
-// own, or what outlives the process that started it. All of them inherit a mark in their environment.
+// The descendants of a started program inherit a marker in their environment. It identifies those in other process
+// groups, and those that outlive their parent process.
 
 const MARK = 'HOT_PATH_FAMILY'
-const MOST_LOOKS = 3 // one may have started another between two looks
+const MOST_LOOKS = 3 // a process may start another between two scans
 
-/** @typedef {{ pid: number, mark: string }} Family `pid`: of the program, which leads a process group */
+/** @typedef {{ pid: number, mark: string }} Family `pid`: process id of the program, the leader of its process group */
 
 /**
- * Ends a family at once.
+ * Kills a program and its descendants at once.
  *
  * @param {Family} family
  */
@@ -142,12 +140,12 @@ function endFamily ({ pid, mark }) {
   }
 }
 
-/** @param {number} pid of a process, or of a group with a minus */
+/** @param {number} pid process id; negative for a process group */
 function kill (pid) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (err) {
-    // Gone already; macOS says EPERM where everything in the group has ended but is not yet reaped.
+    // Ended already. macOS reports EPERM if all processes of the group have ended but are not reaped yet.
     const { code } = /** @type {NodeJS.ErrnoException} */ (err)
     if (code !== 'ESRCH' && code !== 'EPERM') throw err
   }
@@ -155,7 +153,7 @@ function kill (pid) {
 
 /**
  * @param {string} mark
- * @returns {number[]} processes that have it, as far as the system tells
+ * @returns {number[]} processes with this marker, as far as their environment is readable; empty on Windows
  */
 function marked (mark) {
   const word = `${MARK}=${mark}`

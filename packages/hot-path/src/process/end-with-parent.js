@@ -1,10 +1,10 @@
 'use strict'
 
 /**
- * Ends this process, with all that it has started, when the process that started it is gone, however that ended: it has
- * the other end of our standard input. For a process that was started in a group of its own (children.js).
+ * Kills this process and its process group when the parent process is gone, however that ended: the parent holds the
+ * other end of standard input. For a process that was started in its own process group (children.js).
  *
- * @returns {() => void} to be called when this process is done by itself
+ * @returns {() => void} a function to call when this process has finished its work
  */
 function endWithParent () {
   process.stdin.on('error', () => {})

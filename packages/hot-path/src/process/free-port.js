@@ -5,11 +5,11 @@ const { createServer } = require('net')
 const { OperationalError } = require('../util/errors')
 
 const LOOPBACK = '127.0.0.1'
-const MOST = 65_535 // a port has two bytes
+const MOST = 65_535 // a port number has two bytes
 
 /**
- * Finds a port that nobody listens on at the moment: the system is asked to choose one, and it is closed again. Another
- * program can take it in the meantime; `isFree` tells.
+ * Finds a free port: the system chooses one, which is closed again. Another program can take it before the server does;
+ * `isFree` detects that.
  *
  * @returns {Promise<number>}
  */
@@ -24,8 +24,8 @@ async function freePort () {
 
 /**
  * @param {number} port
- * @returns {Promise<boolean>} whether a server can listen there. A connection of a client can hold a port, too, so it
- *   is not enough to try whether somebody answers.
+ * @returns {Promise<boolean>} whether a server can listen there. A test connection is not sufficient, because a
+ *   client's connection can occupy a port, too.
  */
 async function isFree (port) {
   const server = createServer().listen(port, LOOPBACK)
@@ -41,8 +41,8 @@ async function isFree (port) {
 
 /**
  * @param {import('../types/pipeline').Subject} subject
- * @returns {Promise<import('../types/process').Given>} what it finds as PORT: a start script may set it itself
- * @throws {OperationalError} where that is no port
+ * @returns {Promise<import('../types/process').Given>} the PORT for the server, which a start script may set itself
+ * @throws {OperationalError} if PORT is not a valid port number
  */
 async function portFor ({ port, env, file }) {
   const fixed = env?.PORT ?? port
@@ -52,14 +52,14 @@ async function portFor ({ port, env, file }) {
   return fixed === undefined ? { port: await freePort(), isOurs: true } : { port: Number(fixed), isOurs: false }
 }
 
-// In Node's words, or a server's own.
+// In an error message of Node, or of the server itself.
 const TAKEN = /EADDRINUSE|\btaken\b|\bin use\b/i
 
 /**
  * @param {import('../types/process').Given} given
- * @param {unknown} err what its end was reported with
- * @returns {Promise<boolean>} whether somebody else had the port when the subject asked for it. It may be free again by
- *   now: who looks for a free port holds one for a moment.
+ * @param {unknown} err error that reported the server's end
+ * @returns {Promise<boolean>} whether another program had the port when the server tried to open it. It may be free
+ *   again by now: a search for a free port occupies one only briefly.
  */
 async function wasTaken ({ port }, err) {
   const words = String(err)

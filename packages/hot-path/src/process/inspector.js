@@ -1,6 +1,6 @@
 'use strict'
 
-// The inspector of a process that we did not start: where it is, what it is told, and that it is closed again.
+// Finds the inspector of a process that hot-path did not start, evaluates code through it, and closes it again.
 // Source: Node's documentation, "Debugger: Advanced usage"; the Chrome DevTools Protocol.
 
 const { once } = require('events')
@@ -19,19 +19,19 @@ const TELLS_WITHIN_MS = 300
 const CLOSES_WITHIN_MS = 1000
 const HOW = { includeCommandLineAPI: true, silent: true }
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]', '::1']
-// Where an event loop turns, the first does it after the answer; where it does not, the second.
-// `require` is there while this is evaluated, and not in a callback: what is thrown there would end the process.
+// The first closes the inspector after it has answered; the second works even if the event loop is blocked.
+// `require` exists only during the evaluation: in a callback it would throw, and end the process.
 const CLOSING = ['{ const { close } = require("inspector"); setImmediate(close) }', 'require("inspector").close()']
 
 /** @typedef {{ host: string, port: number }} Inspector */
 
 /**
- * What a process opens after it was told to, which nobody acknowledges. It may open other ports in the same moment.
+ * Waits until a process has opened its inspector after a signal. It may open other ports at the same time.
  *
  * @param {number} pid
- * @param {number[]} before ports that it had open
- * @param {number} withinMs counted while it runs: one that is stopped opens nothing
- * @returns {Promise<Inspector | null>} null where it has opened none by then, or has ended
+ * @param {number[]} before ports that the process had open before
+ * @param {number} withinMs time limit, which does not include the time that the process is stopped
+ * @returns {Promise<Inspector | null>} null if it has opened no inspector in time, or has ended
  */
 async function openedSince (pid, before, withinMs) {
   for (let leftMs = withinMs; leftMs > 0;) {
@@ -50,7 +50,7 @@ async function openedSince (pid, before, withinMs) {
 
 /**
  * @param {number} pid
- * @returns {string | null} one letter, such as R, S or T (proc_pid_status(5)); null where it has ended
+ * @returns {string | null} one letter, such as R, S or T (proc_pid_status(5)); null if the process has ended
  */
 function stateOf (pid) {
   const [, state] = /^State:\s*(\w)/m.exec(readProc(`${pid}/status`) ?? '') ?? []
@@ -59,9 +59,9 @@ function stateOf (pid) {
 
 /**
  * @param {Inspector} inspector
- * @param {string} target as a person gave it
- * @returns {Promise<string>} of the main thread
- * @throws {OperationalError} where nobody answers as an inspector does
+ * @param {string} target as the user gave it
+ * @returns {Promise<string>} WebSocket URL of the main thread
+ * @throws {OperationalError} if there is no inspector at this address
  */
 async function urlOf ({ host, port }, target) {
   try {
@@ -75,11 +75,11 @@ async function urlOf ({ host, port }, target) {
 }
 
 /**
- * What an inspector lists. Not by `fetch`, which may go through a proxy (NODE_USE_ENV_PROXY).
+ * Lists the targets of an inspector. Avoids `fetch`, which may go through a proxy (NODE_USE_ENV_PROXY).
  *
  * @param {Inspector} inspector
- * @returns {Promise<{ webSocketDebuggerUrl: string }[]>} none of what is no inspector
- * @throws {Error} where nothing answers in JSON
+ * @returns {Promise<{ webSocketDebuggerUrl: string }[]>} empty if it is not an inspector
+ * @throws {Error} if there is no JSON answer
  */
 async function targetsOf ({ host, port }) {
   const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS)
@@ -90,10 +90,10 @@ async function targetsOf ({ host, port }) {
 }
 
 /**
- * @param {string} url of an inspector
+ * @param {string} url WebSocket URL of an inspector
  * @param {string} code
- * @returns {Promise<unknown>} its value, where that is a plain one
- * @throws {OperationalError} where it cannot run
+ * @returns {Promise<unknown>} its value, if that is a primitive
+ * @throws {OperationalError} if the code throws, or there is no answer
  */
 async function evaluate (url, code) {
   const { result } = await ask(url, code)
@@ -103,8 +103,8 @@ async function evaluate (url, code) {
 }
 
 /**
- * @param {string} url of an inspector
- * @returns {Promise<boolean>} whether a debugger holds the process, as at a breakpoint
+ * @param {string} url WebSocket URL of an inspector
+ * @returns {Promise<boolean>} whether a debugger has paused the process, for example at a breakpoint
  */
 async function isPaused (url) {
   return withSocket(url, async function (socket) {
@@ -113,15 +113,15 @@ async function isPaused (url) {
       socket.on('message', (message) => JSON.parse(String(message)).method === 'Debugger.paused' && resolve(true))
     })
     socket.send(JSON.stringify({ id: 1, method: 'Debugger.enable' }))
-    return Promise.race([paused, wait(TELLS_WITHIN_MS, false)]) // it says so at once, or never
+    return Promise.race([paused, wait(TELLS_WITHIN_MS, false)]) // the event is sent at once or not at all
   })
 }
 
 /**
- * @param {string} url of an inspector
+ * @param {string} url WebSocket URL of an inspector
  * @param {string} code
  * @returns {Promise<any>} the answer
- * @throws {OperationalError}
+ * @throws {OperationalError} if there is no answer within 5 s
  */
 async function ask (url, code) {
   const late = () => new OperationalError('the process does not answer: its event loop is blocked.')
@@ -129,9 +129,9 @@ async function ask (url, code) {
 }
 
 /**
- * Runs what may not be answered: the process waits until we are gone.
+ * Evaluates code that may never be answered: `close()` in the process blocks until hot-path disconnects.
  *
- * @param {string} url of an inspector
+ * @param {string} url WebSocket URL of an inspector
  * @param {string} code
  */
 async function tell (url, code) {
@@ -152,7 +152,7 @@ async function send (socket, code) {
 
 /**
  * @template T
- * @param {string} url of an inspector
+ * @param {string} url WebSocket URL of an inspector
  * @param {(socket: WebSocket) => Promise<T>} use
  * @returns {Promise<T>}
  * @throws {OperationalError}
@@ -166,15 +166,15 @@ async function withSocket (url, use) {
     if (err instanceof OperationalError) throw err
     throw new OperationalError(`the inspector at ${url} refuses: ${/** @type {Error} */ (err).message}`, { cause: err })
   } finally {
-    // The process waits for that before it closes its inspector.
+    // The process closes its inspector only after its clients have disconnected.
     socket.terminate()
   }
 }
 
 /**
- * Closes an inspector, whatever its process is doing, unless that is stopped.
+ * Closes the inspector of a process, even if its event loop is blocked, but not if the process is stopped.
  *
- * @param {number} pid whose it has to be
+ * @param {number} pid process that has to own the inspector
  * @param {Inspector} inspector
  * @returns {Promise<boolean>} whether it is closed now
  */
@@ -183,9 +183,9 @@ async function closeInspector (pid, inspector) {
   for (const code of CLOSING) {
     try {
       const url = await urlOf(inspector, String(pid))
-      if ((await evaluate(url, 'process.pid')) !== pid) return true // it is another's by now
+      if ((await evaluate(url, 'process.pid')) !== pid) return true // another process has the port by now
       await tell(url, code)
-    } catch {} // told below, by what is open
+    } catch {} // the open ports, checked below, show the result
     const untilMs = performance.now() + CLOSES_WITHIN_MS
     while (isOpen() && performance.now() < untilMs) await wait(LOOK_EACH_MS)
     if (!isOpen()) return true

@@ -1,21 +1,21 @@
 'use strict'
 
-// What a server prints, in a file.
+// Log file with a server's output.
 
 const fs = require('fs')
 const { printableLines } = require('../util/printable')
 
-// What a server printed last is enough to know what it died of, and what it printed in all may be too large to be read.
+// The last output is enough to find out why a server ended. The whole log may be too large to read.
 const MOST_BYTES = 16_384
 const MOST_LINES = 20
-const MOST_CHARACTERS = 500 // of a line
-// A server can print 300 MB in a second. What is beyond this goes, and the first of it.
+const MOST_CHARACTERS = 500 // per line
+// A server can print 300 MB per second. A log that is larger than this is emptied.
 const MOST_LOG_BYTES = 32_000_000
 const LOOK_EACH_MS = 100
 
 /**
- * @param {string} log file that a server's output went to
- * @returns {string} the end of it, for a person
+ * @param {string} log file with a server's output
+ * @returns {string} the last lines, for display
  */
 function logTail (log) {
   const lines = printableLines(endOf(log)).trim().split('\n').slice(-MOST_LINES)
@@ -28,10 +28,10 @@ function shortened (line) {
 }
 
 /**
- * Empties a log whenever it has grown too large: the server appends to it, so it goes on.
+ * Empties a log whenever it has grown too large. The server appends to it, so later output is kept.
  *
  * @param {string} log
- * @returns {() => void} ends it
+ * @returns {() => void} a function that stops this
  */
 function keepSmall (log) {
   const timer = setInterval(function () {
@@ -42,7 +42,7 @@ function keepSmall (log) {
 
 /**
  * @param {string} log
- * @returns {() => string} what was written since
+ * @returns {() => string} a function that returns the text written since
  */
 function writtenSince (log) {
   let from = sizeOf(log)
@@ -64,12 +64,12 @@ function endOf (file) {
 
 /**
  * @param {string} file
- * @param {number} from where in it, in bytes
- * @returns {string} the rest of it
+ * @param {number} from offset in bytes
+ * @returns {string} the text from there to the end
  */
 function textOf (file, from) {
   const size = sizeOf(file)
-  if (size <= from) return '' // or the whole folder is gone
+  if (size <= from) return '' // also if the folder was removed
   const descriptor = fs.openSync(file, 'r')
   try {
     const rest = Buffer.alloc(size - from)

@@ -1,21 +1,21 @@
 'use strict'
 
-// What a process, and everything that it has started, takes of the machine, seen from outside.
+// CPU and memory of a process and its descendants, measured from outside.
 
 const { execFileSync } = require('child_process')
 const fs = require('fs')
 const { cpuTimesOf, readProc } = require('../util/proc')
 
-const SECONDS = [1, 60, 3600, 86_400] // of the parts of a time, from the right
+const SECONDS = [1, 60, 3600, 86_400] // per part of a `ps` time, from the right
 
 /**
- * @typedef {{ processes: number, cpuMs: number, rssBytes: number }} Usage `cpuMs` since they began, with that of their
- *   children that have ended, where the system tells; `rssBytes`: pages that several share count for each
+ * @typedef {{ processes: number, cpuMs: number, rssBytes: number }} Usage `cpuMs`: since the processes
+ *   started, on Linux with their ended children; `rssBytes`: shared pages count once per process
  */
 
 /**
  * @param {number | undefined} pid
- * @returns {Usage | null} of the process and all that it has started; null when it has gone
+ * @returns {Usage | null} usage of the process and its descendants; null if it has ended
  */
 function usageOf (pid) {
   if (pid === undefined) return null
@@ -24,10 +24,9 @@ function usageOf (pid) {
 
 /**
  * @param {number | undefined} pid
- * @param {number} [port] of the server that it is: services that it has started, which listen on ports of their own,
- *   are left out then, where the system tells
- * @returns {Usage & { services: number } | null} of all that the process has started, without itself; null when it has
- *   gone
+ * @param {number} [port] port of the server; if given, services (see `isService`) are excluded on Linux
+ * @returns {Usage & { services: number } | null} usage of the descendants; null if the process has ended;
+ *   `services`: number of services excluded
  */
 function usageBelow (pid, port) {
   if (pid === undefined) return null
@@ -50,14 +49,14 @@ function fromProc (pid) {
   const times = cpuTimesOf(String(pid))
   const rssBytes = rssOf(pid)
   if (times === null || rssBytes === null) return null
-  // A server that runs a program for each request has most of its CPU in children that have ended.
+  // A server that runs a program per request spends most of its CPU time in children that have ended.
   const cpuMs = times.userMs + times.systemMs + times.endedMs
   return sum({ processes: 1, cpuMs, rssBytes }, childrenOf(pid).map(fromProc))
 }
 
 /**
  * @param {Usage} own
- * @param {(Usage | null)[]} others those that have gone meanwhile are null
+ * @param {(Usage | null)[]} others null for processes that have ended meanwhile
  */
 function sum (own, others) {
   const total = { ...own }
@@ -71,7 +70,7 @@ function sum (own, others) {
 
 /**
  * @param {number} pid
- * @returns {number[]} what any of its threads has started; nothing where the system does not tell
+ * @returns {number[]} child processes of all its threads; empty without /proc
  */
 function childrenOf (pid) {
   return threadsOf(pid).flatMap((thread) =>
@@ -81,7 +80,7 @@ function childrenOf (pid) {
 
 /**
  * @param {number | undefined} pid
- * @returns {number | null} of the process alone; null where there is no /proc, or no such process any more
+ * @returns {number | null} CPU time of the process alone, in ms; null without /proc, or if the process has ended
  */
 function cpuMsOf (pid) {
   const times = cpuTimesOf(String(pid))
@@ -99,13 +98,13 @@ function threadsOf (pid) {
   try {
     return fs.readdirSync(`/proc/${pid}/task`)
   } catch {
-    return [] // it has gone, or there is no /proc
+    return [] // the process has ended, or there is no /proc
   }
 }
 
 /** @typedef {{ pid: number, parent: number, cpuMs: number, rssBytes: number }} Row */
 
-/** @returns {Row[]} every process of the system, where there is no /proc; none on Windows, which has no `ps` */
+/** @returns {Row[]} all processes, for systems without /proc; empty on Windows, which has no `ps` */
 function table () {
   if (process.platform === 'win32') return []
   return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,time='], { encoding: 'utf8' })
@@ -137,7 +136,7 @@ function below (pid, rows) {
   return rows.filter(({ parent }) => parent === pid).map((child) => fromPs(child.pid, rows))
 }
 
-/** @param {string} time `1-02:03:04`, `03:04.56` */
+/** @param {string} time as `ps` prints it: `1-02:03:04`, `03:04.56` */
 function toMs (time) {
   return (
     1000 *
@@ -148,18 +147,17 @@ function toMs (time) {
   )
 }
 
-// Child processes that serve others than those who ask the subject: a database or an upstream that a server has
-// started beside itself.
+// Services: child processes that do not answer the server's clients, such as a database or an upstream server.
 
 const LISTENS = '0A' // TCP_LISTEN, in include/net/tcp_states.h
 const [LOCAL_ADDRESS, STATE, INODE] = [1, 3, 9] // columns of /proc/<pid>/net/tcp, see proc_pid_net(5)
-// Node's cluster gives it to its workers. They answer what the primary accepts, and may listen for a debugger, too.
+// Set in workers of Node's cluster module. They answer the server's clients, and may also listen for a debugger.
 const OF_CLUSTER = 'NODE_UNIQUE_ID='
 
 /**
- * @param {number} pid of a child process of the subject
- * @param {number} port of the subject
- * @returns {boolean} whether it listens on a port of its own; false where the system does not tell
+ * @param {number} pid process id of a child process of the server
+ * @param {number} port port of the server
+ * @returns {boolean} whether it listens on other ports only, and is not a cluster worker; false without /proc
  */
 function isService (pid, port) {
   const ports = listensOn(pid)
@@ -168,7 +166,7 @@ function isService (pid, port) {
 
 /**
  * @param {number} pid
- * @returns {number[]} TCP ports
+ * @returns {number[]} TCP ports on which it listens; empty without /proc
  */
 function listensOn (pid) {
   const own = new Set(socketsOf(pid))
@@ -184,13 +182,13 @@ function listensOn (pid) {
 
 /**
  * @param {number} pid
- * @returns {string[]} inodes
+ * @returns {string[]} inodes of its sockets
  */
 function socketsOf (pid) {
   try {
     return fs.readdirSync(`/proc/${pid}/fd`).flatMap((fd) => /^socket:\[(\d+)\]$/.exec(linkOf(`/proc/${pid}/fd/${fd}`))?.[1] ?? [])
   } catch {
-    return [] // it has gone, or there is no /proc
+    return [] // the process has ended, or there is no /proc
   }
 }
 
@@ -203,16 +201,16 @@ function linkOf (link) {
   }
 }
 
-// A server may be more than one process, or more than one thread.
+// A server may consist of several processes or threads.
 
 /** @typedef {import('../types/pipeline').Inside} Inside */
 
 /**
- * Begins to look at what a running subject consists of: right before a load.
+ * Starts to observe the processes and threads of a running server. Call it right before a load.
  *
  * @param {{ started: { threads: number }, usage: () => Usage | null, usageBelow: () => ReturnType<usageBelow> }}
  *   running
- * @returns {() => Inside} to be called right after the load, while the subject still runs
+ * @returns {() => Inside} a function to call right after the load, while the server still runs
  */
 function watchInside (running) {
   const before = { whole: running.usage(), below: running.usageBelow() }
@@ -230,22 +228,22 @@ function watchInside (running) {
 /**
  * @param {Usage | null} before
  * @param {Usage | null} after
- * @returns {number} ms of CPU; NaN where the system does not tell
+ * @returns {number} CPU time in ms; NaN if it is unknown
  */
 function gained (before, after) {
   return before && after ? after.cpuMs - before.cpuMs : NaN
 }
 
-// How Clinic and 0x end when a child process has inherited them: what each prints, and where it comes from.
+// Errors of Clinic and 0x when child processes have inherited them: message and origin.
 const OF_TOOLS = /EEXIST[^]*redir-stdout|internal\/cluster[^]*EPIPE|does not support clustering/
 
 /**
- * Why a tool failed that cannot look into several processes. Clinic and 0x hand what they record over through files and
- * pipes of one process, and the child processes, which inherit the tool, end at once: with EEXIST or EPIPE.
+ * Explains the failure of a tool that cannot profile several processes. Clinic and 0x pass on their data through files
+ * and pipes of one process. Child processes, which inherit the tool, fail at once with EEXIST or EPIPE.
  *
- * @param {{ file: string, processes: number, words: string }} seen `processes`: as far as is known, because a server
- *   that ends within milliseconds may not have told; `words`: what was printed last
- * @returns {string | null} null where this is not the reason
+ * @param {{ file: string, processes: number, words: string }} seen `processes`: number of child processes
+ *   reported (a server that ends within milliseconds may report none); `words`: last output
+ * @returns {string | null} error message; null if this is not the reason
  */
 function toolFailed ({ file, processes, words }) {
   if (!OF_TOOLS.test(words) && !(processes > 0 && /\b(EEXIST|EPIPE)\b/.test(words))) return null

@@ -1,7 +1,7 @@
 'use strict'
 
-// A program that nobody puts a load on: a script, a consumer, a job. It may end by itself, and it may never look up
-// from what it computes.
+// Runs a program without load: a script, a consumer or a job. It may exit on its own, and it may block its event loop
+// until then.
 
 const fs = require('fs')
 const path = require('path')
@@ -16,9 +16,9 @@ const { start } = require('./subject')
 
 /** @typedef {import('../types/records').ProgramEnd} ProgramEnd */
 
-// What is left when a program ends: see LeftBehind.
+// File to which the program writes its results when it ends: see LeftBehind.
 const LEFT = 'left.json'
-// A loop that has not heard us for so long computes, and is asked through its inspector.
+// An event loop that is unresponsive for this long is blocked: request the results through the inspector.
 const HEARS_WITHIN_MS = 1_000
 const LEAVES_WITHIN_MS = 5_000
 const LOOK_EACH_MS = 10
@@ -29,12 +29,10 @@ const INSPECTOR = /Debugger listening on (ws:\S+)/
 /**
  * @typedef {object} Seen
  * @property {ProgramEnd} end
- * @property {import('../types/pipeline').PassedTraffic} passed what it did
- * @property {import('../types/pipeline').Inside} inside of what has ended by itself, nobody knows which processes it
- *   had
- *   started
- * @property {Record<string, any>} first readings of each probe, by its file
- * @property {Record<string, any>} readings the last ones
+ * @property {import('../types/pipeline').PassedTraffic} passed observed traffic
+ * @property {import('../types/pipeline').Inside} inside child processes are unknown (0) if it exited on its own
+ * @property {Record<string, any>} first initial readings of the probes, by file
+ * @property {Record<string, any>} readings final readings of the probes, by file
  */
 
 class Program {
@@ -53,17 +51,17 @@ class Program {
     this.#directory = directory
     this.#inside = watchInside(running)
     this.#end = running.end()
-    this.#end.catch(() => {}) // `runsFor` and `seen` wait for it
+    this.#end.catch(() => {}) // no unhandled rejection: `runsFor` and `seen` await it
   }
 
-  /** @returns {import('./subject').RunningSubject} for those who look from outside */
+  /** @returns {import('./subject').RunningSubject} the running program, for observation from outside */
   get running () {
     return this.#running
   }
 
   /**
    * @param {number} seconds
-   * @returns {Promise<boolean>} false when it ends before they are over
+   * @returns {Promise<boolean>} false if the program ends before that
    */
   async runsFor (seconds) {
     const over = new AbortController()
@@ -74,32 +72,34 @@ class Program {
   }
 
   /**
-   * Reads a probe of a program that may not answer, or may end meanwhile.
+   * Reads a probe of a program that may be unresponsive, or may end meanwhile.
    *
-   * @param {string} file absolute path of its module
-   * @param {string} word
-   * @param {number} [withinSeconds] a second, where it is not given
-   * @returns {Promise<any>} null where there is no answer by then
+   * @param {string} file absolute path of the probe's module
+   * @param {string} word request to the probe
+   * @param {number} [withinSeconds] time limit, 1 s by default
+   * @returns {Promise<any>} the reading; null if it fails or is late
    */
   async ask (file, word, withinSeconds = HEARS_WITHIN_MS / 1000) {
     return unlessLate(this.#running.probe(file, word), withinSeconds)
   }
 
   /**
+   * Reads the metrics after garbage collection.
+   *
    * @param {number} withinSeconds
-   * @returns {Promise<import('../types/pipeline').ProcessMetrics | null>} after a garbage collection; null as above
+   * @returns {Promise<import('../types/pipeline').ProcessMetrics | null>} null as for `ask`
    */
   async collected (withinSeconds) {
-    // Buffers are given back a turn of the loop after they are found to be free.
+    // Collect twice: buffers are released one event-loop turn after they are found to be unreachable.
     await unlessLate(this.#running.processMetrics('collect'), withinSeconds)
     return unlessLate(this.#running.processMetrics('collect'), withinSeconds)
   }
 
   /**
-   * Ends it, where it has not ended by itself, and reads what it has left.
+   * Ends the program if it still runs, and reads its results.
    *
    * @returns {Promise<Seen>}
-   * @throws {OperationalError} where it has left nothing: it was killed, or hears nobody
+   * @throws {OperationalError} if it left no results (it was killed, or is unresponsive), or a probe failed
    */
   async seen () {
     const inside = this.#inside()
@@ -118,7 +118,7 @@ class Program {
     return this.#running.subject.file
   }
 
-  /** @returns {Promise<boolean>} whether it had to be told to end */
+  /** @returns {Promise<boolean>} whether the program still ran, and had to be ended */
   async #told () {
     if (!(await this.runsFor(0))) return false
     this.#running.tellToEnd()
@@ -126,14 +126,14 @@ class Program {
     return true
   }
 
-  /** It leaves what was seen while it still computes: an inspector interrupts that. */
+  /** Makes a blocked program write its results: the inspector interrupts running JavaScript. */
   async #askInspector () {
     const { _debugProcess: openInspectorOf } = /** @type {any} */ (process)
     const file = path.join(this.#directory, LEFT)
     const untilMs = performance.now() + LEAVES_WITHIN_MS
     const written = writtenSince(path.join(this.#directory, 'server.log'))
     openInspectorOf(this.#running.pid)
-    // A signal tells nobody that it was heard.
+    // Signal delivery is not acknowledged, so poll.
     while (performance.now() < untilMs && (await this.runsFor(LOOK_EACH_MS / 1000))) {
       const [, url] = INSPECTOR.exec(written()) ?? []
       if (!url) continue
@@ -162,7 +162,7 @@ class Program {
 }
 
 /**
- * Starts a program, and waits for nothing.
+ * Starts a program without waiting for a port.
  *
  * @param {import('../types/pipeline').Subject} subject
  * @param {{ directory: string, probes: WatchedFromStart[] }} options
@@ -170,7 +170,7 @@ class Program {
  */
 async function startProgram (subject, { directory, probes }) {
   const { nodeOptions = [] } = subject
-  // Where its inspector has to be opened, on a port that is free.
+  // If the inspector has to be opened, use a free port.
   const inspectable = { ...subject, nodeOptions: [...nodeOptions, '--inspect-port=127.0.0.1:0'] }
   const fromStart = { file: path.join(directory, LEFT), probes }
   const running = await start(inspectable, { directory, processMetrics: true, fromStart })
@@ -181,7 +181,7 @@ async function startProgram (subject, { directory, probes }) {
  * @template T
  * @param {Promise<T>} answer
  * @param {number} withinSeconds
- * @returns {Promise<T | null>}
+ * @returns {Promise<T | null>} the answer; null if it fails with an OperationalError, or is late
  */
 async function unlessLate (answer, withinSeconds) {
   const late = new AbortController()
@@ -193,7 +193,7 @@ async function unlessLate (answer, withinSeconds) {
 
 /**
  * @param {unknown} err
- * @returns {null} where the program ended meanwhile, or does not answer
+ * @returns {null} if the program has ended, or is unresponsive
  */
 function unlessOperational (err) {
   if (!(err instanceof OperationalError)) throw err

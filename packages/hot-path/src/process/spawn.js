@@ -10,14 +10,14 @@ const { LOOPBACK } = require('./free-port')
 const { keepSmall } = require('./log')
 
 /**
- * Runs a subject, or an instrument around it, with the preload inside.
+ * Starts a server, or an instrument that wraps it, with the preload script.
  *
  * @param {import('../types/pipeline').Subject} subject
- * @param {import('./port').Given} given
+ * @param {import('./find-port').Given} given
  * @param {import('../types/process').StartOptions} options
  * @returns {Promise<{ child: import('child_process').ChildProcess, channel: import('./channel').Channel, log: string
- *   }>} the process, the line to the preload, and the file that the output goes to
- * @throws {OperationalError} when the system does not start it
+ *   }>} the process, the control channel to the preload script, and the log file with the output
+ * @throws {OperationalError} if the system cannot start it
  */
 async function spawnSubject (subject, given, options) {
   const log = path.join(options.directory, 'server.log')
@@ -30,7 +30,7 @@ async function spawnSubject (subject, given, options) {
     const child = children.start(...commandOf(subject, given, { ...options, output, line: channel.address }))
     child.once('exit', keepSmall(log))
     child.once('error', () => channel.close())
-    // Its exit status tells whether it was read.
+    // Ignore write errors: the exit status shows whether the input was read.
     child.stdin?.on('error', () => {})
     if (options.firstLine !== undefined) child.stdin?.write(`${options.firstLine}\n`)
     return { child, channel, log }
@@ -44,24 +44,24 @@ async function spawnSubject (subject, given, options) {
 
 /**
  * @param {import('../types/pipeline').Subject} subject
- * @param {import('./port').Given} given
+ * @param {import('./find-port').Given} given
  * @param {import('../types/process').StartOptions & { output: number, line: { port: number, token: string } }} options
  * @returns {[string, string[], import('child_process').SpawnOptions]}
  */
 function commandOf (subject, given, options) {
   const { directory, through, processMetrics = false, anyPort = false, fromStart = null, output, line } = options
   const { nodeOptions = [], entry, args = [], cwd = process.cwd() } = subject
-  // What a start script loads before its server comes after us: it may start processes, and change the language.
   /** @type {import('../types/agent').GivenRun} */
   const run = {
     ...line,
-    parent: process.pid, // an instrument around it says its own
+    parent: process.pid, // an instrument that wraps the server passes its own
     cwd,
     anyPort,
     givenPort: given.isOurs ? given.port : 0,
     hasMetrics: processMetrics,
     fromStart
   }
+  // Load the preload script first: what a start script requires may start processes, or install a transpiler.
   const nodeArguments = ['--require', PRELOAD, ...nodeOptions, entry, ...args]
   return [
     subject.node ?? process.execPath,
@@ -75,8 +75,8 @@ function commandOf (subject, given, options) {
         ...subject.env,
         HOT_PATH_RUN: JSON.stringify(run)
       },
-      // Some servers end with their standard input, as a recorder process does: when that ends, we are gone. A job
-      // reads it to its end.
+      // Servers get an open pipe, because some exit when standard input closes. The recorder process does so, too: it
+      // means that hot-path has ended. A job may read its input to the end, so it gets an empty one.
       stdio: [fromStart ? 'ignore' : 'pipe', output, output]
     }
   ]
@@ -92,9 +92,9 @@ const REASONS = {
 }
 
 /**
- * @param {unknown} err of spawn
+ * @param {unknown} err error of spawn
  * @param {import('../types/pipeline').Subject} subject
- * @returns {unknown} a sentence, where the system refused
+ * @returns {unknown} an OperationalError if the reason is known, else `err`
  */
 function cannotStart (err, { file, cwd = '.', node = process.execPath }) {
   const { code = '' } = /** @type {NodeJS.ErrnoException} */ (err)

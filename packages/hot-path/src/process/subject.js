@@ -9,7 +9,7 @@ const { within } = require('../util/timeout')
 const children = require('./children')
 const { portFor, wasTaken } = require('./free-port')
 const { logTail } = require('./log')
-const { Listening } = require('./port')
+const { Listening } = require('./find-port')
 const { toolFailed, usageBelow, usageOf } = require('./process-tree')
 const { cannotStart, spawnSubject } = require('./spawn')
 
@@ -17,9 +17,9 @@ const { cannotStart, spawnSubject } = require('./spawn')
 
 /** @typedef {import('../types/agent').Probe} Probe */
 
-// Another program can take the port that we chose before the server listens there.
+// Number of ports to try: another program can take the chosen port before the server listens there.
 const MOST_PORTS = 4
-const RESTRICTED = /Access to this API has been restricted/ // as the permission model of Node says it
+const RESTRICTED = /Access to this API has been restricted/ // error message of Node's permission model
 const WITHOUT_PERMISSION =
   "Node's permission model keeps out what hot-path loads into it. Start it without, while it is measured."
 
@@ -27,12 +27,12 @@ const WITHOUT_PERMISSION =
 /** @typedef {import('../types/pipeline').Address} Address */
 
 /**
- * Starts a subject and waits until it listens; with `fromStart`, for nothing.
+ * Starts a server and waits until it listens. With `fromStart`, returns without waiting.
  *
  * @param {Subject} subject
  * @param {StartOptions} options
  * @returns {Promise<RunningSubject>}
- * @throws {OperationalError} when it ends, or is still silent after 30 s
+ * @throws {OperationalError} if it ends, or opens no port within 30 s
  */
 async function start (subject, options) {
   for (let tried = 1; ; tried++) {
@@ -50,7 +50,7 @@ async function start (subject, options) {
     } catch (err) {
       await running.kill()
       if (!given.isOurs || tried === MOST_PORTS || !running.hasEnded || !(await wasTaken(given, err))) throw err
-      // What the instrument has begun to write would disturb it when it is started again.
+      // Remove the instrument's partial output, which would interfere with its next start.
       if (options.through) {
         for (const name of fs.readdirSync(options.directory)) {
           fs.rmSync(path.join(options.directory, name), { recursive: true })
@@ -68,8 +68,8 @@ class RunningSubject {
   #listening
   #stopping = false
   #sinceMs = performance.now()
-  #exited // settles when the process that we started has ended
-  /** @type {Promise<never>} Rejects when the subject ends before it is told to. */
+  #exited // settles when the started process has ended
+  /** @type {Promise<never>} Rejects if the server ends before it is told to. */
   #died
 
   /**
@@ -85,16 +85,14 @@ class RunningSubject {
     this.subject = subject
     /** Whether it ended before it was told to. */
     this.hasEnded = false
-    /**
-     * @type {import('../agent/started').Started} The most child processes and worker threads that it has had at once.
-     */
+    /** @type {import('../agent/started').Started} Maximum numbers of concurrent child processes and worker threads. */
     this.started = { processes: 0, threads: 0 }
     channel.on('started', (started) => {
       this.started = started
     })
     this.#listening = listening
     this.#child = child
-    this.pid = child.pid // of the subject, or of the instrument around it, below which the subject is
+    this.pid = child.pid // of the server, or of the instrument that is its ancestor
     this.#channel = channel
     this.#log = log
     this.#direct = direct
@@ -102,70 +100,66 @@ class RunningSubject {
       throw cannotStart(err, subject)
     })
     this.#died = Promise.race([this.#exited, once(channel, 'gone')]).then(() => this.#reportDeath())
-    this.#died.catch(() => {}) // avoids an unhandled rejection where no one awaits it
+    this.#died.catch(() => {}) // avoids an unhandled rejection if it is not awaited
   }
 
   /** @throws {OperationalError} see Listening.find */
   async listening () {
-    await this.#listening.find((work) => Promise.race([work, this.#died])) // to load itself, a server may take long
+    await this.#listening.find((work) => Promise.race([work, this.#died])) // it may block while it loads
   }
 
-  /** @returns {Address} of the port that is measured */
+  /** @returns {Address} address of the measured port */
   get address () {
     return this.#listening.address
   }
 
-  /** @returns {import('../types/pipeline').Ports} which port is measured, and of which ones */
+  /** @returns {import('../types/pipeline').Ports} the measured port, and all open ports */
   get ports () {
     return this.#listening.ports
   }
 
-  /**
-   * @returns {import('./process-tree').Usage | null} of the subject and all that it has started, as the system tells
-   */
+  /** @returns {import('./process-tree').Usage | null} usage of the server and its descendants; null if it has ended */
   usage () {
     return usageOf(this.#channel.pid)
   }
 
-  /** @returns {string} the version of Node that runs it; ours, where it is none */
+  /** @returns {string} Node.js version of the server; hot-path's version until it has connected */
   get node () {
     return this.#channel.node ?? process.version
   }
 
-  /**
-   * @returns {ReturnType<usageBelow>} of all that it has started, without itself; null where it has ended
-   */
+  /** @returns {ReturnType<usageBelow>} usage of its descendants, without services; null if it has ended */
   usageBelow () {
     return usageBelow(this.#channel.pid, this.address.port)
   }
 
   /**
    * @template T
-   * @param {Promise<T>} work that makes sense only as long as the subject runs, and reacts
+   * @param {Promise<T>} work that needs the server to run and respond
    * @returns {Promise<T>}
-   * @throws {OperationalError} when the subject ends before the work does; a Hung when it is not heard any more
+   * @throws {OperationalError} if the server ends first; a Hung if it becomes unresponsive
    */
   async whileAlive (work) {
     return this.#channel.whileHeard(Promise.race([work, this.#died]))
   }
 
   /**
-   * @param {'processMetrics' | 'collect' | 'reset'} [word] `collect`: collect garbage first; `reset`: begin anew with
-   *   the longest delay
-   * @returns {Promise<import('../types/pipeline').ProcessMetrics>} as the subject reads them, as soon as it is free to
-   * @throws {OperationalError} when it ends first
+   * @param {'processMetrics' | 'collect' | 'reset'} [word] `collect`: collect garbage first; `reset`: reset the
+   *   maximum event-loop delay afterwards
+   * @returns {Promise<import('../types/pipeline').ProcessMetrics>} as read in the server, once its event loop is free
+   * @throws {OperationalError} if it ends first
    */
   async processMetrics (word = 'processMetrics') {
     return this.#read(word)
   }
 
   /**
-   * Reads a probe, which the first reading loads into the subject.
+   * Reads a probe. The first reading loads it into the server.
    *
    * @param {string} file absolute path of a module that exports a Probe
-   * @param {string} [word] what it is to do, where it can do more than be read
-   * @returns {Promise<any>} its reading, as soon as the subject is free to
-   * @throws {OperationalError} when it ends first, or the probe fails
+   * @param {string} [word] request to the probe, if it supports more than `read`
+   * @returns {Promise<any>} its reading, once the server's event loop is free
+   * @throws {OperationalError} if the server ends first, or the probe fails
    */
   async probe (file, word = 'read') {
     return this.#read(`probe ${word} ${file}`)
@@ -182,10 +176,10 @@ class RunningSubject {
   }
 
   /**
-   * Ends the subject and waits until all that was started for it has ended.
+   * Ends the server and waits until all processes started for it have ended.
    * @param {string} [word] see Channel.send
    * @param {StopTimeouts} [timeouts]
-   * @throws {OperationalError} when an instrument around the subject reports that it failed, or a timeout passes
+   * @throws {OperationalError} if an instrument that wraps the server reports a failure, or a timeout passes
    */
   async stop (word = 'exit', timeouts = STOP_TIMEOUTS_MS) {
     this.#stopping = true
@@ -201,7 +195,7 @@ class RunningSubject {
     } finally {
       await this.kill()
     }
-    if (this.#direct) return // a server may say at its end what it likes
+    if (this.#direct) return // a server's exit status is ignored
     const { exitCode, signalCode } = this.#child
     if (signalCode) {
       throw new OperationalError(`the tool around ${this.subject.file} was ended by ${signalCode}. Run it again.`)
@@ -216,32 +210,32 @@ class RunningSubject {
   }
 
   /**
-   * @returns {Promise<{ status: number | null, signal: string | null }>} how it ends, when it does; one of the two
+   * @returns {Promise<{ status: number | null, signal: string | null }>} how it ended, once it has; one of them is null
    */
   async end () {
     await this.#exited
     return { status: this.#child.exitCode, signal: this.#child.signalCode }
   }
 
-  /** Tells it to end by itself, and does not wait. Its end is no failure any more. */
+  /** Tells the server to exit, without waiting. Its end is then not a failure. */
   tellToEnd () {
     this.#stopping = true
     this.#channel.send('exit')
   }
 
-  /** Ends the subject at once; safe to call again. */
+  /** Kills the server at once. Safe to call again. */
   async kill () {
     this.#stopping = true
     children.end(this.#child)
-    await this.#exited.finally(() => this.#channel.close()) // it rejects where the process could not be started
+    await this.#exited.finally(() => this.#channel.close()) // rejects if the process could not be started
   }
 
   /** @returns {Promise<never>} */
   async #reportDeath () {
     if (this.#stopping) return new Promise(() => {})
     this.hasEnded = true
-    if (!this.#direct) children.end(this.#child) // nobody needs a report on a dead server
-    await this.#exited // the line can be cut a moment before the exit status is known
+    if (!this.#direct) children.end(this.#child) // the instrument's report is not needed
+    await this.#exited // the channel can close shortly before the exit status is known
     const words = logTail(this.#log)
     const tool = this.#toolFailed()
     if (tool) throw new OperationalError(tool)
@@ -250,7 +244,7 @@ class RunningSubject {
     )
   }
 
-  /** @returns {string | null} the reason where the tool around it fails because of its child processes */
+  /** @returns {string | null} error message if the instrument failed because of the server's child processes */
   #toolFailed () {
     return this.#direct ? null : toolFailed({ file: this.subject.file, ...this.started, words: logTail(this.#log) })
   }
@@ -262,8 +256,8 @@ class RunningSubject {
 }
 
 /**
- * @param {string} words that a server printed last
- * @returns {string} a sentence on what can be done about its end, with a blank; or nothing
+ * @param {string} words last output of a server
+ * @returns {string} a sentence that says what to do, with a trailing space; or an empty string
  */
 function remedyFor (words) {
   if (words.includes('EADDRINUSE')) return 'Its port is taken: end the other server, or choose another with --port. '
@@ -273,13 +267,12 @@ function remedyFor (words) {
 }
 
 /**
- * How long the end of a subject is waited for, in milliseconds.
+ * Timeouts for the end of a server, in milliseconds.
  *
- * `hear`: until the server has gone. One that is busy with a long piece of work hears us late: up to 2 s in our
- *   slowest.
- * `exit`: from there until its process has ended. It takes milliseconds on a machine that is not overloaded.
- * `draw`: instead of `exit`, for a tool around the server that draws its report; and as long again as the server ran.
- * The tools take up to 10 s for a load of 10 s, and a slow machine may take ten times as long.
+ * `hear`: until the server has disconnected. A busy server receives the request late: up to 2 s in `steps/01-slow`.
+ * `exit`: from there until its process has ended. This takes milliseconds on a machine that is not overloaded.
+ * `draw`: instead of `exit`, for an instrument that writes a report. The run time of the server is added. The
+ *   instruments take up to 10 s for a load of 10 s, and a slow machine may take ten times as long.
  *
  * @typedef {{ hear: number, exit: number, draw: number }} StopTimeouts
  */
@@ -288,7 +281,7 @@ function remedyFor (words) {
 const STOP_TIMEOUTS_MS = { hear: 10_000, exit: 5_000, draw: 120_000 }
 
 /**
- * Waits until a subject that was told to end has ended, and the tool around it, too.
+ * Waits until a server that was told to end has ended, including the instrument that wraps it.
  *
  * @param {import('../types/pipeline').Subject} subject
  * @param {object} run
@@ -297,7 +290,7 @@ const STOP_TIMEOUTS_MS = { hear: 10_000, exit: 5_000, draw: 120_000 }
  * @param {boolean} run.direct whether that process is the server, and not a tool around it
  * @param {number} run.sinceMs when it was started (`performance.now()`)
  * @param {StopTimeouts} timeouts
- * @throws {OperationalError} when a timeout passes first
+ * @throws {OperationalError} if a timeout passes first
  */
 async function waitForEnd ({ file }, { gone, exited, direct, sinceMs }, timeouts) {
   await within(

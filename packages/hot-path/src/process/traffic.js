@@ -1,7 +1,7 @@
 'use strict'
 
 /**
- * What a process did between two readings.
+ * Returns the traffic that a process served between two metrics snapshots.
  *
  * @param {import('../types/pipeline').ProcessMetrics} before
  * @param {import('../types/pipeline').ProcessMetrics} after

@@ -5,20 +5,20 @@ const { symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } = require('d
 const { rounded } = require('../util/format')
 const { html } = require('./html')
 
-/** @typedef {import('d3-scale').ScaleContinuousNumeric<number, number>} Scale from values to px */
-/** @typedef {{ top: number, right: number, bottom: number, left: number }} Box px */
+/** @typedef {import('d3-scale').ScaleContinuousNumeric<number, number>} Scale maps values to px */
+/** @typedef {{ top: number, right: number, bottom: number, left: number }} Box edges in px */
 
-// Room for a label, px.
+// Space for axis labels, px.
 const LABEL_WIDTH = 70
 const LEAST_APART = 52
 const LABEL_HEIGHT = 36
 const LABEL_GAP = 6
 
 /**
- * @param {'value' | 'log'} kind a scale of values has 0 in it
- * @param {number[]} values without NaN; of a logarithmic scale, above 0
+ * @param {'value' | 'log'} kind a `value` scale includes 0
+ * @param {number[]} values without NaN; above 0 for a logarithmic scale
  * @param {[from: number, to: number]} range px
- * @param {number} [most] where the scale ends, where that is known
+ * @param {number} [most] upper end of a `value` scale, if known
  * @returns {Scale}
  */
 function scaleOf (kind, values, range, most) {
@@ -32,7 +32,7 @@ function scaleOf (kind, values, range, most) {
 }
 
 /**
- * The horizontal axis, with lines across the chart where `grid` is true.
+ * Draws the horizontal axis, with grid lines across the chart if `grid` is true.
  *
  * @param {Scale} scale
  * @param {Box} box
@@ -48,7 +48,7 @@ function axisBelow (scale, { top, bottom, left, right }, { name, grid = false } 
 }
 
 /**
- * The vertical axis, with lines across the chart.
+ * Draws the vertical axis, with grid lines across the chart.
  *
  * @param {Scale} scale
  * @param {Box} box
@@ -62,8 +62,8 @@ function axisBeside (scale, { top, bottom, left, right }) {
 
 /**
  * @param {Scale} scale
- * @param {number} count about so many
- * @returns {number[]} of a logarithmic scale, those that get a label
+ * @param {number} count approximate number of ticks
+ * @returns {number[]} the ticks; on a logarithmic scale, only those with a label
  */
 function ticksOf (scale, count) {
   const format = scale.tickFormat(Math.max(2, Math.floor(count)))
@@ -73,7 +73,7 @@ function ticksOf (scale, count) {
 /**
  * @param {number[]} ticks
  * @param {Scale} scale
- * @returns {number[]} those whose labels do not run into each other; powers of ten first
+ * @returns {number[]} the ticks whose labels do not overlap; powers of ten have priority
  */
 function apart (ticks, scale) {
   const isPower = (/** @type {number} */ value) => value > 0 && Number.isInteger(Math.log10(value))
@@ -93,7 +93,7 @@ function px (value) {
 
 /** @typedef {import('d3-shape').SymbolType} SymbolType */
 
-// How everything on a page looks. The colours themselves are in style.css, for light and for dark.
+// Styles of all charts. The colours themselves are in style.css, for light and dark mode.
 
 const COLOURS = 6
 /** @type {[SymbolType, string][]} */
@@ -109,7 +109,7 @@ const INK = 'var(--ink)'
 const RULE = 'var(--rule)'
 
 /**
- * What tells one series from the others: colour, and more than colour, for those who do not see it.
+ * Returns the style that distinguishes a series: colour, and symbol and dashes for readers who cannot see the colour.
  *
  * @param {number} index of the series
  */

@@ -6,11 +6,11 @@ const { html, raw } = require('./html')
 const { withInterval } = require('../util/format')
 
 const STYLE = fs.readFileSync(path.join(__dirname, 'style.css'), 'utf8')
-// A page is a picture of what was measured: it runs nothing and asks for nothing.
+// Pages are static: they run no scripts and load no resources.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 /**
- * A page that is one file, without scripts, and works from disk.
+ * Renders a page as one HTML file without scripts, which can be opened from disk.
  *
  * @param {{ title: string, body: unknown }} content text is escaped, HTML is not (see html.js)
  * @returns {string}
@@ -32,19 +32,19 @@ ${body}
 
 /**
  * @param {string} text of a file
- * @returns {boolean} whether `document` made it
+ * @returns {boolean} whether `document` created it
  */
 function isDocument (text) {
   return text.includes(html`<meta http-equiv="Content-Security-Policy" content="${POLICY}">`.toString())
 }
 
 /**
- * A table. The first cell of a row names it. Of the others, those that begin with a digit or a sign before one are
- * numbers, and stand under each other as such.
+ * Renders a table. The first cell of each row is its header. Other cells that start with a digit, or with a sign and a
+ * digit, are aligned as numbers.
  *
  * @param {unknown[]} head
  * @param {unknown[][]} rows text is escaped, HTML is not
- * @param {string} [caption] for those who do not see where the table stands
+ * @param {string} [caption] name for screen readers
  */
 function table (head, rows, caption = 'Table') {
   return html`<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table>
@@ -60,7 +60,7 @@ function toCell (cell) {
     : html`<td>${cell}</td>`
 }
 
-/** @param {import('../types/verdict').JudgedClaim[]} claims each with its verdict, and what was measured */
+/** @param {import('../types/verdict').JudgedClaim[]} claims with their verdicts and measured values */
 function claimList (claims) {
   return claims.map(
     ({ text, verdict, ratio, interval }) =>
@@ -69,7 +69,7 @@ function claimList (claims) {
 }
 
 /**
- * What speaks against the numbers of a page.
+ * Renders the validity warnings of a page.
  *
  * @param {unknown[]} reasons text is escaped, HTML is not
  */

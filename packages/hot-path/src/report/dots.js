@@ -6,10 +6,10 @@ const { html } = require('./html')
 
 const ROW_HEIGHT = 34
 const AXIS_HEIGHT = 46
-const LETTER_WIDTH = 7 // px, of the labels
+const LETTER_WIDTH = 7 // px per letter of a label
 const LINE_HEIGHT = 13 // px
-const MOST_FOR_LABELS = 0.38 // of the width
-// Of a point, px².
+const MOST_FOR_LABELS = 0.38 // share of the width
+// Area of a point, px².
 const SIZE = 95
 const FAINT_SIZE = 50
 
@@ -17,23 +17,23 @@ const FAINT_SIZE = 50
  * @typedef {object} Mark one kind of point
  * @property {string} name
  * @property {[value: number, row: number][]} points
- * @property {boolean} [faint] one of many, that the eye should not stop at
- * @property {boolean} [atLeast] the true value lies there, or further on
- * @property {number[]} [atMost] rows in which the true value lies there, or nearer to zero
+ * @property {boolean} [faint] drawn less prominently, because there are many
+ * @property {boolean} [atLeast] lower bounds: the true value is there or higher
+ * @property {number[]} [atMost] rows with an upper bound: the true value is there or nearer to zero
  */
 
 /**
- * A row for each name, with points and a line from low to high in it.
+ * Draws one row per name, with points and a line from low to high.
  *
  * @param {object} what
  * @param {string} what.title with the unit
  * @param {string} [what.note]
  * @param {'value' | 'log'} [what.scale] from 0, or logarithmic
- * @param {number} [what.most] where the scale ends, where that is known
- * @param {string[]} what.rows names, from the top
+ * @param {number} [what.most] upper end of the scale, if known
+ * @param {string[]} what.rows names, from top to bottom
  * @param {Mark[]} what.marks
  * @param {[low: number, high: number, row: number][]} [what.spans]
- * @param {'rows' | 'marks'} what.colours what has a colour of its own
+ * @param {'rows' | 'marks'} what.colours whether colours distinguish rows or marks
  * @param {import('./figure').Picture['table']} what.table
  * @returns {import('./figure').Picture}
  */
@@ -80,8 +80,8 @@ ${marks.map((mark, i) =>
 /**
  * @param {Mark} mark
  * @param {number} row
- * @param {{ x: number, y: number, colour: string, type: import('d3-shape').SymbolType }} look of a usual one; one that
- *   is only a bound points to where the true value lies
+ * @param {{ x: number, y: number, colour: string, type: import('d3-shape').SymbolType }} look of a regular point; a
+ *   bound is a triangle that points towards the true value
  */
 function point ({ faint, atLeast, atMost = [] }, row, { x, y, colour, type }) {
   const turn = atLeast ? 90 : atMost.includes(row) ? -90 : 0
@@ -99,7 +99,7 @@ function line ([from, to], y, { colour, width }) {
 }
 
 /**
- * A name beside its row, in as many lines as it takes.
+ * Draws a name beside its row, wrapped to as many lines as needed.
  *
  * @param {string} name
  * @param {{ x: number, y: number, room: number }} place px

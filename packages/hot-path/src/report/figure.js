@@ -4,24 +4,23 @@ const { table } = require('./document')
 const { html } = require('./html')
 const { INK, styleOf } = require('./axes')
 
-// The same picture twice, for screens and for telephones: text that shrinks with its picture cannot be read.
+// Each chart is drawn twice, for desktop and mobile screens: text that shrinks with its chart becomes unreadable.
 const WIDE = 720
 const NARROW = 340
 
 /**
- * @typedef {object} Picture
+ * @typedef {object} Picture a chart
  * @property {string} title with the unit
- * @property {string} [note] what it shows, in a sentence
- * @property {string[]} legend the names of its series, in the order of their styles (see axes.js); empty where
- *   it needs none
- * @property {'line' | 'glyph'} legendAs what its series are drawn with
+ * @property {string} [note] what the chart shows, in a sentence
+ * @property {string[]} legend names of the series, in the order of their styles (see axes.js); empty for no legend
+ * @property {'line' | 'glyph'} legendAs how the legend shows a series
  * @property {number} height px
- * @property {(width: number) => unknown} draw what is in it, so many px wide
- * @property {{ head: string[], rows: string[][] }} table the numbers that it draws
+ * @property {(width: number) => unknown} draw draws the content at a width in px
+ * @property {{ head: string[], rows: string[][] }} table the numbers of the chart
  */
 
 /**
- * A picture on a page, with the numbers behind it for those who would rather read.
+ * Renders a chart on a page, with a table of its numbers.
  *
  * @param {Picture} picture
  */

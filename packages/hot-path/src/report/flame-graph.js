@@ -9,9 +9,9 @@ const { shorten } = require('../source/source')
 
 /**
  * @typedef {object} Box
- * @property {Frame | null} frame null of the lowest one, which stands for everything
+ * @property {Frame | null} frame null for the root, which stands for the whole profile
  * @property {number} weight
- * @property {number} before its weight in the stacks that these are compared with; 0 where there are none
+ * @property {number} before weight in the stacks of the baseline; 0 without a baseline
  * @property {Map<string, Box>} children
  */
 
@@ -19,12 +19,12 @@ const ROW = 18
 const LETTER = 6.6
 const LEAST_LETTERS = 3
 const PADDING = 4
-// A narrower box cannot be seen.
+// A narrower box would be invisible.
 const LEAST_SHARE = 0.003
 const MOST_ROWS = 40
 const FILLS = { app: 'var(--flame-app)', dependency: 'var(--flame-dependency)', node: 'var(--flame-node)', native: 'var(--flame-node)', v8: 'var(--flame-node)' }
 const LEGEND = ['the application', 'packages', 'Node and V8']
-// A profile of two seconds varies by a percent or so of the whole.
+// A profile of two seconds varies by about 1 % of the whole.
 const CHANGED_SHARE = 0.01
 const CLEARLY_SHARE = 0.05
 const CHANGES = [
@@ -36,12 +36,12 @@ const CHANGES = [
 ]
 
 /**
- * A flame graph: each box is a function, as wide as its share, on the one that called it.
+ * Returns a flame graph. Each box is a function, as wide as its share, on top of its caller.
  *
  * @param {WeightedStack[]} stacks
  * @param {{ title: string, note: string, unit: (weight: number) => string, before?: WeightedStack[] }} options
- *   `before`: what is compared with, in the same unit; then the colours tell what has changed, and a function is the
- *   same one when its name and its file are
+ *   `before`: stacks of a baseline, in the same unit. The colours then show the change, and functions are matched by
+ *   name and file.
  * @returns {import('./figure').Picture}
  */
 function flameGraph (stacks, { title, note, unit, before }) {
@@ -71,13 +71,13 @@ function flameGraph (stacks, { title, note, unit, before }) {
   }
 }
 
-/** What the colours of a flame graph stand for. */
+/** Renders the legend of a flame graph's colours. */
 function flameLegend () {
   const fills = [FILLS.app, FILLS.dependency, FILLS.node]
   return legend(LEGEND.map((name, i) => [fills[i], name]))
 }
 
-/** What they stand for where it is compared with another one. */
+/** Renders the legend of a flame graph that is compared with a baseline. */
 function changeLegend () {
   return legend(CHANGES)
 }
@@ -109,7 +109,7 @@ function changeFill ({ frame, weight, before }, root) {
  * @returns {Box}
  */
 function toBox (stacks, before) {
-  /** @type {(frame: Frame) => string} its line may have moved since */
+  /** @type {(frame: Frame) => string} in a comparison without the line, which may have moved */
   const keyOf = before ? ({ name, file }) => `${name} ${file}` : ({ name, file, line }) => `${name} ${file}:${line}`
   /** @type {Box} */
   const root = { frame: null, weight: 0, before: 0, children: new Map() }
@@ -131,7 +131,7 @@ function toBox (stacks, before) {
 
 /**
  * @param {Box} box
- * @param {number} least weight of a box that is drawn
+ * @param {number} least minimum weight of a box that is drawn
  * @returns {number} rows
  */
 function depthOf ({ children }, least) {
@@ -169,7 +169,7 @@ function labelOf ({ name, file, line, kind }) {
 
 /**
  * @param {Box} root
- * @returns {Box[]} the functions that take most, each once
+ * @returns {Box[]} up to 15 functions with the largest weights, each once
  */
 function heaviest (root) {
   /** @type {Map<string, Box>} */

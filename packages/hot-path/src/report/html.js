@@ -2,7 +2,7 @@
 
 const { printableLines } = require('../util/printable')
 
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 class Html {
   /** @param {string} text */
   constructor (text) {
@@ -15,8 +15,8 @@ class Html {
 }
 
 /**
- * HTML from a template. What is put in is text and gets escaped, without what acts or is not seen, unless it is HTML
- * itself; lists are put one after the other.
+ * Builds HTML from a template. Values are escaped as text, and control and invisible characters are removed. HTML
+ * values are inserted unchanged. Lists are concatenated.
  *
  * @param {TemplateStringsArray} strings
  * @param {...unknown} values
@@ -37,7 +37,7 @@ function toText (value) {
 }
 
 /**
- * Only for what is known to be HTML: a picture that was drawn here.
+ * Marks text as HTML. Use it only for text that is safe to insert, such as the style sheet.
  *
  * @param {string} text
  */

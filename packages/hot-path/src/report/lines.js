@@ -9,18 +9,18 @@ const { rounded } = require('../util/format')
 /** @typedef {[x: number, y: number]} Point */
 
 const HEIGHT = 260
-const ROWS = 10 // of the table: nobody reads more
+const ROWS = 10 // of the table: more are not read
 
 /**
- * Several series over the same x, as lines.
+ * Draws several series over the same x axis, as lines.
  *
  * @param {object} what
  * @param {string} what.title with the unit
  * @param {string} [what.note]
  * @param {string} what.xName with the unit
- * @param {'value' | 'log'} [what.scale] of y
- * @param {Record<string, Point[]>} what.lines by their names
- * @param {[from: number, to: number]} [what.shaded] a window of x
+ * @param {'value' | 'log'} [what.scale] of the y axis
+ * @param {Record<string, Point[]>} what.lines points, by name of the series
+ * @param {[from: number, to: number]} [what.shaded] range of x
  * @returns {import('./figure').Picture}
  */
 function lines ({ title, note, xName, scale = 'value', lines, shaded }) {
@@ -60,7 +60,7 @@ function band ([from, to], { top, bottom }) {
   return html`<rect x="${px(from)}" y="${top}" width="${px(to - from)}" height="${px(bottom - top)}" fill="${RULE}" opacity="0.4"/>`
 }
 
-// How the dashes of a line of two px look.
+// Dash patterns for lines that are 2 px wide.
 const DASHES = { solid: 'none', dashed: '7 4', dotted: '2 3' }
 
 /**
@@ -79,12 +79,12 @@ function stroke (points, { x, y }, index) {
 
 /**
  * @param {Point[][]} series
- * @returns {string[][]} a row for each tenth of x: where it begins, and the median of each series in it
+ * @returns {string[][]} one row for each tenth of the x range: its start, and the median of each series in it
  */
 function rowsOf (series) {
   const xs = series.flat().map(([x]) => x)
   if (xs.length === 0) return []
-  const begin = xs.reduce((a, b) => Math.min(a, b)) // there may be more than fit into one call
+  const begin = xs.reduce((a, b) => Math.min(a, b)) // too many values for `Math.min(...xs)`
   const end = xs.reduce((a, b) => Math.max(a, b))
   const width = (end - begin) / ROWS || 1
   const inRow = (/** @type {number} */ x) => Math.min(ROWS - 1, Math.floor((x - begin) / width))

@@ -5,9 +5,9 @@ const { shareText } = require('../source/location-text')
 const { excerpt } = require('../source/source')
 
 /**
- * Places in the source, each with the line and those around it.
+ * Renders source locations, each with its line and the surrounding lines.
  *
- * @param {import('../types/pipeline').Place[]} places weightiest first
+ * @param {import('../types/pipeline').Place[]} places by severity
  */
 function placeList (places) {
   if (places.length === 0) return ''

@@ -1,7 +1,7 @@
 'use strict'
 
 /**
- * Which port was measured, where a server opened more than one.
+ * Reports which port was measured, if a server opened several.
  *
  * @param {{ file: string, address: string, ports: import('../types/pipeline').Ports }} seen
  * @returns {string[]} one line, or none
@@ -17,11 +17,11 @@ function formatPorts ({ file, address, ports: { measured, opened, alike } }) {
 }
 
 /**
- * The same of every subject of a session. Each round has other ports, so the last one stands for all.
+ * Reports the measured port of every server of a session. Ports differ between rounds; the last round is shown.
  *
- * @param {Record<string, { file: string }>} about by the subject's id
+ * @param {Record<string, { file: string }>} about by the server's id
  * @param {import('../types/pipeline').Sample[]} samples
- * @returns {string[]} one line for each subject that opened more than one
+ * @returns {string[]} one line for each server that opened several ports
  */
 function formatPortsOf (about, samples) {
   return Object.entries(about).flatMap(function ([id, { file }]) {

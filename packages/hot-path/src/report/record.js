@@ -2,7 +2,7 @@
 
 const { writeJson } = require('../util/json')
 
-const VERSION = 1 // of every JSON record
+const VERSION = 1 // format version of all JSON records
 
 /**
  * @template {object} T
@@ -14,7 +14,7 @@ function toRecord (command, fields) {
 }
 
 /**
- * Prints what `--json` asks for: one record, and nothing else.
+ * Prints one record and nothing else, for `--json`.
  *
  * @param {string} command
  * @param {object} fields
@@ -24,7 +24,7 @@ function printRecord (command, fields) {
 }
 
 /**
- * Keeps a record in results/, where the texts take their numbers from.
+ * Saves a record in results/, from which the documents take their numbers.
  *
  * @param {string} file
  * @param {string} command

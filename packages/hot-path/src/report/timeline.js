@@ -12,7 +12,7 @@ const BELOW = 44
 const LABEL_Y = 14
 
 /**
- * Requests as bars along one axis of time: what each waited for, in the colours of the places.
+ * Draws requests as bars on one time axis. Each wait has the colour of its source location.
  *
  * @param {{ title: string, note: string, rows: Row[], places: string[] }} requests
  * @returns {import('./figure').Picture}

@@ -1,6 +1,6 @@
 'use strict'
 
-// From stacks to places in the source of the application. Pure, but for the source, which it is given.
+// Converts stacks to source locations in the application. Pure, except for the `readSource` argument.
 
 const { lineIndexAt, lineStarts } = require('./source')
 
@@ -12,41 +12,41 @@ const { lineIndexAt, lineStarts } = require('./source')
 /** @typedef {import('../types/pipeline').WeightedStack} WeightedStack */
 /** @typedef {import('../types/pipeline').Place} Place */
 
-// What Node does to take a request and to give an answer. Of its other modules (fs, crypto, zlib) a server calls what
-// it wants to.
+// Node's modules that receive requests and send responses. Other modules (fs, crypto, zlib) run only because the server
+// calls them.
 const SERVING =
   /^node:(_http_|http|net|_tls_|tls|stream|_stream|internal\/(streams|http|stream_base|js_stream|webstreams|deps\/undici))/
 
-// Node's own means to ask another server.
+// Node's HTTP clients.
 const ASKING = /^node:(_http_client|_http_agent|https?$|internal\/deps\/undici)/
 
-// Calls that keep the thread until a file or a program has answered. What computes by itself (hashing, compressing) is
-// no waiting, however synchronous it is.
+// Calls that block the thread until a file or a program has responded. Computation (hashing, compressing) is not
+// waiting, even if it is synchronous.
 const SYNCHRONOUS = /Sync$/
 const WAITED_FOR = /^node:(fs|child_process|internal\/(fs|child_process))/
 
-// What is smaller is not worth a look.
+// Functions with a smaller share are not reported.
 const LEAST_SHARE = 0.02
 const MOST_PLACES = 5
-// Of what a function takes, from one caller; and what a loop around so small a function takes itself at least.
+// A caller loops over a function if its calls cause at least MOSTLY of the function's cost, and the caller's self cost
+// is at least LOOPS of the function's cost.
 const MOSTLY = 0.5
 const LOOPS = 0.2
 
 /**
- * @typedef {object} Spot what a function of the application takes, with all that it calls but other functions of the
- *   application
+ * @typedef {object} Spot the cost of an application function, including its callees except other application functions
  * @property {Frame} frame
  * @property {number} weight
- * @property {number} own of it, what the function takes by itself
- * @property {Map<number, number>} lines of that, by the line, where the profiler tells lines
- * @property {Map<string, { frame: Frame, weight: number }>} called by it directly, by name
- * @property {Map<Spot, number>} callers functions of the application that called it, and what it took for them
+ * @property {number} own the self cost
+ * @property {Map<number, number>} lines self cost by line, if the profiler reports lines
+ * @property {Map<string, { frame: Frame, weight: number }>} called its direct callees, by name
+ * @property {Map<Spot, number>} callers application functions that called it, with its cost for each
  */
 
 /**
  * @param {WeightedStack[]} stacks
- * @param {{ isMemory?: boolean }} [options] of memory, what Node allocates for a function is that function's
- * @returns {{ busyWith: BusyWith, spots: Spot[], weight: number }} spots weightiest first
+ * @param {{ isMemory?: boolean }} [options] `isMemory`: memory that Node allocates counts for the calling function
+ * @returns {{ busyWith: BusyWith, spots: Spot[], weight: number }} `spots`: by weight, largest first
  */
 function attribute (stacks, { isMemory = false } = {}) {
   const frameworks = frameworksIn(stacks)
@@ -89,7 +89,7 @@ function attribute (stacks, { isMemory = false } = {}) {
       garbageCollector: share(sums.garbageCollector),
       synchronousCalls: share(sums.synchronousCalls)
     },
-    // Who only calls others is known for their sake.
+    // Functions without weight are recorded only as callers.
     spots: [...spots.values()].filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight),
     weight
   }
@@ -121,7 +121,7 @@ function kindOf (frames, at, below, frameworks) {
 
 /**
  * @param {WeightedStack[]} stacks
- * @returns {Set<string>} packages that call functions of the application: routers, and the like
+ * @returns {Set<string>} packages that call functions of the application, such as routers
  */
 function frameworksIn (stacks) {
   const found = new Set()
@@ -152,8 +152,8 @@ function spotOf (spots, frame) {
 
 /**
  * @param {ReturnType<typeof attribute>} attributed
- * @param {{ of: string, functions?: SourceRange[], readSource?: ReadSource }} options `of`: what the shares are of
- * @returns {{ frame: Frame, place: Place }[]} with the function of each place; weightiest first
+ * @param {{ of: string, functions?: SourceRange[], readSource?: ReadSource }} options `of`: to what the shares refer
+ * @returns {{ frame: Frame, place: Place }[]} source locations with their functions, by weight
  */
 function toPlaces ({ spots, weight }, { of, functions = [], readSource = () => null }) {
   return spots
@@ -180,7 +180,7 @@ function toPlaces ({ spots, weight }, { of, functions = [], readSource = () => n
  * @param {Frame} frame of the function
  * @param {number} line in it
  * @param {ReadSource} readSource
- * @returns {{ line: number, column: number }} of the function, or of the first character of the line
+ * @returns {{ line: number, column: number }} of the function, or of the first non-blank character of the line
  */
 function positionOf ({ file, line: first, column = 1 }, line, readSource) {
   return { line, column: line === first ? column : columnOf(String(file), line, readSource) }
@@ -190,7 +190,7 @@ function positionOf ({ file, line: first, column = 1 }, line, readSource) {
  * @param {string} file
  * @param {number} line
  * @param {ReadSource} readSource
- * @returns {number} of the first character that is not blank
+ * @returns {number} the column of the first non-blank character
  */
 function columnOf (file, line, readSource) {
   const text = readSource(file)?.split('\n')[line - 1] ?? ''
@@ -199,8 +199,8 @@ function columnOf (file, line, readSource) {
 
 /**
  * @param {Spot} spot
- * @returns {number | null} its hottest line, where the profiler tells lines. To enter a function takes time on the line
- *   where it begins, and that is no line to change, unless there is no other
+ * @returns {number | null} its hottest line, if the profiler reports lines. The function's first line includes the cost
+ *   of entering it, so it is used only if there is no other
  */
 function lineOf ({ frame, lines }) {
   const inside = [...lines].filter(([line]) => line !== frame.line)
@@ -216,12 +216,12 @@ function heaviest (weights) {
 }
 
 /**
- * Who walks over what piles up is a loop, and the function that takes the most time may be what the loop calls for each
- * entry: a comparison, a predicate.
+ * Finds the function that loops over a growing collection. The function with the most time may be one that the loop
+ * calls per entry: a comparison, a predicate.
  *
- * @param {Spot[]} spots weightiest first
- * @returns {Spot | null} the function that the first one works for most of the time, where it takes time itself beside
- *   that; null where there is none. V8 may still show a part of it under the caller's own caller
+ * @param {Spot[]} spots by weight, largest first
+ * @returns {Spot | null} the main caller of the first spot, if it has enough self cost; else null. V8 may attribute
+ *   part of the first spot's time to the caller's own caller
  */
 function walkerOf ([first]) {
   if (!first) return null
@@ -238,8 +238,8 @@ function nameOf ({ name, file, kind }) {
 }
 
 /**
- * V8 tells which function was called, and not from which line: the source does, where it calls the function by its
- * name.
+ * Finds the line of a call in the source, where the function is called by its name: V8 reports only which function was
+ * called.
  *
  * @param {Spot} spot
  * @param {string} name of the function that is called
@@ -272,13 +272,13 @@ function rangeOf ({ file, line, name }, functions, source) {
 
 /**
  * @param {SourceRange[]} functions
- * @returns {SourceRange[]} of those that contain the same line, the innermost first
+ * @returns {SourceRange[]} by length: of functions that contain the same line, the innermost first
  */
 function shortestFirst (functions) {
   return functions.toSorted((a, b) => a.to - a.from - (b.to - b.from))
 }
 
-/** @type {{ source: string, starts: number[] }} the source that was asked for last */
+/** @type {{ source: string, starts: number[] }} cache of the last requested source */
 let last = { source: '', starts: [0] }
 
 /**
@@ -291,13 +291,13 @@ function lineAt (source, offset) {
   return lineIndexAt(last.starts, offset) + 1
 }
 
-// How JavaScript keeps something.
+// Expressions that store a value for longer than a call.
 const KEEPS =
   /\.(push|unshift|set|add|on|once|addListener|prependListener|addEventListener|use|enqueue|append)\s*\(|\bset(Interval|Timeout)\s*\(|\w\]\s*(\?\?|\|\|)?=[^=>]|\.concat\s*\(|\w\s*=\s*\[\s*\.\.\./g
 
 /**
- * The heap profiler tells the function that allocates, and not the line: the source does, where it keeps something on
- * one line.
+ * Finds the first line of a function that stores something: the heap profiler reports the allocating function, not the
+ * line.
  *
  * @param {Frame} frame of the function
  * @param {SourceRange[]} functions
@@ -319,9 +319,9 @@ function keepingLine (frame, functions, readSource) {
 
 /**
  * @param {string} text of a function
- * @param {number} at where something is put into something in it
- * @returns {boolean} whether that was made by this call of the function, and keeps nothing for longer by itself: `const
- *   row = []`, `const copy = Buffer.from(seats)`
+ * @param {number} at offset of the expression that stores a value
+ * @returns {boolean} whether the target was created by the same call of the function, and so retains nothing beyond it:
+ *   `const row = []`, `const copy = Buffer.from(seats)`
  */
 function isMadeIn (text, at) {
   const [, name] = /(?<![\w$.#])([\w$]+)(?:\[[^\n[]*)?$/.exec(text.slice(0, at + 1).replace(/[.\s]$/, '')) ?? []
@@ -329,11 +329,10 @@ function isMadeIn (text, at) {
 }
 
 /**
- * Where something is put into a collection that the application calls so.
+ * Finds the line that adds to a collection, by the collection's name in the application.
  *
- * @param {string[]} path of names, of variables, fields and keys of a Map
- * @param {{ files: string[], functions: SourceRange[], readSource: ReadSource }} options `files`: those to look in, the
- *   first first
+ * @param {string[]} path of names: of variables, fields and keys of a Map
+ * @param {{ files: string[], functions: SourceRange[], readSource: ReadSource }} options `files`: in search order
  * @returns {{ file: string, line: number, column: number, function: string } | null}
  */
 function addingLine (path, { files, functions, readSource }) {
@@ -351,8 +350,8 @@ function addingLine (path, { files, functions, readSource }) {
 /**
  * @param {string[]} files
  * @param {ReadSource} readSource
- * @param {(source: string, file: string) => number | undefined} find an offset
- * @returns {{ file: string, at: number, source: string } | null} of the first file that has one
+ * @param {(source: string, file: string) => number | undefined} find returns an offset
+ * @returns {{ file: string, at: number, source: string } | null} the offset in the first file that has one
  */
 function firstIn (files, readSource, find) {
   for (const file of files) {
@@ -372,13 +371,14 @@ function addingTo (name) {
 }
 
 /**
- * A list that is a value of a Map has no name: it is what a function puts something into that takes it from the Map.
+ * Finds the line that adds to a value of a Map, such as a list. The value has no name, so the match is a function that
+ * gets it from the Map and adds to something.
  *
  * @param {string | undefined} name of the Map
  * @param {string} source
  * @param {string} file
  * @param {SourceRange[]} functions
- * @returns {number | undefined} offset, in the shortest such function
+ * @returns {number | undefined} the offset, in the shortest such function
  */
 function addingNear (name, source, file, functions) {
   if (!name) return undefined

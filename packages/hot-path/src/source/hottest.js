@@ -7,20 +7,20 @@ const { isServing } = require('./stacks')
 /** @typedef {import('../types/pipeline').Profile} Profile */
 /** @typedef {{ frame: Frame, weight: number }} Caller */
 
-// As many functions as a profile lists, unless it is asked for more or fewer.
+// Default number of functions listed in a profile.
 const LISTED = 10
 
 /**
  * Finds the hottest functions of a profile.
  *
- * Time in native and V8 code counts as self time of the JavaScript function that called it, as flame graphs show
- * it while their native frames are switched off: `JSON.stringify` is hot because of who calls it.
+ * Native and V8 time counts as self time of the calling JavaScript function, as in flame graphs with native frames
+ * switched off: the time of `JSON.stringify` is attributed to its caller.
  *
- * Of a function that is not the application's own, the function of the application that called it most is given, too:
- * `pbkdf2Sync` is hot because of who checks passwords.
+ * For a function outside the application, the result includes the application function that called it most: for
+ * `pbkdf2Sync`, the function that checks passwords.
  *
  * @param {WeightedStack[]} stacks
- * @param {number} [most] how many functions to list
+ * @param {number} [most] number of functions to list
  * @returns {Profile}
  */
 function hottest (stacks, most = LISTED) {
@@ -35,7 +35,7 @@ function hottest (stacks, most = LISTED) {
     const leaf = stack.frames.at(-1)
     const hot = frames.at(-1)
     if (!hot) other[leaf?.name === '(garbage collector)' ? 'garbageCollector' : 'program'] += stack.weight
-    // A recursive function is on the stack more than once, but its time passes only once.
+    // A recursive function is on the stack several times, but its time counts once.
     for (const key of new Set(frames.map(keyOf))) entry(key, frames).total += stack.weight
     if (!hot) continue
     entry(keyOf(hot), frames).self += stack.weight
@@ -92,8 +92,8 @@ function keyOf ({ name, file, line }) {
 }
 
 /**
- * What a profile shows of the work of a program. A server loads its modules at the start, and that is left out. A
- * script does its work while it is loaded: there, only the frames of Node's loader are left out, on which all stands.
+ * Returns the stacks of a program's work. For a server, the loading of modules at the start is left out. A script does
+ * its work while it is loaded, so only the outermost frames, those of Node's loader, are left out.
  *
  * @param {WeightedStack[]} stacks
  * @returns {{ stacks: WeightedStack[], isScript: boolean }}
@@ -105,8 +105,8 @@ function atWork (stacks) {
 }
 
 /**
- * @param {WeightedStack} stack that stands on Node's loader
- * @returns {WeightedStack[]} none where there is nothing else
+ * @param {WeightedStack} stack with Node's loader as its outermost frames
+ * @returns {WeightedStack[]} the stack without these frames; empty if no other frames are left
  */
 function aboveLoader ({ frames, ...stack }) {
   const first = frames.findIndex(({ kind }) => kind !== 'node')

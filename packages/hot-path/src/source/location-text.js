@@ -12,16 +12,16 @@ const MOST = 3
 
 /**
  * @param {Place[]} places
- * @returns {Place[]} the same, with files relative to the working directory where they lie in it
+ * @returns {Place[]} the same, with files relative to the working directory if they are inside it
  */
 function withShortPaths (places) {
   return places.map((place) => ({ ...place, file: shorten(place.file) }))
 }
 
 /**
- * @param {Place[]} places weightiest first
- * @param {number} [most] that are shown
- * @returns {string[]} lines for a terminal: each place with its line of the source, and those around it
+ * @param {Place[]} places by weight
+ * @param {number} [most] maximum number shown
+ * @returns {string[]} lines for a terminal: each source location with its line and the lines around it
  */
 function formatPlaces (places, most = MOST) {
   return places.slice(0, most).flatMap(formatPlace)
@@ -56,9 +56,9 @@ function shareText ({ share, of }) {
 }
 
 /**
- * @param {string} head of the first line, which is set to the right
+ * @param {string} head of the first line, right-aligned
  * @param {string} text
- * @returns {string[]} lines for a terminal, the text in a column of its own
+ * @returns {string[]} lines for a terminal, with the text in a second column
  */
 function inColumns (head, text) {
   return wrap(text, WIDTH - COLUMN - GAP).map(

@@ -1,6 +1,6 @@
 'use strict'
 
-// From what was looked at to places, for the findings. Pure, but for the source, which it is given.
+// Converts sampling passes to source locations for the findings. Pure, except for the `readSource` argument.
 
 const { rounded } = require('../util/format')
 const { addingLine, attribute, columnOf, keepingLine, lineOf, toPlaces, walkerOf } = require('./attribution')
@@ -23,13 +23,13 @@ const OF_ENTRIES = 'the entries that were added'
 const OF_ALLOCATED = 'the memory that was allocated'
 const OF_REFUSED = 'the refusals'
 const OF_LISTENERS = 'the listeners that were added'
-// Buffers are outside V8's heap. Where they are more than that of what stays, the heap alone names the wrong function.
+// Buffers are outside V8's heap. Above this share of the retained memory, heap size alone names the wrong function.
 const MOSTLY_EXTERNAL = 0.5
-// Entries for each request, of a collection that grows with the requests.
+// Minimum number of entries per request that a collection gains to count as growing with the requests.
 const GROWS_WITH = 0.1
 
 /**
- * Who computes, or calls what blocks.
+ * Returns the functions that compute, or call blocking functions.
  *
  * @param {Looks} looks
  * @param {PlaceOptions} options
@@ -40,7 +40,7 @@ function computing ({ cpu }, options) {
 }
 
 /**
- * Who walks over what piles up, and who computes else.
+ * Returns CPU hot spots, starting with the function that iterates over a growing collection.
  *
  * @param {Looks} looks
  * @param {PlaceOptions} options
@@ -57,7 +57,7 @@ function walking ({ cpu }, { readSource }) {
 
 /**
  * @param {import('../types/agent').CpuSampling} cpu
- * @param {string} of what the shares are
+ * @param {string} of the whole to which the shares refer
  * @param {PlaceOptions} options
  * @returns {Place[]}
  */
@@ -67,7 +67,7 @@ function computingIn ({ profile, functions }, of, { readSource }) {
 }
 
 /**
- * Who computes in one of the processes that the server has started.
+ * Returns CPU hot spots of one of the server's child processes.
  *
  * @param {Looks} looks
  * @param {string} title of that process
@@ -80,7 +80,7 @@ function computingInProcess ({ processes = [] }, title, options) {
 }
 
 /**
- * Who computes in the worker threads.
+ * Returns CPU hot spots of the worker threads.
  *
  * @param {Looks} looks
  * @param {PlaceOptions} options
@@ -97,12 +97,12 @@ function computingBeside ({ cpu }, { readSource }) {
 }
 
 /**
- * Who allocates; or, of what is kept, who made it.
+ * Returns the functions that allocate memory or, with `keeps`, retained memory.
  *
  * @param {Looks['retained']} look
  * @param {{ readSource: PlaceOptions['readSource'], keeps: boolean }} options
- * @returns {{ frame: Frame, place: Place, isKeeper: boolean }[]} with the function of each place; of what is kept,
- *   those first in which something is put into a collection
+ * @returns {{ frame: Frame, place: Place, isKeeper: boolean }[]} source locations with their functions. With `keeps`,
+ *   functions that store something (`isKeeper`, see keepingLine) come before the others
  */
 function allocating (look, { readSource, keeps }) {
   if (!look?.profile) return []
@@ -138,11 +138,11 @@ function isBuffer ({ file }) {
 }
 
 /**
- * Who keeps what stays, and who made it.
+ * Returns the functions that retain memory, and those that allocated it.
  *
  * @param {Pick<Looks, 'retained' | 'cpu'>} looks
  * @param {PlaceOptions} options
- * @returns {Place[]} those first that put it into a collection
+ * @returns {Place[]} locations that store something come before the others
  */
 function keeping ({ retained, cpu }, { readSource }) {
   const found = allocating(retained, { readSource, keeps: true })
@@ -165,7 +165,7 @@ function isSamePlace (one, other) {
 }
 
 /**
- * Where something is put into the collections that grow with the requests.
+ * Returns the lines that add entries to the collections that grow with the requests.
  *
  * @param {Looks['retained']} look
  * @param {PlaceOptions} options
@@ -190,7 +190,7 @@ function holding (look, { readSource }) {
 }
 
 /**
- * Where no collection tells: what is kept was often made elsewhere, by who calls the function that keeps it.
+ * Finds the retaining function if no growing collection shows it: the allocating function often calls it.
  *
  * @param {ReturnType<typeof allocating>} found
  * @param {Looks['cpu']} cpu
@@ -211,7 +211,7 @@ function keepers ([maker], cpu, { readSource }) {
 }
 
 /**
- * Who allocates what the garbage collector has to collect.
+ * Returns the functions that allocate the memory that the garbage collector has to free.
  *
  * @param {Looks} looks
  * @param {PlaceOptions} options
@@ -220,7 +220,7 @@ function keepers ([maker], cpu, { readSource }) {
 function producing ({ allocations, cpu }, { readSource }) {
   const busy = cpu?.profile ? attribute(fromCpuProfile(cpu.profile)).spots : []
   return allocating(allocations, { readSource, keeps: false }).map(function ({ frame, place }) {
-    // The heap profiler tells the function. Where that function computes longest, it allocates.
+    // The heap profiler reports only the function, so assume that its line with the most CPU time allocates.
     const same = busy.find((spot) => isSame(spot.frame, frame))
     const line = same && lineOf(same)
     return line ? { ...place, line, column: columnOf(place.file, line, readSource) } : place
@@ -237,7 +237,7 @@ function isSame (one, other) {
 }
 
 /**
- * What requests wait for.
+ * Returns the source locations where requests wait.
  *
  * @param {Looks} looks
  * @returns {Place[]}
@@ -247,7 +247,7 @@ function waiting ({ waits }) {
 }
 
 /**
- * Which work requests wait for, where it is handed to other threads.
+ * Returns the source locations where requests wait; for work of the thread pool, the line that started it.
  *
  * @param {Looks} looks
  * @returns {Place[]}
@@ -306,7 +306,7 @@ function named (kind) {
 }
 
 /**
- * Who throws, or answers with a status that is no success.
+ * Returns the lines that throw, or set the status of an error response.
  *
  * @param {Looks} looks
  * @returns {Place[]}
@@ -336,8 +336,8 @@ function refusing ({ refusals: look }) {
 }
 
 /**
- * @param {string} message of an exception; empty where there was none
- * @param {number[]} statuses 0 where the connection was closed
+ * @param {string} message of an exception; empty if there was none
+ * @param {number[]} statuses 0 if the connection was closed
  */
 function refusalText (message, statuses) {
   const numbers = statuses.filter((status) => status > 0)
@@ -346,7 +346,7 @@ function refusalText (message, statuses) {
 }
 
 /**
- * The listeners that pile up.
+ * Returns the listeners that accumulate.
  *
  * @param {import('../types/checkup').AnalysisWindow} window
  * @returns {Place[]}
@@ -372,16 +372,16 @@ function baseOf (file) {
   return file.split(/[\\/]/).at(-1)
 }
 
-// What requests wait for because other threads do it.
+// Kinds of waits for work in other threads.
 
 const POOL = 'thread pool: '
 const WORKER = 'worker thread'
-// What requests hardly wait for is not named.
+// Smaller shares of the time of the requests are not reported.
 const NAMED = 0.1
 
 /**
- * @param {Record<string, number> | null} shares of the time of the requests, by what they waited for
- * @returns {{ work: string, share: number }[]} what of it was done by other threads, largest first
+ * @param {Record<string, number> | null} shares of the time of the requests, by kind of wait
+ * @returns {{ work: string, share: number }[]} the shares of waits for other threads, largest first
  */
 function poolShares (shares) {
   return Object.entries(shares ?? {})
@@ -391,8 +391,8 @@ function poolShares (shares) {
 }
 
 /**
- * @param {Record<string, number> | null} shares of the time of the requests, by what they waited for
- * @returns {number} what of it was done by Node's own pool, and not by worker threads
+ * @param {Record<string, number> | null} shares of the time of the requests, by kind of wait
+ * @returns {number} the share of waits for Node's thread pool, without worker threads
  */
 function nodePoolShare (shares) {
   return poolShares(shares).reduce((sum, { work, share }) => (work === WORKER ? sum : sum + share), 0)

@@ -1,16 +1,16 @@
 'use strict'
 
-// Two profiles of one program that lay in two folders: a release beside the next, a container beside a laptop.
+// Matches two profiles of one program from two folders: two releases, or a container and a laptop.
 
 /** @typedef {import('../types/pipeline').WeightedStack} WeightedStack */
 
 /**
- * Pure.
+ * Moves the files of one profile to the folder of another. Pure.
  *
  * @param {WeightedStack[]} before
  * @param {WeightedStack[]} after
- * @returns {WeightedStack[]} those before, as if they had run where those after did; as they are where both have files
- *   of the application in common, or none of the same name
+ * @returns {WeightedStack[]} `before` with its files in the folder of `after`; unchanged if both have an application
+ *   file in common, or no application files of the same name
  */
 function movedTo (before, after) {
   const [files, others] = [before, after].map(filesOf)
@@ -33,7 +33,7 @@ function filesOf (stacks) {
 /**
  * @param {Set<string>} files
  * @param {Set<string>} others
- * @returns {[string, string] | null} the two folders below which most files have the same name; with their last
+ * @returns {[string, string] | null} the two folders below which most files have the same path, each with its trailing
  *   separator
  */
 function commonRoots (files, others) {
@@ -60,7 +60,7 @@ function byLength ([a], [b]) {
 /**
  * @param {string} file
  * @param {string} other
- * @returns {[string, string] | null} what stands before the names that both end with; null where they end otherwise
+ * @returns {[string, string] | null} the folders before the common end of both paths; null if there is no common end
  */
 function rootsOf (file, other) {
   const [names, otherNames] = [file, other].map((one) => one.split(/(?<=[\\/])/))

@@ -4,15 +4,15 @@ const { gzipSync } = require('zlib')
 const pprof = require('pprof-format')
 
 /** @typedef {import('../types/pipeline').WeightedStack} WeightedStack */
-/** @typedef {{ type: string, unit: string }} Measured what a weight is: `cpu` in `microseconds`, `space` in `bytes` */
+/** @typedef {{ type: string, unit: string }} Measured unit of a weight: `cpu` in `microseconds`, `space` in `bytes` */
 
 /**
- * A profile in the format of Go's tools, which many stores of profiles take.
+ * Converts stacks to pprof, the format of Go's tools, which many profile stores accept.
  * https://github.com/google/pprof/blob/main/proto/profile.proto
  *
  * @param {WeightedStack[]} stacks
  * @param {Measured} measured
- * @returns {Buffer} compressed, as that format is kept in files
+ * @returns {Buffer} gzip-compressed, as in pprof files
  */
 function toPprof (stacks, { type, unit }) {
   const stringTable = new pprof.StringTable()

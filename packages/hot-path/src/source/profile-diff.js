@@ -1,6 +1,6 @@
 'use strict'
 
-// Which functions take more time for a request than before: from profiles of both versions.
+// Finds functions whose time per request increased, from profiles of both versions.
 
 const { printable } = require('../util/printable')
 const { hottest } = require('./hottest')
@@ -9,28 +9,28 @@ const { hottest } = require('./hottest')
 /**
  * @typedef {object} Seen
  * @property {import('../types/pipeline').WeightedStack[]} stacks
- * @property {number} cpuUs CPU time of a request, in the profile
- * @property {string} folder that its files are compared relative to
+ * @property {number} cpuUs CPU time per request in the profile, µs
+ * @property {string} folder to which its file paths are made relative for the comparison
  * @property {string} entry file of the server
  */
 /** @typedef {Omit<Grown, 'beforeUs' | 'afterUs'> & { key: string, self: number, total: number }} Taken in µs */
 
 const MOST = 5
-// Of the CPU time of a request. What a profile of two seconds tells of a function varies by some percent of the whole.
+// Share of the CPU time per request. In a profile of two seconds, a function varies by a few percent of the whole.
 const LEAST_SHARE = 0.03
-// Node's own functions vary with all that calls them. One of them comes before one of the application, or of a package,
-// only where it has grown so many times as much.
+// Node's own functions vary with all their callers. One of them ranks before a function of the application, or of a
+// package, only if its increase is this many times as large.
 const OF_NODE = 3
-// Of the growth that a caller shares with all that it calls.
+// Share of the largest increase, callees included, that the innermost function must have.
 const NEARLY_ALL = 2 / 3
 
 /**
- * Pure. A function is the same one when its name and its file are; its line may have moved.
+ * Finds functions whose time per request increased. Pure. They are matched by name and file; the line may differ.
  *
  * @param {Seen} before
  * @param {Seen} after
- * @returns {Grown[]} most grown first; where no function by itself has grown enough to be told from chance, the
- *   innermost of the application that has with all that it calls
+ * @returns {Grown[]} the largest increase first. If no self time increased beyond chance: the innermost function of the
+ *   application, or of a package, whose total time increased
  */
 function whatGrew (before, after) {
   const known = new Map(timesOf(before).map((taken) => [taken.key, taken]))
@@ -51,8 +51,8 @@ function whatGrew (before, after) {
 }
 
 /**
- * @param {Grown[]} grown with all that they call
- * @returns {Grown[]} one, or none: all its callers have grown with it
+ * @param {Grown[]} grown by total time, callees included
+ * @returns {Grown[]} at most one: the total time of all its callers increased as well
  */
 function innermost (grown) {
   const most = Math.max(...grown.map(growth))
@@ -79,14 +79,14 @@ function isOwn ({ kind }) {
 
 /**
  * @param {Seen} seen
- * @returns {Taken[]} functions of one name in one file as one, at the line of the hottest of them
+ * @returns {Taken[]} functions of the same name and file merged, at the line of the hottest of them
  */
 function timesOf ({ stacks, cpuUs, folder, entry }) {
   /** @type {Map<string, Taken>} */
   const found = new Map()
   for (const { name, file, line, kind, self, total, calledFrom } of hottest(stacks, Infinity).hottest) {
     const place = printable(relative(String(file), folder))
-    // The servers themselves may be called before.js and after.js.
+    // The servers' own files may have different names, such as before.js and after.js.
     const key = `${file === entry ? 'the server' : place} ${name}`
     const from = calledFrom ? `${calledFrom.name} ${printable(relative(String(calledFrom.file), folder))}:${calledFrom.line}` : null
     const one = found.get(key) ?? { key, name, file: place, line, kind, self: 0, total: 0, calledFrom: from }
@@ -99,19 +99,19 @@ function timesOf ({ stacks, cpuUs, folder, entry }) {
 
 /**
  * @param {{ withCalls?: boolean }} one
- * @returns {string} what to write after its name
+ * @returns {string} text to append to its name
  */
 function withCallsText ({ withCalls }) {
   return withCalls ? ', with all that it calls' : ''
 }
 
 /**
- * The stacks of a profile, so that they can be laid beside those of another version.
+ * Normalises the stacks of a profile for the comparison with another version.
  *
  * @param {{ stacks: import('../types/pipeline').WeightedStack[], requests: number, folder: string, entry: string }}
  *   seen
- * @param {string} name of the server's own file, which may be another one in each version
- * @returns {import('../types/pipeline').WeightedStack[]} weights in microseconds of a request
+ * @param {string} name for the server's own file, which may differ between versions
+ * @returns {import('../types/pipeline').WeightedStack[]} weights in microseconds per request
  */
 function perRequest ({ stacks, requests, folder, entry }, name) {
   return stacks.map(({ frames, weight }) => ({
@@ -128,7 +128,7 @@ function perRequest ({ stacks, requests, folder, entry }, name) {
 /**
  * @param {string} file
  * @param {string} folder
- * @returns {string} the place of a package is told from its node_modules on, which may lie elsewhere
+ * @returns {string} relative to `folder` if inside it; for a package, from node_modules on, which may be elsewhere
  */
 function relative (file, folder) {
   const installed = file.replaceAll('\\', '/').lastIndexOf('node_modules/')

@@ -1,6 +1,6 @@
 'use strict'
 
-// From what ran to what people wrote: the lines of a bundle, or of what a compiler made, as lines of its sources.
+// Maps positions in generated code (a bundle, or compiler output) to positions in its sources.
 
 const fs = require('fs')
 const path = require('path')
@@ -14,8 +14,8 @@ const { lineIndexAt, lineStarts, readSource, remember, shorten, toPath } = requi
 
 /** @typedef {{ file: string, line: number, column: number, name: string | null }} Position lines, columns from 1 */
 
-// Of the last line that says it, and only where nothing but comments and white space follows: a program may have such
-// text in a string, and a file may carry the comments of what it was made from (ECMA-426, "Linking generated code").
+// Only the last occurrence counts, and only if nothing but comments and white space follows it: a string may contain
+// the same text, and a file may contain comments of its sources (ECMA-426, "Linking generated code").
 const KEY = 'sourceMappingURL='
 const COMMENT = /\/(?:\/[#@]\s*sourceMappingURL=([^\s'"`]+)[^\S\n]*|\*[#@]\s*sourceMappingURL=([^\s'"`*]+)\s*\*\/[^\S\n]*)$/
 const ONLY_COMMENTS = /^(?:\s|\/\/[^\n]*(?:\n|$)|\/\*[^]*?\*\/)*$/
@@ -24,24 +24,24 @@ const INLINE = /^data:application\/json[^,]*?(;base64)?,(.*)$/s
 const MOST_BYTES = 100_000_000
 const MOST_LISTED = 3
 
-/** Translates findings of one run. Each file and its map are read once. */
+/** Translates positions in the findings of one run. Each file and its map are read once. */
 class SourceMaps {
-  /** @type {Map<string, Mapped | null>} null where a file is as it was written */
+  /** @type {Map<string, Mapped | null>} null if a file has no readable map */
   #files = new Map()
   /** @type {UsedMap[]} */
   #used = []
 
-  /** @returns {UsedMap[]} of what was translated */
+  /** @returns {UsedMap[]} the maps found so far, including unreadable ones */
   get used () {
     return this.#used
   }
 
   /**
-   * Translates every position in a value: V8's call frames (and the ticks of their lines), functions by their offsets,
-   * frames and places. What has no map stays as it is.
+   * Translates every position in a value: V8's call frames (with the ticks of their lines), offsets of functions,
+   * frames, source locations and variables. A position without a map is unchanged.
    *
    * @template T
-   * @param {T} value as it comes out of JSON
+   * @param {T} value as parsed from JSON
    * @returns {T}
    */
   asWritten (value) {
@@ -75,7 +75,7 @@ class SourceMaps {
   }
 
   /**
-   * V8 tells the lines of ticks without columns. Of a bundle of one line, they tell nothing.
+   * V8 reports ticks by line, without columns, so the ticks of a one-line bundle carry no information.
    *
    * @param {any} node of a CPU profile
    */
@@ -119,14 +119,14 @@ class SourceMaps {
     }
   }
 
-  /** @param {any} variable of a file, whose line is not known: of a bundle, it may be of any of the sources */
+  /** @param {any} variable of a file, its line unknown: in a bundle it may belong to any source, so `file` is empty */
   #variable (variable) {
     const [only = '', ...others] = this.#of(variable.file)?.sources() ?? [variable.file]
     return { ...variable, file: others.length === 0 ? only : '' }
   }
 
   /**
-   * @param {string} location path, `file:` URL, or a name of something that is no file
+   * @param {string} location path, `file:` URL, or a name that is not a file
    * @returns {Mapped | null}
    */
   #of (location) {
@@ -156,20 +156,20 @@ class SourceMaps {
   }
 }
 
-/** One file that was made from others, and its map. */
+/** A generated file and its map. */
 class Mapped {
   #map
   #starts
   #lines
   #folder
   #root
-  /** @type {Map<number, string>} absolute path, by its place in the map */
+  /** @type {Map<number, string>} absolute paths, by index in the map's sources */
   #paths = new Map()
 
   /**
    * @param {any} payload of the map
-   * @param {{ generated: string, folder: string }} options `folder`: that names in the map are relative to
-   * @throws {Error} where it is no source map
+   * @param {{ generated: string, folder: string }} options `folder`: to which names in the map are relative
+   * @throws {Error} if the payload is not a source map
    */
   constructor (payload, { generated, folder }) {
     this.#starts = lineStarts(generated)
@@ -177,7 +177,7 @@ class Mapped {
     assertMap(payload, this.#starts.length)
     this.#map = /** @type {import('@jridgewell/trace-mapping').TraceMap} */ (new FlattenMap(payload))
     this.#folder = folder
-    this.#root = payload.sections ? '' : (payload.sourceRoot ?? '') // of sections, it is in their names
+    this.#root = payload.sections ? '' : (payload.sourceRoot ?? '') // with sections, the names include it
   }
 
   /** @returns {string[]} */
@@ -191,7 +191,7 @@ class Mapped {
    * @returns {Position | null}
    */
   at (line, column) {
-    // What comes before the first one of its line belongs to no line of the source.
+    // Code before the first segment of its line has no position in the sources.
     const segment = traceSegment(this.#map, Math.max(0, line), Math.max(0, column)) ?? []
     const [, source, writtenLine = -1, writtenColumn = 0, name] = segment
     if (source === undefined || writtenLine < 0 || typeof this.#map.sources[source] !== 'string') return null
@@ -208,13 +208,13 @@ class Mapped {
     return this.at(line, Math.max(0, (this.#lines[line] ?? '').search(/\S/)))
   }
 
-  /** @param {number} offset in what ran */
+  /** @param {number} offset in the generated file */
   atOffset (offset) {
     const line = lineIndexAt(this.#starts, offset)
     return this.at(line, offset - this.#starts[line])
   }
 
-  /** @param {number} source its place in the map */
+  /** @param {number} source index in the map's sources */
   #path (source) {
     const known = this.#paths.get(source)
     if (known !== undefined) return known
@@ -228,7 +228,7 @@ class Mapped {
 
 /**
  * @param {string} generated text of a file
- * @returns {string | undefined} where its map is, as its last comment says
+ * @returns {string | undefined} the URL of its map, from its last comment
  */
 function urlIn (generated) {
   const at = generated.lastIndexOf(KEY)
@@ -237,7 +237,7 @@ function urlIn (generated) {
   const rest = end < 0 ? '' : generated.slice(end)
   if (rest.length > MOST_AFTER || !ONLY_COMMENTS.test(rest)) return undefined
   const begin = generated.lastIndexOf('\n', at) + 1
-  // The comment begins a few characters before the key; a bundle may be one line of megabytes.
+  // Search only from a few characters before the key: a bundle may be one line of megabytes.
   const [, line, block] = COMMENT.exec(generated.slice(Math.max(begin, at - 10), end < 0 ? undefined : end)) ?? []
   return line ?? block
 }
@@ -245,7 +245,7 @@ function urlIn (generated) {
 /**
  * @param {string} file
  * @param {string} generated its text
- * @returns {{ text: () => string, folder: string } | null} its map; null where it has none
+ * @returns {{ text: () => string, folder: string } | null} its map; null if it has none
  */
 function mapOf (file, generated) {
   const url = urlIn(generated)
@@ -262,7 +262,7 @@ function mapOf (file, generated) {
 /**
  * @param {string} file
  * @returns {string} its text
- * @throws {Error} where it is larger than a map is
+ * @throws {Error} if it is larger than MOST_BYTES, or cannot be read
  */
 function readMap (file) {
   if (fs.statSync(file).size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES / 1e6} MB`)
@@ -271,7 +271,7 @@ function readMap (file) {
 
 /**
  * @param {string} text of a map
- * @returns {string} without a first line that keeps a browser from running it (ECMA-426, "parsing")
+ * @returns {string} without a first line that prevents browsers from running it (ECMA-426, "parsing")
  */
 function withoutGuard (text) {
   return text.replace(/^\)\]\}'?[^\n]*\n/, '')
@@ -284,11 +284,11 @@ function withoutScheme (url) {
 }
 
 /**
- * Whether a map can be read at all, and within bounds: legal or not, it is somebody else's.
+ * Checks that a map can be read and is within bounds. Maps are third-party input and need not be valid.
  *
  * @param {any} payload
- * @param {number} lines of what ran
- * @throws {Error} where it is no source map
+ * @param {number} lines of the generated file
+ * @throws {Error} if the payload is not a source map
  */
 function assertMap (payload, lines) {
   const { sections } = payload ?? {}
@@ -318,13 +318,13 @@ function readText (file) {
   try {
     return fs.statSync(file).size > MOST_BYTES ? null : fs.readFileSync(file, 'utf8')
   } catch {
-    return null // it was made while the server ran, or is gone
+    return null // it was generated while the server ran, or no longer exists
   }
 }
 
 /**
  * @param {UsedMap[]} used
- * @returns {string[]} sentences: that lines are not those of what ran, or why they are
+ * @returns {string[]} sentences: which files have lines of their sources, and which maps cannot be read
  */
 function sourceMapText (used) {
   const files = used.filter(({ broken }) => broken === null).map(({ file }) => file)

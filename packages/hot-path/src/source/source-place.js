@@ -1,23 +1,23 @@
 'use strict'
 
-// Where the source lies that a source map names: bundlers and compilers name it in many ways.
+// Finds the source file that a source map names. Bundlers and compilers name it in many ways.
 
 const fs = require('fs')
 const path = require('path')
 const { toPath } = require('./source')
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
-// "webpack://@acme/shop/./src/app.ts": a name that may have slashes in it, then a path.
+// "webpack://@acme/shop/./src/app.ts": a namespace that may contain slashes, then a path.
 const NAMESPACE = /^[a-z][a-z\d+.-]*:\/\/(?:.*?\/(?=\.{1,2}\/)|[^/]*\/)/i
-// Turbopack's folder of the project, and the loaders of webpack, which stand before the file.
+// Not folders: Turbopack's project folder (`[project]`), and webpack's loaders, which precede the file.
 const NO_FOLDER = /^(?:\[[^\]]*\]|\.{0,2}|~|_N_E)$/
 const MOST_PARENTS = 6
 
 /**
- * @param {string} source as a map has it
- * @param {{ root?: string, folder: string }} options `root`: the `sourceRoot` of the map; `folder`: where the map lies
- * @returns {string} absolute path: the first that is there, of those that it may mean; or else the likeliest, which
- *   need not be there
+ * @param {string} source as in a map
+ * @param {{ root?: string, folder: string }} options `root`: the `sourceRoot` of the map; `folder`: that of the map
+ * @returns {string} the absolute path: of the possible files, the first that exists; else the likeliest, which need not
+ *   exist
  */
 function placeOf (source, { root = '', folder }) {
   const whole = root && !isWhole(source) ? root.replace(/\/?$/, '/') + source : source
@@ -39,7 +39,7 @@ function isWhole (source) {
  */
 function resolved (name, folder) {
   if (/^file:/i.test(name)) return fromUrl(name)
-  // A bundle's own scheme: relative to where the bundle was made, which is where its project is run.
+  // A bundler's own scheme: relative to the folder of the build, which is the working directory of the project.
   if (SCHEME.test(name)) return path.resolve(name.replace(NAMESPACE, ''))
   return path.resolve(folder, name)
 }
@@ -47,16 +47,16 @@ function resolved (name, folder) {
 /** @param {string} url */
 function fromUrl (url) {
   const at = toPath(url)
-  if (at === url) return url.replace(/^file:\/*/i, '/') // with a host, or with letters that are no URL's
-  return path.resolve(at) // Node 20 leaves a "/./" in some
+  if (at === url) return url.replace(/^file:\/*/i, '/') // it has a host, or characters that are invalid in a URL
+  return path.resolve(at) // Node 20 leaves "/./" in some paths
 }
 
 /**
- * The program may have been built elsewhere: in a container, below another folder.
+ * Finds a source whose program was built elsewhere: in a container, or in another folder.
  *
- * @param {string[]} places none of which is there
+ * @param {string[]} places paths that do not exist
  * @param {string} folder of the map
- * @returns {string | undefined} a file that ends as one of them, in a folder of that name at least
+ * @returns {string | undefined} an existing file whose path has the same end: at least its name and its folder's name
  */
 function below (places, folder) {
   const bases = [process.cwd(), ...parentsOf(folder)]
@@ -91,7 +91,7 @@ function isFile (file) {
   try {
     return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
   } catch {
-    return false // a name that no file can have
+    return false // not a valid file name
   }
 }
 

@@ -1,13 +1,13 @@
 'use strict'
 
-// The source of an application, as it lies on the disk.
+// Reads the source of an application.
 
 const fs = require('fs')
 const path = require('path')
 const { fileURLToPath } = require('url')
 const { printable } = require('../util/printable')
 
-// Nobody writes longer ones by hand.
+// Longer files are not written by hand.
 const MOST_BYTES = 2_000_000
 const AROUND = 1
 const MOST_WIDTH = 200
@@ -16,7 +16,7 @@ const MOST_WIDTH = 200
 const remembered = new Map()
 
 /**
- * Keeps the text of a source that a source map carries: it may not lie on the disk, or have changed since.
+ * Stores the text of a source that a source map contains: the file may be missing on disk, or may have changed since.
  *
  * @param {string} file absolute path
  * @param {string} text
@@ -27,7 +27,7 @@ function remember (file, text) {
 
 /**
  * @param {string} file path or `file:` URL
- * @returns {string | null} its text; null where it cannot be read
+ * @returns {string | null} its text; null if it cannot be read, or is longer than MOST_BYTES
  */
 function readSource (file) {
   try {
@@ -36,13 +36,13 @@ function readSource (file) {
     if (known !== undefined) return known
     return fs.statSync(at).size > MOST_BYTES ? null : fs.readFileSync(at, 'utf8')
   } catch {
-    return null // it was made while the server ran, or is gone
+    return null // it was generated while the server ran, or no longer exists
   }
 }
 
 /**
- * @param {string} file path or `file:` URL, which another machine may have written
- * @returns {string} its path; a URL that has none here stays as it is
+ * @param {string} file path or `file:` URL, possibly from another machine
+ * @returns {string} its path; a URL that has no path on this machine is returned unchanged
  */
 function toPath (file) {
   try {
@@ -54,7 +54,7 @@ function toPath (file) {
 
 /**
  * @param {string} file
- * @returns {string} printable; relative to the working directory, where it lies in it
+ * @returns {string} printable; relative to the working directory if the file is inside it
  */
 function shorten (file) {
   const at = toPath(file)
@@ -65,8 +65,8 @@ function shorten (file) {
 
 /**
  * @param {{ file: string, line: number }} place
- * @returns {{ line: number, text: string, isIt: boolean }[]} the line with those around it; empty where the source
- *   cannot be read
+ * @returns {{ line: number, text: string, isIt: boolean }[]} the line and the lines around it; empty if the source
+ *   cannot be read, or has no such line
  */
 function excerpt ({ file, line }) {
   const lines = readSource(file)?.split('\n') ?? []
@@ -79,7 +79,7 @@ function excerpt ({ file, line }) {
 
 /**
  * @param {string} text
- * @returns {number[]} offsets
+ * @returns {number[]} the offset of each line
  */
 function lineStarts (text) {
   const starts = [0]
@@ -90,7 +90,7 @@ function lineStarts (text) {
 /**
  * @param {number[]} starts
  * @param {number} offset
- * @returns {number} line, from 0
+ * @returns {number} the line of the offset, from 0
  */
 function lineIndexAt (starts, offset) {
   let [low, high] = [0, starts.length - 1]

@@ -11,15 +11,15 @@ const { toPath } = require('./source')
 /** @typedef {import('../types/pipeline').WeightedStack} WeightedStack */
 
 const IDLE = '(idle)'
-// A path, or an address that a browser or a bundler has given it. Of WebAssembly, V8 makes addresses up.
+// A path, or a URL from a browser or a bundler. V8 invents URLs for WebAssembly (`wasm:`), so exclude them.
 const SOURCE = /^(?!wasm:)(?:node:|[a-z][a-z\d+.-]*:\/\/|\/|[a-z]:[\\/]|[^<>[\]]+\.[cm]?[jt]sx?$)/i
 
 // "name /path/file.js:12:34", "name node:internal/x:12:34", "name file:///path/file.mjs:12:34"
 const LOCATED = /^(.*?) ?((?:node:|file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)$/
 
 /**
- * Stacks from the ticks that 0x and Clinic Flame make of a V8 log. The optimised and the unoptimised version of
- * a function become the same frame.
+ * Converts the ticks that 0x and Clinic Flame make from a V8 log to stacks. The optimised and the unoptimised version
+ * of a function become the same frame.
  *
  * @param {{ name: string, type: string }[][]} ticks outermost frame first
  * @returns {WeightedStack[]}
@@ -42,15 +42,15 @@ function fromTick ({ name, type }) {
 
 /**
  * @param {WeightedStack} stack
- * @returns {boolean} whether it is not of the start. What is loaded later, for a request, stands on its callback
+ * @returns {boolean} false during start-up; a module loaded later has the request's callback as the outermost frame
  */
 function isServing ({ frames: [first] }) {
   return !first?.file?.match(/^node:internal\/(main|modules)\//)
 }
 
 /**
- * Stacks from a V8 CPU profile (`node --cpu-prof`). Idle time is left out, and what hot-path does in the server to look
- * into it.
+ * Converts a V8 CPU profile (`node --cpu-prof`) to stacks, without idle time and without hot-path's own work in the
+ * server.
  *
  * @param {CpuProfile} profile
  * @returns {WeightedStack[]} weights in microseconds
@@ -74,8 +74,8 @@ function fromCpuProfile (profile) {
 
 /**
  * @param {any[]} nodes
- * @returns {Map<number, number>} the node that calls it, by the id of a node: as V8 writes it, by its children, or, as
- *   Chrome's trace events have it, by its parent
+ * @returns {Map<number, number>} the id of the calling node, by node id. V8 writes `children`; Chrome's trace events
+ *   have `parent`
  */
 function parentsIn (nodes) {
   const parents = new Map()
@@ -88,7 +88,7 @@ function parentsIn (nodes) {
 
 /**
  * @param {Frame[]} frames outermost first
- * @returns {boolean} whether hot-path runs there: the innermost function that is not Node's is its own
+ * @returns {boolean} whether hot-path's code runs: the innermost function outside Node belongs to hot-path
  */
 function isLooking (frames) {
   const innermost = frames.findLast(({ file, kind }) => file !== null && kind !== 'node')
@@ -96,11 +96,11 @@ function isLooking (frames) {
 }
 
 /**
- * While V8 samples, its signals wake the event loop, and Node counts hardly any of its idle time:
- * `eventLoopUtilization` of an idle server is near 1 then.
+ * Returns the share of time that a thread was busy. While V8 samples, its signals wake the event loop, so Node counts
+ * hardly any idle time: `eventLoopUtilization` of an idle server is near 1.
  *
  * @param {CpuProfile} profile
- * @returns {number} share of the time in which the thread was not idle, 0-1
+ * @returns {number} the share of the time that is not idle, 0-1
  */
 function busyShare (profile) {
   const idle = new Set(profile.nodes.flatMap(({ id, callFrame }) => (callFrame.functionName === IDLE ? [id] : [])))
@@ -112,7 +112,7 @@ function busyShare (profile) {
 /**
  * @param {{ positionTicks?: { line: number, ticks: number }[] }} node
  * @param {number} weight of the node
- * @returns {{ line: number, weight: number }[]} the same, by line
+ * @returns {{ line: number, weight: number }[]} the weight by line
  */
 function linesOf ({ positionTicks = [] }, weight) {
   const all = positionTicks.reduce((sum, { ticks }) => sum + ticks, 0)
@@ -120,7 +120,7 @@ function linesOf ({ positionTicks = [] }, weight) {
 }
 
 /**
- * Stacks from V8's sampling heap profiler.
+ * Converts a profile of V8's sampling heap profiler to stacks.
  *
  * @param {HeapProfile} profile
  * @returns {WeightedStack[]} weights in bytes
@@ -144,12 +144,12 @@ function fromHeapProfile ({ head }) {
 
 /**
  * @param {Pick<CpuProfile, 'samples' | 'timeDeltas'>} profile
- * @returns {Map<number, number>} microseconds, by the id of the node that was sampled
+ * @returns {Map<number, number>} microseconds, by the id of the sampled node
  */
 function selfTimes ({ samples, timeDeltas }) {
   /** @type {Map<number, number>} */
   const times = new Map()
-  // timeDeltas[i] lies between sample i - 1 and sample i; the time belongs to the earlier one.
+  // timeDeltas[i] is the time between samples i - 1 and i; it belongs to the earlier one.
   samples.forEach((id, i) => times.set(id, (times.get(id) ?? 0) + Math.max(0, timeDeltas[i + 1] ?? 0)))
   return times
 }
@@ -161,7 +161,7 @@ function selfTimes ({ samples, timeDeltas }) {
  */
 function fromCallFrame ({ functionName, url, lineNumber, columnNumber }) {
   assertName(functionName)
-  // Of WebAssembly and of evaluated code there is no file.
+  // WebAssembly and evaluated code have no file.
   if (SOURCE.test(url)) return { ...frame(functionName, url, lineNumber + 1), column: columnNumber + 1 }
   return { name: printable(functionName), file: null, line: null, kind: 'native' }
 }
@@ -184,7 +184,7 @@ function frame (name, location, line) {
 
 /**
  * @param {any} profile
- * @throws {Error} where it is no CPU profile of V8
+ * @throws {Error} if it is not a V8 CPU profile
  */
 function assertCpuProfile (profile) {
   const { nodes, samples, timeDeltas } = profile ?? {}
@@ -206,7 +206,7 @@ function assertCpuProfile (profile) {
 
 /**
  * @param {any[]} nodes
- * @throws {Error} where a function is, by way of others, its own caller
+ * @throws {Error} if a function is, directly or indirectly, its own caller
  */
 function assertTree (nodes) {
   const parents = parentsIn(nodes)
@@ -223,7 +223,7 @@ function assertTree (nodes) {
 
 /**
  * @param {any} profile
- * @throws {Error} where it is no heap profile of V8
+ * @throws {Error} if it is not a V8 heap profile
  */
 function assertHeapProfile (profile) {
   const waiting = [profile?.head]

@@ -1,6 +1,6 @@
 'use strict'
 
-// What the threads of a server did, from their profiles. Pure, but for the source, which it is given.
+// Converts profiles of a server's threads to stacks. Pure, except for the `readSource` argument.
 
 const { fromCpuProfile } = require('./stacks')
 
@@ -10,9 +10,8 @@ const { fromCpuProfile } = require('./stacks')
 const WAIT = 'Atomics.wait('
 
 /**
- * A worker thread that has nothing to do may wait in Atomics.wait, and every thread may wait for a core. The profiler
- * takes that for functions at work: the lines that call Atomics.wait are left out, and what is left counts no more than
- * the thread has cost.
+ * Returns the stacks of a thread's work. The profiler counts an idle worker's Atomics.wait as work, and waiting for a
+ * core too. Therefore lines that call Atomics.wait are left out, and the rest is limited to the thread's CPU time.
  *
  * @param {Pick<ThreadSampling, 'profile' | 'cpuMs'>} thread
  * @param {import('../types/source').ReadSource} readSource

@@ -3,14 +3,14 @@
 /** @typedef {import('../types/agent').WaitPlace} WaitPlace */
 /** @typedef {import('../types/agent').WaitsSummary} WaitsSummary */
 
-// What followed requests waited for, in sum. Pure.
+// Summarises what traced requests waited for. Pure.
 
 /** @typedef {import('../types/agent').RequestWaits} RequestWaits */
 /** @typedef {import('../types/agent').FollowedRequest} FollowedRequest */
 /** @typedef {import('../types/agent').Wait} Wait */
 /** @typedef {import('../types/source').CallFrame} CallFrame */
 
-/** Resources of async_hooks, by what has to be done for them. https://nodejs.org/api/async_hooks.html#type */
+/** Kind of wait by resource type of async_hooks. https://nodejs.org/api/async_hooks.html#type */
 const KINDS = new Map(
   Object.entries({
     'thread pool: fs': ['FSREQCALLBACK', 'FSREQPROMISE', 'FILEHANDLE', 'FILEHANDLECLOSEREQ', 'FSReqCallback', 'FSReqPromise'],
@@ -57,11 +57,11 @@ const KINDS = new Map(
 )
 
 const MOST_PLACES = 6
-// What is smaller is told as a sum.
+// Smaller shares are reported only in the sums.
 const LEAST_SHARE = 0.02
-// Of a typical wait at the same place: what is shorter comes with it.
+// Share of a typical wait at the same source location; shorter waits accompany it and are not counted.
 const BRIEF = 0.2
-// A place that a request waits at more often than that waits for one thing after another.
+// With more waits per request than this at one source location, requests wait there sequentially.
 const REPEATED = 1.5
 
 /**
@@ -147,7 +147,7 @@ function placeOf (waits, { totalMs, requests }) {
 
 /**
  * @param {Wait} wait
- * @returns {CallFrame | null} the next function of the application that called
+ * @returns {CallFrame | null} the nearest caller in the application that is another function
  */
 function callerOf ({ frames: [frame, ...callers] }) {
   return callers.find(({ file, function: name }) => file !== frame.file || name !== frame.function) ?? null
@@ -166,7 +166,7 @@ function kindOf ({ type, via }) {
  * @param {Wait[]} waits
  * @param {(wait: Wait) => T | null} read
  * @param {(one: T) => string} key
- * @returns {T | null} what most of the time goes to, of what is known
+ * @returns {T | null} the known value with the largest total wait time
  */
 function mostOf (waits, read, key) {
   /** @type {Map<string, { one: T, ms: number }>} */
@@ -200,7 +200,7 @@ function sum (values) {
 }
 
 /**
- * Requests as rows of a timeline.
+ * Converts requests to rows of a timeline.
  *
  * @param {FollowedRequest[]} requests
  * @param {WaitPlace[]} places
@@ -224,7 +224,7 @@ function requestRows (requests, places) {
 function rowName ({ route, ms, status, finished }) {
   const name = `${route}, ${Math.round(ms)} ms`
   if (!finished) return `${name}, not answered`
-  return status > 0 ? `${name}, ${status}` : name // a program that nobody asks has no status
+  return status > 0 ? `${name}, ${status}` : name // a program that serves no requests has no status
 }
 
 module.exports = { kindOf, requestRows, summarise }

@@ -1,224 +1,224 @@
-/** What the agent tells of the server that it is in. Units are in the names. */
+/** Data that the agent reports about the server that it runs in. Field names contain the units. */
 
 import type { PassedTraffic, ProcessMetrics } from './pipeline'
 import type { CallFrame, CpuProfile, SourceRange } from './source'
 
 export interface GrownCollection {
-  /** In which it can be seen. */
+  /** File whose functions can access the collection. */
   file: string
-  /** What the application calls it: `sessions`, or `store` and `sessions`. */
+  /** Names in the application: `sessions`, or `store` and `sessions`. */
   path: string[]
   type: 'Map' | 'Set' | 'Array' | 'Object' | string
-  /** How many entries it had. */
+  /** Number of entries at the start. */
   before: number
-  /** How many it has. */
+  /** Number of entries at the end. */
   size: number
 }
 
-/** The connections that the server has opened to one address. */
+/** Connections that the server opened to one address. */
 export interface Connections {
   address: string
-  /** The most at once. */
+  /** Maximum number open at the same time. */
   count: number
-  /** On average, so many of them had sent something and waited for the answer, or had got one since the last look. */
+  /** Mean number that awaited a response, or had received data since the previous poll. */
   busy: number
 }
 
-/** What hot-path tells the preload, in `HOT_PATH_RUN`. */
+/** Parameters that hot-path passes to the preload in `HOT_PATH_RUN`. */
 export interface GivenRun {
-  /** Of hot-path. */
+  /** TCP port of hot-path's end of the control channel. */
   port: number
-  /** Who says it is the server. */
+  /** Secret that identifies the server to hot-path. */
   token: string
-  /** Process id of who starts the server. */
+  /** Id of the process that starts the server. */
   parent: number
-  /** Where the server works. */
+  /** Working directory of the server. */
   cwd: string
-  /** Its NODE_OPTIONS, where a profiler has added some for itself. */
+  /** The server's NODE_OPTIONS, if a profiler added its own. */
   nodeOptions?: string
-  /** See agent/ports.js. */
+  /** Whether to replace requested ports with free ones: see agent/ports.js. */
   anyPort: boolean
+  /** Port chosen by hot-path, which is not replaced; 0 if none. */
   givenPort: number
-  /** Whether there will be questions. */
+  /** Whether process metrics will be requested. */
   hasMetrics: boolean
-  /** What is looked at from its first line on. */
+  /** Probes that start before the program's first line, and the file for their readings. */
   fromStart: { file: string, probes: WatchedFromStart[] } | null
 }
 
-/** A worker thread. */
+/** CPU profile of a worker thread. */
 export interface ThreadSampling {
-  /** `worker thread 2` */
+  /** Name: `worker thread 2`. */
   title: string
-  /** That it took meanwhile; null where the system does not tell. */
+  /** CPU time of the thread during the profile, in ms; null if unknown. */
   cpuMs: number | null
   profile: CpuProfile
-  /** Functions of the application. */
+  /** Source ranges of the application's functions. */
   functions: SourceRange[]
 }
 
 export interface CpuSampling {
-  /** Of the main thread; null where none was begun. */
+  /** Profile of the main thread; null if none was started. */
   profile: CpuProfile | null
-  /** That the main thread took meanwhile; null where the system does not tell. */
+  /** CPU time of the main thread during the profile, in ms; null if unknown. */
   cpuMs: number | null
-  /** Of the application. */
+  /** Source ranges of the application's functions. */
   functions: SourceRange[]
-  /** That run beside the main thread. */
+  /** Profiles of the worker threads. */
   threads: ThreadSampling[]
-  /** Titles of those that did not answer. */
+  /** Titles of unresponsive worker threads. */
   silent: string[]
 }
 
-/** An answer outside 2xx, or a connection that was closed. */
+/** An error response (status outside 200-299, except 304), or a client connection that the application closed. */
 export interface Refusal {
-  /** 0 where the connection was closed. */
+  /** HTTP status; 0 for a closed connection. */
   status: number
-  /** The beginning of the answer. */
+  /** First 200 characters of the response body. */
   said: string
-  /** Frames of the application, innermost first. */
+  /** Application frames where the status was set or the connection closed, innermost first. */
   statusSetAt: CallFrame[]
-  /** The exception right before the status was set, if there was one. */
+  /** Source location of the last exception before the status was set; null if none. */
   thrownAt: CallFrame | null
-  /** Of that exception. */
+  /** Message of that exception. */
   message: string
-  /** The status that the exception carries, as frameworks read it: `err.status`. */
+  /** Status of that exception, as frameworks read it: `err.status`; null if none. */
   thrownStatus: number | null
 }
 
 /** A wait of one request. */
 export interface Wait {
-  /** Since the request began. */
+  /** Start of the wait, in ms since the start of the request. */
   atMs: number
   ms: number
-  /** The part at its end in which what was waited for was there, and the event loop was busy with something else; at
-   * least. */
+  /** Minimum time in ms, at the end of the wait, for which the result was ready but the event loop was busy. */
   loopDelayMs: number
-  /** Of the resource that ended it, as Node calls it; `lost` where the request went on in a callback that async_hooks
-   * do not connect with it; `response` while the answer is sent. */
+  /** async_hooks type of the resource that ended the wait; `lost` if async_hooks does not link the callback to the
+   * request; `response` while the response is sent. */
   type: string
-  /** Of the application, innermost first, from where the wait began: of the `await`, where there is one. */
+  /** Application frames at the start of the wait (of the `await`, if there is one), innermost first. */
   frames: CallFrame[]
-  /** The same of the operation that was waited for. */
+  /** Application frames where the awaited operation was initiated, innermost first. */
   begunAt: CallFrame[]
-  /** What the event loop called, in which it ended: `TCP`, `Timeout`, `MessagePort`. */
+  /** Class of the resource whose event-loop callback ended the wait: `TCP`, `Timeout`, `MessagePort`. */
   via: string
-  /** What was asked: `GET 127.0.0.1:4000/items`, `127.0.0.1:5432`. */
+  /** Target of the upstream request: `GET http://127.0.0.1:4000/items`, `127.0.0.1:5432`; null if unknown. */
   target: string | null
-  /** Whether it ended because another request let go of something. */
+  /** Whether the wait ended because another request released a resource. */
   queue: boolean
-  /** Where that other request let go; empty where nothing is known. */
+  /** Application frames where that request released it; empty if unknown. */
   releasedBy: CallFrame[]
 }
 
 export interface FollowedRequest {
   /** Method and path. */
   route: string
-  /** From the start to the end of the response, or until now. */
+  /** Time in ms from its start to the end of the response, or to the end of tracing. */
   ms: number
   runningMs: number
-  /** 0 where it has not been answered. */
+  /** HTTP status; 0 without a response. */
   status: number
   finished: boolean
-  /** In the order of time. */
+  /** Waits in chronological order. */
   waits: Wait[]
-  /** How many were begun for it. */
+  /** Number of asynchronous operations initiated for it. */
   operations: number
 }
 
 export interface RequestWaits {
   requests: FollowedRequest[]
-  /** Requests that began meanwhile, followed or not. */
+  /** Number of requests that started during tracing, traced or not. */
   seen: number
-  /** How long stacks were taken and read. */
+  /** Main-thread time spent on capturing and reading stacks, in ms. */
   overheadMs: number
   connections: Connections[]
-  /** Connections to others. */
+  /** Number of outgoing connections opened. */
   opened: number
 }
 
 export type ProbeReading = object | Promise<object>
 export type ReadProbe = (word: string) => ProbeReading
-/** `collect`: collect garbage first, so that the heap holds only what is still in use; `reset`: begin anew with the
- * longest delay. */
+/** Reads the process metrics. `collect`: collect garbage first, so that the heap holds only reachable objects; `reset`:
+ * restart the maximum event-loop delay. */
 export type ReadProcessMetrics = (options: { collect: boolean, reset: boolean }) => ProcessMetrics
-/** Looks at the server from inside it. Gets the function that reads the process metrics, begins whatever it has to, and
- * gives the function that reads it, or does what else it is asked for by a word. `gently`: others use the process. */
+/** Instruments the server from inside. Receives the reader of process metrics, starts, and returns a function that
+ * reads the probe or executes a command word. `gently`: whether the process serves real traffic. */
 export type Probe = (processMetrics: ReadProcessMetrics, how?: { gently?: boolean }) => ReadProbe
 
-/** A probe that begins with a program. */
+/** A probe that starts with the program. */
 export interface WatchedFromStart {
-  /** Absolute path of its module. */
+  /** Absolute path of the probe's module. */
   file: string
-  /** Word, before the first line of the program runs. */
+  /** Command word sent before the program's first line. */
   first: string
-  /** Word, when it ends. */
+  /** Command word sent when the program ends. */
   last: string
 }
 
-/** What a program has left when it ended. */
+/** Data that a program writes when it ends. */
 export interface LeftBehind {
   began: ProcessMetrics
   ended: ProcessMetrics
-  /** Readings of each probe, by its file. */
+  /** First reading of each probe, by the probe's file. */
   first: Record<string, any>
-  /** The last ones. */
+  /** Last reading of each probe, by the probe's file. */
   readings: Record<string, any>
 }
 
-/** The waits that begin on one line. */
 export interface WaitPlace {
-  frame: CallFrame
-  /** Where what was waited for was begun, if that is another line. */
+  frame: CallFrame // source line on which the waits start
+  /** Source location where the awaited operation was initiated; null if it is the same line. */
   begunAt: CallFrame | null
-  /** The next function of the application that called. */
+  /** Nearest other application function on the call stack; null if none. */
   calledFrom: CallFrame | null
-  /** Of the time of all requests, 0-1. */
+  /** Share of the time of all traced requests, 0-1. */
   share: number
-  /** Of one wait. */
+  /** Mean duration of a wait, in ms, with brief waits added to the longer ones. */
   meanMs: number
-  /** How many waits a request has there. */
+  /** Mean number of waits per traced request, without brief ones. */
   perRequest: number
-  /** `thread pool: zlib`, `timer`, `network` */
+  /** Kind of resource: `thread pool: zlib`, `timer`, `network`. */
   kind: string
   target: string | null
-  /** Of the time that is waited there, what ended because another request let go. */
+  /** Share of the waiting time here that ended because another request released a resource, 0-1. */
   queueShare: number
   releasedBy: CallFrame | null
-  /** Whether a request waits there several times, never for two at once. */
+  /** Whether requests wait here repeatedly and sequentially. */
   oneAfterAnother: boolean
 }
 
+/** Summary of the traced requests. Shares are of the total time of these requests, 0-1. */
 export interface WaitsSummary {
-  /** That were followed. */
+  /** Number of traced requests. */
   requests: number
-  /** Requests in all. */
+  /** Number of all requests during tracing. */
   seen: number
-  /** Of those followed. */
+  /** Number of traced requests without a completed response. */
   unfinished: number
-  /** Of a request. */
+  /** Mean duration of a request, in ms. */
   meanMs: number
-  /** Of the time of the requests, as the other shares. */
+  /** Share in which the request's own code ran. */
   runningShare: number
-  /** What they waited for was there, and the event loop was busy with others. */
+  /** Share in which a result was ready but the event loop was busy. */
   loopDelayShare: number
-  /** The answer was sent. */
+  /** Share in which the response was sent. */
   sendingShare: number
-  /** Nobody knows. */
+  /** Share not attributed to a source line. */
   unnamedShare: number
-  /** Largest first. */
+  /** Source locations of the waits, largest share first. */
   places: WaitPlace[]
-  /** Share of the time of the requests, by what they waited for. */
+  /** Shares by kind of awaited resource. */
   kinds: Record<string, number>
-  /** Of the look. */
+  /** Main-thread time spent on tracing, in ms. */
   overheadMs: number
   connections: Connections[]
 }
 
-/** A process that the server has started. */
+/** CPU profile of a descendant process of the server. */
 export interface SampledChild {
-  /** `cluster worker 2 (process 4242)` */
+  /** Name: `cluster worker 2 (process 4242)`. */
   title: string
   cpu: CpuSampling
-  /** What it did meanwhile. */
+  /** Observed traffic during the profile. */
   passed: PassedTraffic
 }

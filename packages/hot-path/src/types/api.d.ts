@@ -6,103 +6,103 @@ export type { Config, ConfigClaim, ConfigSubject } from './config'
 export type { Load, LoadRequest } from './pipeline'
 export type { AttachedRecord, CheckupRecord, CompareRecord, GateRecord, GatesRecord, HeapRecord, ProfileRecord, WaitsRecord } from './records'
 
-/** Gives an editor the types of hot-path.config.js; it returns what it is given. */
+/** Returns its argument. Gives editors the types of hot-path.config.js. */
 export function defineConfig (config: Config): Config
 
 export interface Cancellable {
-  /** Ends what was started, and cleans up; the promise rejects with its reason. */
+  /** Signal that stops the run, ends started processes and rejects the promise with its reason. */
   signal?: AbortSignal
-  /** `stage`: `start`, `load`, `measure`, `draw`, or a sentence; `fraction`: 0 to 1. */
+  /** Progress callback. `stage`: `start`, `load`, `measure`, `draw`, or a sentence; `fraction`: 0 to 1. */
   onProgress?: (stage: string, fraction: number) => void
 }
 
 export interface RequestOptions {
-  /** Path to request, with its query. */
+  /** URL path and query to request. */
   path?: string
   method?: string
   headers?: Record<string, string>
-  /** `@file`: what is in that file, as with the command. */
+  /** Request body; `@file` for the content of a file. */
   body?: string
-  /** Several, in turns. */
+  /** Several requests, interleaved by weight. */
   requests?: LoadRequest[]
-  /** Which of the server's ports, where it opens several. */
+  /** Port to load, if the server opens several. */
   port?: number
-  /** Requests per second, sent when they are due: an open loop. By default, each connection waits for its answer. */
+  /** Constant rate in requests per second (open loop). By default, each connection waits for its response. */
   rate?: number
-  /** For the server's command line. */
+  /** Arguments on the server's command line. */
   args?: string[]
-  /** By default, that of the working directory. */
+  /** Config; by default, the hot-path.config file found from the working directory upwards. */
   config?: Config
-  /** Whether to look for lines in the source; true by default. */
+  /** Whether to find source locations; `true` by default. */
   locations?: boolean
 }
 
 export interface LookOptions extends RequestOptions, Cancellable {
-  /** Requests under way at the same time; 100 by default. */
+  /** Number of concurrent connections; 100 by default. */
   connections?: number
-  /** Seconds; 10 by default. */
+  /** Duration in seconds; 10 by default. */
   duration?: number
-  /** Of a script or a job: runs until it ends, or for `duration`. */
+  /** Whether to run a script or job without load, until it ends or for `duration`. */
   noLoad?: boolean
-  /** Folder for pages and profiles; `reports` by default. */
+  /** Folder for reports and profiles; `reports` by default. */
   reports?: string
 }
 
 /**
- * Starts a server, puts load on it, and says what slows it.
+ * Starts a server, applies load, and diagnoses what makes it slow.
  *
- * @param server path of a server file, of a folder with a start script, or a name of the config
- * @throws an Error with a sentence where the server cannot be started, or looked into
+ * @param server path of a server file or of a folder with a start script, or a name in the config
+ * @throws an Error that states the problem and the remedy if the server cannot be started or inspected
  */
 export function checkup (server: string, options?: LookOptions): Promise<CheckupRecord>
-/** Where the CPU time goes: V8's CPU profile. */
+/** Records a V8 CPU profile of a server under load. */
 export function profile (server: string, options?: LookOptions): Promise<ProfileRecord>
-/** What requests wait for. */
+/** Traces what requests wait for. */
 export function waits (server: string, options?: LookOptions): Promise<WaitsRecord>
-/** What is allocated, and what stays. */
+/** Records which lines allocate memory, and which retain it. */
 export function heap (server: string, options?: LookOptions): Promise<HeapRecord>
 
 export interface CompareOptions extends RequestOptions, Cancellable {
   connections?: number
-  /** Seconds of load in each round; 1 by default. */
+  /** Seconds of load per round; 1 by default. */
   duration?: number
-  /** How often each server is measured, in turns; 8 by default. */
+  /** Number of rounds, in each of which every server is measured, interleaved; 8 by default. */
   rounds?: number
   driver?: 'autocannon' | 'wrk' | 'any'
   question?: 'throughput' | 'p99' | 'cpu'
-  /** Seconds of one more load of each, to follow it over time; 0, the default: none. */
+  /** Seconds of an additional load per server, for charts over time; 0 (none) by default. */
   timeline?: number
   reports?: string
 }
 
-/** Measures several servers in turns. */
+/** Compares several servers, measured interleaved. */
 export function compare (servers: string[], options?: CompareOptions): Promise<CompareRecord>
 
 export interface GateOptions extends RequestOptions, Cancellable {
-  /** Server file, or `git:REV`: the candidate's file at another revision. Several, where there are several candidates. */
+  /** Server file, or `git:REV` for the candidate's file at another revision; a list for several candidates. */
   baseline: string | string[]
   candidate: string | string[]
-  /** Slowdown that is overlooked, as a share; 0.02 by default. */
+  /** Tolerated slowdown, as a share; 0.02 by default. */
   margin?: number
-  /** Slowdown that must not go unnoticed, as a share; 0.1 by default. */
+  /** Slowdown that must be detected, as a share; 0.1 by default. */
   alarm?: number
-  /** Seconds of each gate; 60 by default. */
+  /** Duration of each gate, in seconds; 60 by default. */
   budget?: number
   connections?: number
   driver?: 'autocannon' | 'wrk' | 'any'
-  /** Judge each request by itself. */
+  /** Whether to run a separate gate per request. */
   each?: boolean
   failOn?: 'allocations'
-  /** What builds the revision: `npm run build`. */
+  /** Command that builds the revision: `npm run build`. */
   build?: string
   allowContractChange?: boolean
-  /** Paths of other Nodes. */
+  /** Paths of other Node.js executables. */
   baselineNode?: string
   candidateNode?: string
   reports?: string
 }
 
-/** Is the candidate slower than the baseline? */
+/** Tests whether the candidate is slower than the baseline. */
 export function gate (options: GateOptions): Promise<GateRecord | GatesRecord>
 
 export interface AttachOptions extends Cancellable {
@@ -112,9 +112,9 @@ export interface AttachOptions extends Cancellable {
 }
 
 /**
- * Looks into a process that runs already, while others use it, and leaves it as it was.
+ * Inspects a running process that serves real traffic, and restores it afterwards.
  *
- * @param process its id, or `host:port` of its inspector
+ * @param process process id, or `host:port` of its inspector
  */
 export function attach (process: number | string, options?: AttachOptions): Promise<AttachedRecord>
 
@@ -125,8 +125,8 @@ export interface LoadOptions extends Pick<RequestOptions, 'method' | 'headers' |
 }
 
 /**
- * Puts load on a server that runs.
+ * Applies load to a running server.
  *
- * @param url `http://127.0.0.1:3000/path`
+ * @param url URL to request: `http://127.0.0.1:3000/path`
  */
 export function load (url: string, options?: LoadOptions): Promise<Load>

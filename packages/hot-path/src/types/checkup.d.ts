@@ -1,97 +1,95 @@
-/** The records of a check-up. Units are in the names; `null` is what this system cannot tell. */
+/** Records of a check-up. Field names contain the units; `null` means unknown on this system. */
 
 import type { Connections, CpuSampling, GrownCollection, Refusal, RequestWaits, SampledChild } from './agent'
 import type { Inside, Load, Outside, Place, ProcessMetrics, Reading } from './pipeline'
 import type { BusyWith, CallFrame, HeapProfile, SourceRange } from './source'
 
-/** Listeners of one emitter for one event. */
+/** Number of listeners of one emitter for one event. */
 export interface ListenerCount {
-  /** Name of its class. */
+  /** Class name of the emitter. */
   emitter: string
   event: string
   count: number
-  /** The last of them, where there are many. */
+  /** Source location of the last listener, for long lists. */
   listener?: CallFrame
 }
 
-/** What a snapshot knows of it. */
+/** A listener count with the identity of its emitter. */
 export interface IdentifiedListenerCount extends ListenerCount {
-  /** Of the emitter, the same in each snapshot of a process: two emitters of one class have two. */
+  /** Id of the emitter, stable across the snapshots of a process. */
   id: number
 }
 
-/** Taken while nothing is timed, after garbage collection. */
+/** A snapshot of memory and listeners after garbage collection, taken outside timed phases. */
 export interface ListenerSnapshot {
   requests: number
-  /** Heap and what is outside it (buffers). */
+  /** Heap and external memory (buffers), in bytes. */
   bytes: number
   listenerCounts: IdentifiedListenerCount[]
-  /** Whether the load before was over for the subject, too. */
+  /** Whether the server had become idle after the previous load. */
   calm: boolean
 }
 
-/** Everything a check-up saw: what its findings and its page are made of. */
+/** All observations of a check-up: the input of its findings and its page. */
 export interface Examination {
   node: string
   cores: number
-  /** Threads of the subject's thread pool; NaN where it ended before it could tell. */
+  /** Size of the server's thread pool; NaN if the server ended before the first reading. */
   poolSize: number
   connections: number
   load: Load | null
-  /** Under the main load, the first one right before it. */
+  /** Readings during the main load; the first is taken directly before it. */
   readings: Reading[]
   outside: Outside[]
-  /** Before, between and after two short loads: empty where the subject had ended. */
+  /** Snapshots before, between and after two short loads; empty if the server had ended. */
   snapshots: ListenerSnapshot[]
-  /** Under the main load; missing where the subject had ended. */
+  /** Processes and threads during the main load; absent if the server had ended. */
   inside?: Inside
-  /** What the subject did too early: null where it served to the end. */
+  /** Premature end of the server; null if it served to the end. */
   ended: { how: 'died' | 'hung', words: string } | null
-  /** Missing where nothing called for a look, or nobody wanted one. */
+  /** Profiles; absent if no finding needs one, or if source locations are disabled. */
   looks?: Looks
 }
 
-/** What was seen by looking into the subject again, under a load of its own. */
+/** Profiles of the server, taken under an additional load. */
 export interface Looks {
-  /** How long that took. */
+  /** Duration of profiling, in seconds. */
   seconds: number
-  /** The load of the first of them. */
+  /** The additional load, which all profiles share. */
   load: Load | null
-  /** Why it ended early. */
+  /** Reason for an early end; null if there was none. */
   failed: string | null
   cpu?: Looked & CpuSampling
   allocations?: Looked & HeapSampling
   retained?: Looked & HeapSampling
   waits?: Looked & RequestWaits
-  /** Those that the server has started. */
+  /** CPU profiles of descendant processes. */
   processes?: SampledChild[]
   refusals?: Looked & { answers: number, refusals: Refusal[] }
 }
 
-/** `served`: requests that were answered meanwhile. */
+/** `served`: number of requests answered during the profile. */
 export interface Looked { served: number }
 
 export interface HeapSampling {
   before: { metrics: ProcessMetrics }
   profile: HeapProfile | null
   functions: SourceRange[]
-  /** Collections with more entries than before, by how many more. */
+  /** Collections that gained entries, largest gain first. */
   grown: GrownCollection[]
-  /** After a garbage collection, as those before. */
+  /** Metrics after the profile. Like `before`, taken after a garbage collection, except in an attached process. */
   metrics: ProcessMetrics
 }
 
-/** From the first third to the last, as a ratio; and its bound, one-sided, 95 %. NaN where too little is known. */
+/** Trend from the first to the last third, as a ratio, and its one-sided 95 % lower bound; NaN with too few values. */
 export interface Growth {
   estimate: number
   low: number
 }
 
-/**
- * The judged window of an examination in figures: what every finding is judged by. Shares are 0-1, CPU 1 is one core.
- */
+/** Figures of the analysed window: the basis of all findings. Shares are 0-1; a CPU share of 1 is one core. */
 export interface AnalysisWindow {
-  /** Of the readings: `[from, to]` are judged. */
+  /** Indices of the first and last analysed reading. */
   judged: [number, number]
   seconds: number
   requests: number
@@ -99,134 +97,128 @@ export interface AnalysisWindow {
   cores: number
   poolSize: number
   ended: Examination['ended']
-  /** Event-loop utilisation. */
+  /** Event-loop utilisation, 0-1. */
   loopUtilization: number
-  /** CPU of the whole process. */
+  /** CPU use of the process, in cores. */
   cpuShare: number
-  /** CPU of the main thread; of the process where the system does not tell. */
+  /** CPU use of the main thread, in cores; of the process if unknown. */
   mainCpuShare: number
-  /**
-   * CPU of the process outside its main thread: thread pool, workers, V8's helpers. 0 where the system does not tell.
-   */
+  /** CPU use outside the main thread (thread pool, worker threads, V8 helper threads), in cores; 0 if unknown. */
   otherThreadsShare: number
-  /**
-   * Of the time that the loop was active: on a core, outside and inside the kernel; waiting for a core; collecting
-   * garbage.
-   */
+  /** Shares of the event loop's active time: user CPU, system CPU, waiting for a core, and garbage collection. */
   userCpuShare: number
   systemShare: number
   runQueueShare: number
   gcShare: number
-  /** How long a request blocked the loop, without garbage collection. */
+  /** Active time of the event loop per request, without garbage collection, in ms. */
   blockedMsPerRequest: number
-  /** How long the loop was blocked at a time, where that was longer than 20 ms. */
+  /** Durations of event-loop blocks longer than 20 ms, in ms. */
   blocksMs: number[]
   longestBlockMs: number
-  /**
-   * CPU of the main thread for a request, outside the kernel and without garbage collection, in each third of the
-   * requests; empty where there are too few for that.
-   */
+  /** User CPU time of the main thread per request, without garbage collection, in µs, for each third of the requests;
+   * empty if there are too few. */
   costsUs: number[]
-  /** The trend of that, of how long a request blocked the loop, and of how long the same piece of work took: what changes
-   * there is the machine. */
+  /** Trends of the CPU time per request, of the blocked time per request, and of the time of a fixed piece of work. A
+   * trend of the last one is caused by the machine. */
   costGrowth: Growth
   blockedGrowth: Growth
   pieceGrowth: Growth
-  /** The median, over all readings. */
+  /** Median number of active thread-pool requests over the analysed readings. */
   poolRequests: number
-  /** Of all cores together. */
+  /** Busy share of all cores. */
   hostBusyShare: number
-  /** CPU that neither the subject nor the load generator took. */
+  /** CPU use of other processes than the server and the load generator, in cores. */
   othersShare: number
   latencyMs: { mean: number, p50: number, p99: number, max: number }
   throughput: number
-  /** Answers outside 200-299 that the workload does not expect. */
+  /** Share of responses with an unexpected status outside 200-299. */
   refusedShare: number
-  /** Requests that got no answer, and are not under way any more. */
+  /** Share of requests that failed without a response. */
   unansweredShare: number
   timeouts: number
-  /** Connections on which a request has been waiting for half of the load or longer. */
+  /** Number of connections without a response for at least the second half of the load, with an idle event loop: all or
+   * none. */
   stuck: number
   driver: string
   generatorUtilization: number
-  /** Memory kept, in each of two short loads; and for each request. */
+  /** Memory retained by each of two short loads, in bytes and in bytes per request. */
   retainedBytes: number[]
   retainedBytesPerRequest: number[]
-  /** Whether the subject was at rest each time that its memory was read. */
+  /** Whether the server was idle at every memory snapshot. */
   calm: boolean
-  /** Requests served in both. */
+  /** Number of requests served in both short loads. */
   shortRequests: number
-  /** The emitters that gained most listeners while these were served, at most five, the largest gain first. */
+  /** The emitters, at most five, that gained most listeners during the short loads, largest gain first. */
   grown: (ListenerCount & { before: number })[]
-  /** What is open at the end, by what Node calls it. */
+  /** Number of open resources at the end, by Node's resource type. */
   resources: Record<string, number>
-  /** What is open at the end and was not at the beginning. */
+  /** Increase in open resources from start to end, by resource type. */
   opened: Record<string, number>
-  /** See Inside. 0 where nothing is known of it. */
+  /** See Inside; 0 (`shareBelow`: NaN) if unknown. */
   processes: number
   threads: number
   shareBelow: number
-  /** Null where nobody has looked. */
+  /** Breakdown of the main thread's busy time; null without a CPU profile. */
   busyWith: BusyWith | null
-  /** Those that run beside the main thread, busiest first; `cpuShare`: cores. */
+  /** Worker threads, busiest first; `cpuShare`: CPU use in cores. */
   workerThreads: { title: string, cpuShare: number }[]
-  /** Processes that the server has started, busiest first; empty where nobody has looked. */
+  /** Descendant processes, busiest first; empty if not profiled. */
   childProcesses: { title: string, loopUtilization: number, requests: number, cpuMsPerRequest: number }[]
-  /** Of the time of the requests, by what they waited for: `thread pool: zlib`, `timer`, `network`. Null as above. */
+  /** Shares of request time by awaited resource (`thread pool: zlib`, `timer`, `network`); null if not traced. */
   waitShares: Record<string, number> | null
-  /** How often a request asks another server, where it does so several times, one after another. */
+  /** Number of sequential upstream requests per request; null if there are none, or not traced. */
   asksInTurn: number | null
-  /** Connections to others that were opened, for each request that began; null where nobody has looked. */
+  /** Number of outgoing connections opened per started request; null if not traced. */
   opensPerRequest: number | null
-  /** That the subject has opened; empty where nobody has looked. */
+  /** Outgoing connections of the server; empty if not traced. */
   connectionsTo: Connections[]
-  /** Statuses of refusals, the most frequent first, with the beginning of an answer; empty where nobody has looked. */
+  /** Statuses of error responses, most frequent first, with the start of a response; empty if not recorded. */
   refusedWith: { status: number, count: number, said: string }[]
-  /** Share of the main thread's time that the check-up itself took. */
+  /** Share of the main thread's time used by the check-up itself. */
   observerShare: number
 }
 
-/** What a check-up concludes. */
+/** Conclusions of a check-up. */
 
 /** A number that led to a finding. */
 export interface Evidence {
-  /** What it is. */
+  /** Description of the value. */
   what: string
   value: number | null
-  /** Of the value and its threshold; a `share` is 0-1, and is shown in percent. A count has none. */
+  /** Unit of the value and its threshold; absent for counts. A `share` is 0-1 and shown in percent. */
   unit?: 'share' | 'ms' | 's' | 'µs' | 'ns' | 'cores' | 'times' | 'bytes' | 'req/s'
-  /** The threshold that it was held against. */
+  /** Threshold for the value. */
   threshold?: number
-  /** The reason for the threshold. */
+  /** Reason for the threshold. */
   why?: string
 }
 
 export interface Finding {
   name: string
-  /** In one sentence. */
+  /** Conclusion in one sentence. */
   sentence: string
   evidence: Evidence[]
-  /** Weightiest first; empty where nobody has looked, or nothing was found. */
+  /** Source locations, by severity; empty if not profiled or none were found. */
   places?: Place[]
-  /** There, but not the main thing: any other finding comes before it, `healthy` too. */
+  /** Whether this is a minor finding, listed after all others, including `healthy`. */
   aside?: boolean
-  /** Whether programs that take the cores can make any server look like that. */
+  /** Whether CPU contention alone can cause this finding. */
   explainable?: boolean
-  /** Another finding that can make any server look like that: then the two cannot be told apart. */
+  /** Name of a finding that confounds this one: either can cause these figures. */
   explainedBy?: string
-  /** No other finding is given beside it. */
+  /** Whether all other findings are omitted. */
   alone?: boolean
 }
 
-/** What a finding's file gives. */
+/** The export of a finding's file. */
 export interface Judge {
   name: string
-  /** What it means: the first paragraph stands for the whole. Code is in backticks. */
+  /** Meaning, as paragraphs. The first is the summary; code is in backticks. */
   means: string[]
-  /** What to run next, and what to do: in the same way. */
+  /** Next commands and remedies, in the same format. */
   next: string[]
   judge: (window: AnalysisWindow) => Omit<Finding, 'name'> | null
-  /** What has to be looked at for its places, weightiest first. */
+  /** Profiles needed for the source locations, by priority. */
   looks?: LookName[] | ((window: AnalysisWindow) => LookName[])
   places?: (looks: Looks, window: AnalysisWindow, options: PlaceOptions) => Place[]
 }

@@ -1,67 +1,67 @@
-/** The records of a comparison. Units are in the names. */
+/** Records of a comparison. Field names contain the units. */
 
 import type { Doubt, FrameKind, Profile, Session, Subject } from './pipeline'
 import type { Judgement } from './verdict'
 
-/** What a subject did over the seconds of one load: for pictures, nothing is judged by it. */
+/** Behaviour of a subject over one load. For charts only; verdicts do not use it. */
 export interface Timeline {
   subject: string
-  /** By name, with the unit in it (see measurement/follow.js): seconds since the load began, and the value. */
+  /** Series by name, which contains the unit (see measurement/follow.js): seconds since the load started, and value. */
   series: Record<string, [seconds: number, value: number][]>
-  /** What the subject said when it ended too early; null where it served to the end. */
+  /** Error message of a premature end; null if the server served to the end. */
   ended: string | null
 }
 
-/** What a comparison asks: good answers per second, p99 latency at a fixed pace, or CPU per request. */
+/** Metric that decides a comparison: successful responses/s, p99 latency at a constant rate, or CPU per request. */
 export type Question = 'throughput' | 'p99' | 'cpu'
 
-/** One metric of a subject over that of another, judged as the claim that the subject is better by 2 % or more. */
+/** Ratio of one metric between two subjects, judged as the claim that the first is better by at least 2 %. */
 export type Part = Omit<Judgement, 'doubts'>
 
-/** One subject beside another. Its own fields are those of the throughput of good answers. */
+/** Comparison of two subjects. The inherited fields are for the throughput of successful responses. */
 export interface Ratio extends Part {
   subject: string
   over: string
-  /** The same of CPU time per request. */
+  /** Ratio of CPU time per request. */
   cpu: Part
-  /** The same of p99 latency. */
+  /** Ratio of p99 latency. */
   p99: Part
   doubts: Doubt[]
 }
 
-/** What was hot in a subject, by Clinic Flame: another run than the measured ones. */
+/** Hot functions of a subject, from a separate run under Clinic Flame. */
 export interface HotSpots extends Pick<Profile, 'hottest' | 'other'> {
   subject: string
   date: string
 }
 
-/** Everything that the page of a comparison shows. */
+/** All data on the page of a comparison. */
 export interface Comparison extends Session {
-  /** Ids, in the order that was asked for. */
+  /** Ids, in the requested order. */
   subjects: string[]
-  /** `load`: what is particular about the load of a subject. */
+  /** Descriptions by subject id; `load`: workload settings of the subject. */
   about: Record<string, { title: string, file: string, path: string, load?: Subject['load'] }>
-  /** What it asks; sessions of before do not say. */
+  /** Deciding metric; absent in records of older versions. */
   question?: Question
-  /** What to type to measure it again. */
+  /** Command that repeats the measurement. */
   again: string
   ratios: Ratio[]
   timelines: Timeline[]
   hotSpots: HotSpots[]
 }
 
-/** A function that takes more time for a request than before. */
+/** A regressed function: its CPU time per request increased. */
 export interface Grown {
   name: string
   file: string
-  /** In the candidate. */
+  /** Line in the candidate. */
   line: number | null
   kind: FrameKind
-  /** CPU time of a request in the function itself, µs; null where it was not seen. */
+  /** Self CPU time per request, in µs; null if the function was not sampled. */
   beforeUs: number | null
   afterUs: number
-  /** The function of the application that called it most, and its place, where it is not the application's own. */
+  /** For functions outside the application: most frequent application caller and its source location. */
   calledFrom: string | null
-  /** No function by itself has grown enough: the times are those of this one with all that it calls. */
+  /** Whether the times include callees, because no function's self time increased enough. */
   withCalls?: boolean
 }

@@ -1,69 +1,69 @@
 import type { Subject } from './pipeline'
 
-/** What hot-path.config.js exports. All of it may be left out. */
+/** The export of hot-path.config.js. All fields are optional. */
 export interface Config {
-  /** Servers by name: what one types for it, and what it is called in tables. */
+  /** Servers by name. The name is used on the command line and in tables. */
   subjects?: { [name: string]: ConfigSubject }
-  /** For options that are not given: `{ connections: 50 }`. Each command takes those that it knows. */
+  /** Default values of options: `{ connections: 50 }`. Commands ignore options that they do not have. */
   defaults?: { [option: string]: string | number | boolean }
-  /** What `npx hot-path claims` checks. */
+  /** Claims that `npx hot-path claims` checks. */
   claims?: ConfigClaim[]
-  /** More commands: by name, the file that exports it, relative to that of the config. docs/config.md has the shape. */
+  /** Additional commands: name, and path of the exporting file relative to the config file. See docs/config.md. */
   commands?: { [name: string]: string }
 }
 
-/** A server. Paths are relative to the file of the config. */
+/** A server. Paths are relative to the config file. */
 export interface ConfigSubject {
-  /** A file that node runs, or a folder whose start script runs node. */
+  /** File that node runs, or folder whose start script runs node. */
   file: string
   title?: string
-  /** A shorter name. */
+  /** Short name. */
   alias?: string
-  /** Path and query of the URL to request; `/` by default. */
+  /** URL path and query to request; `/` by default. */
   path?: string
-  /** Which of its ports, where it opens several. */
+  /** Port to load, if the server opens several. */
   port?: number
-  /** What stands behind its file on the command line. */
+  /** Command-line arguments after the file. */
   args?: string[]
-  /** Options of node itself: `--max-old-space-size=400`. */
+  /** Options of Node.js: `--max-old-space-size=400`. */
   nodeOptions?: string[]
-  /** What it finds in its environment, beside what is there. */
+  /** Additional environment variables. */
   env?: { [name: string]: string }
   load?: Subject['load']
-  /** What a comparison of it asks, where that does not follow from its load. */
+  /** Metric that decides comparisons, if it does not follow from the load. */
   question?: Subject['question']
-  /** One of those that `compare` measures when none is named, and whose latency `claims` measures. */
+  /** Whether `compare` measures this server by default, and `claims --save` measures its latency. */
   featured?: boolean
-  /** Why this version is slower than the one before, on purpose. The workshop's `npm test` reads it, hot-path does not. */
+  /** Reason for an intended slowdown relative to the previous version. Read by the workshop's `npm test` only. */
   acceptedSlowdown?: string
-  /** A script that ends by itself, and no server. */
+  /** Whether this is a script that ends on its own, not a server. */
   isScript?: boolean
 }
 
-/** A sentence about a server that can be checked, with a threshold: `least`, `most`, or both. */
+/** A testable claim about a server, with a threshold: `least`, `most`, or both. */
 export interface ConfigClaim {
   id: string
-  /** The sentence; made from the rest where it is missing. */
+  /** Sentence; generated from the other fields by default. */
   text?: string
-  /** What is measured: a number of a sample. */
+  /** Metric: name of a number in a sample. */
   metric: 'requestsPerSecond' | 'serverCpuUsPerRequest' | 'latencyMs.mean' | 'latencyMs.p50' | 'latencyMs.p90' | 'latencyMs.p99' |
     'latencyMs.max' | 'costGrowth' | 'retainedBytesPerRequest' | 'bytesPerRequest' | 'loopDelayMaxMs' | 'loopUtilization' |
     'gcShare' | 'rssBytes' | 'errors' | 'non2xx' | 'goodPerSecond'
-  /** A name of `subjects`. */
+  /** Name in `subjects`. */
   subject: string
-  /** The subject that it is compared with: the ratio is judged then. */
+  /** Name of the subject to compare with. If set, the ratio of the two is judged. */
   over?: string
   least?: number
   most?: number
-  /** The reason for the thresholds. */
+  /** Reason for the thresholds. */
   why?: string
-  /** How many rounds decide it; 5 by default. */
+  /** Number of rounds; 5 by default. */
   rounds?: number
 }
 
-/** The config as the commands use it. */
+/** The config in the form that the commands use. */
 export interface ResolvedConfig {
-  /** Of the file, which its paths are relative to. */
+  /** Folder of the config file. Paths are relative to it. */
   folder: string
   subjects: NamedSubject[]
   defaults: { [option: string]: string | number | boolean }

@@ -1,31 +1,31 @@
-/** What puts load on a server. */
+/** Load generators. */
 
 import type { Address, Load, Workload } from './pipeline'
 
 export interface Listeners {
-  /** 0 to 1. */
+  /** Progress callback; `fraction`: 0 to 1. */
   onProgress?: (fraction: number) => void
-  /** Each answer; neither programs beside us (wrk) nor worker threads tell. */
+  /** Callback for each response; not called by external programs (wrk) and worker threads. */
   onAnswer?: (latencyMs: number, status: number) => void
-  /** Ends the load. */
+  /** Signal that stops the load. */
   signal?: AbortSignal
 }
 
-/** Of load, on one server. */
+/** A load generator for one server; `load` may be called repeatedly. */
 export interface Generator {
   load: (durationSeconds: number, listeners?: Listeners) => Promise<Load>
-  /** Its connections, where they stay open between loads. */
+  /** Closes the connections that stay open between loads. */
   close: () => void
 }
 
 export interface Driver {
   name: string
-  /** How to get it. */
+  /** Installation instructions. */
   remedy?: string
   available: () => boolean
-  /** A load lasts a multiple of so many seconds. */
+  /** Granularity of the duration of a load, in seconds. */
   wholeSeconds?: number
-  /** Whether it can put on that load. */
+  /** Whether the driver supports the workload. */
   can: (workload: Partial<Workload>) => boolean
   open: (address: Address, workload: Workload) => Promise<Generator>
 }

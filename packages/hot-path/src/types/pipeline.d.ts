@@ -1,209 +1,193 @@
-/** The plain records that are handed from stage to stage. Units are in the names. */
+/** Records that are passed between the stages. Field names contain the units. */
 
 import type { Doubt } from './verdict'
 
-/** Anything that can be started and measured. */
+/** A server under test, or another program that can be started and measured. */
 export interface Subject {
-  /** Short and unique in a session: `01-slow`. Names the folder under `reports/`. */
+  /** Short id, unique in a session: `01-slow`. Also the name of the folder under `reports/`. */
   id: string
   title: string
   /** Absolute path of the file that `node` runs. */
   entry: string
-  /** What a person would type for `entry`: relative to the working directory where that is shorter. */
+  /** Display form of `entry`: relative to the working directory if it is below it. */
   file: string
-  /** Path and query of the URL to put under load: `/seed/v1`. */
+  /** URL path and query to load: `/seed/v1`. */
   path: string
-  /** What it finds in its environment, beside ours. */
+  /** Environment variables added to those of hot-path. */
   env?: Record<string, string>
-  /** Absolute path of the Node that runs it, where it is not ours. */
+  /** Absolute path of the Node.js executable, if it is not hot-path's. */
   node?: string
-  /** Options of node itself: `--max-old-space-size=400`. */
+  /** Options of Node.js: `--max-old-space-size=400`. */
   nodeOptions?: string[]
-  /** What stands behind its file on the command line. */
+  /** Command-line arguments after the file. */
   args?: string[]
-  /** Where it runs; by default, where the person stands. */
+  /** Working directory; by default, that of hot-path. */
   cwd?: string
-  /** Which of its ports is put under load, where it opens several. It finds this one as PORT. */
+  /** Port to load, if the server opens several. It is passed to the server as PORT. */
   port?: number
-  /** What a comparison of it asks, where that does not follow from its load. */
+  /** Metric that decides comparisons, if it does not follow from the load. */
   question?: 'throughput' | 'p99' | 'cpu'
-  /** What is particular about the load that it is put under. */
+  /** Workload settings of this subject. */
   load?: Pick<Workload, 'revalidate' | 'expects' | 'pace' | 'requests'> & {
-    /** A sample is at least this long: for a server that takes most of a second for one answer. */
+    /** Minimum duration of a sample in seconds, for servers that need most of a second per response. */
     leastSeconds?: number
-    /** It is measured from its start, without a warm-up: for a server that every request makes slower. */
+    /** Whether to skip the warm-up, for servers that every request makes slower. */
     fresh?: boolean
-    /** So many requests it has served when it is measured: for a server whose cost depends on that. */
+    /** Number of requests served before the measurement, for servers whose cost depends on it. */
     afterRequests?: number
   }
 }
 
-/** One of the requests that a load is made of. `[<id>]` in its path, a header or its body is another one each time. */
+/** A request of a workload. `[<id>]` in its path, a header or its body is replaced by a new UUID each time. */
 export interface LoadRequest {
-  /** `GET` where it is missing. */
+  /** HTTP method; `GET` by default. */
   method?: string
-  /** Path and query; the subject's own where it is missing. */
+  /** URL path and query; those of the subject by default. */
   path?: string
   headers?: { [name: string]: string }
   body?: string
-  /** Of a body that is no text: its bytes as Base64. */
+  /** Encoding of a binary body: Base64. */
   encoding?: 'base64'
-  /** How often it is sent beside the others: a whole number, 1 where it is missing. */
+  /** Relative frequency: an integer, 1 by default. */
   weight?: number
 }
 
-/** The load a subject is put under. */
+/** Description of a load. */
 export interface Workload {
   path: string
-  /** What is sent, in turns; `GET` to the path where it is missing. */
+  /** Requests, interleaved by weight; by default, `GET` to the path. */
   requests?: LoadRequest[]
   connections: number
   durationSeconds: number
-  /** Threads that autocannon's connections are shared out among; 1 where it is missing. */
+  /** Number of threads that share autocannon's connections; 1 by default. */
   workers?: number
-  /** Ask for the ETag once, and send it along (`If-None-Match`), as a client does that has the answer already. */
+  /** Whether to fetch the ETag once and send it as `If-None-Match`, like a client with a cached response. */
   revalidate?: boolean
-  /** Statuses outside 200-299 that are part of the bargain. */
+  /** Expected statuses outside 200-299. */
   expects?: number[]
-  /**
-   * Send at a fixed pace, however long the answers take (an open loop), and not each request when the one before is
-   * answered. `beside`: requests to another path at the same time, which are not counted.
-   */
+  /** Constant rate (open loop), instead of sending each request after the previous response (closed loop). `beside`:
+   * uncounted requests to another path at the same time. */
   pace?: { requestsPerSecond: number, beside?: { path: string, requestsPerSecond: number } }
 }
 
-/** What a driver saw from outside. */
+/** Result of a load, measured by the driver. */
 export interface Load {
   driver: string
   connections: number
-  /**
-   * Wall time from the first request to the last answer: nothing is sent after the duration, and what is under way is
-   * waited for.
-   */
+  /** Wall time from the first request to the last response, in seconds. Pending requests are awaited after the
+   * duration, except by wrk. */
   seconds: number
-  /** Requests answered. */
+  /** Number of answered requests. */
   requests: number
-  /** Of an uninterrupted load, while requests were sent; where there are only bursts, over their whole time. */
+  /** Throughput: while requests were sent in an uninterrupted load; over the whole time if there are only bursts. */
   requestsPerSecond: number
   bytesPerSecond: number
-  /**
-   * Where the workload expects refusals, that of the other answers: how fast a server says no is another question. A
-   * request that timed out counts with the time-out. At a fixed pace, from when the request was due.
-   */
+  /** Latency in ms. If the workload expects error responses, these are excluded. A request that timed out counts with
+   * the timeout. At a constant rate, latency starts when the request was due. */
   latencyMs: { mean: number, p50: number, p90: number, p99: number, max: number }
-  /** HdrHistogram of the latencies, compressed, in microseconds; of programs beside us (wrk) there is none. */
+  /** HdrHistogram of the latencies in µs, compressed, Base64; absent without an uninterrupted load of hot-path. */
   latencyHistogram?: string
-  /** Answers with a status outside 200-299; NaN where the driver does not tell. */
+  /** Number of responses with a status outside 200-299; NaN if the driver does not report it. */
   non2xx: number
-  /** How many of these the workload expects. */
+  /** Number of these that the workload expects. */
   expected: number
-  /** Requests that got no answer: reset, refused, timed out. */
+  /** Number of requests without a response: reset, refused, timed out. */
   errors: number
   timeouts: number
-  /** At a fixed pace only: how late the requests were sent, p99; their latency has it already. */
+  /** At a constant rate only: p99 of the sending delay, in ms, which the latency includes. */
   lateMs?: number
-  /** CPU time of the generating process over wall time: 1 is one core. */
+  /** CPU use of the load generator's process, in cores. */
   generatorCpuShare: number
-  /** Event-loop utilisation of the generator, 0-1: at 1 the generator has no time left. */
+  /** Event-loop utilisation of the load generator, 0-1; at 1 it is saturated. For wrk: its CPU use, in cores. */
   generatorUtilization: number
 }
 
-/** What a process did that we attached to, while others used it. */
+/** Observed traffic and CPU use of a process over a time window. */
 export interface PassedTraffic {
   seconds: number
-  /** HTTP/1 requests answered. */
+  /** Number of answered HTTP/1 requests. */
   requests: number
   requestsPerSecond: number
-  /** Answers with a status outside 200-299. */
+  /** Number of responses with a status outside 200-299. */
   non2xx: number
-  /** Of its event loop, 0-1. */
+  /** Event-loop utilisation, 0-1. */
   loopUtilization: number
-  /** CPU time over wall time: 1 is one core. */
+  /** CPU use, in cores. */
   cpuShare: number
 }
 
-/** What the subject's own process tells about itself; counters since the process started. */
+/** Process metrics read inside the server; counters since the process started. */
 export interface ProcessMetrics {
   atMs: number
   cpuUserUs: number
   cpuSystemUs: number
   loopIdleMs: number
   loopActiveMs: number
-  /** The longest that the event loop was late since it was last reset. */
+  /** Maximum event-loop delay since the last reset, in ms. */
   loopDelayMaxMs: number
   rssBytes: number
   heapUsedBytes: number
-  /** Outside the heap: buffers. */
+  /** Memory outside the heap (buffers), in bytes. */
   externalBytes: number
   gcMs: number
-  /** HTTP requests answered; 0 where the process serves no HTTP/1. */
+  /** Number of answered HTTP/1 requests. */
   requests: number
-  /** How many of these had a status outside 200-299. */
+  /** Number of these with a status outside 200-299. */
   non2xx: number
-  workers: number // worker threads that are alive
+  workers: number // number of live worker threads
 }
 
-/** One measured run of one subject: from outside, and by its own readings. */
+/** One measured run of one subject, from the load generator and from process metrics. */
 export interface Sample extends Load {
-  /** The subject's id. */
+  /** Id of the subject. */
   subject: string
-  /** Counted from 1. */
+  /** Number of the round, from 1. */
   round: number
   node: string
-  /** How many bursts of load it was made of; 0 where it was one uninterrupted load. */
+  /** Number of bursts; 0 for one uninterrupted load. */
   bursts: number
-  /** Of an uninterrupted load; NaN where the plan has none. */
+  /** Latency of the uninterrupted load, in ms; NaN if the plan has none. */
   latencyMs: Load['latencyMs']
-  /** Where the sample has both: the throughput in bursts, in turns with the others, for ratios. */ burstRequestsPerSecond?: number
-  /**
-   * Closed loop only: requests under way, from throughput and mean latency of the uninterrupted load, over connections.
-   * 1 where both are right.
-   */
+  /** If the sample has both loads: throughput of the interleaved bursts, for ratios. */ burstRequestsPerSecond?: number
+  /** Closed loop only: throughput times mean latency of the uninterrupted load, divided by the number of connections.
+   * 1 if both figures are correct (Little's law). */
   littlesLaw?: number
-  /** Each burst taken as a reading, for tools that judge by readings. */
+  /** Summary with one value per burst, for tools that expect a series of readings. */
   summaries?: Record<'requests' | 'throughput' | 'latency', { mean: number, stddev: number }>
-  isWarm: boolean // its cost was steady before it was measured (see measurement/steady-state.js)
-  /** Of what was answered, without refusals where the workload expects them. */
+  isWarm: boolean // whether the cost was steady before the measurement (see measurement/steady-state.js)
+  /** Response bytes per request; without error responses if the workload expects them. */
   bytesPerRequest: number
   serverCpuUsPerRequest: number
-  /**
-   * CPU per request in the second half of the sample over that in the first: 1 where no request costs more than the one
-   * before.
-   */
+  /** CPU per request in the second half of the sample, relative to the first; 1 if the cost is constant. */
   costGrowth: number
-  /**
-   * Where the plan asks for it: heap in use after garbage collection, after a load less before it, for each request
-   * between.
-   */
+  /** If the plan requests it: increase of the heap after garbage collection over a load, in bytes per request. */
   retainedBytesPerRequest?: number
-  /**
-   * Where the plan asks for counts: bytes allocated on the heap of the main thread; connections opened, and HTTP
-   * requests made, to others.
-   */
+  /** If the plan requests counts, per request: bytes allocated on the main thread's heap, outgoing connections opened,
+   * and outgoing HTTP requests. */
   allocatedBytesPerRequest?: number
   connectionsPerRequest?: number
   outgoingPerRequest?: number
-  /** CPU time of the subject's process over wall time: 1 is one core. */
+  /** CPU use of the server process, in cores. */
   serverCpuShare: number
-  /** Event-loop utilisation of the subject, 0-1. */
+  /** Event-loop utilisation of the server, 0-1. */
   loopUtilization: number
-  /** The longest that the subject's event loop was late while it was under load. */
+  /** Maximum event-loop delay of the server under load, in ms. */
   loopDelayMaxMs: number
-  /** Share of the wall time that garbage collection stopped the subject, 0-1. */
+  /** Share of wall time in which garbage collection paused the server, 0-1. */
   gcShare: number
-  /** At the end of the sample. */
+  /** Resident memory at the end of the sample, in bytes. */
   rssBytes: number
-  /** What whoever took the sample has against it, beside what verdict/validity.js looks for. */
+  /** Validity warnings in addition to those of verdict/validity.js. */
   doubts?: Doubt[]
-  /** Where it was looked at: what other programs took of all cores, 0-1. */
+  /** Share of all cores used by other programs, 0-1, if measured. */
   othersShare?: number
-  /** Which of its ports was measured. */ ports?: Ports
-  /** What it consisted of, beside its main thread. */ inside?: Inside
+  /** Measured port and open ports. */ ports?: Ports
+  /** Descendant processes and worker threads. */ inside?: Inside
 }
 
 export type { Doubt }
 
-/** Where a session was measured: figures from two machines cannot be compared. */
+/** Machine of a session. Figures of different machines are not comparable. */
 export interface Machine {
   cpu: string
   cores: number
@@ -212,130 +196,131 @@ export interface Machine {
   node: string
 }
 
-/** One measurement of several subjects, in rounds. */
+/** A measurement of several subjects, in rounds. */
 export interface Session {
   date: string
   machine: Machine
-  plan: import('./pipeline').Plan
+  plan: Plan
   samples: Sample[]
 }
 
 export type FrameKind = 'app' | 'dependency' | 'node' | 'v8' | 'native'
 
-/** One function on a stack. `file` is null for code that has none. */
+/** A stack frame. `file` is null for code without a file. */
 export interface Frame {
   name: string
   file: string | null
   line: number | null
-  /** From 1; where the profiler tells it. */
+  /** Column, from 1; absent if the profiler does not report it. */
   column?: number
   kind: FrameKind
 }
 
-/** A stack, outermost frame first, and how much of the profile it stands for. */
+/** A stack, outermost frame first, and its weight in the profile. */
 export interface WeightedStack {
   frames: Frame[]
   weight: number
-  /** The same by the lines of the innermost frame, where the profiler tells them. */
+  /** Weights by line of the innermost frame; absent if the profiler does not report lines. */
   lines?: { line: number, weight: number }[]
 }
 
-/** Where in the source of an application something happens. */
+/** A source location in the application. */
 export interface Place {
-  /** Relative to the working directory, where it lies in it. */
+  /** Path; relative to the working directory if inside it. */
   file: string
-  /** From 1, as `column`. */
+  /** Line, from 1, as is `column`. */
   line: number
   column: number
   function: string
-  /** 0-1. */
+  /** Share of `of`, 0-1. */
   share: number
-  /** What the share is of: "the time that the main thread was busy". */
+  /** Reference quantity of the share: "the time that the main thread was busy". */
   of: string
-  /** What happens there. */
+  /** Description of what the code does there. */
   why: string
 }
 
-/** A thread of a server that has several, or a process that it has started. */
+/** CPU use of a thread or a descendant process of a server. */
 export interface ThreadShare {
-  /** `main thread`, `worker thread 2`, `cluster worker 1 (process 4242)`. */
+  /** Name: `main thread`, `worker thread 2`, `cluster worker 1 (process 4242)`. */
   title: string
-  /** That it took while it was profiled; null where it did not answer. */
+  /** CPU time during the profile, in ms; null if it was unresponsive. */
   cpuMs: number | null
-  /** Shares of its own time; null where it did nothing. */
+  /** Hottest function, with shares of this thread's time; null if it was idle. */
   hottest: HotFunction | null
-  /** Of a process. */
+  /** Event-loop utilisation, 0-1; processes only. */
   loopUtilization?: number
   requests?: number
 }
 
-/** A function that takes a larger share of the busy time than in another profile. */
+/** A function whose share of the busy time increased relative to another profile. */
 export interface ShareChange extends Omit<Frame, 'column'> {
-  /** null where it was not seen. */
+  /** Share of the busy time, in percent; null if the function was not sampled. */
   beforePercent: number | null
   afterPercent: number
   calledFrom: string | null
-  /** No function by itself has grown enough: the shares are those of this one with all that it calls. */
+  /** Whether the shares include callees, because no function's self time increased enough. */
   withCalls?: boolean
 }
 
 export interface HotFunction extends Frame {
-  /** Percent of all busy samples spent in the function itself and the native code it called. */
+  /** Self time, including native code that it called, in percent of all busy samples. */
   self: number
-  /** Percent spent in the function and everything it called. */ total: number
-  /** The part of `self` that is native or V8 code. */ native: number
-  /** Of a function of a package, or of Node: the function of the application from which most of `self` came. */
+  /** Total time, including all callees, in percent. */ total: number
+  /** Part of `self` in native or V8 code, in percent. */ native: number
+  /** For functions of packages or Node: the application function that caused most of `self`. */
   calledFrom?: Frame | null
 }
 
 export interface Profile {
-  /** Hottest function first, at most ten. */
+  /** Functions by self time, at most ten. */
   hottest: HotFunction[]
-  /** Percent of busy samples that belong to no JavaScript function. */
+  /** Percent of busy samples without a JavaScript function. */
   other: { garbageCollector: number, program: number }
-  /** Busy samples, or microseconds, that the percentages are made of. */
+  /** Total weight, in busy samples or µs: 100 % of the percentages. */
   weight: number
 }
 
-/** What is read of a subject that is followed through a load. */
+/** Readings of a subject during a load. */
 
-/** One reading from inside the subject; counters since the process started. */
+/** A reading from inside the server; counters since the process started. */
 export interface Telemetry extends ProcessMetrics {
-  /** CPU of the main thread alone. */
+  /** CPU time of the main thread, in µs. */
   mainUserUs: number | null
   mainSystemUs: number | null
-  /** How long the main thread was ready to run and got no core. */
+  /** Time in which the main thread was runnable but had no core, in µs. */
   mainWaitedUs: number | null
-  /** Readings since the last one that nobody asked for, taken while the loop was blocked. */
+  /** Unsolicited readings since the last one: a blocked event loop cannot answer requests for readings. */
   pushed: Omit<Telemetry, 'pushed'>[]
-  /** Every time since the last reading that the event loop was blocked for longer than 20 ms. */
+  /** Durations of event-loop blocks longer than 20 ms since the last reading, in ms. */
   blocksMs: number[]
-  /** Work under way that the thread pool is for: file system and DNS. Of crypto and zlib, Node does not tell. */
+  /** Number of active thread-pool requests: file system and DNS. Node does not report crypto and zlib. */
   poolRequests: number
-  /** Threads of that pool. */
+  /** Number of threads of that pool. */
   poolSize: number
-  /** How much is open, by what Node calls it: `TCPSocketWrap`, `Timeout`. */
+  /** Number of open resources by Node's resource type: `TCPSocketWrap`, `Timeout`. */
   resources: Record<string, number>
-  /** How long a fixed piece of work took on the main thread, by the clock. */
+  /** Wall time of a fixed piece of work on the main thread, in µs. */
   pieceUs: number
-  /** How long the main thread was busy with these readings. */
+  /** Main-thread time spent on these readings, in ms. */
   observerMs: number
 }
 
-/** A telemetry reading, and what the machine was doing when it was read. */
+/** A telemetry reading, with counters of the machine and of the load generator. */
 export interface Reading extends Omit<Telemetry, 'pushed'> {
-  /** Of all cores together, since the machine started. */
+  /** Busy time of all available cores together, in ms since boot. */
   hostBusyMs: number
   hostIdleMs: number
-  /** CPU of the process that puts the load on. */
+  /** CPU time of the load generator's process, in µs. */
   generatorCpuUs: number
-  /** That came to it until then: for servers that speak HTTP in their own way, whose requests Node does not count. */
+  /** Number of responses received so far, for servers with their own HTTP implementation, whose requests Node does not
+   * count. */
   answers: number
 }
 
-/** What was seen from outside in a quarter of a second. */
+/** Responses within a quarter of a second, measured by the load generator. */
 export interface Outside {
-  /** Since the load began. */
+  /** Start of the interval, in ms since the start of the load. */
   atMs: number
   answers: number
   refused: number
@@ -343,76 +328,75 @@ export interface Outside {
   latencyMaxMs: number
 }
 
-/** All of it. */
+/** All readings of a load. */
 export interface Seen {
-  /** null where the subject ended, or hung, before the load was over. */
+  /** Result; null if the server ended or hung during the load. */
   load: Load | null
   readings: Reading[]
-  /** In quarters of a second. */
+  /** Responses per quarter of a second. */
   outside: Outside[]
 }
 
-/** What is known of a running subject, beside its process metrics. */
+/** Properties of a running subject. */
 
-/** Where a started subject listens. */
+/** The address that a started subject listens on. */
 export interface Address { host: string, port: number }
 
-/** Which port of a subject is measured, and of which ones. */
+/** The measured port and all open ports of a subject. */
 export interface Ports {
   measured: number
-  /** All that it has open, the measured one first. */
+  /** All open ports, the measured one first. */
   opened: number[]
-  /** Whether several answered equally well when they were asked, and the first was taken. */
+  /** Whether several ports responded equally well and the first was chosen. */
   alike: boolean
 }
 
-/** What a subject consisted of under load, beside the main thread of the process that was started. */
+/** Descendant processes and worker threads of a subject under load. */
 export interface Inside {
-  /** Child processes, and theirs. */
+  /** Number of descendant processes, without `services`. */
   processes: number
-  /** Child processes that listen on a port of their own, and do not count above: a database, an upstream. */
+  /** Number of child processes that listen on their own port: a database, an upstream. */
   services: number
-  /** The most worker threads that were alive at once. */
+  /** Maximum number of concurrently live worker threads. */
   threads: number
-  /** CPU time of the child processes over that of all its processes, 0-1; NaN where the system does not tell. */
+  /** CPU time of the descendants, as a share of that of all processes of the subject, 0-1; NaN if unknown. */
   shareBelow: number
 }
 
-/** What is to be said of a subject with child processes or worker threads. */
+/** Notice about a subject with child processes or worker threads. */
 export interface OthersInside {
   name: 'several-processes' | 'worker-threads' | 'services'
-  /** The metrics of a Sample that say nothing because of it; none where the figures can be believed all the same. */
+  /** Metrics of a Sample that are invalid because of it; empty if all figures remain valid. */
   spoils: string[]
   sentence: string
   remedy: string
 }
 
-/** How a session is measured. */
+/** Settings of a session. */
 export interface Plan {
   driver: string
   connections: number
-  /** Threads of autocannon that they are shared out among, where there are several. */
+  /** Number of threads that share autocannon's connections, if more than one. */
   workers?: number
-  /** At most, for each subject (see measurement/steady-state.js). */
+  /** Maximum warm-up per subject, in seconds (see measurement/steady-state.js). */
   warmupSeconds: number
-  /** Of load in each sample, in bursts. */
+  /** Duration of the bursts of a sample, in seconds. */
   durationSeconds: number
-  /** Of uninterrupted load in each sample, for its latencies; 0 for none. */
+  /** Duration of the uninterrupted load of a sample, for latencies, in seconds; 0 for none. */
   latencySeconds: number
-  /** Ids of the subjects whose latencies are wanted; all, where it is missing. */
+  /** Ids of the subjects whose latency is measured; all by default. */
   latencyOf?: string[]
-  /** Ids of the subjects whose memory for each request is measured, too. */
+  /** Ids of the subjects whose retained memory per request is measured. */
   retainedOf?: string[]
-  /** In how many rounds it is counted, too, what a request makes a subject do. */
+  /** Number of rounds in which allocations and outgoing connections and requests are counted. */
   countedRounds?: number
-  /** The least number of rounds. */
+  /** Minimum number of rounds. */
   rounds: number
-  /** By id: of the subjects that are measured in fewer rounds. */
+  /** Number of rounds by subject id, for subjects with fewer rounds. */
   roundsOf?: Record<string, number>
-  /** Of the subjects that are measured by themselves (see groupsOf), where fewer do. */
+  /** Maximum number of rounds of subjects that are measured alone (see groupsOf in measurement/round.js). */
   roundsAlone?: number
-  /** Begin further rounds as long as they fit into this time: how many there are depends on the clock alone, never on
-   * what was measured. */
+  /** Time for further rounds, in seconds. The number of rounds depends on the clock only, never on measured values. */
   budgetSeconds?: number
 }
 

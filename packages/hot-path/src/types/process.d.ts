@@ -1,27 +1,27 @@
-/** How a server is started. */
+/** Options for starting a server. */
 
 import type { WatchedFromStart } from './agent'
 
 export interface StartOptions {
-  /** Where the server's output is kept, in `server.log`. */
+  /** Directory of `server.log`, the server's output. */
   directory: string
-  /** What `node` is to run instead, given the arguments that would run the server: how an instrument comes between. */
+  /** Maps the Node.js arguments of the server to those of an instrument that runs the server. */
   through?: (nodeArguments: string[]) => string[]
-  /** What is handed over to `through` on its standard input, which stays open. */
+  /** First line on the instrument's standard input, which stays open. */
   firstLine?: string
-  /** Whether `processMetrics()` will be asked for: reading them costs the server a little. */
+  /** Whether `processMetrics()` will be used. Collecting the metrics costs the server a little CPU time. */
   processMetrics?: boolean
-  /** Whether it may be given another port than it asks for. */
+  /** Whether the server may get another port than it requests. */
   anyPort?: boolean
-  /** Of a program whose port nobody waits for, and which may end by itself: probes that begin before its first line, and
-   * the absolute path of the file in which it leaves what they have seen (see LeftBehind). */
+  /** For a program that need not open a port and may end on its own: probes that start before its first line, and the
+   * absolute path of the file for their readings (see LeftBehind). */
   fromStart?: { file: string, probes: WatchedFromStart[] }
 }
 
-/** The port that a server finds as PORT. */
+/** The port that a server gets as PORT. */
 export interface Given {
-  /** 0 where the system chooses it. */
+  /** Port number; 0 if the system chooses it. */
   port: number
-  /** Whether hot-path chose it: nobody else asks for it then. */
+  /** Whether hot-path chose the port, so that no other program expects it. */
   isOurs: boolean
 }

@@ -1,7 +1,5 @@
-/**
- * What `--json` prints: the source of records.schema.json (npm run docs). A number that is none (0 requests in 0
- * seconds) is `null`.
- */
+/** Records printed by `--json`: the source of records.schema.json (npm run docs). Undefined numbers (0 requests in 0
+ * seconds) are `null`. */
 
 import type { WaitsSummary } from './agent'
 import type { AnalysisWindow, Finding } from './checkup'
@@ -10,7 +8,8 @@ import type { Doubt, Frame, Load, LoadRequest, OthersInside, PassedTraffic, Plac
 import type { UsedMap } from './source'
 import type { CoreUse, Diagnosis, Disturbance, Judgement, Outlier, Verdict } from './verdict'
 
-/** One record of `--json`. `version` changes when a field goes or changes its meaning; fields may be added without. */
+/** A record printed by `--json`. `version` changes if a field is removed or changes its meaning, not if one is
+ * added. */
 export type HotPathRecord =
   | DoctorRecord
   | ProfileRecord
@@ -28,7 +27,7 @@ export type HotPathRecord =
 
 export interface Printed {
   version: 1
-  /** Version of Node that ran hot-path. */
+  /** Version of Node.js: of the inspected program if hot-path started it, otherwise of hot-path. */
   node: string
 }
 
@@ -46,20 +45,20 @@ export interface CheckupRecord extends Printed, Inspected, Examined {
 
 export interface WaitsRecord extends Printed, Inspected {
   command: 'waits'
-  /** Weightiest first. */
+  /** Source locations, largest share first. */
   places: Place[]
-  /** Of the requests that were followed, in sum. */
+  /** Summary of the traced requests. */
   waits: Omit<WaitsSummary, 'places'>
   cost: { requestsPerSecond: { before: number, during: number } }
 }
 
-/** What was seen of a process that somebody else had started: the fields of one instrument. */
+/** Result of inspecting a running process: the fields of one instrument. */
 export interface AttachedRecord extends Printed {
   command: 'attach'
   instrument: 'cpu-profile' | 'heap' | 'waits' | 'checkup'
-  /** `process-<id>`. */
+  /** Id: `process-<pid>`. */
   subject: string
-  /** What it runs, as its command line tells. */
+  /** Script, from the command line of the process. */
   file: string
   pid: number
   date: string
@@ -79,19 +78,19 @@ export interface AttachedRecord extends Printed {
   look?: CheckupRecord['look']
 }
 
-/** What was seen of a program that nobody put a load on (`--no-load`): the fields of one instrument. */
+/** Result of inspecting a program without load (`--no-load`): the fields of one instrument. */
 export interface WithoutLoadRecord extends Printed {
   command: 'cpu-profile' | 'heap' | 'waits' | 'checkup'
-  /** The subject's id. */
+  /** Id of the subject. */
   subject: string
-  /** What was run. */
+  /** Program file. */
   file: string
-  /** ISO 8601 */
+  /** Date and time, ISO 8601. */
   date: string
   end: ProgramEnd
-  /** What it did; `requests` are those of others. */
+  /** Observed traffic and CPU use; `requests` come from other clients. */
   passed: PassedTraffic
-  /** null where the program is one process with one thread, or has ended by itself. */
+  /** Notice about other processes and threads; null for a single thread, or if the program ended on its own. */
   othersInside: OthersInside | null
   sourceMaps?: UsedMap[]
   /** Absolute path of the page. */
@@ -101,11 +100,11 @@ export interface WithoutLoadRecord extends Printed {
   weight?: number
   threads?: ThreadShare[]
   places?: Place[]
-  /** Of a program that has answered no requests, what the program waits for, as if it were a single request. */
+  /** Summary of the traced requests; if there were none, of the program as a single request. */
   waits?: Omit<WaitsSummary, 'places'>
-  /** null of a program that was asked for nothing. */
+  /** Throughput during tracing; null if the program answered no requests. */
   cost?: { requestsPerSecond: { before: null, during: number } } | null
-  /** null where it ended before anybody could look; `bytesPerRequest`: null where there were none. */
+  /** Retained memory; null if the program ended before it was measured. `bytesPerRequest`: null without requests. */
   kept?: { bytes: number, bytesPerRequest: number | null, places: Place[] } | null
   allocated?: HeapRecord['allocated']
   findings?: CheckupRecord['findings']
@@ -113,21 +112,21 @@ export interface WithoutLoadRecord extends Printed {
   look?: null
 }
 
-/** What profiles tell that were made elsewhere (`--from`). */
+/** Result of reading existing profiles (`--from`). */
 export interface ReadProfileRecord extends Printed {
   command: 'cpu-profile' | 'heap'
-  /** One file; or before, and after. */
+  /** Profile file, or two files: before and after. */
   from: string[]
   /** Absolute path of the page. */
   report: string
   sourceMaps?: UsedMap[]
   hottest?: Profile['hottest']
   other?: Profile['other']
-  /** CPU time, in microseconds. */
+  /** CPU time in µs. */
   weight?: number
-  /** Of two CPU profiles. */
+  /** Functions whose share increased; only for two CPU profiles. */
   changes?: ShareChange[]
-  /** Who allocated what was in use. */
+  /** Source locations that allocated the memory in use. */
   places?: Place[]
   kept?: null
   allocated?: { places: Place[] }
@@ -135,7 +134,7 @@ export interface ReadProfileRecord extends Printed {
 
 export interface HeapRecord extends Printed, Inspected {
   command: 'heap'
-  /** Of what stays; where hardly anything does, of what is allocated. */
+  /** Source locations of retained memory; if hardly any is retained, of allocations. */
   places: Place[]
   kept: { bytes: number, bytesPerRequest: number, places: Place[] }
   allocated: { places: Place[] }
@@ -143,7 +142,7 @@ export interface HeapRecord extends Printed, Inspected {
 
 export interface CompareRecord extends Printed, Comparison {
   command: 'compare'
-  /** null where nobody set one. */
+  /** Outcome for the goal; null if none was set. */
   goal: Outcome | null
   /** Absolute path of the page. */
   report: string
@@ -163,41 +162,36 @@ export interface ReadyRecord extends Printed {
 }
 
 export interface Inspected {
-  /** The subject's id. */
+  /** Id of the subject. */
   subject: string
-  /** What was run. */
+  /** Program file. */
   file: string
-  /** ISO 8601 */
+  /** Date and time, ISO 8601. */
   date: string
   workload: Workload
-  /** null where the subject had ended. */
+  /** Result of the load; null if the server had ended. */
   load: Load | null
-  /**
-   * Who took the cores of the machine while the load ran; null where the system does not tell, or the subject had
-   * ended.
-   */
+  /** CPU use by program during the load; null if unknown, or if the server had ended. */
   cores: CoreUse | null
-  /** What beside the server made the result what it is; null where nothing did. */
+  /** Interference that distorts the result; null if there was none. */
   disturbance: Disturbance | null
-  /** That the load was put on: `127.0.0.1:41234`. */
+  /** Address that was loaded: `127.0.0.1:41234`. */
   address: string
   ports: Ports
-  /** null where the subject is one process with one thread. */
+  /** Notice about other processes and threads; null for a single thread. */
   othersInside: OthersInside | null
-  /** Of files that were made from others: lines are those of the source, unless the map is broken. */
+  /** Generated files with source maps. Lines are those of the original source, unless the map is broken. */
   sourceMaps?: UsedMap[]
   /** Absolute path of the page. */
   report: string
 }
 
 export interface Examined {
-  /** The weightiest first. */
+  /** Findings, by severity. */
   findings: Finding[]
   window: AnalysisWindow
-  /**
-   * What looking for the places cost the server; null where nobody looked. `failed`: why it ended early; null where it
-   * did not.
-   */
+  /** Cost of profiling for source locations; null if skipped. `failed`: reason for an early end; null if there was
+   * none. */
   look: {
     seconds: number
     requestsPerSecond: number | null
@@ -206,22 +200,22 @@ export interface Examined {
   } | null
 }
 
-/** A claim, and what became of it: fields that are `?` came later. */
+/** A judged claim. Fields marked `?` are missing in older records. */
 export interface Judged extends Partial<Judgement> {
   id: string
   verdict: Verdict
-  /** null where there is no usable round. */
+  /** Ratio or value; null without usable rounds. */
   ratio: number | null
   interval: [number | null, number | null] | null
   rounds: number
   doubts: Doubt[]
 }
 
-/** Which subject meets a goal first. */
+/** Result for a goal; `first`: id of the first subject that meets it. */
 export interface Outcome {
   judged: Judged[]
   first: string | null
-  /** Throughput of each subject after it, over that one's. */
+  /** Throughput of each later subject, relative to the first that meets the goal. */
   further: Judged[]
 }
 
@@ -229,10 +223,10 @@ export interface GateRecord extends Printed, Gated {
   command: 'gate'
 }
 
-/** Of several servers, or of several requests each by itself. */
+/** Result of several gates: several servers, or a separate gate per request. */
 export interface GatesRecord extends Printed {
   command: 'gate'
-  /** The worst of them. */
+  /** The worst verdict. */
   verdict: Verdict
   gates: Gated[]
 }
@@ -240,31 +234,29 @@ export interface GatesRecord extends Printed {
 export interface Gated {
   subjects: string[]
   path: string
-  /** What was sent, where it was more than `GET` to the path. Secrets are masked, and of a body, the length is told. */
+  /** Requests, if more than `GET` to the path. Secrets are masked; a body is replaced by its length. */
   requests?: LoadRequest[]
-  /** In which way their answers differ, where `--allow-contract-change` allows it. */
+  /** Difference between the responses, tolerated by `--allow-contract-change`; null if there is none. */
   contractChange: string | null
   verdict: Verdict
-  /** Cost of the candidate over that of the baseline: 1.10 is 10 % slower. */
+  /** Cost of the candidate relative to the baseline: 1.10 is 10 % slower. */
   ratio: number | null
   interval: [number, number] | null
-  /**
-   * The minimum detectable effect: the smallest true ratio that this run would have called `fails` four times in five.
-   */
+  /** Minimum detectable effect: the smallest true ratio that this run would report as `fails` with 80 % power. */
   smallest: number | null
-  /** Which functions take more CPU time for a request than before, where the gate fails. */
+  /** Regressed functions (more CPU time per request), if the gate fails. */
   grown: Grown[]
-  /** Why there is no verdict, or why one metric alone decided. */
+  /** Reason for a missing verdict, or for a decision by one metric alone. */
   reason: string | null
-  /** The metrics that could be judged. */
+  /** Metrics that could be judged. */
   judgedBy: string[]
-  /** The metric that `ratio` and `interval` are of. */
+  /** Metric of `ratio` and `interval`. */
   decidedBy: string
-  /** Coverage of each interval: all of the run hold together at 95 %. */
+  /** Coverage of each interval, 0-1; all intervals of the run are simultaneous 95 % intervals. */
   level: number
-  /** What was counted for a request, the medians, where they are not the same. */
+  /** Medians of the counts per request that differ between baseline and candidate. */
   counts: { metric: string, baseline: number, candidate: number }[]
-  /** Rounds of the metric that decided, that differ from the others. */
+  /** Outlier rounds of the deciding metric. */
   outliers: Outlier[]
   rounds: number
   witnesses: Record<string, Omit<Judgement, 'doubts'>>
@@ -276,18 +268,18 @@ export interface Check {
   name: string
   ok: boolean
   found: string
-  /** Without it, the machine is not fit. */
+  /** Whether the machine is unfit without it. */
   needed?: boolean
   remedy?: string
 }
 
 /** How a program ended. */
 export interface ProgramEnd {
-  /** And not by us, when its time was over. */
+  /** Whether it ended on its own, not at the end of its time. */
   byItself: boolean
-  /** null where we ended it, or a signal did. */
+  /** Exit status; null if hot-path or a signal ended it. */
   status: number | null
   signal: string | null
-  /** What it printed last, where its status is not 0. */
+  /** Last lines of its output if the exit status is not 0; otherwise null. */
   words: string | null
 }

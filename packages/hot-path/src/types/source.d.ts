@@ -1,6 +1,6 @@
-/** From what V8 tells to lines of the source. */
+/** Profiles of V8, and source locations. */
 
-/** As V8 writes it: times in microseconds. */
+/** CPU profile in V8's format; times in µs. */
 export interface CpuProfile {
   nodes: any[]
   samples: number[]
@@ -10,39 +10,39 @@ export interface CpuProfile {
 }
 
 export interface HeapNode { callFrame: any, selfSize: number, children: HeapNode[] }
-/** As V8 writes it. */
+/** Heap profile in V8's format; sizes in bytes. */
 export interface HeapProfile { head: HeapNode }
 
-/** Offsets of a function. */
+/** Source range of a function; `from` and `to` are character offsets in the file. */
 export interface SourceRange { file: string, name: string, from: number, to: number }
-/** The text of a file; null where it cannot be read. */
+/** Returns the text of a file; null if it cannot be read. */
 export type ReadSource = (file: string) => string | null
 
-/** What the main thread was busy with, as shares of that time (0-1). */
+/** Breakdown of the main thread's busy time; shares of that time, 0-1. */
 export interface BusyWith {
-  /** Functions of the application, with the built-in functions and the packages that they call. */
+  /** Application functions, with the built-in functions and packages that they call. */
   own: number
-  /** Packages that call the application, and what they do by themselves. */
+  /** Packages that call the application, excluding the application functions they call. */
   framework: number
-  /** Node's own clients, `http.request` and `fetch`, with which the server asks others. */
+  /** Node's HTTP clients, `http.request` and `fetch`, for upstream requests. */
   client: number
-  /** Node, its network and the system. */
+  /** Node internals, network and system. */
   node: number
   garbageCollector: number
-  /** Of `own`, calls to the file system and to other programs that the thread waits for. */
+  /** Part of `own`: synchronous file-system and child-process calls. */
   synchronousCalls: number
 }
 
 export interface UsedMap {
-  /** What ran. */
+  /** Generated file, with a source map, that was executed. */
   file: string
-  /** Why its map cannot be read. */
+  /** Reason why its source map cannot be read; null if it can. */
   broken: string | null
 }
 
-/** A bar of a timeline; null: of no series. */
+/** A bar of a timeline; `series`: index of its series, or null. */
 export interface Segment { name: string, fromMs: number, toMs: number, series: number | null }
 export interface Row { name: string, segments: Segment[] }
 
-/** Where a function was called. */
+/** A source location in a call stack. */
 export interface CallFrame { file: string, line: number, column: number, function: string }

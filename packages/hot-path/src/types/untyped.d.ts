@@ -1,21 +1,21 @@
-/** Packages that come without types. */
+/** Declarations for packages without types. */
 declare module '0x'
 declare module '@clinic/*'
 declare module 'autocannon-compare'
 
-/** autocannon's writer of requests. */
+/** autocannon's request builder. */
 declare module 'autocannon/lib/httpRequestBuilder' {
   function requestBuilder (defaults: object): (request: object) => Buffer
   export = requestBuilder
 }
 
-/** One connection of autocannon: as much of it as we use. */
+/** A connection of autocannon; only the members that hot-path uses. */
 declare module 'autocannon/lib/httpClient' {
   import { EventEmitter } from 'events'
   import { Socket } from 'net'
   class Client extends EventEmitter {
     constructor (options: object)
-    /** Ours, see closed-loop.js. */
+    /** Added by hot-path: see load/connection.js. */
     maySend: (connection: any) => boolean
     requests: { next: () => Buffer }
     waits?: boolean

@@ -1,77 +1,74 @@
-/** What is said of samples: doubts, and what the one judge (judge.js) hands on. Units are in the names. */
+/** Validity warnings, and judgements of verdict/judge.js. Field names contain the units. */
 
 /** A claim with its verdict. */
 export type JudgedClaim = Judgement & { id: string, text: string }
 
-/** A reason not to believe a sample. */
+/** A validity warning about a sample. */
 export interface Doubt {
   name: 'generator-bound' | 'host-bound' | 'errors' | 'refusals' | 'silence' | 'littles-law' | 'late' | 'not-warm' | 'timeouts' | 'several-processes' | 'worker-threads' |
     'services'
-  /** The metrics that say nothing because of it. */
+  /** Metrics that are invalid because of it. */
   spoils: string[]
-  /** The metrics whose ratios it pulls towards 1: what differs in them differs at least as much as was seen. */
+  /** Metrics whose ratios it biases towards 1, so that true differences are at least as large as measured. */
   attenuates?: string[]
   sentence: string
   remedy: string
 }
 
-/** A round that differs from the others of its session by more than their spread explains. */
+/** A round that deviates from the session by more than the spread of the other rounds explains. */
 export interface Outlier {
   round: number
-  /** Its value (or ratio) over the median of all rounds. */
+  /** Value or ratio of the round, relative to the median of all rounds. */
   times: number
 }
 
-/** What the one judge (judge.js) makes of a metric of one subject, or of its ratio to another subject. */
+/** Judgement (verdict/judge.js) of a metric of one subject, or of its ratio to another subject. */
 export interface Judgement {
   verdict: Verdict
-  /** Why there is no verdict, or why it rests on a bound; null where the interval says it all. */
+  /** Reason for a missing verdict, or for one based on a bound; otherwise null. */
   reason: string | null
-  /** Of a ratio: the ratio. Of one subject: the value. null where there is no usable round. */
+  /** Ratio, or value for a single subject; null without usable rounds. */
   ratio: number | null
-  /** Without bounds (0 or -infinity, infinity) where these are not known. */
+  /** Confidence interval; an unknown end is 0, -infinity or infinity. */
   interval: [number, number] | null
   /** Coverage of the interval, 0-1, corrected for the number of comparisons. */
   level: number
-  /** How many rounds it rests on. */
+  /** Number of rounds used. */
   rounds: number
-  /**
-   * The generator or the machine was full: the true value is as much as, or more (or less) than, the end of the
-   * interval.
-   */
+  /** Direction in which the true value may lie beyond the interval, because generator or machine was saturated. */
   bound: '≥ ' | '≤ ' | ''
-  /** Whether a full generator or machine pulls the ratio towards 1. */
+  /** Whether a saturated generator or machine biases the ratio towards 1. */
   isAttenuated: boolean
   outliers: Outlier[]
   doubts: Doubt[]
-  /** Of the estimate (of a ratio: of its logarithm); null where there are too few rounds. */
+  /** Standard error of the estimate (for a ratio: of its logarithm); null with too few rounds. */
   standardError: number | null
-  /** Degrees of freedom of Student's t that belong to it. */
+  /** Degrees of freedom of the corresponding Student's t distribution. */
   degrees: number
 }
 
-/** What an instrument says beside its own finding, and what Clinic Doctor says. Units are in the names. */
+/** CPU use and interference during a run, and the diagnosis of Clinic Doctor. Field names contain the units. */
 
-/** How many CPU cores each took, on average, while a load ran. */
+/** Mean CPU use during a load, in cores. */
 export interface CoreUse {
-  /** How many cores the machine has. */
+  /** Number of cores available to hot-path. */
   machine: number
-  /** The server and all that it has started, and the instrument around it. */
+  /** Server, its descendants, and the instrument around it. */
   subject: number
-  /** The process that put the load on. */
+  /** Process of the load generator. */
   generator: number
-  /** All other programs, and the hypervisor where the machine is a virtual one. */
+  /** All other programs and, on a virtual machine, the hypervisor. */
   others: number
-  /** The part of `others` that the hypervisor took; 0 where the system does not tell. */
+  /** Part of `others` taken by the hypervisor; 0 if unknown. */
   stolen: number
   idle: number
 }
 
-/** What beside the server made a result what it is. */
+/** Interference: a cause outside the server that distorts a result. */
 export interface Disturbance {
   name: 'neighbours' | 'generator-bound'
   sentence: string
-  /** What happened, to stand in another sentence: "other programs took 1.1 of the 2 cores". */
+  /** Description as a clause: "other programs took 1.1 of the 2 cores". */
   clause: string
   remedy: string
 }
@@ -80,9 +77,9 @@ export type DoctorIssue = 'event-loop' | 'gc' | 'io' | 'none' | 'data' | 'unknow
 
 export interface Diagnosis {
   issue: DoctorIssue
-  /** `performance`, `none` or `data` for each metric that Doctor looks at. */
+  /** `performance`, `none` or `data`, by metric of Doctor. */
   issues: Record<string, string>
-  /** What beside the server can make Doctor say this of any server: then it is no verdict. null where nothing can. */
+  /** Interference that alone can cause this diagnosis, which is then no verdict; null if there is none. */
   explainedBy: Disturbance['name'] | null
 }
 
@@ -90,17 +87,17 @@ export type Verdict = 'holds' | 'fails' | 'inconclusive' | 'invalid'
 
 export interface Claim {
   id: string
-  /** The sentence. */
+  /** Claim as a sentence. */
   text: string
-  /** A number's name in a sample. */
+  /** Metric: name of a number in a sample. */
   metric: string
-  /** Its id. */
+  /** Id of the subject. */
   subject: string
-  /** Id of the subject that it is compared with; without it, the metric itself is judged. */
+  /** Id of the subject to compare with; if absent, the metric itself is judged. */
   over?: string
-  /** Threshold: `least`, `most` or both. */
+  /** Thresholds of the metric or ratio: `least`, `most` or both. */
   least?: number
   most?: number
-  /** The reason for the threshold. */
+  /** Reason for the thresholds. */
   why?: string
 }

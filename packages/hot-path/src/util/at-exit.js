@@ -1,15 +1,15 @@
 'use strict'
 
-// What has to be put away before this process ends, however it ends: what it has started, and half a report. After kill
-// -9, process/guardian.js and the next run do it.
+// Cleanup before this process exits: started processes and incomplete reports. After `kill -9`, process/guardian.js and
+// the next run clean up.
 
 /** @type {Set<() => void>} */
 const duties = new Set()
 let isListening = false
 
 /**
- * @param {() => void} duty is done when this process ends, or when everything is ended; the last one first
- * @returns {() => void} to be called when there is nothing left to do
+ * @param {() => void} duty cleanup that runs at process exit or in endEverything(), in reverse order of registration
+ * @returns {() => void} a function that unregisters the cleanup
  */
 function atExit (duty) {
   if (!isListening) process.on('exit', endEverything)
@@ -18,7 +18,7 @@ function atExit (duty) {
   return () => duties.delete(duty)
 }
 
-/** At once. bin/hot-path.js calls it at Ctrl-C. */
+/** Runs all registered cleanups immediately. bin/hot-path.js calls it on Ctrl-C. */
 function endEverything () {
   for (const duty of [...duties].reverse()) {
     duties.delete(duty)

@@ -1,11 +1,9 @@
 'use strict'
 
-/**
- * Something a person can put right: it is shown as one sentence with the remedy, never with a stack trace.
- */
+/** An error that the user can fix. It is shown as one sentence with the remedy, without a stack trace. */
 class OperationalError extends Error {
   /**
-   * @param {string} message what is wrong, and what to do about it
+   * @param {string} message the problem and the remedy
    * @param {{ cause?: unknown }} [options]
    */
   constructor (message, options) {
@@ -14,8 +12,8 @@ class OperationalError extends Error {
   }
 }
 
-// How a process of ours ends where a tool could not write its files, or read back what it had written: as in
-// sysexits.h.
+// Exit status of a hot-path child process if a tool could not write its files or read them back. Source: sysexits.h,
+// EX_IOERR.
 const UNWRITTEN = 74
 
 /** @type {Record<string, string>} */
@@ -31,16 +29,16 @@ const REMEDIES = {
   ENFILE: 'too many files are open on this machine. Close what else is running.'
 }
 
-// Of others, such as listen and spawn, the caller knows more.
+// Errors of other system calls, such as listen and spawn, are left to the caller, which has more context.
 const OF_FILES = /^(open|read|write|mkdir|mkdtemp|rename|copyfile|unlink|rm|rmdir|scandir|lstat|stat)/
-// Whatever was to be opened.
+// Reported for any system call.
 const OF_ANYTHING = ['EMFILE', 'ENFILE']
 
 /**
- * What the system refused is nobody's programming error: it becomes a sentence with a remedy.
+ * Converts a system error, which is not a programming error, into a message with a remedy.
  *
  * @param {unknown} err
- * @returns {unknown} an OperationalError where there is a sentence for it, or the same
+ * @returns {unknown} an OperationalError if a message is defined for the error code; otherwise `err`
  */
 function toOperationalError (err) {
   const { code = '', path, syscall = '' } = /** @type {NodeJS.ErrnoException} */ (err ?? {})

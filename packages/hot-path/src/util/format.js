@@ -1,10 +1,10 @@
 'use strict'
 
 /**
- * Three digits are what our measurements carry; of larger numbers, all digits before the point.
+ * Rounds to three significant digits, the precision of the measurements. Numbers from 100 keep all integer digits.
  *
  * @param {number | null} value
- * @returns {string} empty where there is no value
+ * @returns {string} the empty string if `value` is null
  */
 function rounded (value) {
   if (value === null) return ''
@@ -18,23 +18,23 @@ function grouped (value) {
 }
 
 /**
- * @typedef {[number | null, number | null]} Bounds both ends of an interval; no finite number where an end is not known
+ * @typedef {[number | null, number | null]} Bounds both ends of an interval; null or not finite if an end is unknown
  */
 
 /**
  * @param {Bounds} interval
- * @returns {[boolean, boolean]} which ends are known: of a ratio, 0 says no more than minus infinity
+ * @returns {[boolean, boolean]} whether each end is known: 0 as the lower end of a ratio counts as unknown
  */
 function known ([low, high]) {
   return [low !== null && Number.isFinite(low) && !(low === 0 && high !== 0), high !== null && Number.isFinite(high)]
 }
 
 /**
- * A measured value and its interval, as people read it.
+ * Formats a measured value and its interval.
  *
  * @param {number | null} value
  * @param {Bounds | null} interval
- * @returns {string} `1.52 [1.4 .. 1.6]`; with one end only, `≥ 1.4 (seen: 1.52)`; without any, the value
+ * @returns {string} `1.52 [1.4 .. 1.6]`; `≥ 1.4 (seen: 1.52)` if one end is known; the value if neither is
  */
 function withInterval (value, interval) {
   if (value === null || interval === null) return 'no value'
@@ -56,11 +56,11 @@ function wholePercent (share) {
   return `${Math.round(100 * share)} %`
 }
 
-// From here on, "167 times" says more than "+16,600 %".
+// From this ratio, "167 times" is clearer than "+16,600 %".
 const MANY_TIMES = 3
 
 /**
- * @param {number} ratio of costs; 0 and infinity where there are too few rounds for a bound
+ * @param {number} ratio of costs; 0 or infinity if there are too few rounds for a bound
  * @returns {string} `+10.0 %`, `167 times`
  */
 function change (ratio) {
@@ -71,11 +71,11 @@ function change (ratio) {
 }
 
 /**
- * The size and the direction of a difference.
+ * Formats the size and direction of a difference.
  *
  * @param {Bounds} interval of a ratio
- * @param {string} more what is more of: `more CPU per request`
- * @param {string} less
+ * @param {string} more text for an increase: `more CPU per request`
+ * @param {string} less text for a decrease: `less`
  * @returns {string} `296 to 464 % more CPU per request`, `at least 27 % less`, or `between 3 % less and 5 % more`
  */
 function difference (interval, more, less) {
@@ -96,21 +96,21 @@ function difference (interval, more, less) {
 
 /**
  * @param {number} share
- * @returns {string} two digits below 10 %, whole percents above
+ * @returns {string} percent, without the unit: two significant digits below 10 %, whole percents from 10 %
  */
 function shortPercent (share) {
   return share < 0.1 ? String(+(100 * share).toPrecision(2)) : grouped(100 * share)
 }
 
-// From here on, "25 times shorter" says more than "0.0395 times".
+// Below this ratio, "25 times shorter" is clearer than "0.0395 times".
 const CLEARLY_LESS = 0.5
 
 /**
- * A ratio as people read it.
+ * Formats a ratio and its interval.
  *
  * @param {number} ratio
  * @param {Bounds} interval
- * @param {string} less what a ratio below 1 is: `shorter`, `less`
+ * @param {string} less comparative for a ratio below 0.5: `shorter`, `less`
  * @returns {string} `25 times shorter (24 to 27)`, `1.32 times (1.2 to 1.4)`, or `at least 3.1 times`
  */
 function times (ratio, interval, less) {
@@ -130,7 +130,7 @@ function times (ratio, interval, less) {
 
 /**
  * @param {string} verdict
- * @returns {string} in plain words where the verdict is none
+ * @returns {string} a plain description of `inconclusive` and `invalid`; other verdicts unchanged
  */
 function plainVerdict (verdict) {
   return verdict === 'inconclusive' ? 'too noisy to tell' : verdict === 'invalid' ? 'not measured well' : verdict
@@ -138,7 +138,7 @@ function plainVerdict (verdict) {
 
 /**
  * @param {string} text
- * @returns {string} the same, as a sentence begins
+ * @returns {string} the text with its first letter in upper case
  */
 function capitalised (text) {
   return text[0].toUpperCase() + text.slice(1)
@@ -163,8 +163,8 @@ function alternatives (words) {
 
 /**
  * @param {string} text
- * @param {number} width letters in a line
- * @returns {string[]} lines; a word that is longer than a line stays whole
+ * @param {number} width characters per line
+ * @returns {string[]} the lines; words longer than a line are not split
  */
 function wrap (text, width) {
   return text.match(new RegExp(`\\S(?:.{0,${width - 1}}(?=\\s|$)|\\S*)`, 'g')) ?? []

@@ -7,12 +7,12 @@ const { OWN_FILES } = require('./own-files')
 const INSTALLED = /[\\/]node_modules[\\/]/
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+[\\/]/
 
-/** @type {Set<string>} packages that are the application, and not one of its dependencies: their folders */
+/** @type {Set<string>} folders of packages that are the application itself, not its dependencies */
 const applications = new Set()
 
 /**
- * A server may be installed itself: `npm install --global`, npx, an image. Then its own package is the application.
- * Call it before anything of that server is judged.
+ * Registers the server's own package as the application if the server is an installed package (`npm install --global`,
+ * npx, a container image). Call it before classifying any file of that server.
  *
  * @param {{ entry: string, cwd?: string }} subject
  */
@@ -24,8 +24,8 @@ function judgeByEntry ({ entry, cwd = process.cwd() }) {
 /**
  * @param {string} entry
  * @param {string} cwd
- * @returns {string | null} null where the server is not installed, or is a tool of the project in which it runs, such
- *   as a framework's own command: that project is the application
+ * @returns {string | null} folder of the server's package; null if the server is not an installed package, or is a
+ *   dependency of the project in `cwd`, such as a framework's command: that project is then the application
  */
 function ownPackage (entry, cwd) {
   try {
@@ -33,13 +33,13 @@ function ownPackage (entry, cwd) {
     const [folder] = PACKAGE.exec(file) ?? []
     return folder === undefined || isNeededBy(cwd, folder) ? null : folder
   } catch {
-    return null // it is not there any more
+    return null // the file no longer exists, or a package.json is invalid
   }
 }
 
 /**
  * @param {string} cwd
- * @param {string} folder of a package
+ * @param {string} folder package folder
  */
 function isNeededBy (cwd, folder) {
   if (!folder.startsWith(path.join(fs.realpathSync(cwd), 'node_modules') + path.sep)) return false
@@ -61,7 +61,7 @@ function kindOf (file) {
 
 /**
  * @param {string} file path or `file:` URL
- * @returns {boolean} what looks into a server is none of the server's own code, either
+ * @returns {boolean} whether the file belongs to a dependency or to hot-path, not to the application
  */
 function isDependency (file) {
   if (isOfHotPath(file)) return true
@@ -73,7 +73,7 @@ function isDependency (file) {
 
 /**
  * @param {string} file path or `file:` URL
- * @returns {boolean} whether it is of hot-path, which looks into the server
+ * @returns {boolean} whether the file belongs to hot-path
  */
 function isOfHotPath (file) {
   return withoutScheme(file).startsWith(OWN_FILES)

@@ -3,10 +3,10 @@
 const { writeWhole } = require('./run-directory')
 
 /**
- * JSON to be kept: a line for each entry of what a record holds, so that the difference of two versions can be read.
+ * Formats JSON for a file: one line per entry of the record's fields, so that diffs between versions are readable.
  *
- * @param {object} record or a list of records
- * @returns {string} with a line break at the end
+ * @param {object} record a record, or a list of records
+ * @returns {string} JSON with a trailing line break
  */
 function jsonText (record) {
   const entry = Array.isArray(record) ? JSON.stringify : entriesText
@@ -35,7 +35,7 @@ function block (value, toText, indent) {
 }
 
 /**
- * @param {string} file it is there whole, or as it was before
+ * @param {string} file target, replaced atomically
  * @param {object} record
  */
 function writeJson (file, record) {

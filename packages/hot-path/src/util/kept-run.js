@@ -7,14 +7,14 @@ const RUN = /^run-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-/
 const MOST_RUNS = 50
 
 /**
- * Gives a page, and what lies beside it under the same name, a folder of its own: `<reports>/run-<date>-<what>/`. The
- * next run of the same kind replaces the page, and not what is in that folder. `<reports>/latest` leads to the newest.
- * The files are linked: they take room on the disk once they are replaced. Only the newest 50 folders are kept.
+ * Archives a page and its sibling files of the same base name in `<reports>/run-<date>-<what>/`. The next run of the
+ * same kind replaces the page, but not this folder. `<reports>/latest` is a symbolic link to the newest folder. Hard
+ * links are used, so the files need extra disk space only once the originals are replaced. Keeps the newest 50 folders.
  *
  * @param {string} page absolute path
  * @param {{ reports: string, now?: Date }} options `reports`: absolute path
- * @returns {string} absolute path of the page in its folder; `page` itself where it lies somewhere else than below
- *   `reports`, or in such a folder already, or where the disk takes no more
+ * @returns {string} absolute path of the archived page; `page` if it is outside `reports` or already in such a folder,
+ *   or if a file operation fails, for example because the disk is full
  */
 function keepRun (page, { reports, now = new Date() }) {
   const { dir, name, base } = path.parse(page)
@@ -31,20 +31,20 @@ function keepRun (page, { reports, now = new Date() }) {
     return path.join(folder, base)
   } catch (err) {
     if (/** @type {NodeJS.ErrnoException} */ (err).code === undefined) throw err
-    return page // the page is there; only the next run replaces it
+    return page // the page exists, but the next run will replace it
   }
 }
 
 /**
  * @param {string} reports directory
- * @returns {string[]} absolute paths of the folders of runs, the oldest first; none where there is no such directory
+ * @returns {string[]} paths of the run folders, oldest first; empty if the directory does not exist
  */
 function keptRuns (reports) {
   if (!fs.existsSync(reports)) return []
   return fs.readdirSync(reports).filter((name) => RUN.test(name)).sort().map((name) => path.join(reports, name))
 }
 
-/** @param {string} wanted is given a number where two runs end in the same second */
+/** @param {string} wanted path of the folder; a number is appended if two runs end in the same second */
 function makeFolder (wanted) {
   for (let tried = 1; ; tried++) {
     const folder = tried === 1 ? wanted : `${wanted}-${tried}`
@@ -65,13 +65,13 @@ function linkOrCopy (from, to) {
   try {
     fs.linkSync(from, to)
   } catch {
-    fs.copyFileSync(from, to) // not every disk has links
+    fs.copyFileSync(from, to) // not every file system supports hard links
   }
 }
 
 /**
  * @param {string} folder
- * @param {string} link is replaced, unless it is something else than a link
+ * @param {string} link replaced, unless it exists and is not a symbolic link
  */
 function pointTo (folder, link) {
   const there = fs.lstatSync(link, { throwIfNoEntry: false })
@@ -81,7 +81,7 @@ function pointTo (folder, link) {
     fs.symlinkSync(path.basename(folder), draft, 'dir')
     fs.renameSync(draft, link)
   } catch {
-    // Not everybody may make one, on Windows.
+    // On Windows, creating symbolic links requires a privilege.
   }
 }
 

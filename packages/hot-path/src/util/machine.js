@@ -3,7 +3,7 @@
 const os = require('os')
 const { MS_PER_TICK, readProc } = require('./proc')
 
-/** @returns {import('../types/pipeline').Machine} where we are */
+/** @returns {import('../types/pipeline').Machine} description of this machine */
 function machine () {
   return {
     cpu: os.cpus()[0]?.model ?? 'unknown',
@@ -15,16 +15,16 @@ function machine () {
 }
 
 /**
- * @typedef {object} CoreTimes of the cores that this process may use, since the machine started
- * @property {number} cores how many they are
- * @property {number} busyMs of all of them together
+ * @typedef {object} CoreTimes times of the cores that this process may use, in ms since boot, summed over these cores
+ * @property {number} cores number of these cores
+ * @property {number} busyMs
  * @property {number} idleMs
- * @property {number} stolenMs the part of `busyMs` that the hypervisor gave to others; 0 where the system does not tell
+ * @property {number} stolenMs part of `busyMs` that the hypervisor gave to other guests; 0 if unknown
  */
 
 /**
- * Only of the cores that this process may use: in a container with a cpuset, or under `taskset`, what happens on the
- * other cores takes nothing from it.
+ * Reads times of the cores that this process may use. In a container with a cpuset, or under `taskset`, load on other
+ * cores does not affect the process.
  *
  * @returns {CoreTimes}
  */
@@ -33,12 +33,12 @@ function coreTimes () {
 }
 
 /**
- * Pure. Source: proc_stat(5): behind `cpu<n>` stand user, nice, system, idle, iowait, irq, softirq and steal, in
+ * Pure. Source: proc_stat(5): `cpu<n>` is followed by user, nice, system, idle, iowait, irq, softirq and steal, in
  * hundredths of a second; proc_pid_status(5): `Cpus_allowed_list`.
  *
  * @param {string} stat text of /proc/stat
  * @param {string} status text of /proc/self/status
- * @returns {CoreTimes | null} null where they do not tell
+ * @returns {CoreTimes | null} null if the texts lack this information
  */
 function coreTimesIn (stat, status) {
   const allowed = coresIn(/^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] ?? '')
@@ -55,7 +55,7 @@ function coreTimesIn (stat, status) {
 }
 
 /**
- * @param {string} list as Linux writes it: `0-3,8`
+ * @param {string} list cores in Linux format: `0-3,8`
  * @returns {Set<number>}
  */
 function coresIn (list) {
@@ -66,7 +66,7 @@ function coresIn (list) {
   return cores
 }
 
-/** @returns {CoreTimes} where there is no /proc */
+/** @returns {CoreTimes} times of all cores, for systems without /proc */
 function timesOfAllCores () {
   const cpus = os.cpus()
   const times = { cores: cpus.length, busyMs: 0, idleMs: 0, stolenMs: 0 }

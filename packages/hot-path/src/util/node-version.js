@@ -1,14 +1,14 @@
 'use strict'
 
-// Has to run on any Node, however old.
+// This file must run on any version of Node.
 
 const { engines } = require('../../package.json')
 
 const LEAST = String(/[\d.]+/.exec(engines.node))
 
 /**
- * @param {string} [version] of Node, without the "v"
- * @returns {string | null} what to do, where it is older than what our tools work on
+ * @param {string} [version] Node version without the "v"
+ * @returns {string | null} an error message with the remedy if the version is not supported; otherwise null
  */
 function tooOld (version = process.versions.node) {
   if (version.localeCompare(LEAST, 'en', { numeric: true }) >= 0) return null

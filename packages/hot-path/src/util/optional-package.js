@@ -1,14 +1,14 @@
 'use strict'
 
-// Doctor, Flame and 0x are optional: hot-path works without them, and projects that want them install them. They are
-// looked for beside hot-path, and in the project that a person stands in, because npx keeps hot-path somewhere else.
+// Doctor, Flame and 0x are optional packages that projects install themselves. They are resolved from hot-path's folder
+// and from the working directory, because npx installs hot-path outside the project.
 
 const PLACES = () => [__dirname, process.cwd()]
 
 /**
- * @param {string} name of a package, or of a module in it
+ * @param {string} name package name, or path of a module in a package
  * @returns {any} the module
- * @throws {Error} when it is not installed
+ * @throws {Error} if it is not installed
  */
 function optionalPackage (name) {
   return require(require.resolve(name, { paths: PLACES() }))

@@ -2,7 +2,7 @@
 
 const path = require('path')
 
-/** The folder of hot-path's own code, with a separator at its end. It is told from the server's by this alone. */
+/** Folder of hot-path's code, with a trailing separator. This prefix alone identifies hot-path's files. */
 const OWN_FILES = path.resolve(__dirname, '..') + path.sep
 
 module.exports = { OWN_FILES }

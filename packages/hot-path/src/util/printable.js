@@ -1,9 +1,9 @@
 'use strict'
 
-// Names, paths, messages and logs come from other people's code, and are shown in terminals, Markdown, pages and CI
-// logs. There, they must do nothing.
+// Sanitises names, paths, messages and logs from the user's code before they appear in terminals, Markdown, pages and
+// CI logs, where they must have no side effects.
 
-// What a terminal obeys and does not show: escape sequences as a whole, and all other control characters.
+// Input that a terminal interprets instead of showing: whole escape sequences and all other control characters.
 // Source: ECMA-48, 5.4 (CSI) and 8.3.89 (OSC), 5.6 (DCS, SOS, PM, APC).
 /* eslint-disable no-control-regex */
 const SEQUENCE =
@@ -11,21 +11,21 @@ const SEQUENCE =
 const BREAKS = /[\t\n\v\f\r\x85\u2028\u2029]+/g
 const CONTROL = /[\x00-\x08\x0e-\x1f\x7f-\x9f]/g
 /* eslint-enable no-control-regex */
-// Marks that change the order of what follows, and characters that nobody sees. Source: Unicode 15, general category
-// Cf. The joiners of emoji and of Persian (U+200C, U+200D) stay.
+// Bidirectional control characters and invisible characters. Source: Unicode 15, general category Cf. The joiners used
+// in emoji and Persian (U+200C, U+200D) are kept.
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
-// What the runner of GitHub Actions takes for a command. Source: actions/runner, ActionCommand.cs: `::` at the start
-// of a line, behind blanks too, and `##[` anywhere in it.
+// Commands of the GitHub Actions runner: `::` at the start of a line, also after blanks, and `##[` anywhere in it.
+// Source: actions/runner, ActionCommand.cs.
 const COMMAND = /^(\s*):(?=:)/
 const OLD_COMMAND = /##(?=\[)/g
-// Nearly all names are so.
+// Fast path: nearly all names match.
 const HARMLESS = /^(?!\s*::)(?!.*##\[)[\x20-\x7e]*$/
-// The field of a record that has what a server printed.
+// The record field that contains server output.
 const OF_SEVERAL_LINES = 'words'
 
 /**
- * @param {string} text of somebody else
- * @returns {string} one line that shows the same, and that neither a terminal nor a CI system obeys
+ * @param {string} text untrusted text
+ * @returns {string} the visible text on one line, without anything that a terminal or CI system interprets
  */
 function printable (text) {
   if (HARMLESS.test(text)) return text
@@ -39,8 +39,8 @@ function printable (text) {
 }
 
 /**
- * @param {string} text of several lines
- * @returns {string} the same, each line as by `printable()`
+ * @param {string} text untrusted text of several lines
+ * @returns {string} the lines, each sanitised by `printable()`
  */
 function printableLines (text) {
   if (HARMLESS.test(text)) return text
@@ -50,8 +50,8 @@ function printableLines (text) {
 /**
  * @template T
  * @param {T} record
- * @param {string} [field] of which it is the value
- * @returns {T} the same, with all names and texts in it printable
+ * @param {string} [field] name of the field that holds `record`, in a recursive call
+ * @returns {T} a copy with all names and texts sanitised
  */
 function printableIn (record, field = '') {
   if (typeof record === 'string') {

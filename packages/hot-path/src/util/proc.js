@@ -1,14 +1,14 @@
 'use strict'
 
-// What Linux tells in /proc. Other systems have none, and a process may end while it is read: then all of it is null.
+// Reads /proc on Linux. Results are null on other systems, and if the process exits while it is read.
 
 const fs = require('fs')
 
-/** Of the times in /proc: the same on every Linux that Node runs on. */
+/** Tick of the times in /proc, in ms: the same on every Linux that Node runs on. */
 const MS_PER_TICK = 10
 
 /**
- * @param {string} name below /proc: `stat`, `self/status`
+ * @param {string} name path below /proc: `stat`, `self/status`
  * @returns {string | null}
  */
 function readProc (name) {
@@ -20,11 +20,11 @@ function readProc (name) {
 }
 
 /**
- * CPU time of a process or of one of its threads. Source: proc_pid_stat(5), fields 14 to 17; the name in field 2 may
- * have blanks and brackets.
+ * Reads the CPU time of a process or thread. Source: proc_pid_stat(5), fields 14 to 17; the name in field 2 may contain
+ * blanks and brackets.
  *
- * @param {string} name below /proc: `<pid>`, or `<pid>/task/<thread>`
- * @returns {{ userMs: number, systemMs: number, endedMs: number } | null} `endedMs`: of its children that have ended
+ * @param {string} name path below /proc: `<pid>`, or `<pid>/task/<thread>`
+ * @returns {{ userMs: number, systemMs: number, endedMs: number } | null} `endedMs`: CPU time of exited children
  */
 function cpuTimesOf (name) {
   const text = readProc(`${name}/stat`)
@@ -42,9 +42,8 @@ function cpuTimesOf (name) {
 }
 
 /**
- * @param {string} name below /proc: `<pid>` (its main thread), or `<pid>/task/<thread>`
- * @returns {number | null} how long it was ready to run and had to wait for a CPU, microseconds. Source:
- *   sched-stats.rst
+ * @param {string} name path below /proc: `<pid>` (its main thread), or `<pid>/task/<thread>`
+ * @returns {number | null} time spent runnable but waiting for a CPU, in µs. Source: sched-stats.rst
  */
 function runQueueWaitUs (name) {
   const waitedNs = Number(readProc(`${name}/schedstat`)?.split(' ')[1] ?? NaN)

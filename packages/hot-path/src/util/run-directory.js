@@ -7,17 +7,17 @@ const path = require('path')
 const { atExit } = require('./at-exit')
 const { OperationalError } = require('./errors')
 
-// A process id says nothing where others count theirs: on another machine, or in another container, which share the
-// folder with us. What their runs left is swept when it is as old as no run of ours is.
+// Machines and containers that share the folder number their processes independently. Directories of their runs are
+// removed by age instead: after 24 hours, longer than any run takes.
 const PLACE = placeOf(os.hostname(), pidNamespace())
 const OLD_MS = 24 * 3600 * 1000
 
 /**
- * Gives a run a directory of its own, and takes it away again however the run ends. What a killed run left
- * behind is swept up by the next one.
+ * Creates a temporary directory for a run and removes it when the run ends or the process exits. First removes the
+ * directories of killed runs.
  *
  * @template T
- * @param {string} folder where reports of the subject are kept
+ * @param {string} folder reports folder of the server
  * @param {(directory: string) => Promise<T>} run
  * @returns {Promise<T>}
  */
@@ -38,9 +38,9 @@ async function withRunDirectory (folder, run) {
 }
 
 /**
- * Puts a file in its final place whole: a reader sees the old one or the new one, never half of one.
+ * Replaces a file atomically: readers see the old or the new content, never a part.
  *
- * @param {string} directory on the same disk as `to`
+ * @param {string} directory location for the draft, on the same disk as `to`
  * @param {string} to
  * @param {string} text
  */
@@ -49,11 +49,11 @@ function publishText (directory, to, text) {
 }
 
 /**
- * The same for a file that has no run directory: those in results/.
+ * Replaces a file atomically, without a run directory: for files such as those in results/.
  *
  * @param {string} file
  * @param {string} text
- * @param {string} [draft] where it is written first, on the same disk
+ * @param {string} [draft] temporary file on the same disk
  */
 function writeWhole (file, text, draft = `${file}.new`) {
   fs.writeFileSync(draft, text)
@@ -61,11 +61,11 @@ function writeWhole (file, text, draft = `${file}.new`) {
 }
 
 /**
- * Before a long run, whose result is to be written there.
+ * Checks a result file before a long run.
  *
  * @param {string} file
- * @param {string} option by which it was given
- * @throws {OperationalError}
+ * @param {string} option the option or variable that names the file
+ * @throws {OperationalError} if the file cannot be written
  */
 function assertWritable (file, option) {
   const refuse = (/** @type {string} */ why) => {
@@ -91,7 +91,7 @@ function sweep (folder) {
 
 /**
  * @param {string} folder
- * @returns {string[]} the directories of runs that were killed; none where there is no such folder
+ * @returns {string[]} directories of killed runs; empty if the folder does not exist
  */
 function killedIn (folder) {
   if (!fs.existsSync(folder)) return []
@@ -103,7 +103,7 @@ function killedIn (folder) {
 
 /**
  * @param {string} folder
- * @param {string} name of what is in it
+ * @param {string} name entry in the folder
  */
 function isKilled (folder, name) {
   const [, owner, place] = /^\.run-(\d+)-(?:(\w{8})-)?/.exec(name) ?? []
@@ -113,7 +113,7 @@ function isKilled (folder, name) {
   return Date.now() - mtimeMs > OLD_MS
 }
 
-/** @returns {string} which process ids these are; empty where the system does not tell */
+/** @returns {string} identifier of the process id namespace; empty if unknown */
 function pidNamespace () {
   try {
     return fs.readlinkSync('/proc/self/ns/pid')
@@ -125,7 +125,7 @@ function pidNamespace () {
 /**
  * @param {string} host
  * @param {string} namespace
- * @returns {string} eight letters and digits
+ * @returns {string} eight hexadecimal digits
  */
 function placeOf (host, namespace) {
   return createHash('sha256').update(`${host} ${namespace}`).digest('hex').slice(0, 8)

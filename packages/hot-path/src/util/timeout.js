@@ -6,7 +6,7 @@ const { setTimeout: wait } = require('timers/promises')
  * @template T
  * @param {Promise<T>} work
  * @param {number} timeoutMs
- * @param {() => Error} late what is thrown where the timeout passes first
+ * @param {() => Error} late creates the error to reject with if the timeout passes first
  * @returns {Promise<T>}
  */
 async function within (work, timeoutMs, late) {
@@ -14,7 +14,7 @@ async function within (work, timeoutMs, late) {
   const passed = wait(timeoutMs, undefined, { signal: timer.signal }).then(() => {
     throw late()
   })
-  passed.catch(() => {}) // the work was done in time, or the race below has told it
+  passed.catch(() => {}) // aborted because the work is done, or already reported by the race below
   return Promise.race([work, passed]).finally(() => timer.abort())
 }
 

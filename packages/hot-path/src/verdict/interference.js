@@ -7,18 +7,17 @@ const { capitalised, wholePercent } = require('../util/format')
 /** @typedef {import('../types/verdict').CoreUse} CoreUse */
 /** @typedef {import('../types/verdict').Disturbance} Disturbance */
 
-// Where a whole core was idle all the time, nobody had to wait for one.
+// With one core idle on average, the server did not have to wait for a core.
 const FREE_CORES = 1
 
 /**
- * What beside the server made a result what it is. Pure.
+ * Detects interference: CPU contention, or a saturated load generator. Pure.
  *
- * @param {CoreUse | null} cores who took the cores while the load ran; null where the system does not tell
- * @param {Pick<import('../types/pipeline').Load, 'driver' | 'generatorUtilization'> | null} load null where the server
- *   had
+ * @param {CoreUse | null} cores CPU use while the load ran; null if the system does not report it
+ * @param {Pick<import('../types/pipeline').Load, 'driver' | 'generatorUtilization'> | null} load null if the server had
  *   ended
- * @returns {Disturbance | null} null where nothing did. Other programs come before a full load generator: beside them,
- *   the generator may only seem full.
+ * @returns {Disturbance | null} null if there was none. CPU contention is checked first, because under contention the
+ *   load generator may only seem saturated.
  */
 function disturbanceOf (cores, load) {
   if (!cores) return null
@@ -45,8 +44,8 @@ function byNeighbours ({ machine, others, stolen, idle }) {
 }
 
 /**
- * The server's event loop is not looked at under an instrument. CPU stands for it, of the server and of the generator
- * alike: so a wait for a core counts for neither.
+ * Compares the load generator with the server. Event-loop utilisation of the server is not measured under an
+ * instrument, so CPU use replaces it, for both: waiting for a core then counts as busy for neither.
  *
  * @param {CoreUse} cores
  * @param {Pick<import('../types/pipeline').Load, 'driver' | 'generatorUtilization'>} load

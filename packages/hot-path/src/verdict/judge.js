@@ -1,7 +1,7 @@
 'use strict'
 
-// The one judge: of claims, comparisons, goals and gates. What differs between these is only the last step, the rule
-// that makes a verdict of an interval.
+// Judges claims, comparisons, goals and gates. They differ only in the last step, the rule that turns an interval into
+// a verdict.
 
 const { align } = require('./rounds')
 const { LEAST_VALUES, centre, median, outliersIn, ratio } = require('./statistics')
@@ -13,22 +13,22 @@ const { counted } = require('../util/format')
 /** @typedef {import('./statistics').Interval} Interval */
 /** @typedef {{ metric: string, subject: string, over?: string }} Question */
 
-// Of all intervals of one claims session, comparison, goal or gate together: the usual one.
+// Simultaneous level of all intervals of one claims session, comparison, goal or gate: the usual value.
 const LEVEL = 0.95
 
-// Of these, less is better.
+// For these metrics, less is better.
 const COSTS = ['latencyMs', 'serverCpuUsPerRequest', 'allocatedBytesPerRequest']
 
-// Memory that is kept can be: less of it than before.
+// Retained memory is not in this list: it can shrink.
 const NEVER_NEGATIVE = [...COSTS, 'requestsPerSecond', 'goodPerSecond']
 
 /**
- * The level of each interval, so that all of them hold together at the level that is asked for.
+ * Returns the level of each interval that gives all of them the requested simultaneous level.
  *
  * Source: Bonferroni's inequality; Dunn, Journal of the American Statistical Association 56 (1961).
  *
- * @param {number} comparisons how many intervals there are in the session
- * @param {number} [together] 0-1
+ * @param {number} comparisons number of intervals in the session
+ * @param {number} [together] the simultaneous level, 0-1
  * @returns {number} 0-1
  */
 function levelOf (comparisons, together = LEVEL) {
@@ -36,14 +36,14 @@ function levelOf (comparisons, together = LEVEL) {
 }
 
 /**
- * Judges a metric of one subject, or its ratio to that of another: align, too few, interval, attenuation, verdict.
- *
- * `invalid` is for bad data only. Too few rounds are `inconclusive`, and so is what a full generator hides.
+ * Judges a metric of one subject, or its ratio to that of another, in five steps: align rounds, check their number,
+ * compute the interval, widen it if attenuated, apply the rule. `invalid` is for bad data only. Too few rounds are
+ * `inconclusive`, and so is a difference that a saturated load generator hides.
  *
  * @param {Question} question `metric` as in a sample; without `over`, the metric itself is judged
  * @param {{ samples: Sample[], machine: { cores: number } }} session
  * @param {number} level coverage of the interval, see levelOf
- * @param {(interval: Interval) => Verdict} verdictOf how an interval is judged
+ * @param {(interval: Interval) => Verdict} verdictOf the rule
  * @returns {Judgement}
  */
 function judge (question, { samples, machine }, level, verdictOf) {
@@ -85,7 +85,7 @@ function judge (question, { samples, machine }, level, verdictOf) {
 /**
  * @param {Interval} interval
  * @param {Question} question
- * @returns {Interval} without what cannot be: wild rounds put the lower end of a rate below zero
+ * @returns {Interval} the interval without impossible values: noisy rounds can put its lower end below zero
  */
 function possible (interval, { metric }) {
   const isBelow = interval.low < 0 && Number.isFinite(interval.low)
@@ -93,14 +93,14 @@ function possible (interval, { metric }) {
 }
 
 /**
- * What remains true of an interval where the generator, or the machine, was the bottleneck.
+ * Widens an interval that was measured while the load generator, or the machine, was the bottleneck.
  *
- * Of one subject, it does at least as well as was seen. A ratio is pulled towards 1, as long as the bottleneck is the
- * faster one's, too: then what differs differs at least as much as was seen. Where it is the slower one's alone, the
- * slower one may be the faster one, and nothing is known.
+ * A single subject performs at least as well as measured. A ratio is pulled towards 1 if the faster subject was
+ * limited: then the true difference is at least as large as measured. If only the slower subject was limited, it may in
+ * truth be the faster one, and both bounds are unknown.
  *
  * @param {Interval} interval
- * @param {boolean[]} attenuated of the subject and, of a ratio, of the other one
+ * @param {boolean[]} attenuated of the subject and, for a ratio, of the other subject
  * @param {Question} question
  * @returns {Interval}
  */
@@ -114,8 +114,8 @@ function widened (interval, [isLimited, isOtherLimited], { metric, over }) {
 }
 
 /**
- * @param {Interval} known
- * @param {Interval} seen
+ * @param {Interval} known after widening
+ * @param {Interval} seen as measured
  * @returns {Judgement['bound']}
  */
 function boundOf (known, seen) {
@@ -126,7 +126,7 @@ function boundOf (known, seen) {
 /**
  * @param {number[][]} series
  * @param {number[]} rounds
- * @returns {import('../types/verdict').Outlier[]} looked for on a log scale; none where a value has no logarithm
+ * @returns {import('../types/verdict').Outlier[]} found on a log scale; empty if a value has no finite logarithm
  */
 function outliersOf ([values, others], rounds) {
   const logs = values.map((value, i) => Math.log(others ? value / others[i] : value))

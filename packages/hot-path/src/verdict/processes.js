@@ -1,16 +1,16 @@
 'use strict'
 
-// What is read from inside a server is read in the main thread of the process that was started. So somebody has to say
-// what these figures stand for when the server is more than one process, or more than one thread.
+// Metrics from inside a server are read in the main thread of the started process. This module reports what they
+// represent if the server has several processes or threads.
 
 const { counted } = require('../util/format')
 
 /** @typedef {import('../types/pipeline').OthersInside} OthersInside */
 /** @typedef {import('../types/pipeline').Inside} Inside */
 
-// A child process with less of the CPU time than this is a helper, such as a compiler that waits for files to change:
-// the figures of the process that we started are the server's, give or take as much. (To start such a helper takes up
-// to a quarter of what a server spends in a load of one second, on a busy machine.)
+// A smaller share of the CPU time in child processes means helpers, such as a compiler that watches files. Then the
+// metrics of the started process represent the server, with an error of at most this share. (On a busy machine, the
+// start of such a helper takes up to a quarter of the CPU time that a server uses under one second of load.)
 const LEAST_SHARE = 0.33
 
 const MAIN_THREAD = ['loopUtilization', 'loopDelayMaxMs', 'allocatedBytesPerRequest']
@@ -24,10 +24,10 @@ const WHOLE_PROCESS = [
 ]
 
 /**
- * What is to be said of a server with child processes or worker threads.
+ * Returns the validity warning for a server with child processes or worker threads.
  *
  * @param {{ file: string } & Partial<Inside>} seen while the server was under load
- * @returns {OthersInside | null} `spoils` is empty where the figures can be believed all the same
+ * @returns {OthersInside | null} `spoils` is empty if the metrics are valid nevertheless
  */
 function othersInside ({ file, processes = 0, services = 0, threads = 0, shareBelow = NaN }) {
   if (processes > 0) return severalProcesses(file, processes, shareBelow)

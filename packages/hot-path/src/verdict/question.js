@@ -6,10 +6,10 @@
 /** @typedef {import('../types/comparison').Ratio} Ratio */
 
 /**
- * What a comparison asks, where the person does not say.
+ * Returns the question of a comparison, if the user gives none.
  *
- * Subjects may say it themselves (in the config). Otherwise: under a fixed pace, how long the slowest 1 % wait, because
- * the throughput is the pace; in a closed loop, how many good answers there are.
+ * The config may set one question for its subjects. Otherwise it is p99 latency at a constant rate, where throughput
+ * equals the rate, or the throughput of usable responses in a closed loop.
  *
  * @param {Pick<Subject, 'load' | 'question'>[]} subjects
  * @returns {Question}
@@ -21,7 +21,7 @@ function questionOf (subjects) {
 }
 
 /**
- * What a kept session asked: sessions of before did not say.
+ * Returns the question of a stored session; older sessions did not record it.
  *
  * @param {{ question?: Question, samples: Sample[] }} session
  * @returns {Question}
@@ -31,20 +31,20 @@ function questionIn ({ question, samples }) {
 }
 
 /**
- * Answers per second that a person can use: without errors, and without refusals that the workload expects (503). A 304
- * for a client that revalidates is a good answer.
+ * Returns the usable responses per second: without error responses, including those that the workload expects (503). A
+ * 304 is a usable response for a client that revalidates.
  *
  * @param {Sample} sample
- * @param {{ revalidate?: boolean }} [load] that the subject is put under
+ * @param {{ revalidate?: boolean }} [load] of the subject
  * @returns {number}
  */
 function goodPerSecond ({ requests, requestsPerSecond, non2xx, expected }, { revalidate = false } = {}) {
-  const bad = (non2xx || 0) - (revalidate ? expected || 0 : 0) // a driver that does not count them says NaN
+  const bad = (non2xx || 0) - (revalidate ? expected || 0 : 0) // NaN if the driver does not count them
   return requests > 0 ? (requestsPerSecond * (requests - bad)) / requests : requestsPerSecond
 }
 
 /**
- * Sessions of before do not say what load their subjects were put under: there, every answer that was expected is good.
+ * Adds `goodPerSecond` to samples. Older sessions do not record the load: there, every response counts as usable.
  *
  * @param {Sample[]} samples
  * @param {Record<string, { load?: Subject['load'] }>} [about] the subjects, by id

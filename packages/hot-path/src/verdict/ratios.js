@@ -9,7 +9,7 @@ const { MARGIN } = require('./thresholds')
 /** @typedef {import('../types/comparison').Ratio} Ratio */
 
 /**
- * Each subject but the first, beside the first: is it better? All intervals hold together at 95 %.
+ * Judges each other subject relative to the first. Per metric, the intervals are simultaneous 95 % intervals.
  *
  * @param {string[]} subjects ids
  * @param {Pick<Session, 'samples' | 'machine'> & Pick<Partial<import('../types/comparison').Comparison>, 'about'>}
@@ -30,13 +30,13 @@ function overFirst ([first, ...others], { samples, machine, about }) {
 }
 
 /**
- * One subject beside another, judged as the claim that it is better by 2 % or more.
+ * Judges the claim that one subject is better than another by 2 % or more.
  *
  * @param {Pick<Session, 'samples' | 'machine'>} session
  * @param {[subject: string, over: string]} pair
  * @param {string} metric
- * @param {(ratio: number) => number} gain how many times better a ratio is
- * @param {number} [level] coverage of the interval; of one of several comparisons, see levelOf
+ * @param {(ratio: number) => number} gain converts a ratio to "times better"
+ * @param {number} [level] coverage of the interval; for several comparisons, see levelOf
  * @returns {Judgement}
  */
 function judged (session, [subject, over], metric, gain, level = LEVEL) {

@@ -6,31 +6,31 @@ const { doubtsAbout, doubtsOf } = require('./validity')
 /** @typedef {import('../types/pipeline').Sample} Sample */
 /** @typedef {import('../types/pipeline').Doubt} Doubt */
 
-// A round with a broken sample is left out. When more than this share is left out, the rest is suspect, too. The same
-// share of rounds with an attenuating doubt makes a subject an attenuated one.
+// Rounds with an invalid sample are left out. If more than this share is left out, the rest is suspect, too. A subject
+// is attenuated if more than this share of its rounds has an attenuating validity warning.
 const MOST_SPOILED = 0.25
 const THROUGHPUTS = ['requestsPerSecond', 'goodPerSecond']
 
 /**
  * @typedef {object} Aligned
- * @property {number[][]} series one series of values for each subject, aligned by round
- * @property {number[]} rounds which rounds these are
- * @property {number} complete in how many rounds every subject has a sample
- * @property {boolean} isSpoiled so many rounds were left out that the rest is suspect
- * @property {boolean[]} attenuated for each subject: whether the generator or the machine was its bottleneck
+ * @property {number[][]} series one series of values per subject, aligned by round
+ * @property {number[]} rounds the numbers of these rounds
+ * @property {number} complete number of rounds in which every subject has a sample
+ * @property {boolean} isSpoiled whether so many rounds were left out that the rest is suspect
+ * @property {boolean[]} attenuated per subject: whether the load generator or the machine was the bottleneck
  *   (Doubt.attenuates)
- * @property {Doubt[]} doubts every doubt about these samples, once for each subject
+ * @property {Doubt[]} doubts every validity warning about these samples, once per subject
  */
 
 /**
- * The values of one metric of several subjects, round by round.
+ * Returns the values of one metric of several subjects, round by round.
  *
- * Rounds are left out by what broke in them (Doubt.spoils), never by their outcome. A round in which the generator or
- * the machine was full is kept: these are the rounds in which a server was fastest.
+ * A round is left out because of an invalid sample (Doubt.spoils) or a missing value, never because of its outcome.
+ * Rounds with a saturated load generator or machine are kept, because in these a server was fastest.
  *
  * @param {Sample[]} samples of one session
  * @param {string[]} subjects ids
- * @param {string} metric a number's name in a sample: `requestsPerSecond`, `latencyMs.p99`
+ * @param {string} metric path of a number in a sample: `requestsPerSecond`, `latencyMs.p99`
  * @param {{ cores: number }} machine
  * @returns {Aligned}
  */
@@ -59,7 +59,7 @@ function align (samples, subjects, metric, machine) {
 /**
  * @param {Sample[]} samples
  * @param {string[]} subjects
- * @returns {Sample[][]} the rounds in which every subject has a sample, in order; one sample for each subject
+ * @returns {Sample[][]} the rounds in which every subject has a sample, in order; one sample per subject
  */
 function rowsOf (samples, subjects) {
   /** @type {Map<number, Map<string, Sample>>} */
@@ -79,8 +79,8 @@ function rowsOf (samples, subjects) {
 
 /**
  * @param {number} value
- * @param {number} subjects how many are compared
- * @returns {boolean} for a ratio, both sides have to be there: a server that refused every request has no latency
+ * @param {number} subjects number of subjects that are compared
+ * @returns {boolean} whether it is finite and, for a ratio, positive: a server with only error responses has no latency
  */
 function isUsable (value, subjects) {
   return Number.isFinite(value) && (subjects === 1 || value > 0)
@@ -95,8 +95,8 @@ function read (sample, metric) {
 }
 
 /**
- * Of a ratio of throughputs, each is what was measured in turns: bursts are a little slower than an uninterrupted load,
- * and alike in that, while the uninterrupted loads of a round are not of the same moment.
+ * Reads a value for a ratio. Throughputs are those of the interleaved bursts. Bursts are a little slower than
+ * uninterrupted load, but all alike; the uninterrupted loads of a round ran at different times.
  *
  * @param {Sample} sample
  * @param {string} metric
@@ -107,13 +107,13 @@ function readForRatio (sample, metric) {
 }
 
 /**
- * One figure of a subject for a metric, by the estimator of the judge (judge.js) and of the rounds that it judges:
- * a table and the verdict below it show the same number. Where it judges none, all rounds that have a value.
+ * Estimates one value of a subject for a metric, with the estimator and the rounds of judge.js: a table and the verdict
+ * below it show the same number. If too few rounds can be judged, it uses all rounds that have a value.
  *
  * @param {Sample[]} own the subject's samples
  * @param {string} metric as in a sample
  * @param {{ cores: number }} machine
- * @returns {number} NaN where there is no value
+ * @returns {number} NaN if there is no value
  */
 function typical (own, metric, machine) {
   if (own.length === 0) return NaN

@@ -1,20 +1,20 @@
 'use strict'
 
-// A double has 53 bits: more steps of halving the angle would change nothing.
+// A double has 53 significant bits, so more bisection steps would not change the result.
 const HALVINGS = 60
 
 /** @type {Map<string, number>} */
 const known = new Map()
 
 /**
- * Student's t distribution, from both sides: the probability that |t| stays below sqrt(degrees) * tan(angle).
+ * Returns the two-sided probability of Student's t distribution: that |t| is below sqrt(degrees) * tan(angle).
  *
  * Source: Abramowitz and Stegun, "Handbook of Mathematical Functions", 26.7.3 (odd degrees) and 26.7.4 (even degrees).
  * Both are finite sums, so this is exact for whole degrees of freedom.
  *
  * @param {number} angle 0 to pi / 2
  * @param {number} degrees of freedom, a whole number
- * @returns {number} 0-1
+ * @returns {number} the probability, 0-1
  */
 function twoSidedProbability (angle, degrees) {
   const isOdd = degrees % 2 === 1
@@ -29,12 +29,12 @@ function twoSidedProbability (angle, degrees) {
 }
 
 /**
- * The quantile of Student's t distribution.
+ * Returns a quantile of Student's t distribution.
  *
  * @param {number} probability above 0.5 and below 1: 0.975 for a two-sided interval of 95 %
  * @param {number} degrees of freedom, a whole number from 1
  * @returns {number}
- * @throws {RangeError} outside these ranges
+ * @throws {RangeError} if an argument is outside its range
  */
 function studentQuantile (probability, degrees) {
   if (!(probability > 0.5 && probability < 1)) {
@@ -51,7 +51,7 @@ function studentQuantile (probability, degrees) {
 
 /**
  * @param {number} twoSided probability
- * @param {number} degrees
+ * @param {number} degrees of freedom
  */
 function search (twoSided, degrees) {
   let [low, high] = [0, Math.PI / 2]

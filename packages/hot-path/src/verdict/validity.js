@@ -8,24 +8,24 @@ const { noticeableCores } = require('./thresholds')
 /** @typedef {import('../types/pipeline').Sample} Sample */
 /** @typedef {import('../types/pipeline').Doubt} Doubt */
 
-// A thread that is busy for 95 % of the time has none to spare: the rest is what a timer tick or a wake-up costs.
+// A thread that is busy 95 % of the time is saturated: timer ticks and wake-ups take the rest.
 const FULL = 0.95
-// A closed loop is slower than its server before its own thread is full: with autocannon 89 to 94 % busy, the ceiling
-// server gave a fifth less than with wrk (docs/drivers.md). Where the server is clearly the busier of the two, a
-// neighbour on the machine has slowed both.
+// A closed-loop load generator limits throughput before its own thread is saturated: with autocannon 89 to 94 % busy,
+// the ceiling server served a fifth less than with wrk (docs/drivers.md). If the server is clearly the busier of the
+// two, other processes on the machine have slowed both.
 const BUSY = 0.8
 const ALIKE = 0.02
 
 const THROUGHPUT = ['requestsPerSecond', 'goodPerSecond', 'latencyMs']
 const EVERYTHING = [...THROUGHPUT, 'serverCpuUsPerRequest', 'allocatedBytesPerRequest']
 
-// CPU per request in the second half of a sample over the first: the median of a subject that serves at a steady cost
-// is within a few percent of 1. Falling by more, V8 was still compiling.
+// CPU per request in the second half of a sample over the first half. At a steady cost, the median is within a few
+// percent of 1; below this threshold, V8 was still compiling.
 const STEADY = 0.93
 const LEAST_ROUNDS = 3
 
 /**
- * Every reason not to believe a sample, each with its remedy.
+ * Returns every validity warning about a sample, each with its remedy.
  *
  * @param {Sample} sample
  * @param {{ cores: number }} machine
@@ -63,7 +63,7 @@ function generatorBound ({ subject, driver, generatorUtilization, loopUtilizatio
 /** @type {Doubter} */
 function hostBound ({ subject, serverCpuShare, generatorCpuShare }, { cores }) {
   if (!(serverCpuShare + generatorCpuShare >= FULL * cores)) return null
-  // What fills the machine all by itself, with a pool of threads, does as much as it can.
+  // A server that saturates the machine without the load generator, with a thread pool, is at its own limit.
   if (generatorCpuShare < (1 - FULL) * cores) return null
   return {
     name: 'host-bound',
@@ -103,7 +103,7 @@ function errors ({ subject, errors, timeouts = 0, requests }) {
 }
 
 /**
- * Requests that timed out are in the latencies, with the time-out: these are too low, if anything.
+ * Latencies include timed-out requests, with the time-out as their latency, so they can only be too low.
  *
  * @type {Doubter}
  */
@@ -130,7 +130,7 @@ function refusals ({ subject, non2xx, expected = 0, requests }) {
 
 /** @type {Doubter} */
 function silence ({ subject, requests, serverCpuUsPerRequest }) {
-  // A sample of something else than a server has no CPU per request, and none is missed.
+  // A sample that is not of a server has no CPU per request; that is valid.
   if (requests > 0 && (serverCpuUsPerRequest === undefined || Number.isFinite(serverCpuUsPerRequest))) return null
   return {
     name: 'silence',
@@ -140,17 +140,17 @@ function silence ({ subject, requests, serverCpuUsPerRequest }) {
   }
 }
 
-/** @type {Doubter} of a server with child processes or worker threads, some figures are those of a part of it */
+/** @type {Doubter} with child processes or worker threads, some metrics cover only a part of the server */
 function others ({ subject, inside }) {
   return inside ? othersInside({ file: subject, ...inside }) : null
 }
 
 /**
- * Every doubt about a session, once for each subject.
+ * Returns every validity warning about a session, once per subject.
  *
  * @param {Sample[]} samples
  * @param {{ cores: number }} machine
- * @returns {Doubt[]} those of single samples first, then those that only all samples of a subject show
+ * @returns {Doubt[]} warnings about single samples first, then those that need all samples of a subject
  */
 function doubtsAbout (samples, machine) {
   const found = samples.flatMap((sample) =>
@@ -166,7 +166,7 @@ function doubtsAbout (samples, machine) {
 /**
  * @param {Doubt} doubt
  * @param {import('../types/comparison').Question} question
- * @returns {boolean} whether it is about what was asked: CPU and memory say nothing of a latency at a fixed pace
+ * @returns {boolean} whether the warning concerns the question: CPU and memory do not affect latency at a constant rate
  */
 function isAbout ({ name, spoils, attenuates = [] }, question) {
   if (question !== 'p99') return true
@@ -175,7 +175,7 @@ function isAbout ({ name, spoils, attenuates = [] }, question) {
 
 /**
  * @param {Doubt[]} doubts
- * @returns {string[]} a paragraph for each kind: what holds for several subjects has its remedy once
+ * @returns {string[]} one paragraph per kind of warning, with the remedy once for all subjects
  */
 function doubtTexts (doubts) {
   /** @type {Map<string, string[]>} */
@@ -208,8 +208,8 @@ function notWarm (samples) {
 /**
  * @param {Sample[]} samples of one subject
  * @param {{ cores: number }} machine
- * @returns {boolean} whether the generator, and not the server, was the bottleneck in most of them: it can do more than
- *   was seen
+ * @returns {boolean} whether the load generator was the bottleneck in most samples, so the server can do more than was
+ *   measured
  */
 function isGeneratorBound (samples, machine) {
   return samples.filter((sample) => generatorBound(sample, machine)).length > samples.length / 2
@@ -218,18 +218,18 @@ function isGeneratorBound (samples, machine) {
 const LATENCY = ['latencyMs']
 
 // In a closed loop, throughput times mean latency is the number of connections (Little, Operations Research 9, 1961).
-// 15 % is room for the time that the generator itself takes between an answer and the next request.
+// The tolerance of 15 % allows for the load generator's own time between a response and the next request.
 const LITTLE = { least: 0.85, most: 1.15 }
 
-// Node's timers have a resolution of 1 ms, so up to 2 ms late is nothing to worry about. Later than 10 ms, requests are
-// sent in bunches, which is another load than was asked for. Between, the sender's delay counts where it may be a good
-// part of what is judged: a quarter of the p99 latency. (Of the p50 would ask too much: that is half a millisecond for
-// a fast server, less than a timer can tell.)
+// Node's timers have a resolution of 1 ms, so a delay of up to 2 ms is harmless. Beyond 10 ms, requests are sent in
+// bunches, which is not the requested load. In between, the sender's delay matters if it is more than a quarter of the
+// p99 latency. (A share of the p50 would be too strict: that is half a millisecond for a fast server, below a timer's
+// resolution.)
 const LATE_MS = { never: 2, always: 10 }
 const LATE_SHARE = 0.25
 
 /**
- * A sample whose latencies cannot be those of its throughput: answers that were cut off, or latencies that were
+ * Warns if latencies and throughput of a sample contradict each other, because responses were cut off or latencies were
  * corrected.
  *
  * @param {Sample} sample
@@ -237,7 +237,7 @@ const LATE_SHARE = 0.25
  */
 function littlesLaw (sample) {
   const { subject, driver, connections, requestsPerSecond, latencyMs } = sample
-  // Its own throughput, where the latencies come from a load of their own.
+  // `sample.littlesLaw` uses the throughput of the uninterrupted load, in which the latencies were measured.
   const share = sample.littlesLaw ?? (requestsPerSecond * (latencyMs?.mean ?? NaN)) / 1000 / connections
   if (isPaced(sample) || !(share < LITTLE.least || share > LITTLE.most)) return null
   return {
@@ -254,7 +254,7 @@ function littlesLaw (sample) {
 }
 
 /**
- * At a fixed pace: whether the sender's own delay is a good part of the latencies.
+ * Warns if, at a constant rate, the sender's own delay is a large part of the latencies.
  *
  * @param {Sample} sample
  * @returns {Doubt | null}
@@ -265,7 +265,7 @@ function late ({ subject, lateMs = NaN, latencyMs }) {
   return {
     name: 'late',
     spoils: isBunched ? LATENCY : [],
-    // The sender's delay is in the latency of each subject: it makes a small one larger, and two of them more alike.
+    // The sender's delay is part of every subject's latency, which pulls ratios towards 1.
     ...(isBunched ? {} : { attenuates: LATENCY }),
     sentence: `One request in a hundred to ${subject} was sent more than ${lateMs.toFixed(1)} ms late: its latencies are also the sender's.`,
     remedy: 'Use a lower pace, or a machine with more cores, and close other programs.'
@@ -274,7 +274,7 @@ function late ({ subject, lateMs = NaN, latencyMs }) {
 
 /**
  * @param {Sample} sample
- * @returns {boolean} whether requests were sent at a fixed pace (an open loop)
+ * @returns {boolean} whether requests were sent at a constant rate (an open loop)
  */
 function isPaced ({ lateMs }) {
   return typeof lateMs === 'number'

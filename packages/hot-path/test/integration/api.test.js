@@ -1,7 +1,7 @@
 'use strict'
 
-// The public API: each function behind a command gives the record that --json prints, prints nothing, and stops when
-// it is told to.
+// The public API: each function behind a command returns the record that --json prints, prints nothing, and stops when
+// its signal is aborted.
 
 const { execFile, spawn } = require('child_process')
 const { EventEmitter, once } = require('events')
@@ -18,7 +18,7 @@ const QUICK = { connections: 5, duration: 1 }
 const quick = (t, more) => ({ ...QUICK, reports: t.testdir(), ...more })
 
 for (const [name, command] of [['checkup', 'checkup'], ['profile', 'cpu-profile'], ['waits', 'waits'], ['heap', 'heap']]) {
-  t.test(`${name} gives the record of ${command}`, async function (t) {
+  t.test(`${name} returns the record of ${command}`, async function (t) {
     const stages = new Set()
     const record = await hotPath[name](HELLO, quick(t, { path: '/', onProgress: (stage) => stages.add(stage) }))
     t.match(record, { version: 1, command, subject: 'hello', node: process.version })
@@ -29,13 +29,13 @@ for (const [name, command] of [['checkup', 'checkup'], ['profile', 'cpu-profile'
   })
 }
 
-t.test('compare measures in turns', async function (t) {
+t.test('compare measures each server in every round', async function (t) {
   const record = await hotPath.compare([HELLO, path.join(__dirname, '../fixtures/blocks-often.js')], quick(t, { rounds: 1, duration: 0.2 }))
   t.match(record, { command: 'compare', subjects: ['hello', 'blocks-often'] })
   t.equal(record.samples.length, 2)
 })
 
-t.test('gate judges; what goes on is told to who asks', async function (t) {
+t.test('gate returns a verdict, and reports its progress to onProgress', async function (t) {
   const told = []
   const { reports } = quick(t)
   const record = await hotPath.gate({
@@ -55,7 +55,7 @@ t.test('gate judges; what goes on is told to who asks', async function (t) {
   await t.rejects(hotPath.gate({ baseline: HELLO, candidate: HELLO, margin: 0.2, alarm: 0.1, reports }), /--alarm is the slowdown/)
 })
 
-t.test('load, on a server that runs; attach looks into it, and leaves it', { skip: process.platform !== 'linux' }, async function (t) {
+t.test('load measures a running server, and attach leaves it running', { skip: process.platform !== 'linux' }, async function (t) {
   const server = spawn(process.execPath, ['-e', "require('http').createServer((q, r) => r.end('x')).listen(0, function () { console.log(this.address().port) })"], { stdio: ['ignore', 'pipe', 'inherit'] })
   t.teardown(() => server.kill())
   const [port] = String(await once(server.stdout, 'data')).split('\n')
@@ -68,7 +68,7 @@ t.test('load, on a server that runs; attach looks into it, and leaves it', { ski
   t.equal(server.exitCode, null)
 })
 
-t.test('what is aborted ends, with its server, and says why', async function (t) {
+t.test('an aborted call ends its server and rejects with the reason', async function (t) {
   for (const work of [
     (options) => hotPath.profile(HELLO, options),
     (options) => hotPath.compare([HELLO], { rounds: 9, ...options, duration: 5 })
@@ -85,11 +85,11 @@ t.test('what is aborted ends, with its server, and says why', async function (t)
   }
 })
 
-t.test('a server that is not there is a sentence', async function (t) {
+t.test('a server that does not exist is rejected with a one-line error', async function (t) {
   await t.rejects(hotPath.checkup('no-such.js'), { name: 'OperationalError', message: /there is no subject "no-such.js"/ })
 })
 
-t.test('as an ES module, it prints nothing', async function (t) {
+t.test('the ES module prints nothing', async function (t) {
   const cwd = t.testdir({
     'look.mjs': `import { checkup, defineConfig } from 'hot-path'
 const { command } = await checkup(${JSON.stringify(HELLO)}, { path: '/', connections: 5, duration: 1, config: defineConfig({}) })
@@ -105,7 +105,7 @@ const EXAMPLES = fs.readFileSync(path.resolve(__dirname, '../../../../docs/api.m
 
 for (const [, code] of EXAMPLES) {
   const [, names] = /import \{ (.*) \} from 'hot-path'/.exec(code)
-  t.test(`the example of ${names}`, { skip: names.includes('attach') && process.platform !== 'linux' }, async function (t) {
+  t.test(`the example of ${names} runs`, { skip: names.includes('attach') && process.platform !== 'linux' }, async function (t) {
     const cwd = t.testdir({
       'example.mjs': code,
       'server.js': SERVER,

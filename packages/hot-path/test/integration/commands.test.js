@@ -10,13 +10,13 @@ const { configured } = require('../../src/cli/options')
 const { quote } = require('../../src/instruments/equivalent-command')
 const { HOT_PATH, ROOT, hotPath, notPosix } = require('../support/helper')
 
-// The commands of a project (here: of the workshop) are tried like the tool's own.
+// The commands of a project (here the workshop's) are tested like the tool's own.
 const known = async function () {
   const config = await loadConfig([ROOT])
   return { config, commands: commandsOf(config) }
 }
 
-t.test('--help lists every command, and fits a terminal', async function (t) {
+t.test('--help lists every command and fits a terminal', async function (t) {
   const { commands } = await known()
   t.ok(commands.length > 20)
   const { status, stdout } = await hotPath(['--help'])
@@ -29,7 +29,7 @@ t.test('--help lists every command, and fits a terminal', async function (t) {
   for (const line of stdout.split('\n')) t.ok(line.length <= 80, line)
 })
 
-t.test('the help of a command tells its options, and fits a terminal', async function (t) {
+t.test('the help of a command lists its options and fits a terminal', async function (t) {
   const { config, commands } = await known()
   for (const command of commands) {
     const text = manual(configured(command, config))
@@ -38,7 +38,7 @@ t.test('the help of a command tells its options, and fits a terminal', async fun
   }
 })
 
-t.test('doctor --help prints it', async function (t) {
+t.test('doctor --help prints the help of doctor', async function (t) {
   const { config, commands } = await known()
   const { status, stdout } = await hotPath(['doctor', '--help'])
   t.equal(status, 0)
@@ -72,7 +72,7 @@ const mistakes = {
 }
 
 for (const [mistake, args] of Object.entries(mistakes)) {
-  t.test(`${mistake} is answered in one sentence`, async function (t) {
+  t.test(`${mistake} is rejected with a one-line error`, async function (t) {
     const { status, stdout, stderr } = await hotPath(args)
     t.equal(status, 2)
     t.equal(stdout, '')
@@ -81,7 +81,7 @@ for (const [mistake, args] of Object.entries(mistakes)) {
   })
 }
 
-t.test('without a command, it shows the commands', async function (t) {
+t.test('hot-path without a command prints the usage', async function (t) {
   const { status, stdout } = await hotPath([])
   t.equal(status, 2)
   t.match(stdout, 'Usage:')
@@ -89,14 +89,14 @@ t.test('without a command, it shows the commands', async function (t) {
 
 const through = (redirection) => ({ command: ['sh', '-c', `"$0" "$@" ${redirection}`, process.execPath, HOT_PATH] })
 
-t.test('a reader that has read enough may close the pipe', { skip: notPosix }, async function (t) {
+t.test('a reader may close the pipe early', { skip: notPosix }, async function (t) {
   const { status, stderr } = await hotPath(['--help'], through('| true'))
   t.equal(status, 0)
   t.equal(stderr, '')
 })
 
 t.test(
-  'output that cannot be written is an error in a sentence',
+  'output that cannot be written is reported in one line',
   { skip: !existsSync('/dev/full') && 'no /dev/full here' },
   async function (t) {
     const { status, stderr } = await hotPath(['--help'], through('> /dev/full'))
@@ -105,13 +105,13 @@ t.test(
   }
 )
 
-t.test('ready says what it found', async function (t) {
+t.test('ready reports the environment', async function (t) {
   const { status, stdout } = await hotPath(['ready', '--port=0', '--json'])
   t.equal(status, 0)
   t.match(JSON.parse(stdout), { version: 1, command: 'ready', node: process.version, fit: true })
 })
 
-t.test('a command that is to be typed says the same to a shell', async function (t) {
+t.test('a quoted command keeps its arguments in a shell', async function (t) {
   const words = ['a\nb', "it's \x1b[31m", '\u202eabc', 'back\\slash\t', '$(x) `y` "z"']
   const { stdout } = spawnSync('bash', ['-c', `printf '%s\\0' ${words.map(quote).join(' ')}`], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8' } })
   t.same(stdout.split('\0').slice(0, -1), words)

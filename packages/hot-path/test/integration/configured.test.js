@@ -1,6 +1,6 @@
 'use strict'
 
-// hot-path.config.js and kept comparisons, from the command line: what a person gets, and what stays as it was.
+// hot-path.config.js and recorded comparisons on the command line: the output, and the files that must stay unchanged.
 
 const fs = require('fs')
 const os = require('os')
@@ -11,14 +11,14 @@ const { toSubject } = require('../../src/config/subjects')
 const { comparison } = require('../support/comparison')
 const { hotPath: run } = require('../support/helper')
 
-const { INIT_CWD, ...ENV } = process.env // npm's, which points to this project
+const { INIT_CWD, ...ENV } = process.env // set by npm to this project's folder
 
 const SERVER = "require('http').createServer((req, res) => res.end('ok')).listen(process.env.PORT, process.env.HOST)"
 
-/** Runs hot-path in a folder. */
+/** Runs hot-path in `cwd`. */
 const hotPath = (args, cwd) => run(args, { cwd, env: ENV })
 
-/** A project in a folder that no other config is above. */
+/** Creates a project in a folder without another config in its parent folders. */
 function project (t, files) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-config-'))
   t.teardown(() => fs.rmSync(folder, { recursive: true }))
@@ -26,7 +26,7 @@ function project (t, files) {
   return fs.realpathSync(folder)
 }
 
-t.test('one that throws, and a default that no command has, are said', async function (t) {
+t.test('a config that throws, and a default for an unknown option, are reported', async function (t) {
   const throws = project(t, { 'hot-path.config.js': 'throw new Error("not today")' })
   t.match(await hotPath(['cpu-profile', 'x'], throws), {
     status: 2,
@@ -39,7 +39,7 @@ t.test('one that throws, and a default that no command has, are said', async fun
   })
 })
 
-// 0 and 1 are results: CI must not take anything else for one.
+// Statuses 0 and 1 are results, so CI must not see them for anything else.
 const ENDINGS = {
   'never settles': ['export default await new Promise(() => {})', /it ended before it had a result/],
   'ends the process as if all were well': ['process.exit(0)', /it ended before it had a result/],
@@ -52,7 +52,7 @@ const ENDINGS = {
   'is a list': ['export default []', /what it exports must be object/]
 }
 for (const [what, [text, said]] of Object.entries(ENDINGS)) {
-  t.test(`a config that ${what} is an error, and no verdict`, async function (t) {
+  t.test(`a config that ${what} is an error, not a verdict`, async function (t) {
     const folder = project(t, { 'hot-path.config.mjs': text, 'server.js': SERVER })
     for (const args of [['gate', '--baseline=server.js', '--candidate=gone.js'], ['claims']]) {
       const { status, stderr } = await hotPath(args, folder)
@@ -63,13 +63,13 @@ for (const [what, [text, said]] of Object.entries(ENDINGS)) {
   })
 }
 
-t.test('an error that nobody caught is an error, and no verdict', async function (t) {
+t.test('an uncaught error is an error, not a verdict', async function (t) {
   const folder = project(t, { 'hot-path.config.cjs': "setTimeout(() => { throw new Error('late') }, 1)\nmodule.exports = {}", 'server.js': SERVER })
   const { status } = await hotPath(['gate', '--baseline=server.js', '--candidate=server.js', '--budget=1s'], folder)
   t.equal(status, 2)
 })
 
-t.test('where there is no config, what needs one says so', async function (t) {
+t.test('commands that need a config say so if there is none', async function (t) {
   const folder = project(t, {})
   t.match(await hotPath(['claims'], folder), { status: 2, stderr: /no claim to check.*hot-path init/ })
   t.match(await hotPath(['compare'], folder), { status: 2, stderr: /needs to know what to compare/ })
@@ -83,7 +83,7 @@ for (const [type, text] of [
   ['commonjs', /^module\.exports = \{$/m],
   ['module', /^export default \{$/m]
 ]) {
-  t.test(`init writes a first one that works (${type}), and never over one that is there`, async function (t) {
+  t.test(`init writes a first config that works (${type}), and never overwrites one`, async function (t) {
     const folder = project(t, {
       'package.json': JSON.stringify({ type, scripts: { start: 'node server.js' } }),
       'server.js': SERVER
@@ -100,7 +100,7 @@ for (const [type, text] of [
   })
 }
 
-t.test('--from draws again what was measured, and measures nothing', async function (t) {
+t.test('--from draws a recorded comparison without measuring', async function (t) {
   const folder = t.testdir({
     'mine.json': JSON.stringify({
       version: 1,
@@ -116,7 +116,7 @@ t.test('--from draws again what was measured, and measures nothing', async funct
   t.same(fs.readdirSync(folder), ['mine.html', 'mine.json'], 'and leaves nothing else')
 })
 
-t.test('--from: what is no comparison is an error in one sentence, and the page from before stays', async function (t) {
+t.test('--from rejects other records with a one-line error, and keeps the old page', async function (t) {
   const folder = t.testdir({ 'mine.json': '{"version":1,"command":"doctor"}', 'mine.html': 'from before' })
   const { status, stdout, stderr } = await hotPath(['compare', '--from=mine.json', '--no-open'], folder)
   t.equal(status, 2)

@@ -1,6 +1,6 @@
 'use strict'
 
-// What an instrument's process and page are made of. What it finds: test/integration/instruments/profilers.test.js.
+// The processes and pages of the instruments. Their findings: integration/instruments/profilers.test.js.
 
 const fs = require('fs')
 const path = require('path')
@@ -16,7 +16,7 @@ const { launchOptions } = require('../support/browser')
 
 const SHORT = ['--path=/', '--duration=0.5', '--connections=5', '--json']
 
-t.test('what a start script puts into the environment stands on no command line', async function (t) {
+t.test('environment variables of a start script appear on no command line', async function (t) {
   const folder = t.testdir({
     'package.json': JSON.stringify({ scripts: { start: 'SECRET=hunter2 node server.js' } }),
     'server.js': `
@@ -38,7 +38,7 @@ t.test('what a start script puts into the environment stands on no command line'
   )
 })
 
-// Its worker thread and its child process compute all the time, and are the last to end.
+// The worker thread and the child process compute all the time, and end last.
 const COMPANY = `
 const { fork } = require('child_process')
 const { Worker, isMainThread } = require('worker_threads')
@@ -54,7 +54,7 @@ if (isMainThread && !process.send) {
   setInterval(function elsewhere () { compute(1e6) })
 }`
 
-t.test('the CPU profile tells the main thread, a worker thread and a child process apart', async function (t) {
+t.test('the CPU profile separates the main thread, a worker thread and a child process', async function (t) {
   const folder = t.testdir({ 'server.js': COMPANY })
   const { stdout, stderr } = await begin(['cpu-profile', path.join(folder, 'server.js'), ...SHORT], { cwd: folder })
     .ended
@@ -74,7 +74,7 @@ t.test('the CPU profile tells the main thread, a worker thread and a child proce
 
 const page = (line) => `<html>\n<head>\n<title>x</title>\n</head>\n<script>\n${line}\n</script>\n</html>`
 
-t.test('a flame graph that is not of the known form is not published', async function (t) {
+t.test('a flame graph of an unknown format is not published', async function (t) {
   const names = '{"name":"</script><script>"}'
   for (const beginning of ['    visualizer(', 'module.exports={"appName":"x","tree":']) {
     t.match(sanitize(page(`${beginning}${names}`)), '"name":"\\u003c/script>\\u003cscript>"')
@@ -86,14 +86,14 @@ t.test('a flame graph that is not of the known form is not published', async fun
   t.throws(() => readable(page('    visualizer({}, {})')), /does not know/)
 })
 
-t.test('a flame graph may ask nobody for anything', async function (t) {
+t.test('a flame graph may make no network requests', async function (t) {
   t.match(
     sanitize(page('    visualizer({}')),
     /<head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; /
   )
 })
 
-// 1 s: a handler computes for 600 ms, and has Node's own code work for 200 and native code for 100; garbage for 100.
+// 1 s: the handler computes for 600 ms, and calls Node's code for 200 and native code for 100; garbage for 100.
 const frame = (functionName, url = '', lineNumber = -1) => ({ functionName, url, lineNumber })
 const PROFILE = {
   nodes: [
@@ -108,7 +108,7 @@ const PROFILE = {
   timeDeltas: [0, 600_000, 200_000, 100_000, 100_000, 900_000]
 }
 
-// The same for 0x, which prints V8's lines, counted from 0, and counts hits.
+// The same profile for 0x, which prints V8's line numbers, counted from 0, and counts hits.
 const HITS = { handler: 600, update: 200, stringify: 100, 'garbage collector': 100 }
 const DRAWN = {
   ...PROFILE,
@@ -121,7 +121,7 @@ const DRAWN = {
 
 const noBrowser = !fs.existsSync(launchOptions.executablePath) && 'no Chromium here: apt-get install chromium'
 
-/** Every label that a page draws, and the colour behind it. */
+/** Records every label that a page draws, with the fill colour behind it. */
 function watchCanvas () {
   const { CanvasRenderingContext2D } = window
   const { fill, fillText } = CanvasRenderingContext2D.prototype
@@ -137,7 +137,7 @@ function watchCanvas () {
   }
 }
 
-/** @returns {number} relative luminance of a colour on white, as WCAG 2.2 defines it */
+/** @returns {number} the relative luminance of a colour on white, as defined by WCAG 2.2 */
 function luminance (colour) {
   const [red, green, blue, alpha = 1] = /^#/.test(colour)
     ? colour.match(/\w\w/g).map((part) => Number.parseInt(part, 16))
@@ -149,7 +149,7 @@ function luminance (colour) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-t.test('the page of 0x says what our table says, and can be read', { skip: noBrowser }, async function (t) {
+t.test('the page of 0x agrees with our table, and is legible', { skip: noBrowser }, async function (t) {
   const folder = t.testdir({ 'made-up.cpuprofile': JSON.stringify(DRAWN) })
   const file = path.join(folder, 'report.html')
   await zeroX({

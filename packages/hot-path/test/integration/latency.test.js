@@ -1,7 +1,7 @@
 'use strict'
 
-// Every request that was sent has a latency, and a load that is over leaves nothing behind. Servers of a few lines, in
-// this process.
+// Every request that was sent has a latency, and a finished load leaves nothing behind. The servers are a few lines
+// each, in this process.
 
 const { execFileSync } = require('child_process')
 const { once } = require('events')
@@ -14,7 +14,7 @@ const { notPosix } = require('../support/helper')
 
 const ROOT = path.resolve(__dirname, '../..')
 
-/** Loads a server, with the driver that is used for most. */
+/** Loads a server with the default driver. */
 async function loaded (t, server, { connections = 10, durationSeconds = 0.3, ...workload } = {}, options = {}) {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.teardown(() => server.close())
@@ -22,14 +22,14 @@ async function loaded (t, server, { connections = 10, durationSeconds = 0.3, ...
   return drive(findDriver('autocannon'), address, { path: '/', connections, durationSeconds, ...workload }, options)
 }
 
-t.test('what is under way when a load ends is waited for', async function (t) {
+t.test('requests in flight when a load ends are awaited', async function (t) {
   const server = http.createServer((req, res) => setTimeout(() => res.end('late'), 400))
   const load = await loaded(t, server)
   t.match(load, { requests: 10, errors: 0, timeouts: 0 }, 'no answer comes within the load itself')
   t.ok(load.latencyMs.p50 >= 400 && load.latencyMs.max >= load.latencyMs.p50, `${load.latencyMs.p50} ms`)
 })
 
-t.test('latencies are finer than a millisecond', async function (t) {
+t.test('latencies have a resolution finer than a millisecond', async function (t) {
   const { latencyMs } = await loaded(
     t,
     http.createServer((req, res) => res.end()),
@@ -38,7 +38,7 @@ t.test('latencies are finer than a millisecond', async function (t) {
   t.ok(latencyMs.p50 > 0 && latencyMs.p50 % 1 !== 0, `${latencyMs.p50} ms`)
 })
 
-t.test('at a constant rate, no request is sent before it is due', async function (t) {
+t.test('a constant-rate load sends no request before it is due', async function (t) {
   const server = http.createServer((req, res) => res.end('x'))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.teardown(() => server.close())
@@ -48,11 +48,11 @@ t.test('at a constant rate, no request is sent before it is due', async function
     const workload = { path: '/', connections: 10, durationSeconds: 0.5, pace }
     const { requests, errors, lateMs, latencyMs } = await drive(findDriver('autocannon', { pace }), address, workload)
     t.match({ requests, errors }, { requests: Math.round(requestsPerSecond / 2), errors: 0 })
-    t.ok(lateMs >= 0 && latencyMs.p50 > 0.01, `${lateMs} ms late, ${latencyMs.p50} ms`) // an early one would be below zero
+    t.ok(lateMs >= 0 && latencyMs.p50 > 0.01, `${lateMs} ms late, ${latencyMs.p50} ms`) // an early one would be negative
   }
 })
 
-t.test('servers that close connections are answered for, too', async function (t) {
+t.test('servers that close their connections are measured, too', async function (t) {
   const closing = http.createServer((req, res) => res.writeHead(200, { connection: 'close' }).end('x'))
   const old = net.createServer((socket) =>
     socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\n\r\nuntil the end')).on('error', () => {})
@@ -76,7 +76,7 @@ const RAW = {
   'a chunked body with trailers': ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-Sum: 1\r\n\r\n', {}]
 }
 for (const [what, [bytes, { method = 'GET', ...workload }]] of Object.entries(RAW)) {
-  t.test(`each answer is one, at once: ${what}`, async function (t) {
+  t.test(`each answer is counted once, without delay: ${what}`, async function (t) {
     let asked = 0
     const server = net.createServer((socket) =>
       socket.on('data', () => { asked++; socket.write(bytes) }).on('error', () => {})
@@ -87,7 +87,7 @@ for (const [what, [bytes, { method = 'GET', ...workload }]] of Object.entries(RA
   })
 }
 
-t.test('a server that wants a new connection after some requests gets one, at once', async function (t) {
+t.test('a server that closes connections after some requests gets new ones without delay', async function (t) {
   let [asked, connections] = [0, 0]
   const server = http.createServer((req, res) => { asked++; res.end('x') })
   server.maxRequestsPerSocket = 20
@@ -97,14 +97,14 @@ t.test('a server that wants a new connection after some requests gets one, at on
   t.ok(connections >= asked / 20, `${asked} requests over ${connections} connections`)
 })
 
-t.test('a response that nobody asked for is an error, and no answer', async function (t) {
+t.test('an unrequested response is an error, not an answer', async function (t) {
   const twice = `HTTP/1.1 200 OK\r\n${EMPTY}hello`.repeat(2)
   const server = net.createServer((socket) => socket.on('data', () => socket.write(twice)).on('error', () => {}))
   const { requests, errors } = await loaded(t, server)
   t.ok(requests > 10 && errors > 10, `${requests} answers, ${errors} errors`)
 })
 
-t.test('a body without an end is counted, and not kept', async function (t) {
+t.test('an endless body is counted and not retained', async function (t) {
   const server = http.createServer(function (req, res) {
     const chunk = Buffer.alloc(1e6, 'x')
     const more = () => { while (res.write(chunk)); }
@@ -124,7 +124,7 @@ t.test('a body without an end is counted, and not kept', async function (t) {
   t.ok(process.memoryUsage().rss - before < 300e6, 'memory')
 })
 
-t.test('an early hint is no answer', async function (t) {
+t.test('an early hint is not an answer', async function (t) {
   const server = http.createServer((req, res) =>
     res.writeEarlyHints({ link: '</x.css>; rel=preload' }, () => res.end('x'))
   )
@@ -133,7 +133,7 @@ t.test('an early hint is no answer', async function (t) {
   t.match(await loaded(t, server), { requests: asked, non2xx: 0 })
 })
 
-t.test('each request that gets no answer is one error', async function (t) {
+t.test('each request without an answer is one error', async function (t) {
   let [asked, cut] = [0, 0]
   const server = http.createServer(function (req, res) {
     if (++asked % 3 === 0) cut += Number(Boolean(req.socket.destroy()))
@@ -144,7 +144,7 @@ t.test('each request that gets no answer is one error', async function (t) {
   t.equal(errors, cut)
 })
 
-t.test('connections stay open from one load to the next', async function (t) {
+t.test('connections stay open between loads', async function (t) {
   const server = http.createServer((req, res) => res.end('x'))
   let connections = 0
   server.on('connection', () => connections++)
@@ -159,7 +159,7 @@ t.test('connections stay open from one load to the next', async function (t) {
   t.equal(connections, 5)
 })
 
-t.test('a load from two threads is one load: all connections, every request', async function (t) {
+t.test('a load from two threads is reported as one: all connections, every request', async function (t) {
   const server = http.createServer((req, res) => setTimeout(() => res.end('x'), 20))
   let [connections, asked] = [0, 0]
   server.on('connection', () => connections++)
@@ -180,7 +180,7 @@ t.test('a load from two threads is one load: all connections, every request', as
   await t.rejects(ended, { name: 'OperationalError', message: 'the load was ended' }, 'and does not hang')
 })
 
-t.test('more connections than the system gives are a sentence, at once', { skip: notPosix }, async function (t) {
+t.test('too many connections for the system are a one-line error', { skip: notPosix }, async function (t) {
   const program = `
     const { drive, findDriver } = require('./src/load/drivers')
     const server = require('http').createServer((req, res) => res.end()).listen(0, '127.0.0.1', function () {

@@ -1,7 +1,7 @@
 'use strict'
 
-// The line between hot-path and what it has started: who may speak on it, what the server can notice of it, and that
-// nobody waits on it without end.
+// The control channel between hot-path and the server under test: which connections it accepts, what the server can
+// observe of it, and that no wait on it is endless.
 
 const { execFileSync } = require('child_process')
 const { once } = require('events')
@@ -21,14 +21,14 @@ function fixture (name, more) {
   return { id: name, title: name, entry: path.join(__dirname, '../fixtures', file), file, path: '/', ...more }
 }
 
-/** Starts a subject for the length of a test. */
+/** Starts a subject, and stops it at the end of the test. */
 async function serve (t, subject, options = {}) {
   const running = await start(subject, { directory: t.testdir(), processMetrics: true, ...options })
   t.teardown(() => running.kill())
   return { running, ask: async () => (await fetch(`http://127.0.0.1:${running.address.port}/`)).text() }
 }
 
-/** A line that nobody has called back on yet. */
+/** Opens a control channel to which no server has connected yet. */
 async function line (t) {
   const channel = await openChannel()
   t.teardown(() => channel.close())
@@ -41,7 +41,7 @@ async function line (t) {
   return { channel, call }
 }
 
-t.test('a server that takes the language away is measured, and ends', async function (t) {
+t.test('a server that replaces JavaScript built-ins is measured, and ends', async function (t) {
   const { running, ask } = await serve(t, fixture('changes-the-language'))
   const before = await running.processMetrics('reset')
   await running.probe(COUNTS, 'begin')
@@ -58,15 +58,15 @@ t.test('a server that takes the language away is measured, and ends', async func
   await running.stop()
 })
 
-t.test('a server notices nothing of it', async function (t) {
+t.test('a server cannot observe the control channel', async function (t) {
   const { running, ask } = await serve(t, fixture('shows-what-it-sees'))
   await running.processMetrics('collect')
-  // By this one, what a server has started is found again after both have been killed: see process/children.js.
+  // This variable marks a server's descendants, so that they are found after both were killed: see process/children.js.
   const env = ['HOT_PATH_FAMILY']
   t.same(JSON.parse(await ask()), { env, modules: [], listen: ['', 0, true], gc: 'undefined' })
 })
 
-t.test('a process that an agent has started is not the subject, and goes on', async function (t) {
+t.test('a process started by an agent is not the subject, and keeps running', async function (t) {
   const agent = path.join(__dirname, '../fixtures/agent.js')
   const { running, ask } = await serve(t, fixture('hello'), { through: (args) => ['--require', agent, ...args] })
   await ask()
@@ -77,7 +77,7 @@ t.test('a process that an agent has started is not the subject, and goes on', as
   t.equal((await running.processMetrics()).requests, 1, 'and the subject is on the line')
 })
 
-t.test('the token is in no command line', async function (t) {
+t.test('the token is on no command line', async function (t) {
   const channel = await openChannel()
   t.teardown(() => channel.close())
   const { running } = await serve(t, fixture('hello'))
@@ -90,7 +90,7 @@ t.test('the token is in no command line', async function (t) {
   t.equal(fs.statSync(`/proc/${running.pid}/environ`).mode & 0o777, 0o400, 'its environment is for its user alone')
 })
 
-t.test('a stranger on the line is not listened to', async function (t) {
+t.test('messages of an unauthenticated connection are ignored', async function (t) {
   const { channel, call } = await line(t)
   channel.on('opened', () => t.fail('believed a stranger'))
   for (const words of ['{"token":"wrong"}\n{"opened":{"port":22}}\nnot even JSON\n', '{"opened":{"port":22}}\n', 'x'.repeat(1e5)]) {
@@ -101,7 +101,7 @@ t.test('a stranger on the line is not listened to', async function (t) {
   t.equal(channel.socket, null)
 })
 
-t.test('strangers who are silent hold nothing, and keep nobody out', async function (t) {
+t.test('silent unauthenticated connections are closed and do not block the server', async function (t) {
   const { channel, call } = await line(t)
   const strangers = await Promise.all(Array.from({ length: 100 }, call))
   const closed = Promise.all(strangers.map((stranger) => stranger.destroyed || new Promise((resolve) => stranger.resume().once('close', resolve))))
@@ -113,16 +113,16 @@ t.test('strangers who are silent hold nothing, and keep nobody out', async funct
   subject.destroy()
 })
 
-t.test('a line that breaks is the end of the subject, not of us', async function (t) {
+t.test('a broken control channel ends the subject, not hot-path', async function (t) {
   const { channel, call } = await line(t)
   const subject = await call()
   subject.write(JSON.stringify({ token: channel.token }) + '\n' + JSON.stringify({ opened: { port: 1 } }) + '\n')
   await once(channel, 'opened')
-  subject.resetAndDestroy() // as the system does for one who dies with words of ours unread
+  subject.resetAndDestroy() // as the system does if a process dies with unread data
   await once(channel, 'gone')
 })
 
-t.test('what cannot be read is said, also where the server swallows every error', async function (t) {
+t.test('a probe that cannot be loaded is reported, and the server can still be probed', async function (t) {
   const { running } = await serve(t, fixture('hello'))
   await t.rejects(running.probe('/not/there.js'), { name: 'OperationalError', message: /hello\.js cannot be looked into: .*\/not\/there\.js/ })
   t.type((await running.processMetrics()).atMs, 'number', 'and it can be asked again')

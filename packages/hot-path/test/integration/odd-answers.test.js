@@ -1,7 +1,7 @@
 'use strict'
 
-// Servers that answer in odd ways, of bytes: what the load counts is what the server has sent. Servers of a few lines,
-// in this process.
+// Servers with unusual responses, written as bytes: the load counts what the server has sent. The servers are a few
+// lines each, in this process.
 
 const { once } = require('events')
 const http = require('http')
@@ -13,7 +13,7 @@ const CONNECTIONS = 5
 const OK = 'HTTP/1.1 200 OK\r\n'
 const HELLO = `${OK}Content-Length: 5\r\n\r\nhello`
 
-/** @typedef {'answer' | 'error' | 'both'} Kind what each request ends in; `both`: an answer, and one too many */
+/** @typedef {'answer' | 'error' | 'both'} Kind the outcome of each request; `both`: an answer, and one too many */
 
 /** @type {Record<string, [Kind, (socket: net.Socket) => void]>} */
 const MODES = {
@@ -59,7 +59,7 @@ for (const [what, [kind, answer]] of Object.entries(MODES)) {
     let [asked, lost] = [0, 0]
     const server = net.createServer(function (socket) {
       socket.on('error', () => {}).on('data', function () {
-        if (socket.writableEnded) return lost++ // it has closed, and the next request was under way
+        if (socket.writableEnded) return lost++ // already closed while the next request was in flight
         asked++
         answer(socket)
       })
@@ -72,7 +72,7 @@ for (const [what, [kind, answer]] of Object.entries(MODES)) {
   })
 }
 
-t.test('headers without an end are an error, and not kept', async function (t) {
+t.test('endless headers are an error, and are not retained', async function (t) {
   for (const line of ['X-Again: and again\r\n', 'x']) {
     let asked = 0
     const server = net.createServer(function (socket) {
@@ -100,7 +100,7 @@ const LIMITS = {
   'maxConnections, which turns some away': (server) => { server.maxConnections = 2 }
 }
 for (const [what, limit] of Object.entries(LIMITS)) {
-  t.test(`Node's ${what}: each request that it has answered is one`, async function (t) {
+  t.test(`Node's ${what}: each answered request is counted once`, async function (t) {
     let [answered, dropped] = [0, 0]
     const server = http.createServer(function (request, response) {
       response.end('hello')

@@ -1,7 +1,6 @@
 'use strict'
 
-// The tool as a stranger gets it: packed, installed in an empty folder with an empty cache, and used on servers of four
-// kinds.
+// The tool as users get it: packed, installed in an empty folder with an empty cache, and run on servers of four kinds.
 
 const { execFileSync, spawnSync } = require('child_process')
 const fs = require('fs')
@@ -57,7 +56,7 @@ function bytesBelow (place) {
     .reduce((sum, { parentPath, name }) => sum + fs.statSync(path.join(parentPath, name)).size, 0)
 }
 
-t.test('it is small', async function (t) {
+t.test('the package is small', async function (t) {
   const [{ filename, files }] = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--workspace=hot-path', `--pack-destination=${folder}`], {
       cwd: ROOT,
@@ -86,7 +85,7 @@ t.test('it is small', async function (t) {
   t.ok(bytes <= MOST_BYTES)
 })
 
-t.test("check-up, comparison and gate work on other people's servers, with a config and without", async function (t) {
+t.test("check-up, comparison and gate work on users' servers, with and without a config", async function (t) {
   npm('install', 'express', 'fastify')
   for (const [name, code] of Object.entries(SERVERS)) fs.writeFileSync(path.join(folder, name), code)
   for (const name of ['plain.mjs', 'express.js']) {
@@ -105,7 +104,7 @@ t.test("check-up, comparison and gate work on other people's servers, with a con
   t.match(hotPath('ready', '--port=0'), { status: 0, stdout: /Ready\./ }, 'this project needs no restify')
 })
 
-t.test('an editor that knows TypeScript knows what a config may say', async function (t) {
+t.test('TypeScript checks the type of a config', async function (t) {
   const check = (code) => {
     fs.writeFileSync(path.join(folder, 'typed.ts'), code)
     const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'node20', 'typed.ts']
@@ -116,7 +115,7 @@ t.test('an editor that knows TypeScript knows what a config may say', async func
   t.match(check(using('{ subjects: { api: { file: 3 } } }')), { stdout: /Type 'number' is not assignable to type 'string'/ })
 })
 
-t.test('Doctor says what to install, and works after that', async function (t) {
+t.test('Doctor names the package to install, and works once it is installed', async function (t) {
   const without = hotPath('doctor', 'plain.js')
   t.match(without, {
     status: 2,

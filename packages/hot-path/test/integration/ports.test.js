@@ -1,6 +1,6 @@
 'use strict'
 
-// Of all that a server opens, its own port is measured, and the person is told which it was.
+// Of all ports that a server opens, its own is measured, and the output names it.
 
 const fs = require('fs')
 const path = require('path')
@@ -20,12 +20,12 @@ const says = (text, status = 200) => http.createServer((req, res) => res.writeHe
 const metrics = (port) => says('metrics', 404).listen(port, HOST)
 `
 
-/** @returns {Promise<number>} a port that nobody has */
+/** @returns {Promise<number>} a free port */
 async function anyFree () {
   return (await portFor({})).port
 }
 
-/** Starts a server of a test, and asks what is measured for its name. */
+/** Starts a server of a test, and requests the text of the measured port. */
 async function measured (t, code, options = {}) {
   const folder = t.testdir({ 'server.js': HELPERS + code })
   const { anyPort, ...more } = options
@@ -68,7 +68,7 @@ for (const [what, [code, count]] of Object.entries(own)) {
   t.test(`its own port is measured: a server that opens ${what}`, async function (t) {
     const { running, text } = await measured(t, code)
     t.equal(text, 'own')
-    // It may open the others after its own: each is told when it opens.
+    // The server may open other ports after its own, and reports each one when it opens.
     while (running.ports.opened.length < count) await new Promise((resolve) => setImmediate(resolve))
     t.match(running.ports, { measured: running.address.port, alike: false })
     t.equal(running.ports.opened.length, count)
@@ -91,7 +91,7 @@ const hardWired = {
   ]
 }
 for (const [what, [code, alike]] of Object.entries(hardWired)) {
-  t.test(`a server that insists on a port ${what}: the one that answers is measured`, async function (t) {
+  t.test(`a server with a hard-coded port ${what}: the port that answers is measured`, async function (t) {
     const [first, second] = [await anyFree(), await anyFree()]
     const text = code.replace('FIRST', first).replace('SECOND', second)
     const { running, text: answer } = await measured(t, text)
@@ -109,7 +109,7 @@ for (const [what, [code, alike]] of Object.entries(hardWired)) {
   })
 }
 
-t.test('the port that we gave stays where others are moved', async function (t) {
+t.test('the assigned port is kept while other ports are moved', async function (t) {
   const fixed = await anyFree()
   const { running, text } = await measured(
     t,
@@ -120,10 +120,10 @@ t.test('the port that we gave stays where others are moved', async function (t) 
   t.notOk(running.ports.opened.includes(fixed))
 })
 
-t.test('a server that insists on its port is asked once: the next start does not wait for others', async function (t) {
+t.test('a hard-coded port is probed once; the next start does not wait for others', async function (t) {
   const { running } = await measured(t, `says('own').listen(${await anyFree()}, HOST)`)
   await running.stop()
-  // Nothing has been asked when the server counts its requests: the answer is the first.
+  // The server counts its requests: no probe was sent if the answer is the first.
   fs.writeFileSync(
     running.subject.entry,
     fs
@@ -135,7 +135,7 @@ t.test('a server that insists on its port is asked once: the next start does not
   t.equal(await textOf(again), '1')
 })
 
-t.test('somebody else takes the port that we chose: another is tried, three times', async function (t) {
+t.test('if the chosen port is taken, another one is tried, at most three times', async function (t) {
   const taken = (until) => `const tried = require('path').join(__dirname, 'tried')
     require('fs').appendFileSync(tried, PORT + ' ')
     const ports = require('fs').readFileSync(tried, 'utf8').trim().split(' ')
@@ -157,7 +157,7 @@ t.test('somebody else takes the port that we chose: another is tried, three time
 })
 
 for (const said of ['Port PORT is taken. Stop the other server.', '[FATAL] address in use: 127.0.0.1:PORT']) {
-  t.test(`a server says in its own words that its port is taken: ${said}`, async function (t) {
+  t.test(`a server's own message that its port is taken is recognised: ${said}`, async function (t) {
     const { text } = await measured(t, `const tried = require('path').join(__dirname, 'tried')
       if (require('fs').existsSync(tried)) says('own').listen(PORT, HOST)
       else {
@@ -169,7 +169,7 @@ for (const said of ['Port PORT is taken. Stop the other server.', '[FATAL] addre
   })
 }
 
-t.test('what cannot be measured is refused in a sentence', async function (t) {
+t.test('a server that cannot be measured is rejected with a one-line error', async function (t) {
   await t.rejects(
     measured(t, "require('https').createServer({}).listen(PORT, HOST, () => metrics(0))"),
     { message: /speaks TLS/ },
@@ -190,7 +190,7 @@ t.test('a server that listens in a worker thread is measured', async function (t
   t.equal(text, 'own')
 })
 
-t.test('of several answers, the best one is taken, and the first of several that are alike', async function (t) {
+t.test('the port with the best answer is chosen, the first one if several are alike', async function (t) {
   const asked = (...answers) => best(answers.map((answer, opened) => ({ opened, answer })))
   t.same(asked('other', 'silent', 'good'), { opened: 2, alike: false })
   t.same(asked('foreign', 'good', 'good'), { opened: 1, alike: true })
@@ -198,7 +198,7 @@ t.test('of several answers, the best one is taken, and the first of several that
   t.equal(asked('foreign'), null)
 })
 
-t.test('the person is told which port was measured, and of how many', async function (t) {
+t.test('the output names the measured port, and how many there are', async function (t) {
   const seen = { file: 'server.js', address: '127.0.0.1:3000', ports: { measured: 3000, opened: [3000], alike: false } }
   t.same(formatPorts(seen), [])
   t.same(formatPorts({ ...seen, ports: { ...seen.ports, opened: [3000, 9090] } }), [

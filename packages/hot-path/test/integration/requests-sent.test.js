@@ -1,6 +1,6 @@
 'use strict'
 
-// Methods, headers, bodies and several requests: each driver sends them as they are.
+// Methods, headers, bodies and several requests: each driver sends them unchanged.
 
 const http = require('http')
 const { once } = require('events')
@@ -15,7 +15,7 @@ const REQUESTS = [
   { method: 'POST', path: '/orders/[<id>]', headers: { 'content-type': 'application/json' }, body: '{"order":"[<id>]"}' }
 ]
 
-/** A server that keeps what it was asked. */
+/** Starts a server that records the requests it receives. */
 async function listening (t) {
   const seen = []
   const server = http.createServer(async function (req, res) {
@@ -35,7 +35,7 @@ const workloads = {
   paced: { connections: 4, durationSeconds: 0.3, pace: { requestsPerSecond: 200 } }
 }
 for (const [name, workload] of Object.entries(workloads)) {
-  t.test(`${name} sends each request as it is`, { skip: name === 'wrk' && !isInstalled('wrk') && 'wrk is not installed here; CI installs it' }, async function (t) {
+  t.test(`${name} sends each request unchanged`, { skip: name === 'wrk' && !isInstalled('wrk') && 'wrk is not installed here; CI installs it' }, async function (t) {
     const { seen, address } = await listening(t)
     const whole = { ...workload, path: '/', requests: REQUESTS }
     const driver = findDriver(name === 'paced' ? 'autocannon' : name, whole)
@@ -53,9 +53,9 @@ for (const [name, workload] of Object.entries(workloads)) {
   })
 }
 
-t.test('wrk: a query stands on no command line, and is sent', { skip: !isInstalled('wrk') && 'wrk is not installed here; CI installs it' }, async function (t) {
+t.test('wrk sends a query that appears on no command line', { skip: !isInstalled('wrk') && 'wrk is not installed here; CI installs it' }, async function (t) {
   const { seen, address } = await listening(t)
-  const secret = `geheim-${process.pid}` // of this test alone
+  const secret = `geheim-${process.pid}` // unique to this test
   const loading = drive(findDriver('wrk'), address, { path: `/x?token=${secret}`, connections: 1, durationSeconds: 1 })
   while (seen.length === 0) await new Promise((resolve) => setImmediate(resolve))
   t.same(processes((args) => args.includes(secret)), [])

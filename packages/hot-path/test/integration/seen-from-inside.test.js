@@ -1,6 +1,6 @@
 'use strict'
 
-// What the agent inside a server, and the system outside of it, tell of its threads and processes.
+// Threads and processes of a server, as reported by the agent inside it and by the system.
 
 const { spawn } = require('child_process')
 const { once } = require('events')
@@ -18,7 +18,7 @@ const THREADS = `const { Worker, isMainThread } = require('worker_threads')
 if (isMainThread) { for (const name of ['a', 'b']) new Worker(__filename, { name }); ${SERVE} }
 else setInterval(() => {}, 1000)`
 
-t.test('what a running server consists of is known from inside and from outside', async function (t) {
+t.test('worker threads are counted from inside, child processes from outside', async function (t) {
   const begin = async (code) => {
     const directory = t.testdir({ 'server.js': code })
     const running = await start(toSubject(path.join(directory, 'server.js')), { directory, processMetrics: true })
@@ -35,7 +35,7 @@ t.test('what a running server consists of is known from inside and from outside'
 })
 
 t.test(
-  'CPU of children that have ended is still that of the server',
+  'CPU time of ended child processes is attributed to the server',
   { skip: process.platform !== 'linux' && 'only Linux tells' },
   async function (t) {
     const burns = 'while (process.cpuUsage().user < 300_000);'
@@ -50,7 +50,7 @@ t.test(
   }
 )
 
-t.test('the size of the thread pool is what the server was started with', async function (t) {
+t.test('the reported size of the thread pool is the one the server was started with', async function (t) {
   const hello = {
     id: 'hello',
     title: 'hello',

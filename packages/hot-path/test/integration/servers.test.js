@@ -1,6 +1,6 @@
 'use strict'
 
-// Other people's servers: whatever they are written in, wherever they listen. Nothing is timed here.
+// Servers of all kinds, whatever their language or address. No timing is measured.
 
 const fs = require('fs')
 const net = require('net')
@@ -16,7 +16,7 @@ const { hotPath } = require('../support/helper')
 const HELLO = (text) => `require('http').createServer((req, res) => res.end(${text}))`
 const PLAIN = `${HELLO("'hello'")}.listen(process.env.PORT, process.env.HOST)`
 
-/** Starts what stands in a folder of the test, and gives what it answers. */
+/** Starts the named file of a test folder, and returns its answer. */
 async function answer (t, files, name, { anyPort, ...options } = {}) {
   const folder = t.testdir(files)
   const running = await start(toSubject(path.join(folder, name), options), { directory: folder, anyPort })
@@ -52,7 +52,7 @@ for (const [what, files] of Object.entries(servers)) {
   )
 }
 
-t.test('TypeScript, where Node runs it, and a sentence where not', async function (t) {
+t.test('TypeScript runs if Node supports it, and is otherwise rejected with a one-line error', async function (t) {
   const files = { 'server.ts': `const greeting: string = 'hello'\n${HELLO('greeting')}.listen(process.env.PORT)` }
   if (process.features.typescript) t.match(await answer(t, files, 'server.ts'), { text: 'hello' })
   else {
@@ -63,7 +63,7 @@ t.test('TypeScript, where Node runs it, and a sentence where not', async functio
   }
 })
 
-t.test('arguments and environment reach it', async function (t) {
+t.test('arguments and environment reach the server', async function (t) {
   process.env.HOT_PATH_TEST = 'there'
   t.teardown(() => {
     delete process.env.HOT_PATH_TEST
@@ -73,7 +73,7 @@ t.test('arguments and environment reach it', async function (t) {
   t.same(JSON.parse(text), [['--deep', 'a b', '$(c)'], 'there', process.cwd()])
 })
 
-t.test('what stands behind -- is for the server', async function (t) {
+t.test('arguments after -- belong to the server', async function (t) {
   const { values, positionals } = parse(find('doctor'), ['server.js', '--duration=1', '--', '--duration=2', 'x'])
   t.match({ values, positionals }, { values: { duration: 1, args: ['--duration=2', 'x'] }, positionals: ['server.js'] })
   t.match(await hotPath(['ready', '--', 'x']), {
@@ -82,7 +82,7 @@ t.test('what stands behind -- is for the server', async function (t) {
   })
 })
 
-t.test('a folder is started as npm start does', async function (t) {
+t.test('a folder is started as by npm start', async function (t) {
   const code = `${HELLO('JSON.stringify([process.argv.slice(2), process.execArgv.includes("--no-warnings"), process.env.COLOUR, process.cwd()])')}.listen(process.env.PORT)`
   const { text, folder } = await answer(
     t,
@@ -111,12 +111,12 @@ const folders = {
   'there is no such file': { 'package.json': '{"scripts":{"start":"node gone.js"}}' }
 }
 for (const [message, files] of Object.entries(folders)) {
-  t.test(`a folder that cannot be started: ${message}`, async function (t) {
+  t.test(`a folder that cannot be started is rejected: ${message}`, async function (t) {
     t.throws(() => toSubject(t.testdir(files)), { name: 'OperationalError', message: new RegExp(message) })
   })
 }
 
-t.test('of several ports, --port chooses', async function (t) {
+t.test('--port chooses among several ports', async function (t) {
   const code = `${HELLO("'main'")}.listen(process.env.PORT, process.env.HOST, () => ${HELLO("'admin'")}.listen(ADMIN, '127.0.0.1'))`
   const holder = net.createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
@@ -135,7 +135,7 @@ t.test('of several ports, --port chooses', async function (t) {
   )
 })
 
-t.test('several versions of a server that insists on its port run side by side', async function (t) {
+t.test('several versions of a server with a hard-coded port run side by side', async function (t) {
   const folder = t.testdir({ 'server.js': `${HELLO("'hello'")}.listen(45454)` })
   const subject = toSubject(path.join(folder, 'server.js'), { port: 45454 })
   const both = await Promise.all([1, 2].map(() => start(subject, { directory: folder, anyPort: true })))
@@ -152,7 +152,7 @@ const refused = {
   'speaks HTTP/2': "require('http2').createServer().listen(0)"
 }
 for (const [message, code] of Object.entries(refused)) {
-  t.test(`a server that ${message} is refused in a sentence`, async function (t) {
+  t.test(`a server that ${message} is rejected with a one-line error`, async function (t) {
     await t.rejects(answer(t, { 'server.js': code }, 'server.js'), {
       name: 'OperationalError',
       message: new RegExp(message)

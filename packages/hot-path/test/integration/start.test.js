@@ -1,6 +1,6 @@
 'use strict'
 
-// What the system, the folder and the start script make of a start: a sentence, and nothing that holds the process.
+// Failures at start, caused by the system, the folder or the start script: a one-line error, and a process that ends.
 
 const { execFileSync, spawnSync } = require('child_process')
 const fs = require('fs')
@@ -18,7 +18,7 @@ const { start } = require('../../src/process/subject')
 const HELLO = path.join(__dirname, '../fixtures/hello.js')
 const subject = (more) => ({ id: 'hello', title: 'hello', entry: HELLO, file: 'hello.js', path: '/', ...more })
 
-t.test('where the system refuses, a sentence says why, and the process ends', async function (t) {
+t.test('a start that the system refuses is explained in one line, and the process ends', async function (t) {
   const directory = t.testdir()
   const program = `
     const { start } = require('./src/process/subject')
@@ -29,7 +29,7 @@ t.test('where the system refuses, a sentence says why, and the process ends', as
   )
 })
 
-t.test('a run whose folder is removed says so', async function (t) {
+t.test('a run whose folder is removed is reported', async function (t) {
   const folder = t.testdir()
   const removed = withRunDirectory(folder, async function (directory) {
     fs.rmSync(folder, { recursive: true })
@@ -43,7 +43,7 @@ t.test('a run whose folder is removed says so', async function (t) {
   await t.rejects(early, { name: 'OperationalError', message: /was removed while it was used/ })
 })
 
-t.test('runs of other machines and containers, which share the folder, are left alone for a day', async function (t) {
+t.test('run folders of other machines and containers are left alone for a day', async function (t) {
   const folder = t.testdir()
   let own
   await withRunDirectory(folder, async (directory) => {
@@ -56,14 +56,14 @@ t.test('runs of other machines and containers, which share the folder, are left 
   t.same(killedIn(folder).map((file) => path.basename(file)).sort(), [names.old, names.ours].sort())
 })
 
-t.test('a folder that is not there any more is said in a sentence', async function (t) {
+t.test('a working directory that no longer exists is reported in one line', async function (t) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-gone-'))
   const { status, stderr } = spawnSync('sh', ['-c', 'rmdir "$PWD"; exec "$0" "$1" --help', process.execPath, HOT_PATH], { cwd: folder, encoding: 'utf8' })
   t.equal(status, 2)
   t.equal(stderr, 'hot-path: the folder that you stand in is not there any more. Go to another one.\n')
 })
 
-t.test('a body without an end is not read to its end', async function (t) {
+t.test('an endless body is not read to its end', async function (t) {
   const directory = t.testdir({
     'endless.js': `require('http').createServer(function (req, res) {
       const chunk = Buffer.alloc(1e6, 'x')
@@ -79,7 +79,7 @@ t.test('a body without an end is not read to its end', async function (t) {
   t.match(await contractDifference(subject(), one, directory), /kind of body is text in one and more than 16 MB in the other/)
 })
 
-t.test('what varies within one version is no other contract, and contents are not told', async function (t) {
+t.test('answers that vary within a version keep the contract, and contents are not printed', async function (t) {
   const answers = (/** @type {string} */ body) =>
     `let asked = 0
     require('http').createServer((req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(${body})))
@@ -97,7 +97,7 @@ t.test('what varies within one version is no other contract, and contents are no
   t.notMatch(difference, /ada@/)
 })
 
-t.test('a server that prints without end leaves a small log', async function (t) {
+t.test('a server that prints endlessly leaves a small log', async function (t) {
   const directory = t.testdir({
     'prints.js': `const fs = require('fs')
       let mb = 0
@@ -114,7 +114,7 @@ t.test('a server that prints without end leaves a small log', async function (t)
     const [answer] = await once(http.get({ ...running.address, agent: false }), 'response')
     printed += 40e6
     answer.resume()
-    while (fs.statSync(log).size > 32e6) await wait(20) // nobody tells us
+    while (fs.statSync(log).size > 32e6) await wait(20) // polls: there is no event
   }
   t.ok(fs.statSync(log).size < printed / 4, `${fs.statSync(log).size} of ${printed} bytes`)
 })

@@ -16,7 +16,7 @@ function fixture (name) {
   }
 }
 
-t.test('a server that ends before it listens: said, with what it printed', async function (t) {
+t.test('a server that ends before it listens is reported with its output', async function (t) {
   await t.rejects(start(fixture('throws-at-once'), { directory: t.testdir() }), {
     name: 'OperationalError',
     message: /throws-at-once\.js ended with status 1 before it was told to\. It printed:[^]*no such database/
@@ -26,11 +26,11 @@ t.test('a server that ends before it listens: said, with what it printed', async
   })
 })
 
-t.test('where node itself cannot be started, that is said, and nothing is held open', async function (t) {
+t.test('a failure to start node is reported, and keeps no process open', async function (t) {
   const program = `
     const { start } = require('./src/process/subject')
     start({ ...${JSON.stringify(fixture('hello'))}, cwd: '/not/there' }, { directory: ${JSON.stringify(t.testdir())} }).catch((err) => console.log(err.message))`
-  // It ends by itself, or the time limit throws.
+  // The process must end without help, or the time limit throws.
   t.match(
     execFileSync(process.execPath, ['-e', program], {
       cwd: path.join(__dirname, '../..'),
@@ -41,7 +41,7 @@ t.test('where node itself cannot be started, that is said, and nothing is held o
   )
 })
 
-t.test('a server that dies under way is reported', async function (t) {
+t.test('a server that ends during a run is reported', async function (t) {
   const running = await start(fixture('dies-on-request'), { directory: t.testdir() })
   const died = t.rejects(running.whileAlive(new Promise(() => {})), {
     message: /ended with status 7 before it was told to/
@@ -51,13 +51,13 @@ t.test('a server that dies under way is reported', async function (t) {
   await running.kill()
 })
 
-t.test('a server that wants to stay ends all the same', async function (t) {
+t.test('a server that ignores SIGINT is ended', async function (t) {
   const running = await start(fixture('ignores-sigint'), { directory: t.testdir() })
   await running.stop()
   await t.rejects(fetch(`http://127.0.0.1:${running.address.port}/`))
 })
 
-t.test('process metrics count what the server answered', async function (t) {
+t.test('process metrics count the answers of the server', async function (t) {
   const running = await start(fixture('hello'), { directory: t.testdir(), processMetrics: true })
   t.teardown(() => running.kill())
   const before = await running.processMetrics()
@@ -68,10 +68,10 @@ t.test('process metrics count what the server answered', async function (t) {
   t.ok(after.atMs > before.atMs)
 })
 
-// Nobody waits for these limits to pass but where one is meant to.
+// Longer than any test: only the limit under test expires.
 const LONG_MS = 60_000
 
-t.test('a tool that never finishes its report is not waited for without end', async function (t) {
+t.test('a tool that never finishes its report is not awaited forever', async function (t) {
   const through = (nodeArguments) => [fixture('draws-for-ever').entry, ...nodeArguments]
   const running = await start(fixture('hello'), { directory: t.testdir(), through })
   const stopped = running.stop('exit', { hear: LONG_MS, exit: LONG_MS, draw: 1 })
@@ -81,7 +81,7 @@ t.test('a tool that never finishes its report is not waited for without end', as
   })
 })
 
-t.test('a server that has closed everything and does not end is not waited for without end', async function (t) {
+t.test('a server that closes everything but does not end is not awaited forever', async function (t) {
   const running = await start(fixture('hangs-at-the-end'), { directory: t.testdir() })
   const stopped = running.stop('exit', { hear: LONG_MS, exit: 1, draw: LONG_MS })
   await t.rejects(stopped, {

@@ -1,7 +1,7 @@
 'use strict'
 
-// Programs that nobody puts a load on: what is concluded, and what is refused. They are run in
-// test/integration/instruments/without-load.test.js.
+// Programs without load: the findings, and the options that are rejected. The programs are run in
+// integration/instruments/without-load.test.js.
 
 const t = require('tap')
 const { toWindow } = require('../../src/checkup/window')
@@ -22,7 +22,7 @@ const mistakes = [
   [['doctor', '1', '--no-load'], "Unknown option '--no-load'."]
 ]
 for (const [args, said] of mistakes) {
-  t.test(`${args.join(' ')} is answered in one sentence`, async function (t) {
+  t.test(`${args.join(' ')} is rejected with a one-line error`, async function (t) {
     const { status, stdout, stderr } = await hotPath(args)
     t.equal(status, 2)
     t.match(stderr, said)
@@ -34,7 +34,7 @@ for (const [args, said] of mistakes) {
 const frame = (name, file) => ({ name, file, line: 1, kind: file?.startsWith('node:') ? 'node' : file ? 'app' : 'native' })
 const LOADER = frame('(anonymous)', 'node:internal/main/run_main_module')
 
-t.test('a script stands on the loader, which is left out; what a server loads at its start is left out', function (t) {
+t.test('the frames of the loader are left out of a script, and those of its start out of a server', function (t) {
   const work = { frames: [LOADER, frame('load', 'node:internal/modules/cjs/loader'), frame('(anonymous)', '/a/job.js'), frame('parse', '/a/job.js')], weight: 90 }
   const loading = { frames: [LOADER], weight: 10 }
   const { stacks, isScript } = atWork([work, loading])
@@ -45,9 +45,9 @@ t.test('a script stands on the loader, which is left out; what a server loads at
   t.end()
 })
 
-t.test('idle time is what the samples say', function (t) {
+t.test('idle time is taken from the samples', function (t) {
   const nodes = ['(root)', '(idle)', 'work'].map((functionName, i) => ({ id: i + 1, callFrame: { functionName } }))
-  // Sampled at 10 (work), 20 (idle), 50 (work) and 60 ms; it was idle from 20 to 50.
+  // Sampled at 10 (work), 20 (idle), 50 (work) and 60 ms, so idle from 20 to 50.
   const profile = { nodes, samples: [3, 2, 3, 3], timeDeltas: [10_000, 10_000, 30_000, 10_000] }
   const readings = [0, 20, 60, 100].map((atMs) => ({ atMs, loopIdleMs: 0, loopActiveMs: 0 }))
   const found = withIdleOf(readings, { profile, beganAtMs: 0 })
@@ -55,13 +55,13 @@ t.test('idle time is what the samples say', function (t) {
   t.end()
 })
 
-t.test('what is said for each request elsewhere is said of the whole program', function (t) {
+t.test('values per request become values of the whole program', function (t) {
   const [place] = ofProgram([{ of: 'the time of the requests', why: 'waits for a timer; 20 times for each request, one after another' }])
   t.same(place, { of: 'the time of the program', why: 'waits for a timer; 20 times in all, one after another' })
   t.end()
 })
 
-/** What a check-up saw of a program, in ten readings of half a second each. */
+/** Returns a check-up's window of a program: ten metrics snapshots, half a second apart. */
 function windowOf ({ busy = 0.1, poolRequests = 0 } = {}) {
   const readings = Array.from({ length: 10 }, (_, i) => ({
     atMs: 500 * i,
@@ -90,7 +90,7 @@ function windowOf ({ busy = 0.1, poolRequests = 0 } = {}) {
 const names = (findings) => findings.map(({ name }) => name)
 const NOTHING_GREW = { byItself: false, bytes: [1e6, 1.1e6, 1.2e6] }
 
-t.test('without a request, nobody is told that requests are missing', function (t) {
+t.test('a program without requests gets no finding about requests', function (t) {
   const [only] = findingsWithoutLoad(windowOf(), NOTHING_GREW)
   t.match(only, { name: 'healthy', sentence: 'No problem found, of those that need no requests.' })
   t.ok(only.evidence.length > 0 && only.evidence.every(({ value }) => Number.isFinite(value)), 'no figure is none')
@@ -98,13 +98,13 @@ t.test('without a request, nobody is told that requests are missing', function (
   t.end()
 })
 
-t.test('a program that ends by itself, and has nothing to do for most of its time, waits', function (t) {
+t.test('a program that ends and is idle for most of its time is waiting', function (t) {
   t.same(names(findingsWithoutLoad(windowOf(), { byItself: true, bytes: [] })), ['waiting'])
   t.same(names(findingsWithoutLoad(windowOf({ busy: 0.6 }), { byItself: true, bytes: [] })), ['healthy'])
   t.end()
 })
 
-t.test('memory that grows from third to third', function (t) {
+t.test('memory that grows from third to third is reported', function (t) {
   const grows = (...bytes) => names(findingsWithoutLoad(windowOf(), { byItself: false, bytes }))
   t.same(grows(1e6, 2e6, 3e6), ['memory-growth'])
   t.same(grows(1e6, 2e6, 2.1e6), ['healthy'], 'a cache that settles')
@@ -112,7 +112,7 @@ t.test('memory that grows from third to third', function (t) {
   t.end()
 })
 
-t.test('work queues for the pool where there is more of it than threads', function (t) {
+t.test('thread-pool is reported if there are more requests than threads', function (t) {
   t.same(names(findingsWithoutLoad(windowOf({ poolRequests: 9 }), NOTHING_GREW)), ['thread-pool'])
   t.end()
 })

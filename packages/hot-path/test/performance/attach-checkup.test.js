@@ -1,12 +1,12 @@
 'use strict'
 
-// The check-up of a process that serves others, under traffic that is not hot-path's.
+// The check-up of a running process, under traffic from another program.
 
 const t = require('tap')
 const { attach, serve, traffic } = require('../support/attached')
 const { okUnlessBusy, watchMachine } = require('../support/performance')
 
-t.test('attached, the check-up names the line, and what the traffic waited', async function (t) {
+t.test('an attached check-up names the line, and reports the latency of the observed traffic', async function (t) {
   const { child, folder, url } = await serve(t)
   const stop = traffic(url)
   const interference = watchMachine(t)

@@ -1,7 +1,7 @@
 'use strict'
 
-// The check-up on servers of each kind (of the thread pool: promises.test.js), and where it is interrupted. More of
-// it, on more versions of Node: node trials/studies/checkup.js
+// The check-up on a server for each finding (thread pool: promises.test.js), and its interruption. More servers and
+// versions of Node: node trials/studies/checkup.js
 
 const path = require('path')
 const t = require('tap')
@@ -28,13 +28,13 @@ for (const fixture of [
   })
 }
 
-// It computes, and the server only asks it.
+// The service computes; the server only forwards requests to it.
 const SERVICE = `const http = require('http')
 if (process.argv[2]) http.createServer((req, res) => { for (let i = 0; i < 1e7; i++); res.end('hello') }).listen(0, '127.0.0.1', function () { process.send(this.address().port) })
 else require('child_process').fork(__filename, ['service']).on('message', (port) => http.createServer((req, res) => http.get({ port, host: '127.0.0.1' }, (answer) => answer.pipe(res))).listen(process.env.PORT, process.env.HOST))
 process.on('disconnect', () => process.exit())`
 
-t.test('a service that the server has started beside itself is what it waits for, and no part of it', async function (t) {
+t.test('a service started by the server is what the server waits for, not a part of it', async function (t) {
   const cwd = t.testdir({ 'server.js': SERVICE })
   const interference = watchMachine(t)
   const { status, stdout, stderr } = await hotPath(['checkup', 'server.js', '--duration=2', '--connections=10', '--no-open'], { cwd })
@@ -43,7 +43,7 @@ t.test('a service that the server has started beside itself is what it waits for
   okUnlessBusy(t, /^The check-up says: waiting/m.test(stdout), stdout, interference)
 })
 
-t.test('of a server that was compiled, the line is that of the source', async function (t) {
+t.test('the line in a compiled server is that of the source', async function (t) {
   const folder = project(t)
   compile(folder, { sourceMap: true })
   const interference = watchMachine(t)
@@ -54,7 +54,7 @@ t.test('of a server that was compiled, the line is that of the source', async fu
   okUnlessBusy(t, file === 'src/total.ts' && line === lineOf(TOTAL, '<- computes'), `${file}:${line}`, interference)
 })
 
-t.test('a server that dies is no diagnosis, and its last words are told', async function (t) {
+t.test('a server that dies gets no diagnosis, and its last output is reported', async function (t) {
   const { status, findings } = await checkup(
     path.join(ROOT, 'trials/servers/kinds/not-enough-data/dies-under-load.js'),
     ['--path=/', '--duration=2']
@@ -63,7 +63,7 @@ t.test('a server that dies is no diagnosis, and its last words are told', async 
   t.match(findings[0], { name: 'not-enough-data', evidence: [{ what: /two hundred are enough/ }] })
 })
 
-t.test('interrupted, it leaves nobody behind', async function (t) {
+t.test('an interrupted check-up leaves no processes behind', async function (t) {
   const running = begin([
     'checkup',
     path.join(ROOT, 'trials/servers/kinds/sync-io/sleeps-in-the-loop.js'),

@@ -1,13 +1,13 @@
 'use strict'
 
-// The check-up of programs without a port: one for each finding, and one that is healthy.
+// The check-up of programs without a port: one for each finding, and a healthy one.
 
 const fs = require('fs')
 const t = require('tap')
 const { begin } = require('../support/helper')
 const { okUnlessBusy, watchMachine } = require('../support/performance')
 
-/** Runs an instrument on a program without load; `line` is the one that has the mark. */
+/** Runs an instrument on a program without load. `line` in the result is the line with the mark. */
 async function look (t, instrument, code, { name = 'job.js', more = [] } = {}) {
   const cwd = fs.realpathSync(t.testdir({ [name]: code, 'package.json': '{ "private": true }' }))
   const run = begin([instrument, name, '--no-load', '--no-open', ...more], { cwd })
@@ -15,7 +15,7 @@ async function look (t, instrument, code, { name = 'job.js', more = [] } = {}) {
   return { ...(await run.ended), line, cwd }
 }
 
-t.test('a server that has a port idles, and is looked into all the same', async function (t) {
+t.test('an idle server with a port is diagnosed without load', async function (t) {
   const interference = watchMachine(t)
   const code = "require('http').createServer((req, res) => res.end()).listen(process.env.PORT, process.env.HOST)"
   const { status, stdout, stderr } = await look(t, 'checkup', code, { more: ['--duration=2', '--json'] })
@@ -25,7 +25,7 @@ t.test('a server that has a port idles, and is looked into all the same', async 
   okUnlessBusy(t, first.name === 'healthy', first.sentence, interference)
 })
 
-// What a check-up finds without a request, and on which line.
+// The findings that a check-up makes without requests, and programs that mark the line.
 const SICK = {
   'event-loop': `function turn () {
   let sum = 0
@@ -64,7 +64,7 @@ main()`
 }
 
 for (const [finding, code] of Object.entries(SICK)) {
-  t.test(`checkup: ${finding}`, async function (t) {
+  t.test(`checkup reports ${finding} and its line`, async function (t) {
     const interference = watchMachine(t)
     const { stdout, stderr, line } = await look(t, 'checkup', code, { more: ['--duration=2', '--json'] })
     const { findings = [], window } = JSON.parse(stdout || '{}')

@@ -1,6 +1,6 @@
 'use strict'
 
-// An open loop: the gate and the comparison of servers that take the same CPU, of which one keeps people waiting.
+// An open loop: gate and comparison of servers with equal CPU time, one of which has a higher latency.
 
 const t = require('tap')
 const { hotPath } = require('../support/helper')
@@ -14,12 +14,12 @@ const RATE = 50
 
 t.setTimeout(120_000)
 
-t.test('a candidate that only waits longer fails at a fixed pace, by its latency', async function (t) {
+t.test('a candidate that only waits longer fails at a constant rate, by its latency', async function (t) {
   const interference = watchMachine(t)
   const cwd = t.testdir({ 'before.js': serverThatWaits(5), 'after.js': serverThatWaits(25) })
   const args = ['gate', '--baseline=before.js', '--candidate=after.js', `--rate=${RATE}`, '--budget=10s', '--no-places', '--json']
   let asked = await hotPath(args, { cwd })
-  // A moment in which the sender was late spoils a round, and there are few.
+  // One late moment of the load generator invalidates a round, and there are few.
   if (asked.status === 3) asked = await hotPath(args, { cwd })
   const { status, stdout, stderr } = asked
   t.match(stderr, `${RATE} requests per second, over at most 50 connections`)
@@ -33,7 +33,7 @@ t.test('a candidate that only waits longer fails at a fixed pace, by its latency
   }
 })
 
-t.test('a comparison at a fixed pace asks for the p99 latency', async function (t) {
+t.test('a comparison at a constant rate is judged by the p99 latency', async function (t) {
   const cwd = t.testdir({ 'before.js': serverThatWaits(5), 'after.js': serverThatWaits(25) })
   const { status, stdout, stderr } = await hotPath(
     ['compare', 'before.js', 'after.js', `--rate=${RATE}`, '--rounds=1', '--timeline=0', '--json', '--no-open'],
@@ -45,6 +45,6 @@ t.test('a comparison at a fixed pace asks for the p99 latency', async function (
   t.match(again, `--rate=${RATE}`)
   t.same(about.before.load.pace, { requestsPerSecond: RATE })
   const [before, after] = samples.map(({ latencyMs }) => latencyMs.p50)
-  // Node counts timers in whole milliseconds, so one can be up to a millisecond early.
+  // Node counts timers in whole milliseconds, so one can fire up to a millisecond early.
   t.ok(before > 4 && after > 24, `${before} and ${after} ms`)
 })

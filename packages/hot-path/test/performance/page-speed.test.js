@@ -1,6 +1,6 @@
 'use strict'
 
-// The pages of two comparisons, drawn in a browser: how long it takes.
+// The time that a browser takes to draw the pages of two comparisons.
 
 const { chromium } = require('playwright-core')
 const t = require('tap')
@@ -16,7 +16,7 @@ const pages = {
   'twenty servers in fifty rounds': [comparison(serversOf(20), { rounds: 50, generatorIsFull: true }), 3000]
 }
 
-t.test('pages in the browser', { skip: missing }, async function (t) {
+t.test('the pages are drawn within their time limits', { skip: missing }, async function (t) {
   const browser = await chromium.launch(launchOptions)
   t.teardown(() => browser.close())
   const open = opener(browser, t.testdir())

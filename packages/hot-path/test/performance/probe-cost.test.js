@@ -1,6 +1,6 @@
 'use strict'
 
-// What it costs a server that its waits are sampled. Where it computes, it costs most.
+// The cost of sampling waits for a server. It is highest for a server that computes.
 
 const path = require('path')
 const t = require('tap')
@@ -12,10 +12,10 @@ const { okUnlessBusy, watchMachine } = require('../support/performance')
 const SOURCE = path.resolve(__dirname, '../../src')
 const SERVERS = path.resolve(__dirname, '../../../../trials/servers/chosen')
 const WAITS = path.join(SOURCE, 'agent/probes/request-waits.js')
-// What a session of one process can tell is a cost of eight percent or more.
+// A session of one process detects a cost of eight percent or more.
 const PROCESSES = 1
 const PAIRS = 5
-// A machine that is half as fast a second later can mislead one session; hardly two in a row, where it is not true.
+// A machine that halves its speed within a second can mislead one session, but hardly two in a row.
 const SESSIONS = 2
 const SECONDS = 2
 const LEVEL = 0.9 // one-sided: 95 %
@@ -33,7 +33,7 @@ function text ({ estimate, low, high }) {
   return `${withInterval(estimate, [low, high])} of that without`
 }
 
-/** One load while the server is looked into, and one without, several times in one process. */
+/** Alternates a load with and one without the probe, several times in one process. */
 async function pairsIn (t, name) {
   const { running, load } = await loaded(t, path.join(SERVERS, `${name}.js`), { connections: 50, seconds: SECONDS })
   const looking = async function (seconds) {
@@ -45,7 +45,7 @@ async function pairsIn (t, name) {
   }
   const pairs = []
   for (let pair = 0; pair < PAIRS; pair++) {
-    // What comes second is warmer.
+    // The second load is warmer.
     const [first, second] = pair % 2 ? [looking, load] : [load, looking]
     const loads = [await first(SECONDS), await second(SECONDS)]
     const [without, looked] = pair % 2 ? loads.toReversed() : loads
@@ -55,7 +55,7 @@ async function pairsIn (t, name) {
   return pairs
 }
 
-/** What it costs a server to be looked into, over several processes. */
+/** Returns the cost of the probe for a server, over several processes. */
 async function costOf (t, name) {
   const pairs = []
   for (let i = 0; i < PROCESSES; i++) pairs.push(...(await pairsIn(t, name)))
@@ -65,7 +65,7 @@ async function costOf (t, name) {
 }
 
 for (const name of ['computes-in-turns']) {
-  t.test(`while waits looks, a server loses 5 % at most: ${name}`, async function (t) {
+  t.test(`the waits probe costs a server at most 5 %: ${name}`, async function (t) {
     const interference = watchMachine(t)
     let cost
     for (let session = 0; session < SESSIONS && !cost?.isSmall; session++) cost = await costOf(t, name)

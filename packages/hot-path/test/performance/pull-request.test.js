@@ -1,7 +1,7 @@
 'use strict'
 
-// The gate on the pull requests of a shop with three routes, behind a token: what did not change is not flagged, and
-// what did is named.
+// The gate on pull requests of a shop with three routes, behind a token: unchanged routes pass, and regressed functions
+// are named.
 
 const fs = require('fs')
 const path = require('path')
@@ -67,9 +67,9 @@ async function gate (folder, ...more) {
   return { status, stderr, ...(stdout && JSON.parse(stdout)) }
 }
 
-t.test('one that is as fast and allocates twice as much holds, and it is said', async function (t) {
+t.test('a version that allocates twice as much at the same speed holds, and the gate reports it', async function (t) {
   const { folder, git, write } = shop(t)
-  // Three hundred small objects take a few microseconds, beside two hundred that the page takes anyway.
+  // Three hundred small objects take a few microseconds, compared with two hundred for the page itself.
   const more = '  exports.last = Array.from({ length: 300 }, (_, i) => ({ i }))\n  return {'
   write('pages.js', PAGES.replace('  return {', more))
   git('commit', '--quiet', '-a', '-m', 'keeps what was last')
@@ -89,7 +89,7 @@ t.test('one that is as fast and allocates twice as much holds, and it is said', 
   t.equal(asked.decidedBy, 'allocatedBytesPerRequest')
 })
 
-t.test('one that slows one of two routes, behind a token and a POST', async function (t) {
+t.test('a slowdown of one of two routes is found, behind a token and a POST', async function (t) {
   const { folder, git, write } = shop(t)
   write('requests.json', JSON.stringify(REQUESTS))
   write('orders.js', ORDERS.replace('60000', '1500000'))
@@ -110,7 +110,7 @@ t.test('one that slows one of two routes, behind a token and a POST', async func
   }
 })
 
-t.test('baselines and candidates that do not match', async function (t) {
+t.test('unmatched numbers of baselines and candidates are rejected', async function (t) {
   const { folder } = shop(t)
   const { status, stderr } = await gate(folder, '--candidate=other.js', '--baseline=server.js', '--candidate=a.js')
   t.equal(status, 2)

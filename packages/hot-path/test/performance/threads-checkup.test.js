@@ -1,6 +1,6 @@
 'use strict'
 
-// A server that computes beside its main thread: the check-up names the thread or the process that does, and its line.
+// A server that computes outside its main thread: the check-up names the thread or process, and the line.
 
 const fs = require('fs')
 const path = require('path')
@@ -10,7 +10,7 @@ const { okUnlessBusy, watchMachine } = require('../support/performance')
 
 const FOLDER = path.join(ROOT, 'packages/hot-path/test/fixtures/threads')
 
-// `source`: where the line is; `thread`: who runs it; `finding`: what the check-up calls it.
+// `source`: the file of the line; `thread`: the thread or process that runs it; `finding`: the expected finding.
 const SERVERS = {
   'one-worker': { source: 'one-worker', name: 'sign', thread: /^worker thread 1 \(signer\)$/, finding: 'thread-pool' },
   'pool-of-four': { source: 'thumbnail', name: 'shrink', thread: /^worker thread \d$/, finding: 'thread-pool' },
@@ -20,7 +20,7 @@ const SERVERS = {
 for (const [server, { source, name, thread, finding }] of Object.entries(SERVERS)) {
   const lines = fs.readFileSync(path.join(FOLDER, `${source}.js`), 'utf8').split('\n')
   const line = lines.findIndex((text) => text.includes('<- here')) + 1
-  t.test(`${server}: the check-up names the line, and who runs it`, async function (t) {
+  t.test(`${server}: the check-up names the line, and the thread or process that runs it`, async function (t) {
     const interference = watchMachine(t)
     const { stdout, stderr } = await hotPath(
       ['checkup', path.join(FOLDER, `${server}.js`), '--connections=10', '--no-open', '--json', '--duration=4'],

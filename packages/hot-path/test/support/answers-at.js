@@ -1,8 +1,8 @@
 'use strict'
 
-// Prints what the baseline and the candidate of a gate answer to one request, as JSON, and measures nothing:
+// Prints the answers of a gate's baseline and candidate to one request as JSON, without measuring:
 //   node answers-at.js '{ "baseline": ["git:HEAD"], "candidate": ["server.js"] }'
-// An error is one sentence, with status 2. A work tree goes when this process ends.
+// An error is one line, with status 2. The work tree is removed when this process ends.
 
 const path = require('path')
 const { pairsOf } = require('../../src/gate/pairs')

@@ -1,6 +1,6 @@
 'use strict'
 
-// A process that serves others, and what looks into it.
+// A running server process, external traffic, and the attach command.
 
 const { spawn } = require('child_process')
 const { once } = require('events')
@@ -10,7 +10,7 @@ const { ROOT, begin } = require('./helper')
 
 const SERVER = path.join(ROOT, 'packages/hot-path/test/fixtures/serves-others.mjs')
 
-/** A server that is none of ours, with an agent that asks it for its state. */
+/** Starts a server without hot-path. `state()` requests the state that it reports about itself. */
 async function serve (t, { program = process.execPath, args } = {}) {
   const folder = t.testdir()
   const child = spawn(program, args ?? [SERVER], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -20,7 +20,7 @@ async function serve (t, { program = process.execPath, args } = {}) {
   return { child, folder, url, state: async () => (await fetch(`${url}/state`)).json() }
 }
 
-/** Real traffic, by another program than hot-path, until it is stopped. */
+/** Starts traffic from another program. Returns a function that stops it. */
 function traffic (url) {
   const load = autocannon({ url, connections: 10, duration: 60 })
   return async function () {

@@ -1,6 +1,6 @@
 'use strict'
 
-// Pages as a person sees them: in a browser, wide and narrow, light and dark.
+// Opens pages in a browser, wide and narrow, light and dark.
 
 const { existsSync, readFileSync, writeFileSync } = require('fs')
 const path = require('path')
@@ -13,12 +13,12 @@ const LOOKS = [320, 360, 1600].flatMap((width) => ['light', 'dark'].map((colorSc
 
 const missing = !existsSync(launchOptions.executablePath) && 'no Chromium here: apt-get install chromium'
 
-/** Opens pages, and notes whatever they should not do. */
+/** Returns a function that opens pages and records their errors, dialogs and requests. */
 function opener (browser, folder) {
   return async function (content, { width, colorScheme }) {
     const file = path.join(folder, 'index.html')
     writeFileSync(file, content)
-    // The page itself runs nothing; axe has to.
+    // The page runs no scripts, but axe must.
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, bypassCSP: true })
     const page = await context.newPage()
     const noticed = []
@@ -31,7 +31,7 @@ function opener (browser, folder) {
   }
 }
 
-/** @returns {Promise<string[]>} what axe calls serious, or worse */
+/** @returns {Promise<string[]>} the violations that axe rates serious or critical */
 async function violationsOf (page) {
   await page.evaluate(AXE)
   const { violations } = await page.evaluate(() => window.axe.run())

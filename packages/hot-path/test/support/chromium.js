@@ -4,7 +4,7 @@ const { existsSync } = require('fs')
 
 const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** How to start the browser that is on the machine; playwright-core brings none. */
+/** Options to start the machine's own browser, because playwright-core brings none. */
 const launchOptions = {
   executablePath: places.find((place) => place && existsSync(place)) ?? '/usr/bin/chromium',
   args: [

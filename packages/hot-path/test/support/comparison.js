@@ -1,6 +1,6 @@
 'use strict'
 
-// Made-up comparisons: what a session of servers with given costs would leave, with seeded noise.
+// Synthetic comparisons: the record of a session of servers with given costs, with seeded noise.
 
 const { overFirst } = require('../../src/verdict/ratios')
 const { heavyTailed, random } = require('./noise')
@@ -8,8 +8,8 @@ const { heavyTailed, random } = require('./noise')
 const MACHINE = { cpu: 'a made-up processor', cores: 2, memoryBytes: 8e9, platform: 'linux x64', node: process.version }
 
 /**
- * @param {Record<string, { cpuUs: number, climb?: number }>} servers by id: CPU of a request in µs, and by which factor
- *   it grows in a second
+ * @param {Record<string, { cpuUs: number, climb?: number }>} servers by id: CPU time per request in µs, and the
+ *   factor by which it grows per second
  * @param {{ rounds?: number, noise?: number, generatorIsFull?: boolean }} [options]
  */
 function comparison (servers, { rounds = 8, noise = 0.05, generatorIsFull = false } = {}) {

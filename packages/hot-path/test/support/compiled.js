@@ -1,6 +1,6 @@
 'use strict'
 
-// A server in TypeScript, as compilers and bundlers make it.
+// A server in TypeScript, compiled or bundled.
 
 const fs = require('fs')
 const path = require('path')
@@ -45,7 +45,7 @@ function project (t) {
   )
 }
 
-/** Writes what the TypeScript compiler makes of both files. */
+/** Compiles both files with TypeScript. */
 function compile (folder, options) {
   for (const name of ['server', 'total']) {
     const { outputText, sourceMapText } = transpileModule(fs.readFileSync(path.join(folder, 'src', `${name}.ts`), 'utf8'), {
@@ -57,7 +57,7 @@ function compile (folder, options) {
   }
 }
 
-/** Writes one file of all, as small as it gets. */
+/** Bundles both files into one minified file. */
 function bundle (folder) {
   buildSync({
     entryPoints: [path.join(folder, 'src/server.ts')],

@@ -1,6 +1,6 @@
 'use strict'
 
-// Files that are damaged, or made by somebody who means no good: each reader reads them, or says one sentence.
+// Damaged or maliciously crafted files: each reader reads them, or rejects them with a one-line error.
 // FC_SEED=2 tries other values; READERS_SEEDS=1000 tries a thousand seeds.
 
 const fs = require('fs')
@@ -47,7 +47,7 @@ const hostile = fc.oneof(
 )
 const steps = fc.array(fc.nat(), { minLength: 1, maxLength: 10 })
 
-/** A copy of a value with something in it, anywhere, replaced, removed or added. */
+/** Returns a copy of a value with a part, at any depth, replaced, removed or added. */
 function spoilt (whole, steps, value, how) {
   const holder = { whole: structuredClone(whole) }
   let [at, key] = [holder, 'whole']
@@ -68,7 +68,7 @@ function define (object, name, value) {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** What a text may have become. */
+/** Generates damaged or hostile texts from a valid value. */
 function texts (whole) {
   const text = JSON.stringify(whole)
   return fc.oneof(
@@ -81,13 +81,13 @@ function texts (whole) {
 }
 
 /**
- * @param t of tap
+ * @param t the test
  * @param {Record<string, { file: string, whole: unknown, read: (place: { file: string, folder: string }) => unknown,
- *   canDoWithout?: boolean }>} readers by what they read: each is tried with a damaged copy of `whole`
+ *   canDoWithout?: boolean }>} readers by the name of what they read; each is tested with damaged copies of `whole`
  */
 function tryReaders (t, readers) {
   for (const [what, { file: name, whole, read, canDoWithout = false }] of Object.entries(readers)) {
-    t.test(`${what} that is damaged or hostile`, async function (t) {
+    t.test(`${what} that is damaged or hostile is read or rejected`, async function (t) {
       const folder = t.testdir({ 'server.js': '' })
       const file = path.join(folder, name)
       fs.mkdirSync(path.dirname(file), { recursive: true })
@@ -103,13 +103,13 @@ function tryReaders (t, readers) {
       for (let seed = SEED; seed < SEED + SEEDS; seed++) await fc.assert(property, { seed, numRuns: RUNS })
       if (canDoWithout) return
       fs.truncateSync(file, 0)
-      fs.truncateSync(file, 600e6) // without a byte on the disk
+      fs.truncateSync(file, 600e6) // a sparse file
       t.match(await sentenceOr(() => read({ file, folder })), OperationalError, 'too large')
     })
   }
 }
 
-/** @returns {Promise<unknown>} what is read, or the OperationalError that it is one sentence of */
+/** @returns {Promise<unknown>} the value read, or a one-line OperationalError */
 async function sentenceOr (read) {
   try {
     return await read()

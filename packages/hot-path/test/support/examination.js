@@ -1,42 +1,42 @@
 'use strict'
 
-// Made-up check-ups: what a server with a given problem would show, ten readings a second, with seeded noise.
+// Synthetic check-ups: the metrics of a server with a given problem, ten snapshots per second, with seeded noise.
 
 const { heavyTailed, random } = require('./noise')
 
 const TICK_MS = 100
 const CORES = 2
-const GENERATOR_MS = 0.03 // of CPU for an answer
+const GENERATOR_MS = 0.03 // CPU time per answer
 const PIECE_US = 60
 const SHORT_LOAD = 10_000 // requests
 
 const HEALTHY = {
   seed: 0,
-  noise: 0, // standard deviation of the log of each reading's gain, wild values aside
+  noise: 0, // standard deviation of the log of each reading's gain, outliers excluded
   seconds: 8,
   connections: 100,
   loop: 1, // event-loop utilisation
-  user: 0.7, // of the time that the loop is active: on a core, outside and inside the kernel; waiting for one; in GC
+  user: 0.7, // shares of the loop's active time: user, system, waiting for a core, GC
   system: 0.25,
   waited: 0.02,
   gc: 0.03,
-  blockedMs: 0.08, // of the loop, for a request
-  growth: 1, // of that, from one third of the load to the next
-  slows: 1, // the same of everything on the machine
-  answersCost: 1, // the same of the load generator's work for an answer: it rises where fewer come at a time
-  blockMs: 0, // how long the loop is held at a time, again and again
+  blockedMs: 0.08, // loop time per request
+  growth: 1, // factor on it from one third of the load to the next
+  slows: 1, // the same factor for everything on the machine
+  answersCost: 1, // the same for the load generator's work per answer, which rises if fewer arrive at a time
+  blockMs: 0, // duration of each repeated block of the loop
   onePauseMs: 0,
-  others: 0.05, // CPU of other threads, cores
-  otherPrograms: 0, // their CPU, cores
-  looksPerSecond: Infinity, // how often the kernel looks whether a thread computes or is inside the kernel
+  others: 0.05, // CPU of other threads, in cores
+  otherPrograms: 0, // their CPU, in cores
+  looksPerSecond: Infinity, // rate at which the kernel samples whether a thread runs in user or system mode
   poolRequests: 0,
-  keptBytes: 0, // after collection, in each of two short loads
-  calm: true, // whether these were over when it was counted
+  keptBytes: 0, // retained after collection, in each of two short loads
+  calm: true, // whether these loads had ended at the snapshot
   p50: 8,
   load: {}
 }
 
-/** @param {Partial<typeof HEALTHY> & { keptBytes?: number | number[] }} problem what is different */
+/** @param {Partial<typeof HEALTHY> & { keptBytes?: number | number[] }} problem differences from a healthy server */
 function examination (problem) {
   const server = { ...HEALTHY, ...problem }
   return {
@@ -167,7 +167,7 @@ function readingsOf ({
   }
 }
 
-/** What a kernel makes of it that only looks now and then. */
+/** Returns the user and system times that a kernel reports if it only samples them. */
 function seen (userMs, systemMs, looksPerSecond, uniform) {
   if (looksPerSecond === Infinity) return [userMs, systemMs]
   const bothMs = userMs + systemMs

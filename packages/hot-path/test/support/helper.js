@@ -7,30 +7,28 @@ const { setTimeout: wait } = require('timers/promises')
 const processOnSpawn = require('process-on-spawn')
 const { assertRecord } = require('./schema')
 
-// tap makes every child process load tap's own bookkeeping, by NODE_OPTIONS. The servers that we test and time
-// must be what they are elsewhere, so it is taken out again.
+// tap loads its bookkeeping into every child process through NODE_OPTIONS. Remove it, so that the servers under test
+// run as they would elsewhere.
 processOnSpawn.addListener(function (spawned) {
   const { NODE_OPTIONS, ...env } = spawned.env
   spawned.env = env
 })
 
 const isWindows = process.platform === 'win32'
-// Of tests that need what Windows has not: signals that a program can hear, and a shell of POSIX.
+// For tests that need features that Windows lacks: signals that a program can handle, and a POSIX shell.
 const notPosix = isWindows && 'Windows has no such thing'
 const LEFT_WITHIN_MS = 20_000
 const ROOT = path.resolve(__dirname, '../../../..')
 const HOT_PATH = require.resolve('../../bin/hot-path')
 
-/**
- * Runs hot-path as a person would, and collects what it prints.
- */
+/** Runs hot-path as a user would, and collects its output. */
 async function hotPath (args, options = {}) {
   const running = begin(args, options)
   return running.ended
 }
 
 /**
- * Begins a run of hot-path, or of another `command`. `says(text)` waits until it has printed the text; `ended` gives
+ * Starts hot-path, or another `command`. `says(text)` waits until the text is printed on stderr; `ended` resolves to
  * the outcome.
  */
 function begin (args, { command = [process.execPath, HOT_PATH], ...options } = {}) {
@@ -43,7 +41,7 @@ function begin (args, { command = [process.execPath, HOT_PATH], ...options } = {
     })
   }
   const ended = once(child, 'close').then(function ([status, signal]) {
-    if (args.includes('--json') && printed.stdout) assertRecord(JSON.parse(printed.stdout)) // as every reader may rely on
+    if (args.includes('--json') && printed.stdout) assertRecord(JSON.parse(printed.stdout)) // as every reader may expect
     return { status, signal, ...printed }
   })
   async function says (text) {
@@ -60,7 +58,7 @@ function begin (args, { command = [process.execPath, HOT_PATH], ...options } = {
 
 /**
  * @param {(args: string) => boolean} isMeant
- * @returns {string[]} the command lines of the processes on this machine that are meant
+ * @returns {string[]} the command lines of the matching processes on this machine
  */
 function processes (isMeant) {
   const [program, ...args] = isWindows
@@ -71,12 +69,12 @@ function processes (isMeant) {
 
 /**
  * @param {(args: string) => boolean} isMeant
- * @returns {Promise<string[]>} the command lines of those that are still there when there has been time to end: what is
- *   killed, and the guardian of a run, end in their own time
+ * @returns {Promise<string[]>} the command lines of the matching processes that remain after a grace period, because
+ *   killed processes and the watchdog process of a run end asynchronously
  */
 async function left (isMeant) {
   const untilMs = Date.now() + LEFT_WITHIN_MS
-  while (processes(isMeant).length && Date.now() < untilMs) await wait(20) // nobody tells us: they are not our children
+  while (processes(isMeant).length && Date.now() < untilMs) await wait(20) // polls: not child processes of this test
   return processes(isMeant)
 }
 

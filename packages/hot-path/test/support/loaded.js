@@ -5,9 +5,9 @@ const { drive, findDriver } = require('../../src/load/drivers')
 const { start } = require('../../src/process/subject')
 
 /**
- * A server that has been under load for a while, and what puts more on.
+ * Starts a server, loads it for a while, and returns it with a function that applies more load.
  *
- * @param t the test, at whose end it ends
+ * @param t the test, whose teardown kills the server
  * @param {string} entry
  * @param {{ connections: number, seconds: number, prepare?: (running: object) => Promise<void> }} options of the first
  *   load; `prepare` is called before it

@@ -1,6 +1,6 @@
 'use strict'
 
-// Servers whose place is marked in their source (`<- here`), looked into under load.
+// Servers with a marked source location (`<- here`), profiled under load.
 
 const path = require('path')
 const { look, prepare } = require('../../src/checkup/profiling-pass')
@@ -10,14 +10,14 @@ const { loaded } = require('./loaded')
 const PLACES = path.resolve(__dirname, '../../../../trials/servers/chosen')
 const SECONDS = 1
 
-/** @returns {{ line: number, isQueue: boolean }} the place that is marked */
+/** @returns {{ line: number, isQueue: boolean }} the marked line, and whether the wait there is for a queue */
 function marked (name) {
   const lines = readSource(path.join(PLACES, `${name}.js`)).split('\n')
   const line = lines.findIndex((text) => text.includes('<- here')) + 1
   return { line, isQueue: lines[line - 1].includes('<- here: a queue') }
 }
 
-/** What was seen of a server that has been under load for a while. */
+/** Loads a server for a while, and returns the results of the profiling pass. */
 async function lookedAt (t, name, wanted) {
   const { running, load } = await loaded(t, path.join(PLACES, `${name}.js`), { connections: 30, seconds: SECONDS, prepare })
   const looks = await look(running, wanted, { durationSeconds: SECONDS, load })

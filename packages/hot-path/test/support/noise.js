@@ -1,16 +1,16 @@
 'use strict'
 
-// Seeded noise for testing the judge: the same on every machine, every time.
+// Seeded noise for tests of the judge: identical on every machine and every run.
 
 const { random } = require('./random')
 
-/** Normal noise (Box and Muller), and with it now and then a value five times as wild: heavy tails. */
+/** Normal noise (Box-Muller); 5 % of the values are multiplied by five: heavy tails. */
 function heavyTailed (uniform) {
   const normal = Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
   return uniform() < 0.05 ? 5 * normal : normal
 }
 
-/** Skewed noise, of mean 0 and standard deviation 1: most values a little below, some far above (a busy neighbour). */
+/** Skewed noise with mean 0 and standard deviation 1: most values slightly below, some far above (CPU contention). */
 function skewed (uniform) {
   return -Math.log(1 - uniform()) - 1
 }
@@ -31,19 +31,19 @@ const HEALTHY = {
 }
 
 /**
- * The samples of a gate: `rounds` pairs of a baseline and a candidate that costs `slowdown` times as much.
+ * Returns the samples of a gate: `rounds` pairs of a baseline and a candidate that costs `slowdown` times as much.
  *
  * @param {object} options
  * @param {number} options.seed
  * @param {number} [options.rounds]
  * @param {number} [options.slowdown]
- * @param {number} [options.spread] standard deviation of the log of one sample's cost, wild values aside: the default
- *   is what we saw on a quiet machine
- * @param {(uniform: () => number) => number} [options.noise] with a standard deviation of about 1
- * @param {(round: number, of: number) => number} [options.drift] a factor on every cost of a round
- * @param {number} [options.driftWithin] a factor on the cost of what is measured second in a round: rounds alternate
- * @param {number} [options.orderEffect] the same, where the baseline is always measured first
- * @param {(sample: any, round: number) => object} [options.spoil] what is different about some samples
+ * @param {number} [options.spread] standard deviation of the log of one sample's cost, outliers excluded; the default
+ *   was measured on an idle machine
+ * @param {(uniform: () => number) => number} [options.noise] noise with a standard deviation of about 1
+ * @param {(round: number, of: number) => number} [options.drift] factor on every cost of a round
+ * @param {number} [options.driftWithin] factor on the cost of the second sample of a round; rounds alternate
+ * @param {number} [options.orderEffect] the same if the baseline is always measured first
+ * @param {(sample: any, round: number) => object} [options.spoil] changed properties of a sample
  */
 function gateSamples ({
   seed,

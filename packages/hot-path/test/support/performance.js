@@ -1,18 +1,18 @@
 'use strict'
 
-// For tests of ratios and thresholds (test/performance), which other programs on the machine can spoil.
+// For tests of ratios and thresholds (test/performance), which CPU contention can invalidate.
 
 const { withInterval } = require('../../src/util/format')
 const { watchMachine } = require('./watch-machine')
 
 /**
- * Asserts something that other programs can spoil. A failure while they took the cores is a skip with that reason: the
- * check could not be made. `.ci/run` counts skips.
+ * Asserts something that CPU contention can invalidate. A failure during contention is a skip with that reason: the
+ * check was impossible. `.ci/run` counts skips.
  *
  * @param t the test
  * @param {boolean} good
- * @param {string} what was seen
- * @param {() => string} interference of `watchMachine`, begun before what is checked
+ * @param {string} what the observation
+ * @param {() => string} interference result of `watchMachine`, called before the measurement
  */
 function okUnlessBusy (t, good, what, interference) {
   const why = good ? '' : interference()
@@ -21,11 +21,11 @@ function okUnlessBusy (t, good, what, interference) {
 }
 
 /**
- * Asserts that a claim holds. One that could not be decided is a skip, with what was measured.
+ * Asserts that a claim holds. An inconclusive or invalid one is a skip, with the measured values.
  *
  * @param t the test
  * @param {{ id: string, verdict: string, ratio: number | null, interval: [number, number], doubts: { sentence: string
- *   }[] }} claim as `--json` has it
+ *   }[] }} claim as printed by `--json`
  */
 function claimHolds (t, { id, verdict, ratio, interval, doubts }) {
   const measured = ratio === null ? doubts.map(({ sentence }) => sentence).join(' ') : withInterval(ratio, interval)

@@ -1,7 +1,7 @@
 'use strict'
 
 /**
- * Seeded random numbers, so that what is drawn from the study is the same every time. The generator "mulberry32".
+ * Returns a seeded random number generator (mulberry32), so that draws from the study are reproducible.
  *
  * @param {number} seed
  * @returns {() => number} uniform in [0, 1)

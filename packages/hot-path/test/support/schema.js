@@ -6,7 +6,7 @@ const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strictTypes: false
 const definitions = []
 addRecords(require('../../src/types/records.schema.json'))
 
-/** @param {object} schema of further records */
+/** @param {object} schema schema of further records */
 function addRecords (schema) {
   const id = String(definitions.length)
   ajv.addSchema(schema, id)
@@ -20,13 +20,13 @@ function commandsIn (properties) {
 }
 
 /**
- * @param {object} record that a command printed with --json
- * @throws {Error} when it is not as the schema says
+ * @param {object} record record printed by a command with --json
+ * @throws {Error} if the record does not match its schema
  */
 function assertRecord (record) {
   const found = definitions.filter(({ commands }) => commands.includes(record.command))
   if (found.length === 0) throw new Error(`the schema knows no record of "${record.command}"`)
-  // A command may print one of several: the error is of the last.
+  // A command may print one of several records; the error is that of the last schema.
   const validators = found.map(({ ref }) => ajv.getSchema(ref))
   if (validators.some((validate) => validate(record))) return
   const { errors } = validators.at(-1)

@@ -6,12 +6,12 @@ const os = require('os')
 const path = require('path')
 
 /**
- * A git repository in a folder of its own, which goes with the test.
+ * Creates a git repository in a temporary folder, which the teardown of the test removes.
  *
  * @param {any} t
- * @param {Record<string, string>} files what is committed, by name
+ * @param {Record<string, string>} files the committed files, by name
  * @returns {{ folder: string, git: (...args: string[]) => string, write: (name: string, text: string, mode?: number) =>
- *   void }} `git` works in it as a person would
+ *   void }} `git` runs git commands in the folder
  */
 function scratchRepository (t, files) {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-repository-')))

@@ -1,17 +1,17 @@
 'use strict'
 
-// What the machine did beside a test: who else took its cores, and how long nobody of ours got one.
+// Watches the machine during a test: the CPU use of other programs, and how long a thread of the test got no core.
 
 const { Worker } = require('worker_threads')
 const { coreTimes } = require('../../src/util/machine')
 const { noticeableCores } = require('../../src/verdict/thresholds')
 const { watchOthers } = require('../../src/measurement/core-use')
 
-// Half of the pause of which Doctor makes `event-loop`. While nothing but a test runs, a thread that sleeps gets its
-// core back within a few milliseconds, however busy the test itself is.
+// Half of the pause that makes Doctor report `event-loop`. If only a test runs, a sleeping thread gets its core back
+// within a few milliseconds, however busy the test is.
 const LONG_PAUSE_MS = 50
 
-// It sleeps for 10 ms again and again, and keeps by how much it woke up too late, at the most.
+// Sleeps for 10 ms repeatedly, and records the longest delay of its wake-ups.
 const SLEEPER = `
   const { workerData } = require('worker_threads')
   const latestMs = new Float64Array(workerData)
@@ -25,10 +25,10 @@ const SLEEPER = `
 `
 
 /**
- * Begins to watch the machine.
+ * Starts to watch the machine.
  *
- * @param t the test, at whose end it ends
- * @returns {() => string} what can have spoilt a measurement since, as a clause; empty where nothing has
+ * @param t the test, whose teardown stops the watch
+ * @returns {() => string} a function that returns the possible interference since then as a clause, or an empty string
  */
 function watchMachine (t) {
   const others = watchOthers()

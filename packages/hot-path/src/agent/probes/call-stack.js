@@ -1,6 +1,6 @@
 'use strict'
 
-// Part of the probes: runs inside the subject.
+// Part of the probes: runs inside the server under test.
 
 const { isDependency, judgeByEntry } = require('../../util/frame-kind')
 
@@ -11,7 +11,7 @@ const MOST_FRAMES = 30
 judgeByEntry({ entry: process.argv[1] ?? '' })
 
 /**
- * Takes the stack of its caller. It is cheap: V8 makes text of it only when somebody reads it.
+ * Captures the stack of its caller. This is cheap, because V8 formats the stack only when it is read.
  *
  * @returns {{ stack?: any }} for `framesOf`
  */
@@ -20,14 +20,14 @@ function trace () {
   const holder = {}
   Error.stackTraceLimit = MOST_FRAMES
   Error.captureStackTrace(holder, trace)
-  Error.stackTraceLimit = stackTraceLimit // it is the server's
+  Error.stackTraceLimit = stackTraceLimit // restores the server's value
   return holder
 }
 
 /**
  * @param {{ stack?: any }} holder
- * @param {{ all?: boolean, enclosing?: boolean }} [options] `all`: with what is not of the application, too;
- *   `enclosing`: where each function begins, and not where it was
+ * @param {{ all?: boolean, enclosing?: boolean }} [options] `all`: include frames outside the application;
+ *   `enclosing`: report where each function begins, not its current position
  * @returns {CallFrame[]} innermost first
  */
 function framesOf (holder, { all = false, enclosing = false } = {}) {
@@ -44,14 +44,14 @@ function framesOf (holder, { all = false, enclosing = false } = {}) {
 }
 
 /**
- * @typedef {object} Begun something asynchronous
- * @property {{ stack?: any } | null} trace of where it was begun
- * @property {Begun | null | undefined} parent in whose callback it was begun
+ * @typedef {object} Begun an asynchronous operation
+ * @property {{ stack?: any } | null} trace stack where it was started
+ * @property {Begun | null | undefined} parent operation whose callback started it
  */
 
 /**
  * @param {Begun | null | undefined} operation
- * @returns {CallFrame[]} of where it was begun, or else of what it was begun by
+ * @returns {CallFrame[]} where it was started, or else where its nearest traced ancestor was
  */
 function nearestFrames (operation) {
   for (let at = operation; at; at = at.parent) {
@@ -84,7 +84,7 @@ function toFunction (site) {
 
 /**
  * @param {string} file path or URL
- * @returns {boolean} whether it is neither Node's, nor a package's, nor ours
+ * @returns {boolean} false for files of Node, of packages and of hot-path
  */
 function isOfApplication (file) {
   return /^(\/|file:|[A-Za-z]:\\)/.test(file) && !isDependency(file)

@@ -1,7 +1,7 @@
 'use strict'
 
-// Part of the probes: runs inside the subject. Which collections grow, and what the application calls them. They are
-// found from the variables that its functions can see.
+// Part of the probes: runs inside the server under test. Reports which collections grow, and their names in the
+// application. They are found through the variables that its functions can see.
 
 const { types } = require('util')
 const { instancesOf, privateFieldsOf, scopesOf } = require('../heap-objects')
@@ -14,10 +14,10 @@ const { toPath } = require('./v8-functions')
 
 /** @typedef {import('../heap-objects').Post} Post */
 
-// What has fewer entries is no pile.
+// Minimum entries of a watched collection, and minimum growth of a reported one.
 const LEAST = 10
 const MOST_GROWN = 20
-// How far, and how long, is searched for collections.
+// Limits of the search for collections.
 const MOST_FUNCTIONS = 3000
 const MOST_OF_ONE_TEXT = 3
 const MOST_SOURCE = 3_000_000 // characters
@@ -29,9 +29,9 @@ const MOST_PRIVATE = 300
 const mapSize = /** @type {() => number} */ (Object.getOwnPropertyDescriptor(Map.prototype, 'size')?.get)
 const setSize = /** @type {() => number} */ (Object.getOwnPropertyDescriptor(Set.prototype, 'size')?.get)
 
-/** @returns {number} how many entries it has; 0 of what is no collection */
+/** @returns {number} number of entries; 0 if it is not a collection */
 function sizeOf (/** @type {any} */ object) {
-  if (types.isProxy(object)) return 0 // to ask it runs somebody else's code
+  if (types.isProxy(object)) return 0 // a proxy would run code of the server
   if (Array.isArray(object)) return object.length
   if (types.isMap(object)) return mapSize.call(object)
   if (types.isSet(object)) return setSize.call(object)
@@ -44,12 +44,12 @@ function typeOf (/** @type {any} */ object) {
   return types.isMap(object) ? 'Map' : types.isSet(object) ? 'Set' : 'Object'
 }
 
-/** @typedef {{ ref: WeakRef<Function>, file: string }} KnownFunction of the application, which may forget it */
+/** @typedef {{ ref: WeakRef<Function>, file: string }} KnownFunction function of the application, weakly referenced */
 
 /**
- * Walks the heap, which takes a second for each 80 MB, so it is done before anything has piled up.
+ * Walks the heap, at 80 MB per second. Call it before the heap has grown.
  *
- * @returns {KnownFunction[]} whose variables are looked at later; of many that are written on one place, some
+ * @returns {KnownFunction[]} functions to inspect later; at most `MOST_OF_ONE_TEXT` with the same source text
  */
 function findFunctions () {
   const inspector = openInspector()
@@ -75,7 +75,7 @@ function findFunctions () {
 
 /**
  * @param {ReturnType<typeof openInspector>} inspector
- * @returns {{ file: string, source: string }[]} as V8 has compiled them: of TypeScript, without the types
+ * @returns {{ file: string, source: string }[]} the sources as compiled by V8: TypeScript without its types
  */
 function applicationScripts ({ post, on }) {
   /** @type {{ scriptId: string, file: string }[]} */
@@ -83,7 +83,7 @@ function applicationScripts ({ post, on }) {
   on('Debugger.scriptParsed', function ({ scriptId, url }) {
     if (isOfApplication(url)) scripts.push({ scriptId, file: toPath(url) })
   })
-  post('Debugger.enable') // tells of all that there are
+  post('Debugger.enable') // reports all scripts
   let length = 0
   const found = scripts.flatMap(function ({ scriptId, file }) {
     const source = post('Debugger.getScriptSource', { scriptId }).scriptSource
@@ -97,8 +97,8 @@ function applicationScripts ({ post, on }) {
 /**
  * @param {Post} post
  * @param {KnownFunction[]} functions
- * @returns {() => GrownCollection[]} says later which collections have grown since, of those that these functions can
- *   see; by how many entries were added
+ * @returns {() => GrownCollection[]} a function that returns which of the collections visible to `functions` have
+ *   grown since, most added entries first
  */
 function watchCollections (post, functions) {
   const watched = [...collectionsIn(post, variablesOf(post, functions))].map(([object, name]) => ({
@@ -117,12 +117,12 @@ function watchCollections (post, functions) {
       .slice(0, MOST_GROWN)
 }
 
-/** @typedef {{ object: any, file: string, path: string[] }} Variable that holds an object */
+/** @typedef {{ object: any, file: string, path: string[] }} Variable whose value is an object */
 
 /**
  * @param {Post} post
  * @param {KnownFunction[]} functions
- * @returns {Variable[]} that they can see
+ * @returns {Variable[]} the variables visible to them
  */
 function variablesOf (post, functions) {
   const scopes = functions.flatMap(function ({ ref, file }) {
@@ -137,8 +137,8 @@ function variablesOf (post, functions) {
 /**
  * @param {Post} post
  * @param {Variable[]} variables
- * @returns {Map<object, { file: string, path: string[] }>} the collections in them that are no small ones, and what the
- *   application calls them: the shortest name of each
+ * @returns {Map<object, { file: string, path: string[] }>} the collections in them with at least `LEAST` entries,
+ *   each with its shortest name in the application
  */
 function collectionsIn (post, variables) {
   /** @type {Map<object, { file: string, path: string[] }>} */
@@ -164,8 +164,8 @@ function collectionsIn (post, variables) {
 
 /**
  * @param {any} object
- * @returns {[string, unknown][]} its fields, without running any code of the server; none of a large one, whose fields
- *   are entries
+ * @returns {[string, unknown][]} its fields, read without running code of the server; empty for a large collection,
+ *   whose fields are entries
  */
 function entriesOf (object) {
   if (types.isTypedArray(object) || types.isProxy(object)) return []

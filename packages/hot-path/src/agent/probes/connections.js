@@ -1,6 +1,6 @@
 'use strict'
 
-// Part of the probes: runs inside the subject.
+// Part of the probes: runs inside the server under test.
 
 const diagnostics = require('diagnostics_channel')
 const net = require('net')
@@ -10,9 +10,9 @@ const net = require('net')
 const EACH_MS = 20
 
 /**
- * Looks at the connections to others, again and again.
+ * Samples the outgoing connections every 20 ms.
  *
- * @returns {{ end: () => { connections: Connections[], opened: number } }} `opened`: how many were, to whatever address
+ * @returns {{ end: () => { connections: Connections[], opened: number } }} `opened`: number opened, to any address
  */
 function watchConnections () {
   /** @type {WeakMap<net.Socket, { written: number, read: number, waits: boolean }>} */
@@ -61,7 +61,7 @@ function watchConnections () {
   }
 }
 
-/** @returns {net.Socket[]} to others; the line to hot-path is not one of them */
+/** @returns {net.Socket[]} outgoing connections, without the control channel */
 function outgoing () {
   const handles = /** @type {any} */ (process)._getActiveHandles?.() ?? []
   return handles.filter(

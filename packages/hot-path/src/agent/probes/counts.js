@@ -1,12 +1,12 @@
 'use strict'
 
-// A probe: runs inside the subject, and counts what its requests make it do. Counts vary little from run to run,
-// whoever else uses the machine.
+// A probe: runs inside the server under test, and counts operations that its requests cause. Counts vary little
+// between runs, even under CPU contention.
 
 const diagnostics = require('diagnostics_channel')
 const v8 = require('v8')
 
-/** What is published once for each. `http` and `fetch` (undici) have a channel of their own each. */
+/** Channels with one message per operation. `http` and `fetch` (undici) have separate channels. */
 const CHANNELS = {
   connections: ['net.client.socket'],
   outgoing: ['http.client.request.start', 'undici:request:create']
@@ -16,7 +16,7 @@ const CHANNELS = {
 
 /**
  * @param {import('../../types/agent').ReadProcessMetrics} processMetrics
- * @returns {(word: string) => Counts} `begin`: counts from now on; `end`: what there was since, and counting is over
+ * @returns {(word: string) => Counts} `begin` starts counting; `end` stops it, and returns the counts since `begin`
  */
 module.exports = function (processMetrics) {
   const requests = () => processMetrics({ collect: false, reset: false }).requests
@@ -33,7 +33,7 @@ module.exports = function (processMetrics) {
   }
 }
 
-/** @returns {() => { connections: number, outgoing: number }} what was published since; it ends the watching */
+/** @returns {() => { connections: number, outgoing: number }} function that stops watching and returns the counts */
 function watchChannels () {
   const counts = { connections: 0, outgoing: 0 }
   const watched = /** @type {(keyof typeof CHANNELS)[]} */ (Object.keys(CHANNELS)).map(function (name) {
@@ -50,11 +50,11 @@ function watchChannels () {
 }
 
 /**
- * Counts the bytes that are allocated on the heap of the main thread: what lay there before each collection, less what
- * lay there after the one before it. V8's own total (`total_allocated_bytes`, Node 26) counts whole blocks that are
- * handed out, and varies more from run to run. Source: nodejs.org/api/v8.html, GCProfiler.
+ * Counts the bytes allocated on the heap of the main thread: the heap size before each collection, minus the size
+ * after the previous one. V8's own total (`total_allocated_bytes`, Node 26) counts whole blocks, and varies more
+ * between runs. Source: nodejs.org/api/v8.html, GCProfiler.
  *
- * @returns {() => number} bytes since; it ends the watching
+ * @returns {() => number} a function that stops counting, and returns the allocated bytes
  */
 function watchAllocations () {
   const profiler = new v8.GCProfiler()
@@ -62,7 +62,7 @@ function watchAllocations () {
   profiler.start()
   return function () {
     bytes += v8.getHeapStatistics().used_heap_size
-    const collections = profiler.stop()?.statistics ?? [] // of the server's realm, whose arrays it may have changed
+    const collections = profiler.stop()?.statistics ?? [] // from the server's context; its arrays may be patched
     for (let i = 0; i < collections.length; i++) {
       const { beforeGC, afterGC } = collections[i]
       bytes += beforeGC.heapStatistics.usedHeapSize - afterGC.heapStatistics.usedHeapSize

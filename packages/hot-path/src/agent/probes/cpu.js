@@ -1,17 +1,16 @@
 'use strict'
 
-// A probe: runs inside the subject, and samples what its main thread does, and its worker threads.
+// A probe: runs inside the server under test, and samples the CPU use of its main thread and worker threads.
 
 const { openInspector } = require('../inspector')
 const { watchWorkers } = require('../worker-threads')
-const { applicationFunctions } = require('./v8-functions')
-const { dropOptimisedCode, inlineAgain, stopInlining } = require('./inlining')
+const { applicationFunctions, dropOptimisedCode, inlineAgain, stopInlining } = require('./v8-functions')
 
 /** @typedef {import('../../types/agent').ThreadSampling} ThreadSampling */
 /** @typedef {import('../../types/agent').CpuSampling} CpuSampling */
 
 const EACH_US = 1000
-const TICK_MS = 10 // of Linux, in proc_pid_stat(5)
+const TICK_MS = 10 // clock tick of Linux in proc_pid_stat(5)
 
 /** @type {ReturnType<typeof openInspector> | null} */
 let inspector = null
@@ -21,7 +20,7 @@ let inlines = true
 /** @type {number | null} */
 let beganAtCpuMs = null
 
-/** @param {{ inlines: boolean }} how whether V8 may go on compiling functions into their callers */
+/** @param {{ inlines: boolean }} how whether V8 may continue to inline functions into their callers */
 async function begin (how) {
   inspector = openInspector()
   inlines = how.inlines
@@ -38,10 +37,10 @@ async function begin (how) {
 
 /**
  * @param {import('../worker-threads').Post} post
- * @returns {Promise<number | null>} ms of CPU so far
+ * @returns {Promise<number | null>} CPU time of the thread so far, in ms
  */
 async function beginIn (post) {
-  // At once: a busy thread may answer once in a second.
+  // Post all commands together: a busy thread may answer only once per second.
   const asked = [
     post('Profiler.enable'),
     ...(inlines ? [] : dropOptimisedCode(post)),
@@ -52,7 +51,7 @@ async function beginIn (post) {
   return cpuMs
 }
 
-/** `again`: forgets what was seen since `begin`, when the subject was not warm. */
+/** `again`: discards the samples taken since `begin`, because the server was not warm. */
 function beginAgain () {
   inspector?.post('Profiler.stop')
   inspector?.post('Profiler.start')
@@ -76,7 +75,7 @@ async function end () {
 
 /**
  * @param {import('../worker-threads').Post} post
- * @param {number | null} beforeMs of CPU
+ * @param {number | null} beforeMs CPU time of the thread when sampling began
  * @returns {Promise<Omit<ThreadSampling, 'title'>>}
  */
 async function endIn (post, beforeMs) {
@@ -91,7 +90,7 @@ async function endIn (post, beforeMs) {
 
 /**
  * @param {import('../worker-threads').Post} post
- * @returns {Promise<number | null>} that the thread has taken; null where the system does not tell
+ * @returns {Promise<number | null>} CPU time of the thread, in ms; null if the system does not report it
  */
 async function cpuMsIn (post) {
   const { result } = await post('Runtime.evaluate', { expression: `(${cpuMsOfThread})(${TICK_MS})` })
@@ -99,10 +98,10 @@ async function cpuMsIn (post) {
 }
 
 /**
- * Runs in the thread that it is asked of, by its text: it may use nothing from outside.
+ * Reads the CPU time of its thread. Workers evaluate its source text, so it must not use outer variables.
  *
  * @param {number} tickMs
- * @returns {number | null} that the thread has taken; null where the system does not tell
+ * @returns {number | null} CPU time of the thread, in ms; null if the system does not report it
  */
 function cpuMsOfThread (tickMs) {
   try {

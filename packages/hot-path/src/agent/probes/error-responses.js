@@ -1,7 +1,7 @@
 'use strict'
 
-// A probe: runs inside the subject, and looks who answers with a status that is no success. While it looks, it stands
-// between the server and `ServerResponse.prototype`; what it put there is taken away at the end.
+// A probe: runs inside the server under test, and finds the code that sends error responses. It wraps methods of
+// `ServerResponse.prototype` and `Socket.prototype`, and restores them at the end.
 
 const { Buffer } = require('buffer')
 const { ServerResponse } = require('http')
@@ -11,7 +11,7 @@ const { framesOf, isOfApplication, trace } = require('./call-stack')
 
 /** @typedef {import('../../types/agent').Refusal} Refusal */
 
-// Each one stops the main thread for a moment. After the last, nobody knows what is thrown, and no refusal is noted.
+// Each exception pauses the main thread briefly. Beyond this limit, error responses are no longer recorded.
 const MOST_EXCEPTIONS = 300
 const MOST_REFUSALS = 1000
 const MOST_WORDS = 200
@@ -27,7 +27,7 @@ class RefusalRecorder {
   #refusals = []
   #answers = 0
   #exceptions = 0
-  /** @type {Thrown | null} since the last answer */
+  /** @type {Thrown | null} last exception since the previous response */
   #thrown = null
   #inspector = openInspector()
   #prototype = /** @type {any} */ (ServerResponse.prototype)
@@ -45,8 +45,8 @@ class RefusalRecorder {
       recorder.#answered(this, args[0])
       return end.apply(this, args)
     }
-    // Frameworks set a status first, and another one later: the last counts. A response keeps its own property, so that
-    // one that is under way when the look ends is sent as it would have been.
+    // Frameworks may set a status several times: the last one counts. Each response keeps its own property, so one
+    // that is in progress when the probe ends is still sent unchanged.
     Object.defineProperty(this.#prototype, 'statusCode', {
       configurable: true,
       get: () => 200,
@@ -102,7 +102,7 @@ class RefusalRecorder {
     return this.#exceptions > MOST_EXCEPTIONS || this.#refusals.length >= MOST_REFUSALS
   }
 
-  /** A connection of a client that the application closes: nobody else does on purpose. */
+  /** Only the application closes a client connection on purpose: records it with status 0. */
   #closed (/** @type {any} */ socket) {
     if (!socket.server || socket.destroyed || this.#isEnough()) return
     const frames = framesOf(trace())
@@ -131,9 +131,9 @@ class RefusalRecorder {
 }
 
 /**
- * @param {any} thrown as the inspector tells it
+ * @param {any} thrown as reported by the inspector
  * @param {(method: string, params?: object) => any} post
- * @returns {number | null} what it has as `status` or `statusCode`; no getter of it runs
+ * @returns {number | null} its own `status` or `statusCode`, read without running a getter
  */
 function statusOf ({ objectId } = /** @type {any} */ ({}), post) {
   if (!objectId) return null

@@ -1,13 +1,12 @@
 'use strict'
 
-// A probe: runs inside the subject, and samples what it allocates.
+// A probe: runs inside the server under test, and samples its memory allocations.
 
 const { openInspector } = require('../inspector')
 const { findFunctions, watchCollections } = require('./collections')
-const { applicationFunctions } = require('./v8-functions')
-const { inlineAgain, stopInlining } = require('./inlining')
+const { applicationFunctions, inlineAgain, stopInlining } = require('./v8-functions')
 
-// One sample for so many bytes, on average.
+// Average number of allocated bytes per sample.
 const EACH_BYTES = 8192
 
 /** @type {ReturnType<typeof openInspector> | null} */
@@ -17,16 +16,16 @@ let functions = []
 /** @type {ReturnType<typeof watchCollections>} */
 let grownSince = () => []
 
-/** Before the first load, while the heap is small. */
+/** Runs before the first load, while the heap is small. */
 function prepare () {
   try {
     functions = findFunctions()
   } catch {
-    functions = [] // then nobody tells what keeps; a heap that cannot be walked is no reason to end the server
+    functions = [] // if the heap cannot be walked, report no retainers; the server must continue
   }
 }
 
-/** @param {boolean} all whether what was collected since counts, too */
+/** @param {boolean} all whether to include objects that were garbage-collected since */
 function begin (all) {
   inspector = openInspector()
   const { post } = inspector
@@ -43,10 +42,8 @@ function begin (all) {
 /**
  * @param {import('../../types/agent').ReadProcessMetrics} processMetrics
  * @returns {{ profile: import('../../types/source').HeapProfile | null, functions:
- *   import('../../types/source').SourceRange[],
- *   grown: import('../../types/agent').GrownCollection[], metrics: import('../../types/pipeline').ProcessMetrics }} of
- *   what was
- *   allocated since the beginning, and is still in use unless all was asked for
+ *   import('../../types/source').SourceRange[], grown: import('../../types/agent').GrownCollection[], metrics:
+ *   import('../../types/pipeline').ProcessMetrics }} allocations since `begin`: all, or only those still in use
  */
 function end (processMetrics) {
   const metrics = processMetrics({ collect: true, reset: false })

@@ -1,16 +1,16 @@
 'use strict'
 
-// A probe: runs inside the subject, between loads of a check-up.
+// A probe: runs inside the server under test, between the loads of a check-up.
 
 const { EventEmitter } = require('events')
 const { instancesOf, locationOf } = require('../heap-objects')
 const { openInspector, withInspector } = require('../inspector')
 
-// V8 walks 80 MB in a second, while the server stands still. So much memory is not kept by listeners.
+// V8 walks 80 MB per second, and blocks the server. Listeners do not account for a larger heap.
 const MOST_HEAP_BYTES = 200_000_000
-// Lists of listeners that are told. A server with a thousand connections has as many short lists; the long ones matter.
+// Maximum listener lists reported. A thousand connections have a thousand short lists; only the long ones matter.
 const MOST_LISTS = 300
-// Node warns of more listeners than ten.
+// Node warns about more than ten listeners.
 const LONG = 11
 const MOST_PLACES = 5
 
@@ -20,7 +20,7 @@ let lastId = 0
 
 /**
  * @param {object} emitter
- * @returns {number} the same whenever it is asked for
+ * @returns {number} a stable id of the emitter
  */
 function idOf (emitter) {
   if (!ids.has(emitter)) ids.set(emitter, ++lastId)
@@ -28,12 +28,11 @@ function idOf (emitter) {
 }
 
 /**
- * Counts the listeners of every event emitter on the heap, with V8's own means. It walks the heap, so it takes tens of
- * milliseconds: never while something is timed.
+ * Counts the listeners of every event emitter on the heap, through V8's inspector. It walks the heap for tens of
+ * milliseconds: do not use it during a timed measurement.
  *
- * @returns {import('../../types/checkup').IdentifiedListenerCount[]} the longest lists of listeners, at most
- *   `MOST_LISTS`, the
- *   longest first; a list of one listener is none
+ * @returns {import('../../types/checkup').IdentifiedListenerCount[]} the longest lists of at least two listeners, at
+ *   most `MOST_LISTS`, longest first
  */
 function listenerCounts () {
   try {
@@ -45,11 +44,11 @@ function listenerCounts () {
       return withPlaces(post, lists)
     })
   } catch {
-    return [] // a heap that cannot be walked is no reason to end the server
+    return [] // if the heap cannot be walked, the server must still continue
   }
 }
 
-/** @typedef {{ emitter: any, event: string | symbol, listeners: any[] }} List of listeners */
+/** @typedef {{ emitter: any, event: string | symbol, listeners: any[] }} List listeners of one event */
 
 /**
  * @param {any} emitter
@@ -73,8 +72,9 @@ function nameOf (emitter) {
 
 /**
  * @param {import('../heap-objects').Post} post
- * @param {List[]} lists the longest first
- * @returns {import('../../types/checkup').IdentifiedListenerCount[]} of long ones, with the place of the last listener
+ * @param {List[]} lists longest first
+ * @returns {import('../../types/checkup').IdentifiedListenerCount[]} the counts; at most `MOST_PLACES` long lists
+ *   include the source location of their last listener
  */
 function withPlaces (post, lists) {
   const long = lists.filter(({ listeners }) => listeners.length >= LONG).slice(0, MOST_PLACES)
@@ -84,7 +84,7 @@ function withPlaces (post, lists) {
     const counted = { id: idOf(emitter), emitter: nameOf(emitter), event: String(event), count: listeners.length }
     if (!long.includes(list)) return counted
     const last = listeners[listeners.length - 1]
-    const listener = last.listener ?? last // once() puts another function around it
+    const listener = last.listener ?? last // once() wraps the listener
     const at = locationOf(post, listener)
     if (!at) return counted
     const place = { file: urls.get(at.scriptId) ?? '', line: at.lineNumber + 1, column: at.columnNumber + 1 }
@@ -92,7 +92,7 @@ function withPlaces (post, lists) {
   })
 }
 
-/** @returns {Map<string, string>} of each script that V8 knows, by its id; the debugger tells of them when it begins */
+/** @returns {Map<string, string>} script URLs by id; the debugger reports all scripts when it is enabled */
 function scriptUrls () {
   const inspector = openInspector()
   const urls = new Map()
@@ -103,7 +103,7 @@ function scriptUrls () {
 }
 
 /**
- * The process metrics after garbage collection, and the listeners.
+ * Returns the process metrics after garbage collection, and the listener counts.
  *
  * @type {import('../../types/agent').Probe}
  */

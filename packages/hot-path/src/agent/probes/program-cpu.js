@@ -1,12 +1,11 @@
 'use strict'
 
-// A probe: runs inside a program from its start, and samples what its threads do. It ends without waiting for anything,
-// because a program that ends cannot wait; worker threads are asked before, where there is time.
+// A probe: runs inside a program from its start, and samples the CPU use of its threads. `end` is synchronous,
+// because a program that exits cannot wait; worker threads are read before, with `threads`.
 
 const { openInspector } = require('../inspector')
 const { watchWorkers } = require('../worker-threads')
-const { applicationFunctions } = require('./v8-functions')
-const { dropOptimisedCode, inlineAgain, stopInlining } = require('./inlining')
+const { applicationFunctions, dropOptimisedCode, inlineAgain, stopInlining } = require('./v8-functions')
 
 /** @typedef {import('../worker-threads').Post} Post */
 
@@ -38,7 +37,7 @@ module.exports = () => {
 
 /** @param {Post} post */
 async function beginIn (post) {
-  // At once: a busy thread may answer once in a second.
+  // Post all commands together: a busy thread may answer only once per second.
   await Promise.all([
     post('Profiler.enable'),
     ...dropOptimisedCode(post),

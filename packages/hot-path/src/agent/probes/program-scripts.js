@@ -1,7 +1,7 @@
 'use strict'
 
-// A probe: runs inside a program from its start, and makes V8 keep what it has compiled until the end. The functions of
-// a script are collected as soon as its last line has run, and V8's heap profiler names functions when it ends.
+// A probe: runs inside a program from its start, and makes V8 retain compiled functions. Otherwise those of a script
+// are collected after its last line, before V8's heap profiler resolves their names.
 
 const { openInspector } = require('../inspector')
 
@@ -12,7 +12,7 @@ module.exports = () => {
     if (word === 'end') end()
     else {
       post('Profiler.enable')
-      // V8 holds the counts of every function as long as it counts which ones have run at all.
+      // V8 retains the counters of every function while it counts which functions have run.
       post('Profiler.startPreciseCoverage', { callCount: false, detailed: false })
     }
     return {}

@@ -1,48 +1,48 @@
 'use strict'
 
-// A probe: runs inside a program from its start, and tells what its main thread waits for while it has nothing to do.
-// async_hooks tell of every resource that the program makes, and of every callback: a callback that runs after a while
-// in which no callback of the program ran ended a wait. It gives what request-waits.js gives, of a single request: the
-// program.
+// A probe: runs inside a program from its start, and records what its idle main thread waits for. async_hooks report
+// every resource that the program creates, and every callback. A wait is a period without callbacks of the program;
+// the next callback ends it. The result has the shape of request-waits.js, with the program as the only request.
 
 const { createHook, executionAsyncId } = require('async_hooks')
 const { performance } = require('perf_hooks')
 const { framesOf, nearestFrames, trace } = require('./call-stack')
 const { watchConnections } = require('./connections')
 
-// What is shorter is the event loop's own doing.
+// Shorter gaps are overhead of the event loop.
 const LEAST_WAIT_MS = 0.05
-// Of the time, for stacks: beyond that, what is begun has no name until there is time again.
+// Maximum share of time spent on stack traces, after the initial allowance of 20 ms. Beyond it, operations have no
+// trace until time is available again.
 const STACKS_SHARE = 0.02
 const STACKS_FREE_MS = 20
 const MOST_WAITS = 10_000
-// Of each kind. The oldest are forgotten first.
+// Maximum operations in each of the two maps. The oldest are dropped first.
 const MOST_KNOWN = 100_000
-// These run directly after what made them, and there are many of them.
+// Types whose callbacks run directly after the code that created them. There are many of them.
 const PASSING = new Set(['PROMISE', 'TickObject', 'Microtask', 'Immediate'])
-// In which the program's own file runs, before the event loop goes round.
+// Async ids in which the main script runs, before the event loop starts.
 const MAIN = [0, 1]
 
 /**
  * @typedef {object} Operation
- * @property {string} type as Node calls it
+ * @property {string} type as Node names it
  * @property {{ stack?: any } | null} trace
- * @property {Operation | undefined} parent in whose callback it was begun
+ * @property {Operation | undefined} parent operation whose callback started it
  */
 
 /** @typedef {{ atMs: number, ms: number, operation: Operation | null, resumed: Operation | null }} OpenWait */
 
 class ProgramWaits {
-  #connections = watchConnections() // whose timer is none of the program's: it is there before the hook
+  #connections = watchConnections() // created before the hook, so that its timer is not reported as the program's
   #beganMs = performance.now()
   #overheadMs = 0
   #depth = 0
   #operations = 0
-  /** @type {number | null} when the last callback of the program ended; null while the first of them has not begun */
+  /** @type {number | null} end of the last callback of the program; null until the first has ended */
   #idleSinceMs = null
   /** @type {OpenWait[]} */
   #waits = []
-  /** @type {Operation | null} the last that was begun, and takes time */
+  /** @type {Operation | null} most recently started operation of a lasting type */
   #last = null
   /** @type {Map<number, Operation>} by async id */
   #passing = new Map()
@@ -88,7 +88,7 @@ class ProgramWaits {
    */
   #init (id, type) {
     const parent = this.#known(executionAsyncId())
-    if (!parent && !MAIN.includes(executionAsyncId())) return // it is ours
+    if (!parent && !MAIN.includes(executionAsyncId())) return // created by hot-path
     this.#operations++
     const sinceMs = performance.now()
     const isTraced = this.#overheadMs < STACKS_FREE_MS + STACKS_SHARE * (sinceMs - this.#beganMs)
@@ -106,7 +106,7 @@ class ProgramWaits {
     const nowMs = performance.now()
     const hasWaited = this.#waited(nowMs, operation)
     const last = this.#waits.at(-1)
-    // Where the program goes on at an `await`, the wait is that line's.
+    // If the program resumes at an `await`, attribute the wait to its line.
     if (!hasWaited && last && !last.resumed && operation.type === 'PROMISE') last.resumed = operation
   }
 
@@ -118,7 +118,7 @@ class ProgramWaits {
   /**
    * @param {number} nowMs
    * @param {Operation | null} operation that ended the wait
-   * @returns {boolean} whether there was one
+   * @returns {boolean} whether there was a wait
    */
   #waited (nowMs, operation) {
     const loopSinceMs = performance.nodeTiming.loopStart

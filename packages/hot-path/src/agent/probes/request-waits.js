@@ -1,8 +1,8 @@
 'use strict'
 
-// A probe: runs inside the subject while a load is on, and follows sampled requests from their start to the end of
-// their response. What they waited for is told by async_hooks: a resource that was made on behalf of a request, and
-// whose callback runs while nothing else of that request runs, ended a wait of the request.
+// A probe: runs inside the server under test during a load, and follows sampled requests to the end of their
+// responses. async_hooks report what they wait for. A wait ends when a resource created for the request runs its
+// callback while no other callback of that request is running.
 
 const { createHook, executionAsyncId, executionAsyncResource } = require('async_hooks')
 const diagnostics = require('diagnostics_channel')
@@ -17,44 +17,45 @@ const { watchConnections } = require('./connections')
 
 const REQUEST_START = 'http.server.request.start'
 const RESPONSE_FINISH = 'http.server.response.finish'
-// Of Node's http client, and of fetch.
+// Channels of Node's http client and of fetch.
 const ASKED = ['http.client.request.start', 'undici:request:create']
 const ANSWERED = ['http.client.response.finish', 'undici:request:trailers', 'undici:request:error']
 
-// As many are followed at the same time, and in all: their stacks cost the most.
+// Maximum requests followed at the same time, and in total. Their stack traces are the main cost.
 const MOST_AT_ONCE = 5
 const MOST_REQUESTS = 400
-// Of the time, for stacks: beyond that no further request is followed until there is time again.
+// Maximum share of time spent on stack traces, after an initial allowance of 5 ms. Beyond it, no further request is
+// followed until time is available again.
 const STACKS_SHARE = 0.01
 const STACKS_FREE_MS = 5
-// One request in so many, on average, beside those limits: the next one that comes after another was answered is often
-// of the same client, and would be no random sample.
+// On average, one request in ten is sampled, within those limits. The first request after a response is often from
+// the same client, so taking it would not be a random sample.
 const ONE_IN = 10
-// Of one request. Beyond that its operations are counted, and not looked at.
+// Maximum traced operations per request; the rest are only counted.
 const MOST_OPERATIONS = 2_000
-// Of all requests that are under way.
+// Maximum known operations, over all requests in progress.
 const MOST_KNOWN = 200_000
-// Where the event loop is busier than that, each sample takes time from other requests: then the hooks rest for so many
-// times as long as the sampled request took.
+// Above this utilisation, each sample delays other requests. The hooks then rest for `REST` times the duration of the
+// sampled request.
 const BUSY = 0.7
 const REST = 20
 const UTILIZATION_EACH_MS = 100
-// What is shorter is the event loop's own doing.
+// Shorter gaps are overhead of the event loop.
 const LEAST_WAIT_MS = 0.05
-// These run directly after what made them, before the event loop goes on.
 const LOST = 'lost'
+// These run directly after the code that created them, before the event loop continues.
 const CONTINUATIONS = new Set(['PROMISE', 'TickObject', 'Microtask'])
 
 /**
  * @typedef {Wait & { operation: Operation | null, resumed: Operation | null, settled: Operation['settled'], task:
- *   number }} OpenWait `resumed`: the `await` at which the request went on, where that is not what ended the wait
+ *   number }} OpenWait `resumed`: the `await` at which the request resumed, if another operation ended the wait
  */
 
 /** @typedef {{ text: string, isOver: boolean }} Asked `GET http://127.0.0.1:4000/items`; `isOver`: it was answered */
 
-/** What is known of a request: of one that is not followed, that it is there. */
+/** A request in progress; `followed` is null if it is not sampled. */
 class Request {
-  /** @type {number[]} async ids that belong to it */
+  /** @type {number[]} async ids of its operations */
   ids = []
   finished = false
   followed
@@ -65,20 +66,20 @@ class Request {
   }
 }
 
-/** The account of a request that is followed. */
+/** State of a followed request. */
 class Followed {
   depth = 1
   operations = 0
   runningMs = 0
   /** @type {OpenWait[]} */
   waits = []
-  /** @type {Asked | null} of another server, last */
+  /** @type {Asked | null} last request to another server */
   asked = null
   beganMs = performance.now()
   sinceMs = this.beganMs
-  /** @type {Operation | null} the last that was begun, and can take a while */
+  /** @type {Operation | null} most recently started operation that is not a tick */
   last = null
-  /** The type of the last resource that was made, which a promise is not. */
+  /** Type of the most recently created resource that is not a continuation. */
   lastType = ''
 
   /** @param {import('http').IncomingMessage} request */
@@ -86,7 +87,7 @@ class Followed {
     this.route = `${method} ${String(url).split('?')[0]}`
   }
 
-  /** The request runs no more. */
+  /** Ends a period in which the request runs. */
   pause (/** @type {number} */ nowMs) {
     this.runningMs += nowMs - this.sinceMs
     this.sinceMs = nowMs
@@ -97,12 +98,12 @@ class Followed {
  * @typedef {object} Operation
  * @property {Request} request
  * @property {string} type
- * @property {any} resource null of promises
- * @property {Operation | null} parent in whose callback it was begun
- * @property {Operation | null} awaited the promise that an `await`, or a `then`, is for
+ * @property {any} resource null for promises
+ * @property {Operation | null} parent operation whose callback started it
+ * @property {Operation | null} awaited promise that an `await` or a `then` waits for
  * @property {{ stack?: any } | null} trace
- * @property {{ by: Request | null, trace: { stack?: any }, target: string | null } | null} settled a promise, outside
- *   its own request
+ * @property {{ by: Request | null, trace: { stack?: any }, target: string | null } | null} settled for a promise that
+ *   was resolved outside its own request
  */
 
 class RequestWaitsRecorder {
@@ -115,12 +116,12 @@ class RequestWaitsRecorder {
 
   /** @type {Map<number, Operation>} by async id */
   #known = new Map()
-  /** @type {Map<object, Request>} by the response */
+  /** @type {Map<object, Request>} by response */
   #open = new Map()
-  // Their stacks are read at the end: that takes time.
+  // Stack traces are read at the end, because that takes time.
   /** @type {(Omit<FollowedRequest, 'waits'> & { waits: OpenWait[] })[]} */
   #requests = []
-  /** @type {WeakMap<object, Asked>} by the request to another server */
+  /** @type {WeakMap<object, Asked>} by request to another server */
   #underWay = new WeakMap()
   #following = 0
   #isHooked = false
@@ -130,7 +131,7 @@ class RequestWaitsRecorder {
   #overheadMs = 0
   #sinceMs = performance.now()
   #connections = watchConnections()
-  // The event loop.
+  // State of the event loop.
   #depth = 0
   #task = 0
   #turnSinceMs = performance.now()
@@ -138,7 +139,7 @@ class RequestWaitsRecorder {
   #isWatched = false
   /** @type {any} */
   #root = null
-  /** @type {Request | null} that ran last in this task */
+  /** @type {Request | null} request that ran last in this task */
   #ranLast = null
   #utilization = { at: performance.now(), elu: performance.eventLoopUtilization(), now: 1 }
 
@@ -185,7 +186,7 @@ class RequestWaitsRecorder {
     this.#known.clear()
   }
 
-  /** An immediate that is not waited for runs once in each turn of the event loop, and wakes nobody. */
+  /** Marks event-loop turns with an unreferenced immediate, which runs once per turn and does not wake the loop. */
   #watchTurns () {
     if (this.#isWatched) return
     this.#isWatched = true
@@ -235,7 +236,7 @@ class RequestWaitsRecorder {
     if (request) this.#over(request, response, { finished: true })
   }
 
-  /** The connection is closed. Where there was no answer, the client has left: what comes later ends no wait. */
+  /** Closes a request whose client has disconnected before the response: later callbacks end no wait. */
   #left (/** @type {Request} */ request, /** @type {any} */ response) {
     if (this.#open.has(response)) this.#over(request, response, { finished: false })
   }
@@ -261,13 +262,13 @@ class RequestWaitsRecorder {
     this.#underWay.set(request, followed.asked)
   }
 
-  /** The answer is there. Who waits for it goes on a moment later. */
+  /** Marks a request as answered. The code that waits for it resumes a moment later. */
   #answeredBy = (/** @type {any} */ { request }) => {
     const asked = this.#underWay.get(request)
     if (asked) asked.isOver = true
   }
 
-  /** The response was ended by a callback that the hooks do not connect with its request. */
+  /** Ends a wait when the response ends in a callback that async_hooks do not connect with its request. */
   #answered (/** @type {Request} */ request) {
     const { followed } = request
     if (!followed || request.finished || followed.depth > 0) return
@@ -287,7 +288,7 @@ class RequestWaitsRecorder {
     if (followed.depth > 0) followed.pause(nowMs)
     else if (finished) this.#waited(followed, { nowMs, type: 'response', operation: null })
     else {
-      const isAsking = followed.asked !== null && !followed.asked.isOver // a client has timers of its own
+      const isAsking = followed.asked !== null && !followed.asked.isOver // `lastType` may be a timer of the HTTP client
       const type = isAsking ? 'HTTPCLIENTREQUEST' : followed.lastType
       this.#waited(followed, { nowMs, type, operation: followed.last, isOpen: true })
     }
@@ -343,7 +344,7 @@ class RequestWaitsRecorder {
       const sinceMs = performance.now()
       operation.trace = trace()
       this.#overheadMs += performance.now() - sinceMs
-      if (type !== 'TickObject') followed.last = operation // a tick is over before anything is waited for
+      if (type !== 'TickObject') followed.last = operation // a tick ends before any wait begins
       if (!CONTINUATIONS.has(type)) followed.lastType = type
     }
     this.#know(id, operation)
@@ -365,7 +366,7 @@ class RequestWaitsRecorder {
     if (followed && followed.depth > 0 && --followed.depth === 0) followed.pause(performance.now())
   }
 
-  /** A callback of the event loop begins, or what follows directly on one. */
+  /** A callback of the event loop begins, or a continuation directly after one. */
   #entered (/** @type {Operation | undefined} */ operation) {
     const resource = executionAsyncResource()
     const continues = operation ? CONTINUATIONS.has(operation.type) : isContinuation(resource)
@@ -393,8 +394,8 @@ class RequestWaitsRecorder {
 
   /**
    * @param {Followed} followed
-   * @param {{ nowMs: number, type: string, operation: Operation | null, isOpen?: boolean }} end `isOpen`: nothing has
-   *   ended it
+   * @param {{ nowMs: number, type: string, operation: Operation | null, isOpen?: boolean }} end `isOpen`: the wait
+   *   has not ended
    */
   #waited (followed, { nowMs, type, operation, isOpen = false }) {
     const ms = nowMs - followed.sinceMs
@@ -428,8 +429,8 @@ class RequestWaitsRecorder {
   }
 
   /**
-   * @param {Request} request that goes on
-   * @returns {Request | null} another one, which ran directly before it in the same task
+   * @param {Request} request that resumes
+   * @returns {Request | null} the other request that ran directly before it in the same task
    */
   #otherBefore (request) {
     return this.#ranLast && this.#ranLast !== request ? this.#ranLast : null
@@ -449,11 +450,11 @@ class RequestWaitsRecorder {
    */
   #described ({ operation, resumed, settled, task, ...wait }) {
     const sinceMs = performance.now()
-    // What calls a lost callback is not known. Where it was handed over is where it was written.
+    // The caller of a lost callback is unknown. Report where the callback is written: it is passed on there.
     const begunAt =
       wait.type === LOST ? framesOf(operation?.trace ?? {}, { enclosing: true }) : nearestFrames(operation)
-    // Where an `await` of the application ended the wait, the one that goes on after it is further out. A promise that
-    // is resolved with another one follows it, too, and nobody's code has written that `then`.
+    // If an `await` of the application ended the wait, `resumed` is an outer `await`. A promise resolved with another
+    // promise also follows it, through a `then` that has no application frame.
     const isAwaited = wait.type === 'PROMISE' && framesOf(operation?.trace ?? {}).length > 0
     const frames = resumed?.trace && !isAwaited ? framesOf(resumed.trace) : []
     this.#overheadMs += performance.now() - sinceMs
@@ -464,7 +465,7 @@ class RequestWaitsRecorder {
 
 /**
  * @param {Request} request
- * @returns {Operation} what it began with, or goes on in
+ * @returns {Operation} a placeholder for the operation in which it began or resumed
  */
 function unknown (request) {
   return {
@@ -478,36 +479,34 @@ function unknown (request) {
   }
 }
 
-/** @param {any} resource of a callback whose beginning was not seen */
+/** @param {any} resource of a callback whose creation was not observed */
 function isContinuation (resource) {
   return types.isPromise(resource) || (typeof resource?.callback === 'function' && 'args' in resource)
 }
 
 /**
  * @param {any} resource
- * @returns {string | null} who was asked, as far as the resource tells
+ * @returns {string | null} address of the other server that it waits for; null if unknown
  */
 function targetOf (resource) {
   if (!resource || typeof resource !== 'object') return null
   try {
     if (typeof resource.hostname === 'string') return resource.hostname
-    const handle = resource.handle ?? resource // of a connection that is used again
+    const handle = resource.handle ?? resource // of a reused connection
     const owner = Object.getOwnPropertySymbols(handle).find(({ description }) => description === 'owner_symbol')
     const socket = owner ? handle[owner] : null
-    // A connection that a client has made to the server is not what the server waits for.
+    // Exclude connections from clients: the server does not wait for them.
     if (!socket?.remotePort || socket.server) return null
     return `${socket.remoteAddress}:${socket.remotePort}`
   } catch {
-    return null // a getter of somebody else's that throws
+    return null // a getter of the server threw
   }
 }
 
 /** @type {RequestWaitsRecorder | null} */
 let recorder = null
 
-/**
- * @type {import('../../types/agent').Probe}
- */
+/** @type {import('../../types/agent').Probe} */
 module.exports = () =>
   function (word) {
     if (word === 'begin') {

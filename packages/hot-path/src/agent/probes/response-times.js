@@ -1,18 +1,18 @@
 'use strict'
 
-// A probe: runs inside a process that was attached to, and times its responses. Where the load is ours, the load
-// generator does.
+// A probe: runs inside an attached process, and times its responses. Under a load from hot-path, the load generator
+// measures them.
 
 const diagnostics = require('diagnostics_channel')
 const { performance } = require('perf_hooks')
 
 const STARTED = 'http.server.request.start'
 const FINISHED = 'http.server.response.finish'
-// Beyond that, each new one takes the place of one that is chosen by chance: all of them have the same chance to stay
-// (reservoir sampling; Vitter, "Random Sampling with a Reservoir", 1985).
+// Maximum retained times. Beyond it, a new time replaces a random one with probability `MOST_KEPT / count`, so all
+// are equally likely to be retained (reservoir sampling; Vitter, "Random Sampling with a Reservoir", 1985).
 const MOST_KEPT = 10_000
 
-/** Begins to time, and gives the function that ends it. */
+/** Starts timing, and returns the function that stops it. */
 function timeResponses () {
   /** @type {WeakMap<object, number>} */
   const begun = new WeakMap()
@@ -26,7 +26,7 @@ function timeResponses () {
   }
   function finished (/** @type {any} */ { response }) {
     const sinceMs = begun.get(response)
-    if (sinceMs === undefined) return // it began before we came
+    if (sinceMs === undefined) return // the request began before timing started
     const ms = performance.now() - sinceMs
     count++
     sumMs += ms
@@ -47,7 +47,7 @@ function timeResponses () {
 }
 
 /**
- * From the request's start to the end of its response, in milliseconds; null where there was none.
+ * Reports the time from the start of a request to the end of its response, in ms; null without responses.
  *
  * @type {import('../../types/agent').Probe}
  */

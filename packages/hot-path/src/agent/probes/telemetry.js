@@ -1,39 +1,46 @@
 'use strict'
 
-// A probe: runs inside the subject, while it is followed.
+// A probe: runs inside the server under test, and reads its event loop, CPU time and open resources.
 
 const diagnostics = require('diagnostics_channel')
 const { performance } = require('perf_hooks')
 const { cpuTimesOf, runQueueWaitUs } = require('../../util/proc')
-const { calibration } = require('./calibration')
 
 const FINISHED = 'http.server.response.finish'
 
-// A timer that comes later than this tells how long the loop was blocked.
+// Timer period, and the delay above which a tick is recorded as an event-loop block.
 const TICK_MS = 10
 const SHORTEST_BLOCK_MS = 20
 
-// Listing what is open takes as long as there is much of it: not with every reading.
+// The time to list open resources grows with their number, so not every reading lists them.
 const LIST_EACH_MS = 240
-// A loop that is blocked answers no questions. So a reading is taken while it serves, too, when none was for so long.
+// A blocked event loop answers no read requests. After a response, take a reading if the last is older than this.
 const PUSHED_AFTER_MS = 200
 
-// What Node calls a request that the thread pool works on. Crypto and zlib are not on the list.
+// Resource types whose work runs on the thread pool. Crypto and zlib are not listed.
 const POOLED = /^(FSReq|GetAddrInfo|GetNameInfo)/
 
-// Source of both numbers, and of what counts as a number: docs.libuv.org/en/v1.x/threadpool.html, src/threadpool.c
+// Source of both numbers, and of how the variable is parsed: docs.libuv.org/en/v1.x/threadpool.html, src/threadpool.c
 const POOL_SIZE = 4
 const MOST_THREADS = 1024
+
+// Calibration: runs until V8 has compiled the work, and runs that together take two milliseconds.
+const WARM_AFTER = 500
+const AT_ONCE = 20
+
+const TEXT = JSON.stringify(
+  Array.from({ length: 50 }, (_, id) => ({ id, url: `/page/${id}`, tags: ['a', 'b'], title: `Page ${id}` }))
+)
 
 /** @typedef {import('../../types/pipeline').Telemetry} Telemetry */
 
 /**
- * Begins to watch the event loop, and gives the function that reads everything.
+ * Starts to watch the event loop, and returns the function that reads everything.
  *
  * @param {import('../../types/agent').ReadProcessMetrics} processMetrics
- * @param {{ gently?: boolean }} [how] `gently`: others use the process
- * @returns {(word: string) => import('../../types/pipeline').Telemetry | {}} nothing at the word `end`, at which it
- *   ends
+ * @param {{ gently?: boolean }} [how] `gently`: warm up in small steps, because the process serves other clients
+ * @returns {(word: string) => import('../../types/pipeline').Telemetry | {}} returns a reading; at `end`, stops and
+ *   returns an empty object
  */
 module.exports = function (processMetrics, { gently = false } = {}) {
   const pieceUs = calibration({ gently })
@@ -77,7 +84,7 @@ module.exports = function (processMetrics, { gently = false } = {}) {
       observerMs
     }
     blocksMs = []
-    // Once more as much, to write it down and send it.
+    // Doubled: serialising and sending a reading costs about as much again.
     observerMs += 2 * (performance.now() - begun)
     return telemetry
   }
@@ -90,7 +97,7 @@ module.exports = function (processMetrics, { gently = false } = {}) {
 
   return function (word) {
     if (word === 'end') return end()
-    tick() // it often comes at the end of the very turn that blocked the loop, before the timer
+    tick() // a reading is often taken at the end of the turn that blocked the loop, before the timer runs
     const telemetry = { pushed, ...read() }
     pushed = []
     return telemetry
@@ -98,10 +105,10 @@ module.exports = function (processMetrics, { gently = false } = {}) {
 }
 
 /**
- * libuv reads the variable when the pool is first used, so a server may still set it when it starts.
+ * libuv reads the variable at first use of its thread pool, so a server may still set it at start-up.
  *
  * @param {NodeJS.ProcessEnv} env of the server
- * @returns {number} threads of its pool
+ * @returns {number} number of threads in the pool
  */
 function poolSizeIn ({ UV_THREADPOOL_SIZE: text }) {
   if (text === undefined) return POOL_SIZE
@@ -113,7 +120,7 @@ function open () {
   /** @type {Record<string, number>} */
   const resources = {}
   let poolRequests = 0
-  const names = process.getActiveResourcesInfo() // of the server's realm, whose arrays it may have changed
+  const names = process.getActiveResourcesInfo() // from the server's context, which may have patched its arrays
   for (let i = 0; i < names.length; i++) {
     resources[names[i]] = (resources[names[i]] ?? 0) + 1
     if (POOLED.test(names[i])) poolRequests++
@@ -121,9 +128,7 @@ function open () {
   return { poolRequests, resources }
 }
 
-/**
- * CPU of this thread alone: from Node where it can (`process.threadCpuUsage`, Node 22.19 and 23.9), else from Linux.
- */
+/** Reads CPU time of the main thread: from `process.threadCpuUsage` (Node 22.19 and 23.9) or else from Linux. */
 function mainThread () {
   const { threadCpuUsage } = /** @type {any} */ (process)
   const thread = `self/task/${process.pid}`
@@ -134,4 +139,38 @@ function mainThread () {
   }
   const times = cpuTimesOf(thread)
   return { mainUserUs: times && 1000 * times.userMs, mainSystemUs: times && 1000 * times.systemMs, mainWaitedUs }
+}
+
+/** Typical work of a server: text, objects, a little garbage. */
+function pieceOfWork () {
+  const pages = new Map()
+  for (const { id, url, tags, title } of JSON.parse(TEXT)) pages.set(url, `${tags.join()} ${title} ${id}`)
+  return JSON.stringify([...pages])
+}
+
+/**
+ * Calibrates for the speed of the machine. The work is always the same, so only the machine can make it slower. It
+ * runs once per reading, with the caches as the server left them, as the server's own work does.
+ *
+ * @param {{ gently: boolean }} how `gently`: warm up in small steps, one per event-loop turn
+ * @returns {() => number} a function that runs the work and returns its wall time, in µs
+ */
+function calibration ({ gently }) {
+  warmUp(WARM_AFTER, gently ? AT_ONCE : WARM_AFTER)
+  return function () {
+    const begun = performance.now()
+    pieceOfWork()
+    return 1000 * (performance.now() - begun)
+  }
+}
+
+/**
+ * Runs the work until V8 has compiled it.
+ *
+ * @param {number} pieces
+ * @param {number} atOnce
+ */
+function warmUp (pieces, atOnce) {
+  for (let i = 0; i < atOnce; i++) pieceOfWork()
+  if (pieces > atOnce) setImmediate(warmUp, pieces - atOnce, atOnce).unref()
 }

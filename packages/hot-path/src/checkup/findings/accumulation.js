@@ -7,27 +7,26 @@ const { median } = require('../../verdict/statistics')
 /** @typedef {import('../../types/checkup').Evidence} Evidence */
 
 const GROWTH = 1.3
-// The bound of it: what is less than this may be noise.
+// Lower bound of the growth: anything less may be noise.
 const GROWTH_LOW = 1
-// Where a request takes next to no CPU and blocks the loop for long, its CPU is not the story.
+// If a request takes hardly any CPU but blocks the loop for long, CPU time does not explain the cost.
 const BLOCKED_GROWTH = 1.2
 const LEAST_REQUESTS = 30
-// Most Linux kernels tell computing from their own work by a look at each tick, 250 times a second (time(7)). Of so
-// much computing, a third more is two and a half standard errors; of half as much it is less than two, which is chance.
+// Most Linux kernels separate user from kernel time by sampling at each tick, 250 times a second (time(7)). With this
+// much user time, growth by a third is 2.5 standard errors. With half as much it is less than two, which is chance.
 const LEAST_COMPUTING_SECONDS = 1
-// What piles up is walked, and a core reads some 10 GB/s from memory: one pointer takes longer than this. Keeping much
-// memory makes a request cost more, too, but by less: 2 kB for each of 400,000 requests, by 3 microseconds, a tenth of
-// this (Node 24).
+// Requests iterate over what accumulates. A core reads some 10 GB/s from memory, so one pointer takes longer than this.
+// Much retained memory also makes requests more expensive, but by less: 2 kB for each of 400,000 requests add 3 µs per
+// request, a tenth of this (Node 24).
 const LEAST_WALK_NS = 0.1
-// Where a server is blocked for so long that nothing is known of the machine's speed, that much slower is allowed for.
+// Assumed slowdown of the machine, if a server is blocked for so long that the machine's speed is unknown.
 const ALLOWED = 1.15
-// Collecting is taken out of the computing. Where it is most of it, what is left is the difference of two large
-// numbers.
+// GC time is subtracted from CPU time. If GC takes most of it, the rest is the difference of two large numbers.
 const MOST_GC = 0.3
-// Nobody means to have so many listeners for one event. Node warns from eleven on.
+// So many listeners for one event are never intended. Node warns from eleven on.
 const MANY_LISTENERS = 100
 const PER_REQUEST = 0.5
-// From the centre of the first third of the requests to the centre of the last.
+// Distance from the centre of the first third of the requests to the centre of the last.
 const BETWEEN_THIRDS = 2 / 3
 
 const THIRDS = ['first', 'second', 'last']
@@ -49,7 +48,7 @@ module.exports = {
   looks: ['cpu', 'retained'],
   places (looks, window, options) {
     const [walks, keeps] = [walking(looks, options), keeping(looks, options)]
-    // Nobody walks over timers but Node: who adds them is what there is to see.
+    // Only Node iterates over timers, so list the code that adds them first.
     return [...listening(window), ...(timersPileUp(window) ? [...keeps, ...walks] : [...walks, ...keeps])]
   },
   judge (window) {
@@ -74,7 +73,7 @@ function timersPileUp ({ opened, requests }) {
 
 /**
  * @param {AnalysisWindow} window
- * @returns {Evidence[] | null} null where it does not
+ * @returns {Evidence[] | null} null if the cost does not grow
  */
 function growingCost (window) {
   const { costsUs, costGrowth, blockedGrowth, pieceGrowth, gcShare, requests, userCpuShare, loopUtilization, seconds } =
@@ -128,9 +127,9 @@ function growingCost (window) {
 }
 
 /**
- * @param {number[]} costsUs of a request, in each third of them
- * @param {number} growth of the last third over the first, by the trend of all
- * @returns {number} the same as a difference, in microseconds, on a straight line through the median
+ * @param {number[]} costsUs CPU per request in each third of the requests, in µs
+ * @param {number} growth ratio of the last third to the first, by the trend of the whole series
+ * @returns {number} the growth as a difference in µs, on a straight line through the median
  */
 function extraUs (costsUs, growth) {
   return (2 * median(costsUs.filter((cost) => cost > 0)) * (growth - 1)) / (growth + 1)
@@ -138,7 +137,7 @@ function extraUs (costsUs, growth) {
 
 /**
  * @param {AnalysisWindow} window
- * @returns {Evidence[]} what there is more of
+ * @returns {Evidence[]} what accumulates: listeners, open resources, retained memory
  */
 function piles ({ grown, opened, retainedBytesPerRequest, shortRequests }) {
   return [

@@ -5,7 +5,7 @@ const { computing } = require('../../source/locations')
 
 const THRESHOLD = 0.5
 const BLOCKED_MS = 2
-// Most of the time. Of a dozen healthy servers, the one that does the most itself has 0.37.
+// Most of the busy time. The largest share of own code in a dozen healthy servers is 0.37.
 const OWN = 0.5
 
 /** @type {import('../../types/checkup').Judge} */
@@ -25,7 +25,7 @@ module.exports = {
       thresholdMs: BLOCKED_MS,
       why: 'At 2 ms for each request, one core serves 500 requests per second at most.'
     })
-    // See findings/waiting.js.
+    // Sequential upstream requests are a case for findings/waiting.js.
     if (onlyAsksInTurn(window)) return null
     if (isInSynchronousCalls(window) || (found && blockedShare(window) >= THRESHOLD)) return null
     if (!found) return fullOfOwnCode(window)
@@ -42,7 +42,7 @@ module.exports = {
 }
 
 /**
- * However little one request takes: where the loop is full, its throughput is decided by what fills it.
+ * Judges a saturated loop by what fills it, however cheap one request is: that decides the throughput.
  *
  * @param {import('../../types/checkup').AnalysisWindow} window
  * @returns {ReturnType<import('../../types/checkup').Judge['judge']>}

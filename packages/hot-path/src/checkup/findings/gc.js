@@ -4,7 +4,7 @@ const { producing } = require('../../source/locations')
 
 const OF_THREAD = 0.15
 const OF_TIME = 0.1
-// Below that, what holds the loop is something else, and this comes with it.
+// Below this share, something else occupies the loop, and garbage collection is a secondary finding.
 const MAIN_THING = 0.3
 
 /** @type {import('../../types/checkup').Judge} */
@@ -20,11 +20,11 @@ module.exports = {
   looks: ['allocations', 'cpu'],
   places: (looks, _, options) => producing(looks, options),
   judge ({ gcShare: pausedShare, runQueueShare, loopUtilization }) {
-    // A collection has helpers, and waits for them: where all of them wait for a core, it seems to take longer.
+    // A collection waits for its helper threads. Under CPU contention they wait for cores, and it seems to take longer.
     const gcShare = pausedShare * Math.max(0, 1 - runQueueShare)
     if (!(gcShare >= OF_THREAD && gcShare * loopUtilization >= OF_TIME)) return null
     return {
-      // Of what the thread does, whoever else it waits for: its other work waits for a core as collections do.
+      // The share without correction: CPU contention delays the thread's other work as much as collections.
       aside: pausedShare < MAIN_THING,
       sentence: 'The main thread spends much of its time collecting garbage.',
       evidence: [

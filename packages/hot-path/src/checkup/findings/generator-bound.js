@@ -2,8 +2,8 @@
 
 const { BUSY, FULL, isGeneratorBound } = require('../../verdict/validity')
 
-// What a closed loop of few connections came to in a bad moment of a machine, where the generator is the bottleneck for
-// certain: 75 % beside a server that was 51 % busy. Healthy servers are busier than their generator.
+// Measured on a temporarily slow machine, with few connections in a closed loop and the generator certainly the
+// bottleneck: generator 75 % busy, server 51 %. Healthy servers are busier than their generator.
 const NEARLY = 0.7
 const BUSIER = 1.25
 
@@ -21,8 +21,8 @@ module.exports = {
   ],
   judge ({ driver, cores, generatorUtilization, loopUtilization }) {
     const isFull = isGeneratorBound(/** @type {any} */ ([{ driver, generatorUtilization, loopUtilization }]), { cores })
-    // With few connections each of the two waits for the other, and neither is full. Of the two the busier one is the
-    // threshold: for the same requests it takes longer (the utilisation law; Lazowska et al., Quantitative System
+    // With few connections, server and generator wait for each other, and neither saturates. The busier of the two is
+    // the bottleneck: it takes longer for the same requests (the utilisation law; Lazowska et al., Quantitative System
     // Performance, 1984).
     const isBusier = generatorUtilization >= NEARLY && generatorUtilization >= BUSIER * loopUtilization
     if (!isFull && !isBusier) return null

@@ -38,7 +38,7 @@ module.exports = {
 
 /**
  * @param {import('../../types/checkup').AnalysisWindow} window
- * @returns {import('../../types/checkup').Evidence[]} what the main thread was busy with; nothing where nobody looked
+ * @returns {import('../../types/checkup').Evidence[]} what the main thread was busy with; empty without a CPU profile
  */
 function busyText ({ busyWith }) {
   if (!busyWith) return []

@@ -7,8 +7,8 @@ const hostBound = require('./host-bound')
 /** @typedef {import('../../types/checkup').Finding} Finding */
 
 /**
- * Every finding, weightiest first: whether the figures mean anything, then causes before their symptoms, then what is
- * not the server's doing.
+ * All findings, by severity: whether the figures are valid at all, then causes before their symptoms, then what the
+ * server does not cause.
  *
  * @type {Judge[]}
  */
@@ -16,27 +16,27 @@ const judges = [
   require('./several-processes'),
   require('./not-enough-data'),
   require('./refusing'),
-  require('./accumulation'), // it makes the loop busy and the heap large
-  require('./memory-growth'), // it makes the collector busy
-  require('./gc'), // it holds the loop
+  require('./accumulation'), // makes the loop busy and the heap large
+  require('./memory-growth'), // makes the garbage collector busy
+  require('./gc'), // blocks the loop
   require('./sync-io'),
   require('./event-loop'),
   require('./thread-pool'),
-  hostBound, // it makes all else slow, and idle
+  hostBound, // makes everything else slow, and idle
   require('./waiting'),
   require('./generator-bound')
 ]
 
 /**
  * @param {import('../../types/checkup').AnalysisWindow} window
- * @returns {Finding[]} weightiest first; at least one
+ * @returns {Finding[]} by severity; at least one
  */
 function findingsOf (window) {
   const seen = judges.flatMap(({ name, judge }) => {
     const finding = judge(window)
     return finding ? [{ name, ...finding }] : []
   })
-  // Who waits for the thread pool waits; that is one wait, and not two.
+  // A wait for the thread pool is reported once, as thread-pool.
   const isPool = seen.some(({ name }) => name === 'thread-pool')
   const found = seen.filter(({ name }) => !(isPool && name === 'waiting'))
   const [alone] = found.filter(({ alone }) => alone)
@@ -50,8 +50,7 @@ function findingsOf (window) {
 /**
  * @param {Finding[]} found
  * @param {import('../../types/checkup').AnalysisWindow} window
- * @returns {import('../../types/checkup').LookName[]} what has to be looked at for their places, for the weightiest
- *   first
+ * @returns {import('../../types/checkup').LookName[]} profiles needed for the source locations, in the findings' order
  */
 function looksFor (found, window) {
   return found.flatMap(function ({ name }) {
@@ -65,7 +64,7 @@ function looksFor (found, window) {
  * @param {import('../../types/checkup').AnalysisWindow} window
  * @param {import('../../types/checkup').Looks | undefined} looks
  * @param {import('../../types/checkup').PlaceOptions} options
- * @returns {Finding[]} the same, with their places
+ * @returns {Finding[]} the findings, with their source locations
  */
 function withPlaces (found, window, looks, options) {
   if (!looks) return found.map((finding) => ({ ...finding, places: [] }))
@@ -90,7 +89,7 @@ function isHostBound (found) {
 
 /**
  * @param {Finding[]} found one of them host-bound
- * @returns {Finding[]} the same, with those that host-bound can explain below it
+ * @returns {Finding[]} the same, with those that host-bound can explain last
  */
 function belowHostBound (found) {
   const explained = found.filter(({ explainable }) => explainable)
@@ -100,7 +99,7 @@ function belowHostBound (found) {
 
 /**
  * @param {Finding} finding
- * @returns {string} its name, and what it cannot be told apart from
+ * @returns {string} its name, and the finding that it is confounded by
  */
 function titleOf ({ name, explainedBy }) {
   return explainedBy ? `${name} (cannot be told apart from ${explainedBy})` : name

@@ -2,12 +2,12 @@
 
 const { keeping } = require('../../source/locations')
 
-// After a collection, the heap of a healthy server varies by some hundred KB.
+// Between two collections, the heap of a healthy server varies by a few hundred kB.
 const LEAST_BYTES = 500_000
-// What is left of a connection for a while; and of a request that has not been answered yet.
+// Bytes that a connection leaves for a while, and bytes of a request that is not answered yet.
 const PER_CONNECTION = 1000
 const PER_OPEN_REQUEST = 50_000
-// One leaked function object.
+// Bytes of one leaked function object.
 const PER_REQUEST = 64
 
 const BYTES = /** @type {const} */ ('bytes')

@@ -1,6 +1,6 @@
 'use strict'
 
-// Less than this is mostly chance.
+// With less, results are mostly chance.
 const LEAST_SECONDS = 1
 const LEAST_REQUESTS = 5
 
@@ -33,7 +33,7 @@ module.exports = {
         ]
       }
     }
-    // A server that is blocked, or that refuses everybody, has told enough.
+    // A blocked server, or one that leaves requests unanswered, is data enough.
     if (requests >= LEAST_REQUESTS || loopUtilization >= 0.5 || unansweredShare > 0 || stuck > 0) return null
     return {
       sentence: 'Hardly any request was answered.',

@@ -23,7 +23,7 @@ module.exports = {
   places: refusing,
   judge ({ ended, refusedShare, unansweredShare, timeouts, stuck, longestBlockMs, refusedWith }) {
     const refuses = refusedShare >= THRESHOLD
-    // A loop that is blocked for a second lets connections time out. Then the block is the finding.
+    // A loop that is blocked for a second makes connections time out. Then the block is the finding.
     const drops = !ended && (unansweredShare >= THRESHOLD || stuck > 0) && longestBlockMs < BLOCKED_MS
     if (!refuses && !drops) return null
     const why = 'A refusal costs less than an answer: with more of them, the figures do not describe the real work.'

@@ -5,7 +5,7 @@ const { capitalised, rounded, wholePercent } = require('../../util/format')
 const { computingInProcess } = require('../../source/locations')
 
 const FULL = 0.85
-// Processes that answer the same requests take the same for them, give or take what caches and chance do.
+// Processes that serve the same requests need the same CPU per request, apart from caches and chance.
 const TIMES = 2
 const MOST_PROCESSES = 4
 
@@ -51,7 +51,7 @@ module.exports = {
 
 /**
  * @param {AnalysisWindow['childProcesses']} children busiest first
- * @returns {string} which of them is sick, where it can be told from the others
+ * @returns {string} a sentence on the busiest, with its CPU per request compared; empty if it is not saturated
  */
 function sickText ([busiest, ...others]) {
   if (!busiest || !(busiest.loopUtilization >= FULL)) return ''

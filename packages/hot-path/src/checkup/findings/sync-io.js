@@ -4,9 +4,9 @@ const { computing, nodePoolShare } = require('../../source/locations')
 const { blocked, blockedShare, full, isInSynchronousCalls } = require('../conditions')
 
 const THRESHOLD = 0.5
-// Above what the kernel takes to send an answer.
+// More than the kernel takes to send an answer.
 const BLOCKED_MS = 0.2
-// Of the time that the main thread was busy.
+// Share of the main thread's busy time.
 const RARE = 0.1
 const SHARE = /** @type {const} */ ('share')
 
@@ -64,7 +64,7 @@ module.exports = {
 }
 
 /**
- * However short each call is, and also where there are no requests: a loop that is full is judged by what fills it.
+ * Judges a saturated loop by what fills it, however short each call is, and also without requests.
  *
  * @param {import('../../types/checkup').AnalysisWindow} window
  * @returns {ReturnType<typeof blocked>}
@@ -76,8 +76,8 @@ function fullOfCalls (window) {
 
 /**
  * @param {import('../../types/checkup').AnalysisWindow} window
- * @returns {boolean} whether what the kernel does for the main thread is the memory that work for the pool takes: no
- *   synchronous call was seen, and requests wait for the pool
+ * @returns {boolean} whether the kernel's work for the main thread is the memory that thread-pool tasks need: there are
+ *   hardly any synchronous calls, and requests wait for the pool
  */
 function isForPool ({ busyWith, waitShares }) {
   return busyWith !== null && busyWith.synchronousCalls < RARE && nodePoolShare(waitShares) >= THRESHOLD

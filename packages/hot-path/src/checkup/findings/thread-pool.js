@@ -5,7 +5,7 @@ const { computingBeside, nodePoolShare, poolShares, queueing, WORKER } = require
 const LOOP = 0.8
 const OTHERS = 0.5
 const WAITS = 0.5
-// Cores. A thread that only passes messages on takes less.
+// In cores. A thread that only passes messages on takes less.
 const COMPUTES = 0.1
 const MOST_THREADS = 4
 
@@ -33,7 +33,7 @@ module.exports = {
     const all = pool.reduce((sum, { share }) => sum + share, 0)
     const waits = all >= WAITS
     const isWorkers = areWorkers(window)
-    // V8's helpers collect garbage and compile. What no request waits for is not what makes requests slow.
+    // V8's helper threads collect garbage and compile. No request waits for them, so they do not make requests slow.
     const isOfV8 = waitShares !== null && pool.length === 0 && !isWorkers
     const computes = otherThreadsShare >= OTHERS && otherThreadsShare > mainCpuShare && !isOfV8
     if (!computes && !queues && !waits) return null
@@ -89,7 +89,7 @@ function threadsText (threads) {
 
 /**
  * @param {import('../../types/checkup').AnalysisWindow} window
- * @returns {boolean} whether the other threads that compute are the server's own worker threads, and not the pool
+ * @returns {boolean} whether the busy other threads are the server's worker threads, and not the thread pool
  */
 function areWorkers ({ workerThreads, waitShares }) {
   const cores = workerThreads.reduce((sum, { cpuShare }) => sum + cpuShare, 0)

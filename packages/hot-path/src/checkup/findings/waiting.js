@@ -7,9 +7,9 @@ const LOOP = 0.8
 const CPU = 0.9
 const GENERATOR = 0.8
 const SLOW_MS = 10
-// Of the time that the main thread is busy. A server that passes requests on asks once for each.
+// Share of the main thread's busy time. A server that forwards requests sends one upstream request for each.
 const ASKING = 0.3
-// A connection that stays open serves thousands.
+// Connections opened per request. A connection that stays open serves thousands of requests.
 const OPENED = 0.5
 
 /** @typedef {import('../../types/checkup').AnalysisWindow} AnalysisWindow */
@@ -25,7 +25,7 @@ module.exports = {
     '`npx hot-path waits <server>` shows for which line requests wait, for how long, and whether they wait in a queue.',
     'Ask in parallel instead of one after another; keep connections open; give the pool of connections the size of the load.'
   ],
-  // What requests wait for may be done by worker threads.
+  // The work that requests wait for may be done by worker threads, so profile their CPU, too.
   looks: ({ threads }) => (threads > 0 ? ['waits', 'cpu'] : ['waits']),
   places: waiting,
   judge (window) {
@@ -46,8 +46,8 @@ module.exports = {
 }
 
 /**
- * A server that answers most requests at once, and keeps the others waiting, has a fast median. What a connection waits
- * is the mean.
+ * Falls back to the mean: if a server answers most requests at once and delays the others, the median is fast. The mean
+ * is what a connection waits.
  *
  * @param {AnalysisWindow} window
  * @returns {Evidence | null}
@@ -89,7 +89,7 @@ function idle ({ loopUtilization, cpuShare, generatorUtilization }) {
 }
 
 /**
- * To open a connection takes the main thread's time, too, and fills it before there is much to see of the wait.
+ * Opening connections also takes main-thread time, and saturates the thread before much of the wait shows.
  *
  * @param {AnalysisWindow} window
  * @returns {{ sentence: string, evidence: Evidence[] } | null}
@@ -104,7 +104,7 @@ function connecting ({ opensPerRequest, loopUtilization }) {
 
 /**
  * @param {AnalysisWindow} window
- * @returns {Evidence[]} none where connections stay open
+ * @returns {Evidence[]} empty if connections stay open
  */
 function openedText ({ opensPerRequest }) {
   if (!(opensPerRequest !== null && opensPerRequest >= OPENED)) return []
@@ -113,7 +113,7 @@ function openedText ({ opensPerRequest }) {
 }
 
 /**
- * Asking takes the main thread's time, too. Where requests ask one by one, they can fill it, and wait all the same.
+ * Upstream requests also take main-thread time. Sequential ones can saturate the thread although requests mostly wait.
  *
  * @param {AnalysisWindow} window
  * @returns {{ sentence: string, evidence: Evidence[] } | null}
@@ -140,7 +140,7 @@ function askingInTurn (window) {
 
 /**
  * @param {AnalysisWindow} window
- * @returns {Evidence[]} what is open to others
+ * @returns {Evidence[]} connections to other servers, and open resources
  */
 function openText ({ connectionsTo, resources }) {
   return [

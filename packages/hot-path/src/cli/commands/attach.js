@@ -38,7 +38,7 @@ module.exports = {
  * @param {import('../../process/attach').AttachedSubject} running
  * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {Record<string, any>} values
- * @returns {Promise<any>} however it ends, the process is left as it was
+ * @returns {Promise<any>} the record; the process is restored in any case
  */
 async function lookInto (running, instrument, { duration }) {
   try {

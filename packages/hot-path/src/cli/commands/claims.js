@@ -3,20 +3,19 @@
 const path = require('path')
 const { OperationalError } = require('../../util/errors')
 const { plainVerdict } = require('../../util/format')
-const { judgeClaims } = require('../../verdict/verdict')
+const { judgeClaims } = require('../../verdict/claim-verdict')
 const { measure } = require('../../measurement/session')
-const { claimedText } = require('../claim-text')
-const { sessionsOf } = require('../claim-sessions')
+const { claimedText, sessionsOf } = require('../claims')
 const { progress, sayHowLong } = require('../terminal')
 const { aboutSeconds, plainPlan } = require('../../comparison/plan')
 const { printRecord, saveRecord } = require('../../report/record')
 const { toSubject } = require('../../config/subjects')
 
-// Many short rounds rather than few long ones: how much one odd round weighs depends on how many there are.
+// Many short rounds rather than few long ones, to limit the weight of an outlier round.
 const DURATION_SECONDS = 0.5
 const WARMUP_SECONDS = 1.25
 const LATENCY_SECONDS = 0.3
-// Of a subject whose own load takes longer. What is saved for the texts takes as long as that.
+// Maximum duration of a sample for a subject whose own load is longer. With --save, the full duration applies.
 const MOST_SECONDS = 2.5
 
 /** @type {import('../command').Command} */
@@ -60,7 +59,7 @@ module.exports = {
 
 /**
  * @param {Config} config
- * @returns {string[]} the subjects that any claim speaks of, in the order of the config
+ * @returns {string[]} ids of the subjects of any claim, in config order
  */
 function named ({ subjects, claims }) {
   const ids = new Set(claims.flatMap(({ subject, over }) => [subject, over]))
@@ -78,8 +77,8 @@ function shortened (subject) {
 }
 
 /**
- * Measures one session after the other. Rounds are numbered through, so that two samples of one round were measured
- * together.
+ * Measures the sessions sequentially. Rounds are numbered across sessions, so samples with the same round number were
+ * measured together.
  *
  * @param {ReturnType<typeof sessionsOf>} sessions
  * @param {Omit<import('../../types/pipeline').Plan, 'rounds'>} plan
@@ -92,7 +91,7 @@ async function measureAll (sessions, plan) {
   try {
     for (const [i, { subjects, roundsOf }] of sessions.entries()) {
       const rounds = Math.max(...Object.values(roundsOf))
-      // It takes two seconds, so it is done in the first session of a subject.
+      // Measuring retained memory takes 2 s, so do it only in a subject's first session.
       const retainedOf = plan.retainedOf?.filter((id) => !sessions.slice(0, i).some((before) => id in before.roundsOf))
       const session = await measure(subjects, { ...plan, rounds, roundsOf, retainedOf }, {
         reports: path.resolve('reports'),
@@ -111,7 +110,7 @@ async function measureAll (sessions, plan) {
 /**
  * @param {ReturnType<typeof sessionsOf>[0]} session
  * @param {Omit<import('../../types/pipeline').Plan, 'rounds'>} plan
- * @returns {number} about how long it takes
+ * @returns {number} estimated duration in seconds
  */
 function secondsOf ({ subjects, roundsOf }, plan) {
   return subjects.reduce((sum, subject) => sum + aboutSeconds([subject], { ...plan, rounds: roundsOf[subject.id] }), 0)
@@ -138,7 +137,7 @@ function planOf ({ subjects, claims }, { rounds, connections, workers, driver, s
   }
 }
 
-// Of a verdict, in front of a claim.
+// Width of the verdict column.
 const MARGIN_WIDTH = 20
 const INDENT = ' '.repeat(MARGIN_WIDTH)
 

@@ -4,7 +4,7 @@ const path = require('path')
 const { OperationalError } = require('../../util/errors')
 const { withRunDirectory } = require('../../util/run-directory')
 const { counted } = require('../../util/format')
-const { judgeGoal } = require('../../verdict/verdict')
+const { judgeGoal } = require('../../verdict/claim-verdict')
 const { quote } = require('../../instruments/equivalent-command')
 const { LEAST_VALUES } = require('../../verdict/statistics')
 const { shown, withoutSecretQuery } = require('../../load/requests')
@@ -22,7 +22,7 @@ const { OF_REQUESTS } = require('../option-list')
 const REPORTS = path.resolve('reports')
 const KEPT = path.join(REPORTS, 'compare', 'index.json')
 const REVISION = 'git:'
-// What decides how the session is measured and drawn: whoever types these again gets the same.
+// Options that determine how the session is measured and drawn, for the command that repeats it.
 const OF_THE_SESSION = [
   ...OF_REQUESTS,
   'port',
@@ -82,7 +82,7 @@ async function anew (names, values) {
 
 /**
  * @param {import('../../types/config').ResolvedConfig} config
- * @returns {string[]} what is compared where nobody says what: the featured subjects of the config, or all
+ * @returns {string[]} ids of the subjects compared by default: the featured ones of the config, or all
  */
 function featuredOf ({ subjects }) {
   const servers = subjects.filter(({ isScript }) => !isScript)
@@ -108,7 +108,7 @@ function again (names, { from, flame, save, question }) {
 /**
  * @param {string[]} names
  * @param {Record<string, any>} values
- * @returns {string} what to type for the same session
+ * @returns {string} the command that repeats the session
  */
 function commandFor (names, values) {
   const { path: urlPath, header, body } = values
@@ -133,7 +133,7 @@ function commandFor (names, values) {
 
 /**
  * @param {Record<string, any>} values
- * @returns {import('../../verdict/verdict').Goal | null}
+ * @returns {import('../../verdict/claim-verdict').Goal | null}
  */
 function toGoal ({ goal, 'over-budget': overBudget, rounds, from }) {
   if (goal === undefined && overBudget === undefined) return null
@@ -157,9 +157,9 @@ function statusOf (outcome, { subjects, samples }) {
 }
 
 /**
- * @param {string[]} names of subjects; `git:REV`: the first of them at another revision
+ * @param {string[]} names subject names; `git:REV`: the first of them at another revision
  * @param {Record<string, any>} values
- * @param {string} directory for work trees of other revisions
+ * @param {string} directory location for work trees of other revisions
  */
 async function toSubjects (names, values, directory) {
   const first = names.find((name) => !name.startsWith(REVISION))
@@ -191,7 +191,7 @@ async function revisionOf (subject, revision, directory) {
 }
 
 /**
- * `v1/server.js` and `v2/server.js` are two servers.
+ * Adds the path to the id, to distinguish `v1/server.js` from `v2/server.js`.
  *
  * @param {import('../../types/pipeline').Subject} subject
  */

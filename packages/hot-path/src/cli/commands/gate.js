@@ -45,7 +45,7 @@ const gate = {
     'lenient',
     'json'
   ],
-  // Enough to keep one thread full. With more, each answer takes longer, and so would each burst: see
+  // Enough to saturate one thread. More connections make each response, and thus each burst, longer: see
   // measurement/steady-state.js.
   defaults: { connections: '50' },
   positionals: [0, 0],
@@ -78,7 +78,7 @@ async function tell (gated, values) {
   if (values.json) printRecord('gate', record)
   else console.log(toStdout ? markdown : [...gated.flatMap(portsOf), allToTerminal(gated, values), ''].join('\n'))
   await showPage(path.join(KEPT, 'index.html'), { json: values.json || toStdout, 'no-open': true })
-  // What cannot be written by now is said after the verdict, which must not be lost.
+  // Write these files last: an error here must not suppress the verdict.
   const { GITHUB_STEP_SUMMARY: summary } = process.env
   if (summary) fs.appendFileSync(summary, markdown)
   const toFile = values.markdown !== undefined && !toStdout

@@ -10,7 +10,7 @@ const { NONE } = require('../../config/config')
 /** @typedef {import('../../types/config').ResolvedConfig} Config */
 
 /**
- * By name, in the order of the help. A run loads one of them.
+ * Commands by name, in the order of the help. A run loads only the one that it needs.
  *
  * @type {Record<string, () => Command>}
  */
@@ -25,16 +25,16 @@ const COMMANDS = {
 }
 
 /**
- * @param {Config} config which may bring commands of its own
+ * @param {Config} config the config, which may define additional commands
  * @returns {Command[]}
- * @throws {OperationalError} when one of its files cannot be loaded
+ * @throws {OperationalError} if the file of such a command cannot be loaded
  */
 function commandsOf (config) {
   return [...Object.keys(config.commands), ...Object.keys(COMMANDS)].map((name) => find(name, config))
 }
 
 /**
- * @param {string} file absolute
+ * @param {string} file absolute path
  * @returns {Command}
  */
 function ownCommand (file) {
@@ -52,7 +52,7 @@ function ownCommand (file) {
  * @param {string} name
  * @param {Config} [config]
  * @returns {Command}
- * @throws {OperationalError} when there is no such command
+ * @throws {OperationalError} if there is no such command
  */
 function find (name, config = NONE) {
   if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name]()

@@ -7,7 +7,7 @@ const { NAMES } = require('../../config/config')
 const { MANIFEST, readKept } = require('../../config/json-file')
 
 const WORKFLOW = path.join('.github', 'workflows', 'hot-path.yml')
-// What servers are often called, where no start script says.
+// Common names of server files, for projects without a start script.
 const USUAL_FILES = ['server.js', 'server.mjs', 'app.js', 'index.js', 'index.mjs', 'src/server.js', 'src/index.js']
 
 /** @type {import('../command').Command} */
@@ -37,7 +37,7 @@ module.exports = {
 }
 
 /**
- * @param {string} folder of the project
+ * @param {string} folder project folder
  * @returns {number} the exit status
  */
 function writeWorkflow (folder) {
@@ -56,10 +56,10 @@ function writeWorkflow (folder) {
 }
 
 /**
- * Every action is named by its commit: a tag can be moved.
+ * Generates a GitHub workflow. Actions are pinned to commits, because tags can be moved.
  *
- * @param {string} server
- * @returns {string} a workflow of GitHub
+ * @param {string} server path of the server
+ * @returns {string} YAML
  */
 function workflowFor (server) {
   return `name: hot-path
@@ -85,8 +85,8 @@ jobs:
 
 /**
  * @param {string} folder
- * @param {any} manifest its package.json
- * @returns {string} what is started there: the folder itself, where it has a start script
+ * @param {any} manifest package.json of the folder
+ * @returns {string} path of the server: `.` for a folder with a start script
  */
 function serverIn (folder, manifest) {
   if (manifest.scripts?.start) return '.'
@@ -95,7 +95,7 @@ function serverIn (folder, manifest) {
 
 /**
  * @param {string} folder
- * @returns {string} a first config, in the module system of the folder
+ * @returns {string} an initial config in the folder's module system
  */
 function configFor (folder) {
   const manifest = manifestOf(folder)
@@ -126,7 +126,7 @@ ${isModule ? 'export default' : 'module.exports ='} {
 
 /**
  * @param {string} folder
- * @returns {any} package.json; an empty one where there is none
+ * @returns {any} the parsed package.json; an empty object if there is none
  */
 function manifestOf (folder) {
   const file = path.join(folder, 'package.json')

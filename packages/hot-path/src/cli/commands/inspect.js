@@ -15,7 +15,7 @@ const { OF_LOAD, OF_REQUESTS } = require('../option-list')
 const { isUnresponsive, progress, showPage } = require('../terminal')
 
 /**
- * @param {string} name of an instrument
+ * @param {string} name instrument name
  * @returns {import('../command').Command}
  */
 function commandOf (name) {
@@ -49,7 +49,7 @@ function commandOf (name) {
 
 /**
  * @param {import('../../types/pipeline').OthersInside | null} others
- * @returns {boolean} whether what was looked into is not the server, but one of its processes
+ * @returns {boolean} whether the instrument saw only one of several server processes, so that its figures are invalid
  */
 function isUnjudged (others) {
   return others?.name === 'several-processes' && others.spoils.length > 0
@@ -58,10 +58,10 @@ function isUnjudged (others) {
 const WIDTH = 80
 
 /**
- * Runs one instrument on one subject and prints what it found.
+ * Runs an instrument on a server and prints the finding.
  *
  * @param {import('../../instruments/instrument').Instrument} instrument
- * @param {string} name of the subject
+ * @param {string} name subject name
  * @param {Record<string, any>} values the options
  * @returns {Promise<any>} the record
  */
@@ -75,13 +75,13 @@ async function examine (instrument, name, values) {
 }
 
 /**
- * Runs one instrument on one subject. Prints how, and how far it is, on stderr.
+ * Runs an instrument on a server. Prints the equivalent command and the progress on stderr.
  *
  * @param {import('../../instruments/instrument').Instrument} instrument
- * @param {string} name of the subject
+ * @param {string} name subject name
  * @param {Record<string, any>} values the options
- * @param {{ onFinding?: (record: any) => void }} [options] is given the record as soon as it is known: to draw the
- *   report takes seconds
+ * @param {{ onFinding?: (record: any) => void }} [options] `onFinding`: receives the record before the report is drawn,
+ *   which takes seconds
  */
 async function look (instrument, name, values, { onFinding = () => {} } = {}) {
   const subject = toSubject(name, values)
@@ -108,11 +108,11 @@ function mapNotes ({ sourceMaps = [] }) {
 }
 
 /**
- * What beside the server made the result what it is comes first: nothing below it can be read without.
+ * Formats a record. Interference comes first, because it affects how all other lines must be read.
  *
  * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {import('../../instruments/run').Inspection} record
- * @returns {string} what a terminal shows
+ * @returns {string} text for a terminal
  */
 function format (instrument, { load, ...finding }) {
   return [
@@ -128,15 +128,15 @@ function format (instrument, { load, ...finding }) {
 
 /**
  * @param {{ disturbance: import('../../types/verdict').Disturbance | null }} record
- * @returns {string[]} lines to stand above the verdict
+ * @returns {string[]} lines to print above the verdict
  */
 function formatDisturbance ({ disturbance }) {
   return disturbance ? [...wrap(`${disturbance.sentence} ${disturbance.remedy}`, WIDTH), ''] : []
 }
 
 /**
- * @param {any} finding with what is to be said of its child processes and worker threads
- * @returns {string[]} lines to stand above the verdict; none where the verdict says it itself
+ * @param {any} finding with a notice about child processes and worker threads
+ * @returns {string[]} lines to print above the verdict; empty if the finding covers the other processes and threads
  */
 function formatOthers ({ othersInside, findings: [weightiest] = [], threads }) {
   if (!othersInside || othersInside.name === weightiest?.name || threads) return []
@@ -158,10 +158,10 @@ function formatLoad ({ requests, connections, seconds, latencyMs, non2xx, errors
 }
 
 /**
- * Reads profiles that were made elsewhere, and prints what they tell.
+ * Reads existing profiles and prints the finding.
  *
  * @param {import('../../instruments/instrument').Instrument} instrument
- * @param {string | undefined} name of a subject, which has no place here
+ * @param {string | undefined} name subject name; must be undefined
  * @param {Record<string, any>} values the options
  * @returns {Promise<number>} exit status
  */
@@ -175,13 +175,13 @@ async function examineFiles (instrument, name, values) {
   return 0
 }
 
-// A look into a program that nobody puts a load on: `--no-load`.
+// Inspection of a program without load: `--no-load`.
 
 /**
- * Looks into a program, and prints what was found.
+ * Inspects a program and prints the finding.
  *
  * @param {import('../../instruments/instrument').Instrument} instrument
- * @param {string | undefined} name of the subject
+ * @param {string | undefined} name subject name
  * @param {Record<string, any>} values the options
  * @returns {Promise<number>} exit status
  */
@@ -209,7 +209,7 @@ async function examineWithoutLoad (instrument, name, values) {
  * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {string | undefined} name
  * @param {Record<string, any>} values
- * @throws {OperationalError}
+ * @throws {OperationalError} if the options contradict `--no-load`, or if no program is given
  */
 function assertNoLoad (instrument, name, { given, from = [] }) {
   if (from.length > 0) throw new OperationalError('--no-load is for a program that is run, and --from is read. Give one of them.')
@@ -221,7 +221,7 @@ function assertNoLoad (instrument, name, { given, from = [] }) {
 /**
  * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {any} record
- * @returns {string} what a terminal shows
+ * @returns {string} text for a terminal
  */
 function programText (instrument, record) {
   const { end, passed, ...finding } = record

@@ -38,8 +38,8 @@ function node () {
 }
 
 /**
- * What this project depends on has to be there, and so has autocannon. The tools of others are needed by their own
- * instruments alone.
+ * Checks installed packages. The dependencies of the user's project and autocannon are required; third-party tools are
+ * needed only by their own instruments.
  *
  * @returns {Check[]}
  */
@@ -63,18 +63,18 @@ function packages () {
   ]
 }
 
-/** @returns {Record<string, string>} of the project that a person stands in */
+/** @returns {Record<string, string>} dependencies of the project in the working directory */
 function dependencies () {
   try {
     return JSON.parse(fs.readFileSync('package.json', 'utf8')).dependencies ?? {}
   } catch {
-    return {} // there is none, or none that npm could read
+    return {} // package.json is missing or invalid
   }
 }
 
 /**
- * @param {string} name of a package
- * @returns {string | null} null where it is not installed
+ * @param {string} name package name
+ * @returns {string | null} installed version; null if it is not installed
  */
 function versionOf (name) {
   const places = [process.cwd(), __dirname].flatMap((folder) => createRequire(path.join(folder, 'x.js')).resolve.paths(name) ?? [])

@@ -1,7 +1,7 @@
 'use strict'
 
-// What can go wrong with somebody's server, machine or patience: one clear sentence, the right exit status, and nothing
-// is left. Nothing is timed here.
+// Faults of a server, of the machine, or by the user: one clear sentence, the right exit status, and nothing left
+// behind. No timing is measured.
 
 const { execFileSync, spawnSync } = require('child_process')
 const fs = require('fs')
@@ -20,14 +20,14 @@ const YESTERDAY = 'the report of yesterday'
 const EARLIER = ['doctor', 'cpu-profile', 'checkup']
   .flatMap((name) => [`reports/server/${name}.html`, `reports/server/${name}.json`])
   .concat('reports/server/cpu-profile.cpuprofile', 'reports/compare/index.html', 'reports/compare/index.json')
-// HOT_PATH_SAVE=yes: what docs/faults.md is made from
+// HOT_PATH_SAVE=yes saves the results that docs/faults.md is generated from.
 const SAVED = path.join(ROOT, 'results/faults.json')
-// HOT_PATH_FAULTS=killed: only those whose name has this in it
+// HOT_PATH_FAULTS=killed runs only the faults whose name contains this word.
 const { HOT_PATH_FAULTS = '' } = process.env
 const tried = troubles.filter(({ what }) => what.includes(HOT_PATH_FAULTS))
-t.jobs = 4
+t.jobs = 6 // most of the time is spent waiting
 
-/** A folder of its own for each fault: its server, an earlier report, and nobody else's temporary files. */
+/** Creates a separate folder for a fault: its server, an earlier report, and a folder for temporary files. */
 function prepare (t, { server = HELLO, files = {}, folder: name = 'app', repository }) {
   const place = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-fault-')))
   t.teardown(() => fs.rmSync(place, { recursive: true }))
@@ -42,7 +42,7 @@ function prepare (t, { server = HELLO, files = {}, folder: name = 'app', reposit
   return folder
 }
 
-/** @returns {string[]} files and folders in a folder, without the reports of a run */
+/** @returns {string[]} the files and folders in a folder, except the reports of a run */
 function filesIn (folder) {
   return fs
     .readdirSync(folder, { recursive: true })
@@ -52,13 +52,13 @@ function filesIn (folder) {
 
 const worksIn = (folder) => (args) => args.includes(folder)
 
-/** Processes that work for a run in this folder. */
+/** Returns the processes of a run in this folder. */
 function running (folder) {
   return processes(worksIn(folder))
 }
 
 /**
- * What the table takes away. `undo` gives it back.
+ * The resources that the table takes away. `undo` restores them.
  *
  * @returns {Promise<{ args?: string[], command?: string[], undo?: () => void }>}
  */
@@ -71,7 +71,7 @@ const takeAway = {
 
   async reports (folder) {
     fs.renameSync(path.join(folder, 'reports'), path.join(folder, 'earlier'))
-    fs.writeFileSync(path.join(folder, 'reports'), '') // root may write wherever there is a folder
+    fs.writeFileSync(path.join(folder, 'reports'), '') // a file, because root can write to any folder
     return {
       undo () {
         fs.rmSync(path.join(folder, 'reports'))
@@ -80,14 +80,14 @@ const takeAway = {
     }
   },
 
-  // A disk of 16 KB, which only this run sees, and which goes with it. Where one may not mount: see `room`.
+  // A disk of 16 KB, mounted for this run only. If mounting is not permitted, `room` is used instead.
   async disk (folder) {
     if (spawnSync('unshare', ['--mount', 'true']).status !== 0) return takeAway.room()
     const small = `mount -t tmpfs -o size=16k tmpfs "${path.join(folder, 'reports')}"`
     return { command: ['unshare', '--mount', 'sh', '-c', `${small} && exec "$0" "$@"`, process.execPath, HOT_PATH] }
   },
 
-  // No file may grow beyond 8 KB, for this run alone.
+  // Limits the size of files to 8 KB, for this run only.
   async room () {
     return { command: ['sh', '-c', 'ulimit -f 16; exec "$0" "$@"', process.execPath, HOT_PATH] }
   },
@@ -97,7 +97,7 @@ const takeAway = {
   }
 }
 
-/** @returns {string} the command of a copy of the tool, beside all packages but those of one scope */
+/** @returns {string} the path of a copy of the command, installed beside all packages except those of one scope */
 function installedWithout (t, scope) {
   const modules = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-without-')), 'node_modules')
   t.teardown(() => fs.rmSync(path.dirname(modules), { recursive: true }))
@@ -111,15 +111,15 @@ function installedWithout (t, scope) {
   return path.join(modules, 'hot-path/bin/hot-path.js')
 }
 
-/** The line of a text that a pattern is about. */
+/** Returns the line of a text that matches a pattern. */
 function lineOf (text, pattern) {
   return text.split('\n').find((line) => pattern.test(line)) ?? text.split('\n')[0]
 }
 
-/** Runs one line of the table, and gives what a person sees of it. */
+/** Runs one row of the table, and returns its status and output. */
 async function tryOut (t, { args, status, at, signal, then, whom, without, under, env, secret }, folder) {
   const { undo = () => {}, args: more = [], ...other } = without ? await takeAway[without](folder, t) : {}
-  // What is interrupted under load is so before the load is over, also on a busy machine.
+  // The interruption must come before the end of the load, even under CPU contention.
   const seconds = status === 0 ? 3 : 8
   const typed = at ? args.map((word) => word.replace(/^--duration=0\.4$/, `--duration=${seconds}`)) : args
   const run = begin([...typed, ...more], {
@@ -138,20 +138,20 @@ async function tryOut (t, { args, status, at, signal, then, whom, without, under
   return seen
 }
 
-/** Sends a signal twice in a row, or another one after it, at a given moment. */
+/** Sends a signal twice, or a second signal after it, at a given moment. */
 async function interrupt (run, { at, signal, then = signal, whom, folder }) {
   await run.says(at)
   while (running(folder).length === 0 && run.child.exitCode === null) await wait(5)
   const pid = whom ? pidOf(whom, folder) : run.child.pid
   process.kill(pid, signal)
-  if (then === signal) await wait(1) // or the system makes one of two
+  if (then === signal) await wait(1) // or the system merges the two
   else while (!/^T/.test(execFileSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }))) await wait(5)
   try {
     process.kill(pid, then)
-  } catch {} // it has ended by the first
+  } catch {} // already ended by the first signal
 }
 
-/** The process of a run in this folder whose command line has this word in it. */
+/** Returns the id of the process of a run in this folder whose command line contains a word. */
 function pidOf (word, folder) {
   const line = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -159,7 +159,7 @@ function pidOf (word, folder) {
   return Number.parseInt(line)
 }
 
-/** What a folder holds of a text: the files in which it stands. */
+/** Returns the files of a folder that contain a text. */
 function filesWith (text, folder) {
   return fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -206,7 +206,7 @@ const trials = tried.map((trouble) =>
   })
 )
 
-t.test('two runs at once do not disturb each other', async function (t) {
+t.test('two concurrent runs do not interfere with each other', async function (t) {
   const folder = prepare(t, {})
   for (const { status, stdout } of await Promise.all(
     [1, 2].map(() => begin([...PROFILE, '--json'], { cwd: folder }).ended)
@@ -217,7 +217,7 @@ t.test('two runs at once do not disturb each other', async function (t) {
   t.same(await left(worksIn(folder)), [])
 })
 
-t.test('what was seen is what the texts tell', async function (t) {
+t.test('the recorded sentences match the observed ones', async function (t) {
   await Promise.all(trials)
   seen.sort((a, b) => indexOf(a) - indexOf(b))
   if (process.env.HOT_PATH_SAVE && !HOT_PATH_FAULTS) writeJson(SAVED, seen)
@@ -233,7 +233,7 @@ function indexOf ({ what }) {
   return troubles.findIndex((trouble) => trouble.what === what)
 }
 
-/** The part of a pattern that is about one line. */
+/** Returns the part of a pattern that applies to one line. */
 function line (pattern) {
   return new RegExp(pattern.source.split('[^]*')[0], pattern.flags)
 }

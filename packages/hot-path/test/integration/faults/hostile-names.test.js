@@ -1,6 +1,6 @@
 'use strict'
 
-// A server whose names, messages and log try to act where they are shown: in a terminal, in a CI log, on a page.
+// A server whose names, messages and log contain active content for a terminal, a CI log or a page.
 
 const fs = require('fs')
 const path = require('path')
@@ -11,7 +11,7 @@ const { launchOptions } = require('../../support/browser')
 const { begin } = require('../../support/helper')
 
 const noBrowser = !fs.existsSync(launchOptions.executablePath) && 'no Chromium here: apt-get install chromium'
-// A terminal's clipboard, a workflow's command at a line's start, a mention, a heading, a line that runs backwards.
+// Clipboard access of a terminal, a workflow command at the start of a line, a mention, a heading, bidirectional text.
 const HOSTILE = '\x1b]52;c;aGk=\x07\x1b[2J\n::error::taken|@everyone\r\n# H1\u2028##[error]taken\u202e`<b>'
 const FILE = '::error::a\u202e\x1b[31m\n::error::b|@all`.js'
 const SERVER = `
@@ -45,7 +45,7 @@ const runs = [
 ]
 
 for (const [i, args] of runs.entries()) {
-  t.test(`run ${i + 1}, ${args[0].replace(/[^\w-]+/g, ' ')}`, async function (t) {
+  t.test(`run ${i + 1} prints no active content: ${args[0].replace(/[^\w-]+/g, ' ')}`, async function (t) {
     const { stdout, stderr } = await begin(args, { cwd: folder }).ended
     const said = stdout + stderr
     t.ok(said.length > 20)
@@ -54,7 +54,7 @@ for (const [i, args] of runs.entries()) {
   })
 }
 
-t.test('their pages', { skip: noBrowser }, async function (t) {
+t.test('the pages contain no active content', { skip: noBrowser }, async function (t) {
   const browser = await chromium.launch(launchOptions)
   t.teardown(() => browser.close())
   const pages = fs.readdirSync(path.join(folder, 'reports'), { recursive: true }).filter((name) => name.endsWith('.html'))

@@ -1,7 +1,7 @@
 'use strict'
 
-// Load stays on this machine, no tool that we run tells anybody anything, and what a server is made of does not run in
-// its reports.
+// Load stays on this machine, no tool connects to other machines, and content from a server does not run in its
+// reports.
 
 const { spawnSync } = require('child_process')
 const fs = require('fs')
@@ -21,7 +21,7 @@ const runs = [
 ]
 
 for (const args of runs) {
-  t.test(`${args[0]} connects to this machine alone`, { skip: missing }, async function (t) {
+  t.test(`${args[0]} connects only to this machine`, { skip: missing }, async function (t) {
     const log = path.join(t.testdir(), 'calls')
     const { status, stderr } = await begin(args, {
       command: [
@@ -34,7 +34,7 @@ for (const args of runs) {
         HOT_PATH
       ]
     }).ended
-    t.ok([0, 3].includes(status), stderr) // a second is too short for the check-up
+    t.ok([0, 3].includes(status), stderr) // one second is too short for the check-up
     const addresses = [
       ...fs
         .readFileSync(log, 'utf8')
@@ -58,7 +58,7 @@ t.test('a function whose name is a script does not run in a report', { skip: noB
   const file = path.join(t.testdir({ 'server.js': HOSTILE }), 'server.js')
   const browser = await chromium.launch(launchOptions)
   t.teardown(() => browser.close())
-  // Of our own pages, test/integration/instruments/places-page.test.js shows it.
+  // For our own pages: integration/instruments/places-page.test.js.
   for (const instrument of ['flame', '0x', 'cpu-profile', 'doctor']) {
     const { stdout, stderr } = await hotPath([instrument, file, ...SHORT])
     if (!stdout) throw new Error(stderr)

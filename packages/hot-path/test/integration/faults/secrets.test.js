@@ -1,6 +1,6 @@
 'use strict'
 
-// A server that wants a token and a body: each command sends what its options say, and keeps no secret.
+// A server that requires a token and a body: each command sends what its options say, and saves no secret.
 
 const fs = require('fs')
 const path = require('path')
@@ -32,7 +32,7 @@ const LIST = [
 
 t.setTimeout(120_000)
 
-t.test('what a server wants is sent, and nothing of it is kept', async function (t) {
+t.test('the required token and body are sent, and not saved', async function (t) {
   const cwd = t.testdir({ 'server.js': SERVER, 'same.js': SERVER, 'requests.json': JSON.stringify(LIST) })
   const printed = []
   const run = async function (args) {
@@ -65,14 +65,14 @@ t.test('what a server wants is sent, and nothing of it is kept', async function 
   for (const file of kept) t.notOk(fs.readFileSync(file, 'utf8').includes(SECRET), path.relative(cwd, file))
 })
 
-t.test('what a server refuses is no contract', async function (t) {
+t.test('a gate rejects a server that answers with an error', async function (t) {
   const cwd = t.testdir({ 'server.js': SERVER, 'same.js': SERVER })
   const outcome = await hotPath(['gate', '--baseline=server.js', '--candidate=same.js', '--path=/items'], { cwd })
   t.equal(outcome.status, 2)
   t.match(outcome.stderr, /server\.js answers 401 at \/items\. Does it want a --header="authorization: \.\.\."\?/)
 })
 
-t.test('versions that differ in one route of several are not compared', async function (t) {
+t.test('a gate rejects versions that differ in one of several routes', async function (t) {
   const cwd = t.testdir({ 'server.js': SERVER, 'other.js': SERVER.replace('isOrder && !body', '!body'), 'requests.json': JSON.stringify(LIST) })
   const outcome = await hotPath(['gate', '--baseline=server.js', '--candidate=other.js', '--requests=requests.json'], { cwd })
   t.equal(outcome.status, 2)

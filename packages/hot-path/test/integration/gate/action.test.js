@@ -1,7 +1,7 @@
 'use strict'
 
-// The action and the workflows: the steps of action.yml are run as a runner would run them, in a repository of their
-// own, and every workflow that we show or write is read.
+// The action and the workflows: runs the steps of action.yml as a runner would, in a scratch repository, and parses
+// every workflow that the documentation shows or that hot-path writes.
 
 const { execFileSync, spawnSync } = require('child_process')
 const fs = require('fs')
@@ -28,7 +28,7 @@ const OPTIONS = '--budget=2s --connections=5 --header="x-name: a b"'
 
 t.setTimeout(120_000)
 
-/** A clone with a branch that is to be merged into main, and a runner that runs the steps of the action in it. */
+/** Creates a clone with a branch to be merged into main, and returns a runner for the steps of the action. */
 function pullRequest (t, changes) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-action-'))
   t.teardown(() => fs.rmSync(folder, { recursive: true }))
@@ -72,7 +72,7 @@ function pullRequest (t, changes) {
   }
 }
 
-t.test('a pull request that changes only a text is not red', async function (t) {
+t.test('a pull request that changes only a text passes', async function (t) {
   const run = pullRequest(t, { 'README.md': 'Hello.\n' })
   const { status, output, summary, stderr } = run({ candidate: 'server.js', options: OPTIONS })
   t.equal(status, 0, stderr)
@@ -80,7 +80,7 @@ t.test('a pull request that changes only a text is not red', async function (t) 
   t.match(summary, /^### Gate: (holds|inconclusive)\. /)
 })
 
-t.test('one that makes the server slower is, and says what grew', async function (t) {
+t.test('a pull request that slows the server fails, and lists the regressed functions', async function (t) {
   const run = pullRequest(t, { 'rounds.js': 'exports.rounds = 200000\n' })
   const { status, output, summary, stderr } = run({ candidate: 'server.js', options: OPTIONS })
   t.equal(status, 1, stderr)
@@ -88,7 +88,7 @@ t.test('one that makes the server slower is, and says what grew', async function
   t.match(summary, /^### Gate: fails\. [^]*\*\*What grew\*\*[^]*`total server\.js:3`/)
 })
 
-t.test('one whose server cannot be measured is, with a sentence', async function (t) {
+t.test('a pull request whose server cannot be measured fails with a one-line error', async function (t) {
   const run = pullRequest(t, { 'README.md': 'Hello.\n' })
   const { status, output, stderr } = run({ candidate: 'nowhere.js', options: OPTIONS })
   t.equal(status, 2)
@@ -96,7 +96,7 @@ t.test('one whose server cannot be measured is, with a sentence', async function
   t.equal(output, '')
 })
 
-t.test('one whose options have a quote without its twin is an error, and no gate', async function (t) {
+t.test('options with an unclosed quote are an error, and no gate runs', async function (t) {
   const run = pullRequest(t, { 'README.md': 'Hello.\n' })
   const { status, output, stdout } = run({ candidate: 'server.js', options: '--budget=2s --header="x-name: a b' })
   t.equal(status, 2)
@@ -104,7 +104,7 @@ t.test('one whose options have a quote without its twin is an error, and no gate
   t.equal(output, '')
 })
 
-t.test('CI runs what the project has installed, and nothing else of that name', async function (t) {
+t.test('CI runs only the installed hot-path', async function (t) {
   for (const file of ['action.yml', 'docs/ci.md', 'packages/hot-path/src/cli/commands/init.js']) {
     const text = fs.readFileSync(path.join(ROOT, file), 'utf8')
     const used = [...text.matchAll(/(?:run: |^ *- |^ *)(npx[^\n]* gate --)(?!baseline=git:HEAD)/gm)].map(([, command]) => command)
@@ -113,7 +113,7 @@ t.test('CI runs what the project has installed, and nothing else of that name', 
   }
 })
 
-t.test('every action is named by its commit', async function (t) {
+t.test('every action is pinned to a commit', async function (t) {
   const texts = ['action.yml', 'docs/ci.md', ...workflows()].map((file) => [file, fs.readFileSync(path.join(ROOT, file), 'utf8')])
   for (const [file, text] of texts) {
     for (const [, used] of text.matchAll(/uses: (\S+)/g)) {
@@ -122,7 +122,7 @@ t.test('every action is named by its commit', async function (t) {
   }
 })
 
-t.test('init --ci writes the workflow that the page shows, and never over one', async function (t) {
+t.test('init --ci writes the documented workflow, and never overwrites one', async function (t) {
   const cwd = t.testdir({ 'server.js': '' })
   const env = { ...process.env, INIT_CWD: cwd }
   const { status, stdout } = await hotPath(['init', '--ci'], { cwd, env })
@@ -137,7 +137,7 @@ t.test('init --ci writes the workflow that the page shows, and never over one', 
   t.match(again.stderr, /is there already\. Nothing was written/)
 })
 
-t.test('every recipe can be read', async function (t) {
+t.test('every documented workflow is valid YAML', async function (t) {
   const text = fs.readFileSync(path.join(ROOT, 'docs/ci.md'), 'utf8')
   for (const [, yaml] of text.matchAll(/```yaml\n([^]*?)```/g)) t.doesNotThrow(() => parse(yaml), yaml.split('\n')[0])
 })

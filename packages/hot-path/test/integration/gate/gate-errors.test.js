@@ -1,6 +1,6 @@
 'use strict'
 
-// What a gate cannot be made of: an error in one sentence, and no result.
+// Invalid gates: a one-line error, and no result.
 
 const fs = require('fs')
 const os = require('os')
@@ -46,7 +46,7 @@ for (const [mistake, [args, sentence]] of Object.entries(mistakes)) {
   })
 }
 
-t.test("a job's summary that cannot be written is said before anything is measured", async function (t) {
+t.test("a job's summary that cannot be written is reported before anything is measured", async function (t) {
   const env = { ...process.env, GITHUB_STEP_SUMMARY: folder }
   const { status, stderr } = await hotPath(['gate', '--baseline=2', '--candidate=3'], { env })
   t.equal(status, 2)

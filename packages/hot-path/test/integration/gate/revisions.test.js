@@ -1,7 +1,7 @@
 'use strict'
 
-// A gate against another revision, in repositories of other people: which code the baseline runs, and that nothing of a
-// repository changes. Where no verdict is asked for, both servers are only started and asked: support/answers-at.js.
+// A gate against another revision, in scratch repositories: the code that the baseline runs, and an unchanged
+// repository. Tests that need no verdict only start both servers and compare their answers: support/answers-at.js.
 
 const { execFileSync } = require('child_process')
 const fs = require('fs')
@@ -11,7 +11,7 @@ const t = require('tap')
 const { HOT_PATH, ROOT, begin } = require('../../support/helper')
 const { scratchRepository } = require('../../support/scratch-repository')
 
-// Answers which code it runs, and counts so far with each request.
+// Answers with the code's constant, and counts up to it on each request.
 const SERVER = `'use strict'
 const { rounds } = require('./rounds')
 require('http').createServer(function (request, response) {
@@ -38,33 +38,33 @@ const GATE = [
 const ANSWERS = [process.execPath, path.join(ROOT, 'packages/hot-path/test/support/answers-at.js')]
 
 const ASKED = JSON.stringify({ baseline: ['git:HEAD'], candidate: ['server.js'], args: [] })
-// As a hook of git runs it.
+// As git runs it in a hook.
 const ASKING = [...ANSWERS, ASKED].map((word) => `'${word}'`).join(' ')
 
-/** A repository with a fast server, committed. */
+/** Creates a repository with a fast server, committed. */
 function repository (t) {
   return scratchRepository(t, { 'server.js': SERVER, 'rounds.js': FAST })
 }
 
-/** The gate's own answer, as a person gets it who types it in the folder. */
+/** Runs the gate in the folder, as a user would. */
 async function gate (folder, args = GATE, env = {}) {
   const { stdout, stderr, status } = await begin(args.slice(2), { cwd: folder, env: { ...process.env, ...env } }).ended
   return { status, stderr, ...(stdout && JSON.parse(stdout)) }
 }
 
 /**
- * What the revision before and the working files answer.
+ * Returns the answers of the previous revision and of the working files.
  *
  * @returns {Promise<{ status: number, stderr: string, answers?: string[], contractChange?: string }>}
  */
 async function answersIn (folder, { candidate = 'server.js', ...options } = {}) {
-  const { INIT_CWD, ...env } = process.env // npm's, which points to this project
+  const { INIT_CWD, ...env } = process.env // set by npm to this project's folder
   const asked = JSON.stringify({ baseline: ['git:HEAD'], candidate: [candidate], args: [], ...options })
   const { stdout, stderr, status } = await begin([asked], { cwd: folder, env, command: ANSWERS }).ended
   return { status, stderr, ...(stdout && JSON.parse(stdout)) }
 }
 
-t.test('in a pre-commit hook, the commit holds what was to be committed', async function (t) {
+t.test('in a pre-commit hook, the commit contains the staged changes', async function (t) {
   const { folder, git, write } = repository(t)
   write('a.txt', 'a')
   git('add', '.')
@@ -85,7 +85,7 @@ t.test('in a pre-commit hook, the commit holds what was to be committed', async 
   t.equal(git('worktree', 'list').split('\n').length, 1)
 })
 
-t.test('in a pre-push hook of a linked work tree, the baseline is the file of that repository', async function (t) {
+t.test('in a pre-push hook of a linked work tree, the baseline comes from that repository', async function (t) {
   const { git, write } = repository(t)
   const remote = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-remote-'))
   const linked = path.join(remote, 'linked')
@@ -105,12 +105,12 @@ t.test('in a pre-push hook of a linked work tree, the baseline is the file of th
   )
 })
 
-t.test("a person's own work tree that is missing is not removed, ours after a kill is", async function (t) {
+t.test("a user's missing work tree is kept, and one left by a killed run is removed", async function (t) {
   const { folder, git } = repository(t)
   const elsewhere = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-disk-'))
   t.teardown(() => fs.rmSync(elsewhere, { recursive: true, force: true }))
   git('worktree', 'add', '--quiet', '--detach', path.join(elsewhere, 'tree'))
-  fs.renameSync(path.join(elsewhere, 'tree'), path.join(elsewhere, 'moved')) // as a disk that is not mounted
+  fs.renameSync(path.join(elsewhere, 'tree'), path.join(elsewhere, 'moved')) // like a disk that is not mounted
   const left = path.join(folder, 'reports', '.run-999999999-killed', 'baseline')
   git('worktree', 'add', '--quiet', '--detach', left)
   fs.rmSync(path.dirname(left), { recursive: true })
@@ -137,14 +137,14 @@ t.test("the repository's hooks do not run in the baseline's work tree", async fu
   t.equal(git('worktree', 'list').split('\n').length, 1)
 })
 
-t.test('git knows no work tree after it, also where reports/ is a link', async function (t) {
+t.test('the work tree of the baseline is removed, even if reports/ is a link', async function (t) {
   const { folder, git } = repository(t)
   fs.symlinkSync(t.testdir({}), path.join(folder, 'reports'))
   t.equal((await answersIn(folder)).status, 0)
   t.equal(git('worktree', 'list').split('\n').length, 1)
 })
 
-t.test('the baseline is the code of the revision, however the server finds it', async function (t) {
+t.test('the baseline is the code of the revision, however the server loads it', async function (t) {
   const ways = {
     'a package of the workspace' ({ folder, write }) {
       write('packages/rounds/index.js', FAST)
@@ -190,7 +190,7 @@ t.test('the baseline is the code of the revision, however the server finds it', 
   }
 })
 
-/** A package as a registry would give it: a tarball in the repository. */
+/** Publishes a package as a tarball in the repository, in place of a registry. */
 function publish ({ folder, write }, version, rounds) {
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-package-'))
   try {
@@ -209,7 +209,7 @@ function npm (cwd, ...args) {
   return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-t.test('a pull request that only bumps a dependency is compared with the one before', async function (t) {
+t.test('a pull request that only updates a dependency is compared with the old version', async function (t) {
   const scratch = repository(t)
   const { folder, git, write } = scratch
   const sum = (rounds) => `exports.sum = function sum () { let s = 0; for (let i = 0; i < ${rounds}; i++) s += Math.sqrt(i); return s > 0 && ${rounds} }\n`
@@ -240,7 +240,7 @@ t.test('a pull request that only bumps a dependency is compared with the one bef
   t.same((await answersIn(folder)).answers, ['200000', '200000'], 'with the same lock file, the same packages')
 })
 
-t.test('a workspace whose package needs something else', async function (t) {
+t.test('a workspace package with other dependencies gets those of its revision', async function (t) {
   const scratch = repository(t)
   const { folder, git, write } = scratch
   const manifest = (name, more) => JSON.stringify({ name, version: '1.0.0', ...more })
@@ -261,7 +261,7 @@ t.test('a workspace whose package needs something else', async function (t) {
   t.same(answers, ['10', '200000'], "the baseline's library is the baseline's")
 })
 
-t.test('what git does not have is built, or said', async function (t) {
+t.test('a file that is not in git is built, or reported', async function (t) {
   const { folder, git, write } = repository(t)
   write('.gitignore', 'reports/\nnode_modules/\ndist/\n')
   write('package.json', '{ "scripts": { "build": "node build.js" } }')
@@ -288,7 +288,7 @@ t.test('what git does not have is built, or said', async function (t) {
   t.equal(git('worktree', 'list').split('\n').length, 1)
 })
 
-t.test('packages that cannot be installed are a sentence', async function (t) {
+t.test('packages that cannot be installed are reported in one line', async function (t) {
   const { folder, git, write } = repository(t)
   write('package.json', '{ "name": "app", "dependencies": { "rounds": "file:nowhere.tgz" } }')
   write('package-lock.json', '{ "lockfileVersion": 3 }')
@@ -301,7 +301,7 @@ t.test('packages that cannot be installed are a sentence', async function (t) {
   t.equal(git('worktree', 'list').split('\n').length, 1)
 })
 
-t.test('answers that changed on purpose, and another Node', async function (t) {
+t.test('an option allows an intended change of the answers, and each side may use another Node', async function (t) {
   const { folder, write } = repository(t)
   const json = "response.setHeader('content-type', 'application/json').end('{}')"
   write('server.js', SERVER.replace(/response\.end\(.*/, json))
@@ -318,7 +318,7 @@ t.test('answers that changed on purpose, and another Node', async function (t) {
   }
 })
 
-t.test('compare takes revisions, and servers of the same name', async function (t) {
+t.test('compare accepts revisions, and servers of the same name', async function (t) {
   const { folder, git, write } = repository(t)
   write('rounds.js', SLOW)
   write('v1/server.js', SERVER.replace('./rounds', '../rounds'))
@@ -335,7 +335,7 @@ t.test('compare takes revisions, and servers of the same name', async function (
   t.equal(git('worktree', 'list').split('\n').length, 1)
 })
 
-t.test('what a killed gate left goes with the next command, whatever it is', async function (t) {
+t.test('the next command removes what a killed gate has left', async function (t) {
   const { folder, git } = repository(t)
   const args = GATE.slice(2).map((word) => (word.startsWith('--budget') ? '--budget=30s' : word))
   const killed = begin(args, { cwd: folder })

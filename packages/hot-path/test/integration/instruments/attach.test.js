@@ -1,6 +1,6 @@
 'use strict'
 
-// A process that serves others is looked into, and goes on as if nobody had been there.
+// Attaches to a running process, which continues as if nothing had happened.
 
 const { spawn } = require('child_process')
 const { once } = require('events')
@@ -14,7 +14,7 @@ const { ROOT, begin } = require('../../support/helper')
 const { SERVER, attach, serve, traffic } = require('../../support/attached')
 
 const NOBODY = 65534
-t.test('each look names the line, and leaves the process as it was', async function (t) {
+t.test('each instrument names the line, and leaves the process unchanged', async function (t) {
   const { child, folder, url, state } = await serve(t)
   const before = await state()
   t.equal(before.inspector, null)
@@ -36,7 +36,7 @@ t.test('each look names the line, and leaves the process as it was', async funct
   t.same(await state(), before)
 })
 
-t.test('a process whose inspector is open keeps it open', async function (t) {
+t.test('an inspector that was open stays open', async function (t) {
   const { folder, url, state } = await serve(t, { args: ['--inspect=127.0.0.1:0', SERVER] })
   const before = await state()
   const stop = traffic(url)
@@ -50,7 +50,7 @@ t.test('a process whose inspector is open keeps it open', async function (t) {
 const KILLED = [['waits', 'SIGKILL'], ['waits', 'SIGINT'], ['cpu-profile', 'SIGKILL'], ['heap', 'SIGINT'], ['checkup', 'SIGKILL']]
 
 for (const [look, signal] of KILLED) {
-  t.test(`it goes on when hot-path ends by ${signal} while it looks with ${look}`, async function (t) {
+  t.test(`the process continues when hot-path ends by ${signal} during ${look}`, async function (t) {
     const { child, folder, url, state } = await serve(t)
     const before = await state()
     const stop = traffic(url)
@@ -67,24 +67,24 @@ for (const [look, signal] of KILLED) {
 }
 
 for (const signal of ['SIGINT', 'SIGKILL']) {
-  t.test(`${signal} in the moment in which the inspector opens: it is closed all the same`, async function (t) {
+  t.test(`${signal} at the moment in which the inspector opens: it is closed again`, async function (t) {
     const { child, folder, state } = await serve(t)
     const before = await state()
     const ports = listensOn(child.pid)
     const run = attach(folder, child.pid, '--duration=30')
-    while (listensOn(child.pid).length === ports.length) await wait(1) // nobody tells us
+    while (listensOn(child.pid).length === ports.length) await wait(1) // polls: there is no event
     run.child.kill(signal)
     await run.ended
     let after = await state()
     for (let asked = 1; asked < 500 && JSON.stringify(after) !== JSON.stringify(before); asked++) {
-      await wait(10) // the guardian works by itself
+      await wait(10) // the watchdog process works asynchronously
       after = await state()
     }
     t.same(after, before)
   })
 }
 
-t.test('step 1, sick already, names its listener', async function (t) {
+t.test('the listener of step 1 is named after many requests', async function (t) {
   const { child, folder, url } = await serve(t, { args: ['-e', `process.env.PORT = 0; const { Server } = require('http'); const { listen } = Server.prototype; Server.prototype.listen = function (...args) { this.once('listening', () => console.log(this.address().port)); return listen.call(this, 0, '127.0.0.1') }; require(${JSON.stringify(path.join(ROOT, 'steps/01-slow/index.js'))})`] })
   const stop = traffic(`${url}/seed/v1`)
   const { status, stdout, stderr } = await attach(folder, child.pid, 'cpu-profile', '--duration=3').ended
@@ -93,7 +93,7 @@ t.test('step 1, sick already, names its listener', async function (t) {
   t.match(stdout, /steps\/01-slow\/util\.js:\d+/)
 })
 
-t.test('what cannot be attached to is a sentence', async function (t) {
+t.test('attach rejects non-Node processes and invalid targets with a one-line error', async function (t) {
   const { folder } = await serve(t)
   const asleep = spawn('sleep', ['60'])
   t.teardown(() => asleep.kill())
@@ -116,13 +116,13 @@ t.test('what cannot be attached to is a sentence', async function (t) {
 
 const isRoot = process.getuid?.() === 0
 
-t.test('a process of another user', { skip: !isRoot && 'only root can be somebody else' }, async function (t) {
+t.test('rejects a process of another user', { skip: !isRoot && 'only root can be somebody else' }, async function (t) {
   const { child, folder } = await serve(t)
   const { status, stderr } = await begin(['attach', String(child.pid)], { cwd: folder, uid: NOBODY, gid: NOBODY }).ended
   t.match({ status, stderr }, { status: 2, stderr: `process ${child.pid} belongs to another user.` })
 })
 
-t.test('one that ends meanwhile, and one that cannot be told to open its inspector', async function (t) {
+t.test('a process that ends during the run, and one that ignores SIGUSR1, are reported', async function (t) {
   const { child, folder } = await serve(t)
   const run = attach(folder, child.pid, '--duration=30')
   await run.says('for 30 s')
@@ -138,10 +138,10 @@ t.test('one that ends meanwhile, and one that cannot be told to open its inspect
   t.match(refused.stderr, /opens no inspector\. Was it started with --disable-sigusr1, does it use SIGUSR1 itself, or is another program on port 9229\?/)
 })
 
-/** Whether anything of this process listens that an inspector does not close. */
+/** An expression that returns the URL of the process's inspector, or `closed`. */
 const OPEN = "require('inspector').url() ?? 'closed'"
 
-t.test('one that a debugger holds is said to be held, and stays so', async function (t) {
+t.test('a process paused by a debugger is reported and stays paused', async function (t) {
   const folder = t.testdir()
   const begun = spawn(process.execPath, ['--inspect-brk=127.0.0.1:0', '-e', ''], { stdio: ['ignore', 'ignore', 'pipe'] })
   t.teardown(() => begun.kill('SIGKILL'))
@@ -163,7 +163,7 @@ t.test('one that a debugger holds is said to be held, and stays so', async funct
   t.equal(child.exitCode, null)
 })
 
-t.test('a process in another namespace is left alone, and so is whatever listens here', { skip: !isRoot && 'only root can make one' }, async function (t) {
+t.test('a process in another namespace is rejected, and a local inspector is left alone', { skip: !isRoot && 'only root can make one' }, async function (t) {
   const folder = t.testdir()
   const other = spawn(process.execPath, ['--inspect=127.0.0.1:9229', '-e', 'setInterval(() => {}, 500)'], { stdio: ['ignore', 'ignore', 'pipe'] })
   t.teardown(() => other.kill('SIGKILL'))
@@ -183,7 +183,7 @@ t.test('a process in another namespace is left alone, and so is whatever listens
   t.equal((await fetch('http://127.0.0.1:9229/json/list')).status, 200, "the other's inspector is open as before")
 })
 
-t.test('a proxy of the environment is not asked for what is on this machine', async function (t) {
+t.test('proxy settings of the environment do not apply to the local inspector', async function (t) {
   const { child, folder, state } = await serve(t)
   const before = await state()
   const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' }
@@ -192,7 +192,7 @@ t.test('a proxy of the environment is not asked for what is on this machine', as
   t.same(await state(), before)
 })
 
-t.test('a process that opens ports of its own meanwhile is attached to all the same', async function (t) {
+t.test('a process that keeps opening ports can be attached to', async function (t) {
   const code = `const net = require('net')
 setInterval(() => { for (let i = 0; i < 3; i++) { const server = net.createServer().listen(0, '127.0.0.1', () => setTimeout(() => server.close(), 3)) } }, 1)
 require('http').createServer((req, res) => res.end(String(${OPEN}))).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`
@@ -202,7 +202,7 @@ require('http').createServer((req, res) => res.end(String(${OPEN}))).listen(0, '
   t.equal(await (await fetch(url)).text(), 'closed')
 })
 
-t.test('a process that is still loading is waited for', async function (t) {
+t.test('attach waits for a process that is still loading', async function (t) {
   const code = `const loaded = Date.now() + 700
 console.log(0)
 while (Date.now() < loaded);
@@ -212,7 +212,7 @@ require('http').createServer((req, res) => res.end()).listen(0, '127.0.0.1')`
   t.equal(status, 0, stderr)
 })
 
-t.test('two looks at once: the second is told to wait, and the first goes on', async function (t) {
+t.test('of two runs at once, the second is rejected and the first continues', async function (t) {
   const { child, folder, url, state } = await serve(t)
   const before = await state()
   const stop = traffic(url)
@@ -227,7 +227,7 @@ t.test('two looks at once: the second is told to wait, and the first goes on', a
   t.same(await state(), before)
 })
 
-t.test('what is stopped, and what only looks like node, is not signalled', async function (t) {
+t.test('a stopped process, and a program that only resembles node, are not signalled', async function (t) {
   const { child, folder } = await serve(t)
   child.kill('SIGSTOP')
   const stopped = await attach(folder, child.pid, '--duration=1').ended

@@ -1,6 +1,6 @@
 'use strict'
 
-// A server of several processes or threads: the person is told, and it is not judged by one process alone.
+// Servers with several processes or threads: the report says so, and one process alone is not diagnosed.
 
 const fs = require('fs')
 const t = require('tap')
@@ -27,7 +27,7 @@ async function look (t, instrument, code, more = []) {
   return hotPath([instrument, 'server.js', '--duration=2', '--connections=10', '--no-open', ...more], { cwd })
 }
 
-t.test('a cluster is not judged by its primary, and its children are no strangers', async function (t) {
+t.test('a cluster is not diagnosed by its primary, and its workers are not other programs', async function (t) {
   const { status, stdout, stderr } = await look(t, 'checkup', CLUSTER)
   t.equal(status, 3, stderr)
   t.match(stdout, /^The check-up says: several-processes$/m)
@@ -37,7 +37,7 @@ t.test('a cluster is not judged by its primary, and its children are no stranger
 })
 
 for (const instrument of ['doctor', 'flame', '0x']) {
-  t.test(`${instrument} cannot look into a cluster: a sentence, and no trace`, async function (t) {
+  t.test(`${instrument} rejects a cluster with a one-line error`, async function (t) {
     const { status, stdout, stderr } = await look(t, instrument, CLUSTER)
     t.equal(status, 2)
     t.match(
@@ -48,14 +48,14 @@ for (const instrument of ['doctor', 'flame', '0x']) {
   })
 }
 
-t.test('a profile of a cluster is one of all its processes, also of one that is loading when the first serve', async function (t) {
+t.test('a profile of a cluster includes all its processes, even one that is still loading', async function (t) {
   const loading = "if (process.env.worker === '1') for (const until = Date.now() + 700; Date.now() < until;);\n"
   const { status, stdout, stderr } = await look(t, 'cpu-profile', CLUSTER.replace('\nelse ', `\nelse {\n${loading}`) + '}')
   t.equal(status, 0, stderr)
   t.match(stdout, /^V8's CPU profiler says: [^]*?server\.js[^]*^Its threads and processes[^]*cluster worker \d \(process \d+\), [^]*cluster worker \d \(process/m)
 })
 
-t.test('a process that has not become a Node yet is waited for', async function (t) {
+t.test('a profile includes a child process that becomes Node late', async function (t) {
   const options = "{ execPath: __dirname + '/late.sh', execArgv: ['--inspect-port=0'] }" // see CLUSTER
   const late = `require('child_process').fork(__filename, ['late'], ${options})`
   const cwd = t.testdir({
@@ -67,7 +67,7 @@ t.test('a process that has not become a Node yet is waited for', async function 
   t.match(stdout, /^ {2}process \d+, \d/m, stderr)
 })
 
-t.test('worker threads are told above the verdict', async function (t) {
+t.test('worker threads are reported above the verdict', async function (t) {
   const { status, stdout, stderr } = await look(t, 'checkup', THREADS)
   t.equal(status, 0, stderr)
   t.match(stdout, /^server\.js runs 2 worker threads beside its main thread: [^]*^The check-up says: /m)
@@ -77,7 +77,7 @@ t.test('worker threads are told above the verdict', async function (t) {
   t.same({ name, spoils }, { name: 'worker-threads', spoils: ['loopUtilization', 'loopDelayMaxMs', 'allocatedBytesPerRequest'] })
 })
 
-t.test('a child process that only helps is told, and the server is judged', async function (t) {
+t.test('a helper process is reported, and the server is diagnosed', async function (t) {
   const { status, stdout, stderr } = await look(t, 'checkup', HELPER)
   t.equal(status, 0, stderr)
   t.match(

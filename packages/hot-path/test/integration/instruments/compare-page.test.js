@@ -1,6 +1,6 @@
 'use strict'
 
-// The page of a comparison in a real browser: is everything there, and can everybody read it?
+// The page of a comparison in a real browser: completeness and accessibility.
 
 const { statSync } = require('fs')
 const { chromium } = require('playwright-core')
@@ -20,9 +20,9 @@ const MANY = comparison(
   Object.fromEntries(
     Array.from({ length: 20 }, (_, i) => [`a-server-with-a-long-name-${i}`, { cpuUs: 20 * 1.3 ** i }])
   ),
-  { rounds: 50, generatorIsFull: true } // with doubts, too
+  { rounds: 50, generatorIsFull: true } // so it has validity warnings, too
 )
-t.test('a page in the browser', { skip: missing }, async function (t) {
+t.test('the page of a comparison is complete and accessible', { skip: missing }, async function (t) {
   const folder = t.testdir()
   const browser = await chromium.launch(launchOptions)
   t.teardown(() => browser.close())
@@ -57,14 +57,14 @@ t.test('a page in the browser', { skip: missing }, async function (t) {
     })
   }
 
-  await t.test('four subjects are a small page', async function (t) {
+  await t.test('the page of four subjects is small', async function (t) {
     const { file, close } = await open(content, { width: 1600, colorScheme: 'light' })
     const { size } = statSync(file)
     t.ok(size < 2e6, `${size} bytes`)
     await close()
   })
 
-  await t.test('twenty subjects in fifty rounds can still be read', async function (t) {
+  await t.test('the page of twenty subjects and fifty rounds is legible', async function (t) {
     const { file, page, noticed, close } = await open(draw(MANY), { width: 360, colorScheme: 'dark' })
     t.ok(statSync(file).size < 10e6, `${statSync(file).size} bytes`)
     t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out')
@@ -75,7 +75,7 @@ t.test('a page in the browser', { skip: missing }, async function (t) {
     await close()
   })
 
-  await t.test('on paper, the numbers are there', async function (t) {
+  await t.test('the printed page contains the numbers', async function (t) {
     const { page, close } = await open(content, { width: 1600, colorScheme: 'dark' })
     await page.emulateMedia({ media: 'print' })
     t.ok(await page.locator('details table').first().isVisible(), 'what is folded on the screen is not on paper')

@@ -1,7 +1,7 @@
 'use strict'
 
-// A server that stops reacting: whatever looks at it ends by itself with a sentence, and with Ctrl-C. hot-path waits
-// for 12 s (process/channel.js); a wait without end would meet the limit of the test.
+// A server that becomes unresponsive: every command ends with a one-line error, and on Ctrl-C. hot-path waits for 12 s
+// (process/channel.js); an endless wait would exceed the test's limit.
 
 const fs = require('fs')
 const os = require('os')
@@ -16,7 +16,7 @@ const COMPARE = ['compare', 'server.js', ...LOAD, '--rounds=3', '--duration=0.3'
 const GATE = ['gate', '--baseline=server.js', '--candidate=server.js', '--connections=10', '--budget=10s', '--no-places']
 const THRESHOLD = ['threshold', 'server.js', '--connections=10', '--duration=2', '--rounds=1']
 
-// Tells when it stops reacting, after some answers.
+// Writes a file when it becomes unresponsive, after some answers.
 const serve = (hang, after = 0) => `
 let answers = 0
 const hang = () => { require('fs').writeFileSync('hangs', ''); ${hang} }
@@ -66,7 +66,7 @@ for (const [what, args, server, statuses = [2], says = NOT_HEARD] of runs) {
   })
 }
 
-t.test('Ctrl-C while it hangs ends everything', { buffered: true }, async function (t) {
+t.test('Ctrl-C ends all processes of an unresponsive server', { buffered: true }, async function (t) {
   const folder = folderOf(t, serve(LOOP, 300))
   const run = begin(COMPARE, { cwd: folder })
   while (!fs.existsSync(path.join(folder, 'hangs'))) await wait(20)
@@ -75,7 +75,7 @@ t.test('Ctrl-C while it hangs ends everything', { buffered: true }, async functi
   t.same(await left((args) => args.includes(folder)), [])
 })
 
-t.test('more connections than file descriptors', { buffered: true }, async function (t) {
+t.test('more connections than file descriptors are reported in one line', { buffered: true }, async function (t) {
   const folder = folderOf(t, serve('', Infinity))
   const limited = (descriptors) => ['sh', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, process.execPath, HOT_PATH]
   const { status, stderr } = await begin([...COMPARE, '--connections=300'], { cwd: folder, command: limited(100) }).ended

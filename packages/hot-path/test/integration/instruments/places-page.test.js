@@ -1,6 +1,6 @@
 'use strict'
 
-// The pages that we draw ourselves, in a browser: places in the source, flame graphs, requests along time.
+// hot-path's own pages in a browser: source locations, flame graphs, timelines of requests.
 
 const fs = require('fs')
 const path = require('path')
@@ -17,7 +17,7 @@ const { LOOKS, launchOptions, missing, opener, violationsOf } = require('../../s
 const HOSTILE = '<script>alert(1)</script>.js'
 const SUBJECT = { id: HOSTILE, title: HOSTILE, file: HOSTILE, entry: HOSTILE, path: '/' }
 
-/** A source whose lines are longer than a telephone is wide. */
+/** Writes a source file whose lines are wider than a phone's screen. */
 function sourceIn (folder) {
   const file = path.join(folder, 'a-file-with-a-long-name-that-has-to-be-broken.js')
   const lines = Array.from({ length: 9 }, (_, i) => `  const line${i} = '${'x'.repeat(150)}'`)
@@ -79,7 +79,7 @@ function seenCpu (file) {
   }
 }
 
-/** Each page, drawn from what the instrument found. */
+/** Returns each page, drawn from the results of an instrument. */
 async function pagesIn (folder) {
   const file = sourceIn(folder)
   const load = { requestsPerSecond: 100 }
@@ -100,7 +100,7 @@ async function pagesIn (folder) {
   return { ...pages, checkup: checkupPage({ subject: SUBJECT, examination: made, window, findings }) }
 }
 
-t.test('pages with places in the browser', { skip: missing }, async function (t) {
+t.test('pages with source locations are complete and accessible', { skip: missing }, async function (t) {
   const folder = t.testdir()
   const browser = await chromium.launch(launchOptions)
   t.teardown(() => browser.close())

@@ -1,7 +1,7 @@
 'use strict'
 
-// From the symptom to the line, once for each instrument, on every version of Node (test/nodes.js). More ways to wait:
-// waiting-places.test.js
+// From the symptom to the source line, once per instrument, on every version of Node (test/nodes.js). Other kinds of
+// waits: waiting-places.test.js
 
 const path = require('path')
 const t = require('tap')
@@ -9,30 +9,30 @@ const { computing, keeping, refusing, waiting } = require('../../../src/source/l
 const { readSource } = require('../../../src/source/source')
 const { PLACES, lookedAt, marked } = require('../../support/marked-places')
 
-t.test('the line at which requests wait', async function (t) {
+t.test('waits names the line at which requests wait', async function (t) {
   const name = 'waiting/waits-for-a-pool'
   const [place] = waiting(await lookedAt(t, name, ['waits']))
   const { line } = marked(name)
   t.match(place, { file: path.join(PLACES, `${name}.js`), line, why: /a queue/ })
 })
 
-t.test('the function that computes, though V8 had put it into its caller', async function (t) {
+t.test('cpu names the function that computes, even if V8 has inlined it', async function (t) {
   const [place] = computing(await lookedAt(t, 'event-loop/computes-in-a-small-function', ['cpu']), { readSource })
   t.match(place, { line: marked('event-loop/computes-in-a-small-function').line, function: 'score' })
 })
 
-t.test('the line that keeps, and in what', async function (t) {
+t.test('retained names the line that retains memory, and the collection', async function (t) {
   const [place] = keeping(await lookedAt(t, 'memory-growth/keeps-in-a-cache', ['retained', 'cpu']), { readSource })
   const { line } = marked('memory-growth/keeps-in-a-cache')
   t.match(place, { line, function: 'remember', why: /^cache \(a Map\) keeps 1 entry for each request/ })
 })
 
-t.test('the line that throws, and what is answered', async function (t) {
+t.test('refusals names the line that throws, and the status of the answer', async function (t) {
   const [place] = refusing(await lookedAt(t, 'refusing/throws', ['refusals']))
   t.match(place, { line: marked('refusing/throws').line, function: 'find', why: /throws "RangeError: no such row".*500/ })
 })
 
-t.test("a server's own AsyncLocalStorage, and its answers, are as they were", async function (t) {
+t.test("waits leaves a server's AsyncLocalStorage and answers unchanged", async function (t) {
   const { waits } = await lookedAt(t, 'logs-with-a-context', ['waits'])
   t.ok(waits.requests.length > 10)
   t.same(new Set(waits.requests.map(({ status }) => status)), new Set([200]))

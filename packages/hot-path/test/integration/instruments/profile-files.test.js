@@ -1,6 +1,6 @@
 'use strict'
 
-// Profiles out, for the viewers that people have; and in, from wherever they were made.
+// Profiles written for other viewers, and profiles read from other tools.
 
 const { execFileSync } = require('child_process')
 const fs = require('fs')
@@ -33,7 +33,7 @@ const SPEEDSCOPE = path.dirname(require.resolve('speedscope/dist/release/index.h
 
 let made
 
-/** A folder in which a server has been profiled with both profilers, also for Go's tools: once for all tests. */
+/** Profiles a server with both profilers, also in pprof format; runs once for all tests. Returns its folder. */
 function profiled () {
   made ??= profile(fs.realpathSync(t.testdir({ 'server.js': SERVER, 'package.json': '{ "private": true }' })))
   return made
@@ -51,7 +51,7 @@ async function profile (folder) {
 
 const read = (file) => JSON.parse(fs.readFileSync(file, 'utf8'))
 
-/** Opens a profile in speedscope, as its own command line does. */
+/** Opens a profile in speedscope, as its command line does. */
 async function inSpeedscope (browser, folder, file) {
   fs.cpSync(SPEEDSCOPE, folder, { recursive: true })
   const content = fs.readFileSync(file).toString('base64')
@@ -68,7 +68,7 @@ async function inSpeedscope (browser, folder, file) {
   return { title, said }
 }
 
-t.test('what is kept opens in the parsers of others', { skip: missing }, async function (t) {
+t.test('the saved profiles open in Chrome, speedscope and pprof parsers', { skip: missing }, async function (t) {
   const { folder, kept } = await profiled()
   const { CPUProfileDataModel } = await import('@paulirish/trace_engine/models/cpu_profile/CPUProfileDataModel.js')
   const model = new CPUProfileDataModel(read(kept('cpu-profile.cpuprofile')))
@@ -91,7 +91,7 @@ t.test('what is kept opens in the parsers of others', { skip: missing }, async f
   t.ok(cpuSeconds > 1 && cpuSeconds < 4, `${cpuSeconds} s of CPU, of a load of 2 s`)
 })
 
-t.test('what was kept is read again, and gives the same', async function (t) {
+t.test('a saved profile is read again with the same result', async function (t) {
   const { folder, kept } = await profiled()
   const before = read(kept('cpu-profile.json'))
   const again = await begin(['cpu-profile', '--from=reports/server/cpu-profile.cpuprofile', '--json'], { cwd: folder }).ended
@@ -104,7 +104,7 @@ t.test('what was kept is read again, and gives the same', async function (t) {
   t.match(heap.stdout, /at {2}server\.js:\d+ \(anonymous\)/)
 })
 
-t.test('two of them: what has changed', async function (t) {
+t.test('two profiles are compared, and the changes are listed', async function (t) {
   const { folder, kept } = await profiled()
   fs.copyFileSync(kept('cpu-profile.cpuprofile'), path.join(folder, 'before.cpuprofile'))
   fs.writeFileSync(path.join(folder, 'server.js'), SERVER.replace('String(total(200_000))', 'String(total(200_000) + product(400_000))').replace('function total', 'function product (most) {\n  let all = 1\n  for (let i = 1; i < most; i++) all *= Math.sqrt(i)\n  return all\n}\n\nfunction total'))
@@ -117,7 +117,7 @@ t.test('two of them: what has changed', async function (t) {
   t.ok(fs.existsSync(kept('../cpu-profile/cpu-profile.pb.gz')), 'what was brought is written for other tools, too')
 })
 
-t.test('made by Chrome, and by Node with options of its own', { skip: missing }, async function (t) {
+t.test('profiles of Chrome, and of Node with other options, are read', { skip: missing }, async function (t) {
   const folder = fs.realpathSync(t.testdir({ 'package.json': '{ "private": true }', 'work.js': `${SERVER.split('http.createServer')[0]}for (let i = 0; i < 300; i++) total(1e6)\n` }))
   const browser = await chromium.launch(launchOptions)
   t.teardown(() => browser.close())
@@ -137,7 +137,7 @@ t.test('made by Chrome, and by Node with options of its own', { skip: missing },
   t.match(ofNode.stdout, /the hottest function is total work\.js:6/, ofNode.stderr)
 })
 
-t.test('what is no profile is a sentence', async function (t) {
+t.test('a file that is not a profile is rejected with a one-line error', async function (t) {
   const folder = t.testdir({
     'empty.cpuprofile': '',
     'list.cpuprofile': '[]',

@@ -1,6 +1,6 @@
 'use strict'
 
-// Each profiler on step 1 and step 3: what its record names, and what its page shows in a browser.
+// Each profiler on step 1 and step 3: the functions in its record, and its page in a browser.
 
 const fs = require('fs')
 const path = require('path')
@@ -10,7 +10,7 @@ const t = require('tap')
 const { launchOptions, missing } = require('../../support/browser')
 const { ROOT, hotPath } = require('../../support/helper')
 
-// Flame shows one function at a time. Without inlining, the hashing that our listener calls can be before it.
+// Flame shows one function at a time. Without inlining, the hashing called by the listener can come first.
 const PAGES = {
   flame: { drawn: 'canvas', next: 'Next hottest', shows: /util\.js/ },
   '0x': { drawn: 'canvas', shows: /Tiers/ },
@@ -31,7 +31,7 @@ async function profile (t, instrument, step) {
   return record
 }
 
-/** Opens a report as a person would. */
+/** Opens a report in a browser. */
 async function look (t, report, { drawn, next, shows }) {
   const browser = await chromium.launch(launchOptions)
   t.teardown(() => browser.close())
@@ -50,16 +50,16 @@ async function look (t, report, { drawn, next, shows }) {
 }
 
 for (const [instrument, page] of Object.entries(PAGES)) {
-  t.test(`${instrument}: step 1's hottest function of the application is the after listener`, async function (t) {
+  t.test(`${instrument}: the hottest function of the application in step 1 is the after listener`, async function (t) {
     const { hottest, report } = await profile(t, instrument, '1')
     const app = hottest.find(({ kind }) => kind === 'app')
     t.match(app, { name: '(anonymous)', file: 'steps/01-slow/util.js', line: LISTENER })
-    await t.test('its page', { skip: missing }, (t) => look(t, report, page))
+    await t.test('its page shows the function', { skip: missing }, (t) => look(t, report, page))
   })
 }
 
-// Of Clinic Flame and 0x, which count by the same log of V8: test/performance/promises.test.js
-t.test("cpu-profile: step 3's hottest function is Node's own", async function (t) {
+// For Clinic Flame and 0x, which count by the same V8 log: test/performance/promises.test.js
+t.test("cpu-profile: step 3's hottest function belongs to Node", async function (t) {
   const { hottest } = await profile(t, 'cpu-profile', '3')
   t.match(hottest[0], { kind: 'node', file: /^node:/ })
 })

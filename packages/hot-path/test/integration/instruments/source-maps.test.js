@@ -1,7 +1,7 @@
 'use strict'
 
-// A server in TypeScript, as compilers and bundlers make it: what is named is the line that somebody wrote. What the
-// check-up says of it: test/performance/checkup.test.js
+// A server in TypeScript, compiled or bundled: the reports name lines of the original source. For the check-up:
+// test/performance/checkup.test.js
 
 const fs = require('fs')
 const path = require('path')
@@ -18,7 +18,7 @@ async function profiled (folder, command = 'cpu-profile') {
 
 const COMPUTES = { file: 'src/total.ts', line: lineOf(TOTAL, 'function total'), name: 'total', kind: 'app' }
 
-t.test('compiled, with maps beside it', async function (t) {
+t.test('compiled files with separate source maps report the lines of their sources', async function (t) {
   const folder = project(t)
   compile(folder, { sourceMap: true })
   const { hottest, sourceMaps } = await profiled(folder)
@@ -32,7 +32,7 @@ t.test('compiled, with maps beside it', async function (t) {
   t.match(waits.places[0], { file: 'src/server.ts', line: lineOf(SERVER, '<- waits'), function: 'answer' })
 })
 
-t.test('what lies on the disk has changed since, or is gone', async function (t) {
+t.test('the source text comes from the source map if the file has changed or is gone', async function (t) {
   const folder = project(t)
   compile(folder, { sourceMap: true, inlineSources: true })
   fs.rmSync(path.join(folder, 'src'), { recursive: true })
@@ -41,13 +41,13 @@ t.test('what lies on the disk has changed since, or is gone', async function (t)
   t.match(stdout, /Lines are those of the source as it was written, by the source map of/)
 })
 
-t.test('compiled, with maps in the files', async function (t) {
+t.test('compiled files with inline source maps report the lines of their sources', async function (t) {
   const folder = project(t)
   compile(folder, { inlineSourceMap: true })
   t.match((await profiled(folder)).hottest[0], COMPUTES)
 })
 
-t.test('a bundle of one line', async function (t) {
+t.test('a bundle of one line reports the lines of its sources', async function (t) {
   const folder = project(t)
   bundle(folder)
   t.equal(fs.readFileSync(path.join(folder, 'dist/server.js'), 'utf8').trim().split('\n').length, 2)
@@ -57,7 +57,7 @@ t.test('a bundle of one line', async function (t) {
   t.match(kept.places[0], { file: 'src/server.ts', line: lineOf(SERVER, 'kept.push') })
 })
 
-t.test('a broken map', async function (t) {
+t.test('a broken source map is reported, and lines are those of the executed file', async function (t) {
   for (const map of ['{ "version": 3, "sources"', '{}', '{ "version": 3, "sources": [3], "mappings": "" }', null]) {
     const folder = project(t)
     compile(folder, { sourceMap: true })

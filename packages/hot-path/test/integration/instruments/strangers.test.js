@@ -1,7 +1,6 @@
 'use strict'
 
-// Real servers from npm: a program as it is shipped, and what the front pages of two frameworks show. One
-// instrument on each.
+// Real servers from npm: a published program, and the examples of two frameworks' home pages. One instrument on each.
 
 const fs = require('fs')
 const path = require('path')
@@ -11,7 +10,7 @@ const { ROOT, hotPath } = require('../../support/helper')
 const HERE = path.join(ROOT, 'packages/hot-path/test/fixtures/strangers')
 const SHORT = ['--duration=2', '--connections=10', '--json'] // the check-up needs two seconds
 
-/** @returns {string} the file of a package's (first) command */
+/** @returns {string} the file of a package's first command */
 function bin (name) {
   const manifest = require.resolve(`${name}/package.json`)
   const { bin } = require(manifest)
@@ -34,7 +33,7 @@ const strangers = [
 ]
 
 for (const { instrument, name, file, args = [] } of strangers) {
-  t.test(`${instrument} on ${name}`, async function (t) {
+  t.test(`${instrument} runs on ${name}`, async function (t) {
     const { status, stdout, stderr } = await hotPath([instrument, file, '--path=/', ...SHORT, '--', ...args])
     t.equal(status, 0, stderr)
     const { load, report } = JSON.parse(stdout)
@@ -44,7 +43,7 @@ for (const { instrument, name, file, args = [] } of strangers) {
   })
 }
 
-t.test('a server that is installed is the application, and not one of its dependencies', async function (t) {
+t.test('an installed server counts as the application, not as a dependency', async function (t) {
   const price = 'exports.price = (n) => {\n  let sum = 0\n  for (let i = 0; i < 3e5; i++) sum += Math.sqrt(n + i)\n  return sum\n}\n'
   const server = `const { price } = require('./lib/price')
 const { setTimeout: sleep } = require('timers/promises')

@@ -1,6 +1,6 @@
 'use strict'
 
-// A server that computes beside its main thread: the thread or the process that does is named, and its line.
+// A server that computes outside its main thread: the report names the thread or process, and the line.
 
 const { spawn } = require('child_process')
 const { once } = require('events')
@@ -13,7 +13,7 @@ const { ROOT, begin, hotPath } = require('../../support/helper')
 
 const FOLDER = path.join(ROOT, 'packages/hot-path/test/fixtures/threads')
 
-// `thread`: who runs the function.
+// `thread`: the thread or process that runs the function.
 const SERVERS = {
   'one-worker': { name: 'sign', thread: /^worker thread 1 \(signer\)$/ },
   'pool-of-four': { name: 'shrink', thread: /^worker thread \d$/ },
@@ -24,7 +24,7 @@ for (const [server, { name, thread }] of Object.entries(SERVERS)) {
   const look = (t, instrument, ...more) =>
     hotPath([instrument, path.join(FOLDER, `${server}.js`), '--connections=10', '--no-open', '--json', ...more], { cwd: t.testdir() })
 
-  t.test(`${server}: cpu-profile tells threads and processes apart, and together`, async function (t) {
+  t.test(`${server}: cpu-profile reports each thread and process, and all together`, async function (t) {
     const { status, stdout, stderr } = await look(t, 'cpu-profile', '--duration=3')
     t.equal(status, 0, stderr)
     const { hottest, threads, report } = JSON.parse(stdout)
@@ -37,7 +37,7 @@ for (const [server, { name, thread }] of Object.entries(SERVERS)) {
   })
 }
 
-t.test('a process that serves others: its worker thread is profiled, and left as it was', async function (t) {
+t.test('attach profiles the worker thread of a running process, and leaves it unchanged', async function (t) {
   const port = await freePort()
   const child = spawn(process.execPath, [path.join(FOLDER, 'one-worker.js')], { env: { ...process.env, HOST: '127.0.0.1', PORT: String(port) }, stdio: 'ignore' })
   t.teardown(() => child.kill('SIGKILL'))

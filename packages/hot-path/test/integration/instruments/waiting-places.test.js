@@ -1,6 +1,6 @@
 'use strict'
 
-// From the symptom to the line: the ways to wait.
+// From the symptom to the source line, for each kind of wait.
 
 const { once } = require('events')
 const fs = require('fs')
@@ -24,7 +24,7 @@ for (const name of [
   'thread-pool/compresses',
   'waiting/loses-its-context'
 ]) {
-  t.test(`the line at which requests wait: ${name}`, async function (t) {
+  t.test(`waits names the line at which requests wait: ${name}`, async function (t) {
     const [place] = waiting(await lookedAt(t, name, ['waits']))
     const { line, isQueue } = marked(name)
     t.match(place, { file: path.join(PLACES, `${name}.js`), line }, place.why)
@@ -33,7 +33,7 @@ for (const name of [
   })
 }
 
-// Their clients leave before they are answered: that ends no wait, and the timer that fires later belongs to nobody.
+// The clients disconnect early. That ends no wait, and the timer that fires later belongs to no request.
 const LATE = {
   'a timer that is awaited': { kind: 'timer', code: "await require('timers/promises').setTimeout(12_000)" },
   'a callback of a timer': { kind: 'timer', code: 'await new Promise((resolve) => setTimeout(resolve, 400))' },
@@ -42,7 +42,7 @@ const LATE = {
 const WAITED_MS = 200
 
 for (const [what, { kind, code }] of Object.entries(LATE)) {
-  t.test(`requests whose clients give up, while they wait for ${what}`, async function (t) {
+  t.test(`waits of abandoned requests are reported: ${what}`, async function (t) {
     const folder = t.testdir()
     const entry = path.join(folder, 'late.js')
     fs.writeFileSync(entry, `let silent
@@ -60,7 +60,7 @@ require('http').createServer(async (req, res) => {
     await running.probe(PROBE, 'begin')
     const late = http.get({ ...address, path: '/late' })
     await answered()
-    await wait(WAITED_MS) // not for anything to happen: it is what the request waits
+    await wait(WAITED_MS) // the duration of the wait itself
     late.on('error', () => {}).destroy()
     await answered()
     await wait(2 * WAITED_MS) // one of the timers fires
@@ -68,7 +68,7 @@ require('http').createServer(async (req, res) => {
     t.match(places, [{ frame: { file: entry, line: 4 }, kind }])
     t.equal(places.length, 1)
     t.equal(waits.unfinished, 1)
-    // Beside what it runs, and is late: Node loads its client with the first fetch, for some 20 ms.
+    // Apart from running time and loop delay: Node loads its client at the first fetch, which takes some 20 ms.
     const share = waits.kinds[kind] / (1 - waits.runningShare - waits.loopDelayShare)
     t.ok(share > 0.95 && share < 1.01, JSON.stringify(waits))
   })

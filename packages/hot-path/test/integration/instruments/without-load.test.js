@@ -1,6 +1,6 @@
 'use strict'
 
-// What has no port, and is put under no load: scripts, consumers and jobs, which end by themselves or are ended.
+// Programs without a port and without load: scripts, consumers and jobs, which end on their own or are ended.
 
 const { once } = require('events')
 const fs = require('fs')
@@ -20,9 +20,9 @@ function last () {
   return sum
 }
 `
-const LAST = 7 // line
+const LAST = 7 // line number
 
-/** Runs an instrument on a program without load; `line` is the one that has the mark. */
+/** Runs an instrument on a program without load. `line` in the result is the line with the mark. */
 async function look (t, instrument, code, { name = 'job.js', more = [] } = {}) {
   const cwd = fs.realpathSync(t.testdir({ [name]: code, 'package.json': '{ "private": true }' }))
   const run = begin([instrument, name, '--no-load', '--no-open', ...more], { cwd })
@@ -54,20 +54,20 @@ for (const [how, { code, status: expected, says = /^/, name }] of Object.entries
   })
 }
 
-t.test('one that never comes out of a loop is ended, and has told what it did', async function (t) {
+t.test('a program in an endless loop is ended, and its profile is read', async function (t) {
   const { status, stdout, stderr, cwd } = await look(t, 'cpu-profile', `${COMPUTE}\nfor (;;) last()\n`, { more: ['--duration=1'] })
   t.equal(status, 0, stderr)
   t.match(stdout, /the hottest function is last job\.js:7[^]*It ran for \d\S* s, and was\s+ended\s+then/)
   t.same(processes((args) => args.includes(cwd)), [])
 })
 
-t.test('one that is killed has left nothing, and a sentence says so', async function (t) {
+t.test('a killed program leaves no profile, and a one-line error says so', async function (t) {
   const { status, stderr } = await look(t, 'cpu-profile', "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 100)")
   t.equal(status, 2)
   t.match(stderr, /^hot-path: job\.js was ended by SIGKILL, and left nothing of what was seen\./m)
 })
 
-t.test('heap: who allocates, of a job; and who keeps, of a consumer', async function (t) {
+t.test('heap names the line that allocates in a job, and the line that retains in a consumer', async function (t) {
   const job = await look(t, 'heap', `function parse (i) {
   return ('a,b,' + i).split(',').map((text) => ({ text })) // <- here
 }
@@ -95,7 +95,7 @@ setInterval(function poll () {
   t.match(first, { file: 'job.js', line: consumer.line })
 })
 
-t.test('waits: the line at which a job waits', async function (t) {
+t.test('waits names the line at which a job waits', async function (t) {
   const { status, stdout, stderr, line } = await look(t, 'waits', `const { setTimeout: sleep } = require('timers/promises')
 async function fetchPage (i) {
   await sleep(40) // <- here

@@ -1,7 +1,7 @@
 'use strict'
 
-// The repositories of fault-table.js. Each is made around a server that lies in a folder already, by `git` that works
-// there, and `write`.
+// The repositories of table.js. Each is created around a server in an existing folder, with `git`, which runs there,
+// and `write`.
 
 const { execFileSync } = require('child_process')
 const fs = require('fs')
@@ -111,7 +111,7 @@ const repositories = {
     commit(folder)
     try {
       git(folder, 'merge', '--quiet', 'topic')
-    } catch {} // the conflict is what this is about
+    } catch {} // the conflict is intended
   },
 
   locked (folder) {
@@ -142,7 +142,7 @@ function commit (folder, what = '.') {
 }
 
 /**
- * Puts a clone of a repository in its place.
+ * Replaces a repository by a clone of it.
  *
  * @param {string} folder
  * @param {string[]} options of `git clone`
@@ -181,7 +181,7 @@ function write (folder, name, text) {
 
 /**
  * @param {string} folder
- * @returns {string} what of a repository has to stay as it is
+ * @returns {string} the state of a repository that must not change
  */
 function stateOf (folder) {
   return [

@@ -3,8 +3,8 @@
 const fs = require('fs')
 const path = require('path')
 
-// What can go wrong, what the person is told, and how the run ends. Tried by test/integration/faults/faults.test.js;
-// docs/faults.md tells what was seen.
+// Possible faults, the message for each, and the exit status. Tested by test/integration/faults/faults.test.js;
+// docs/faults.md shows the results.
 
 const serve = (answer) =>
   `const server = require('http').createServer(${answer}).listen(process.env.PORT, process.env.HOST)`
@@ -22,7 +22,7 @@ const REVISION = ['compare', 'git:HEAD', ...COMPARE.slice(1)]
 const GATE = ['gate', '--baseline=git:HEAD', '--candidate=server.js', '--budget=1s']
 const REPORT = /Load: \d+ requests/
 const starts = (script) => ({ 'package.json': JSON.stringify({ scripts: { start: script } }) })
-// A server that starts itself again as a child, with these options of spawn().
+// A server that starts itself again as a child, with the given options of spawn().
 const withChild = (options, then = '') =>
   `if (process.argv[2] !== 'child') {
   require('child_process').spawn(process.execPath, [__filename, 'child'], ${options}).unref()
@@ -33,21 +33,21 @@ const withChild = (options, then = '') =>
 /**
  * @typedef {object} Trouble
  * @property {string} what
- * @property {string} [server] its code; one that says hello where there is none
- * @property {string[]} args of hot-path
+ * @property {string} [server] source code of the server; default: answers hello
+ * @property {string[]} args arguments of hot-path
  * @property {number} status
- * @property {RegExp} says on stderr, or on stdout where the status is not 2
- * @property {string} [at] what it has printed on stderr, and a server runs, when the signal comes
- * @property {NodeJS.Signals} [signal] twice in a row
- * @property {NodeJS.Signals} [then] instead of the second, when the first has stopped it
- * @property {string} [whom] a word of the command line of the process that gets the signals, where it is not hot-path
- * @property {Record<string, string>} [files] that lie there already, and stay as they are
- * @property {'port' | 'disk' | 'room' | 'tool' | 'reports'} [without] what is taken away from it
- * @property {string} [under] what a shell does before it becomes hot-path
- * @property {string} [folder] the name of the folder in which it stands
- * @property {NodeJS.ProcessEnv} [env] more of it
- * @property {string} [secret] in the environment, which nobody may see
- * @property {string} [repository] which of test/fault-repositories.js the folder is
+ * @property {RegExp} says expected on stderr, or on stdout if the status is not 2
+ * @property {string} [at] text on stderr after which the signal is sent, once a server runs
+ * @property {NodeJS.Signals} [signal] signal, sent twice
+ * @property {NodeJS.Signals} [then] signal sent instead of the second one, once the first has stopped the process
+ * @property {string} [whom] word in the command line of the process that gets the signals; default: hot-path
+ * @property {Record<string, string>} [files] existing files, which must stay unchanged
+ * @property {'port' | 'disk' | 'room' | 'tool' | 'reports'} [without] resource that is taken away
+ * @property {string} [under] shell command that runs before hot-path
+ * @property {string} [folder] name of the working directory
+ * @property {NodeJS.ProcessEnv} [env] additional variables
+ * @property {string} [secret] value in the environment that must not appear anywhere
+ * @property {string} [repository] name of the repository in repositories.js
  */
 
 /** @type {Trouble[]} */
@@ -467,7 +467,7 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
   { what: 'its folder has blanks and quotes', folder: 'it\'s "a" folder; $(touch x) & b', args: PROFILE, status: 0, says: REPORT },
   { what: 'git is not installed', repository: 'plain', env: { PATH: '' }, args: GATE, status: 2, says: /git is not installed/ },
 
-  // The person
+  // The user
   ...[
     ['Ctrl-C before the server listens', PROFILE, 'starting'],
     ['Ctrl-C under load', PROFILE, 'under load'],

@@ -1,6 +1,6 @@
 'use strict'
 
-// Which collections grow is read from the variables of a server, and nothing of the server runs for that.
+// Growing collections are found in the variables of a server, without running any of its code.
 
 const t = require('tap')
 const { openInspector } = require('../../../src/agent/inspector')
@@ -34,7 +34,7 @@ function serve (from, to) {
   }
 }
 
-t.test('what grows is found by its name, wherever it is held; what does not is not told', async function (t) {
+t.test('growing collections are reported by name wherever they are held, and others are not', async function (t) {
   const functions = findFunctions()
   serve(0, 20)
   ran = 0

@@ -1,6 +1,6 @@
 'use strict'
 
-// What the check-up asks a server for between loads: who listens to what, and how large its thread pool is.
+// The listener counts that the check-up reads from a server between loads.
 
 const { EventEmitter } = require('events')
 const t = require('tap')
@@ -9,7 +9,7 @@ const { fromSnapshots } = require('../../../src/checkup/figures')
 
 class Bus extends EventEmitter {}
 
-/** @returns {Bus} with so many listeners for `event` */
+/** @returns {Bus} an emitter with `count` listeners for `event` */
 function busWith (count, event = 'news') {
   const bus = new Bus()
   listen(bus, count, event)
@@ -21,7 +21,7 @@ function listen (bus, count, event = 'news') {
   for (let i = 0; i < count; i++) bus.on(event, () => {})
 }
 
-/** What the check-up concludes from two snapshots of this process, with `work` between them. */
+/** Returns the growth that the check-up finds between two snapshots of this process, with `work` between them. */
 function grownBy (work) {
   const first = listenerCounts()
   work()
@@ -36,7 +36,7 @@ function grownBy (work) {
     .map(({ listener, ...grown }) => grown)
 }
 
-t.test('of an emitter that was no large one at first, it is known how many listeners it had', async function (t) {
+t.test('the initial count of an emitter that only becomes large later is known', async function (t) {
   const buses = [90, 80, 70, 60, 50, 40, 30].map((count) => busWith(count))
   t.same(
     grownBy(() => listen(buses[6], 200)),
@@ -44,7 +44,7 @@ t.test('of an emitter that was no large one at first, it is known how many liste
   )
 })
 
-t.test('two emitters of one class are not taken for one', async function (t) {
+t.test('two emitters of one class are counted separately', async function (t) {
   const buses = [busWith(500), busWith(20)]
   t.same(
     grownBy(() => listen(buses[1], 100)),
@@ -57,7 +57,7 @@ t.test('two emitters of one class are not taken for one', async function (t) {
   )
 })
 
-t.test('many short lists have no say, and the five largest gains are told', async function (t) {
+t.test('with more lists than the limit, the five largest gains are reported', async function (t) {
   const buses = Array.from({ length: 400 }, () => busWith(30))
   t.ok(buses.length > MOST_LISTS)
   const grown = grownBy(() => buses.forEach((bus, i) => listen(bus, 10 + i)))

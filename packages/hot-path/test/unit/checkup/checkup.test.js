@@ -1,6 +1,6 @@
 'use strict'
 
-// The check-up's judgement, on made-up readings: the same every time, at several levels of noise. And on bad ones.
+// The check-up's diagnosis on synthetic metrics: deterministic, at several levels of noise, and on invalid metrics.
 
 const t = require('tap')
 const { page } = require('../../../src/checkup/page')
@@ -12,7 +12,7 @@ const { heavyTailed, random } = require('../../support/noise')
 
 const said = (made) => findingsOf(toWindow(made)).map(({ name }) => name)
 
-// What is different about each, beside a healthy server.
+// The difference of each problem from a healthy server.
 const problems = {
   'event-loop': { blockedMs: 10, blockMs: 150 },
   'sync-io': { blockedMs: 10, user: 0.05, system: 0.05, blockMs: 150 },
@@ -28,7 +28,7 @@ const problems = {
 }
 
 for (const noise of [0, 0.05, 0.1]) {
-  t.test(`every problem is named, with readings that vary by ${100 * noise} %`, async function (t) {
+  t.test(`every problem is diagnosed with metrics that vary by ${100 * noise} %`, async function (t) {
     for (const [name, problem] of Object.entries(problems)) {
       const names = Array.from({ length: 40 }, (_, seed) => said(examination({ ...problem, noise, seed })))
       const wrong = names.filter(([first]) => first !== name)
@@ -37,7 +37,7 @@ for (const noise of [0, 0.05, 0.1]) {
   })
 }
 
-t.test('of two problems, the cause comes first', async function (t) {
+t.test('the cause is the first of two problems', async function (t) {
   const both = (problem) => said(examination({ noise: 0.05, seed: 1, ...problem }))
   t.same(both({ growth: 1.3, blockedMs: 8, blockMs: 400 }), ['accumulation', 'event-loop'], 'step 1')
   t.same(both({ gc: 0.2, blockedMs: 10, blockMs: 150 }), ['event-loop', 'gc'], 'a little garbage comes with much work')
@@ -49,7 +49,7 @@ t.test('of two problems, the cause comes first', async function (t) {
   )
 })
 
-t.test('what fills the main thread is told by what a second look sees there', async function (t) {
+t.test('the CPU profile tells which code saturates the main thread', async function (t) {
   const nothing = { own: 0.1, framework: 0.2, client: 0, node: 0.6, garbageCollector: 0.1, synchronousCalls: 0 }
   const judged = (made, busyWith, asksInTurn = null, more = {}) =>
     findingsOf({
@@ -83,7 +83,7 @@ t.test('what fills the main thread is told by what a second look sees there', as
   t.equal(judged(inKernel, { synchronousCalls: 0.3 }, null, forPool)[0], 'sync-io', 'it waits for calls of its own, too')
 })
 
-t.test('a cost for each request is given where there are requests in each third', function (t) {
+t.test('a cost per request needs requests in each third of the window', function (t) {
   const { readings, ...made } = examination({ noise: 0, seed: 1 })
   const few = readings.map((reading, i) => ({ ...reading, requests: i === readings.length - 1 ? 1 : 0 }))
   t.same(toWindow({ ...made, readings: few }).costsUs, [])
@@ -91,7 +91,7 @@ t.test('a cost for each request is given where there are requests in each third'
   t.end()
 })
 
-t.test('growth is not put down to the machine because the load generator takes longer, too', async function (t) {
+t.test('growth is not attributed to the machine if the load generator slows down, too', async function (t) {
   const wrong = Array.from(
     { length: 40 },
     (_, seed) => said(examination({ growth: 1.3, answersCost: 1.25, noise: 0.05, seed }))[0]
@@ -100,7 +100,7 @@ t.test('growth is not put down to the machine because the load generator takes l
 })
 
 t.test(
-  'the kernel looks now and then whether a thread computes: what that makes of a server that hardly does is no growth',
+  'the sampling of CPU times by the kernel is not reported as growth of a server that is mostly idle',
   async function (t) {
     const looked = (problem) =>
       Array.from(
@@ -127,7 +127,7 @@ t.test(
   }
 )
 
-t.test('growth beyond doubt needs no clock, which a neighbour can stop from telling', async function (t) {
+t.test('clear growth of CPU time is reported even if wall-clock times are uncertain', async function (t) {
   const window = toWindow(examination({ growth: 1.4, noise: 0.05, seed: 1 }))
   t.match(findingsOf({ ...window, blockedGrowth: { estimate: 1.07, low: 0.9 } }), [{ name: 'accumulation' }])
   t.match(
@@ -136,14 +136,14 @@ t.test('growth beyond doubt needs no clock, which a neighbour can stop from tell
   )
 })
 
-t.test('keeping memory makes a server cost a little more: that is no pile that each request walks', async function (t) {
+t.test('the small cost of retained memory is not reported as accumulation', async function (t) {
   const window = toWindow(examination({ growth: 1.4, noise: 0.05, seed: 1 }))
   const grows = { ...window, costGrowth: { estimate: 1.4, low: 1.2 }, blockedGrowth: { estimate: 1.3, low: 1.2 } }
   t.match(findingsOf(grows), [{ name: 'accumulation' }])
   t.match(findingsOf({ ...grows, requests: 420_000, costsUs: [6.5, 6.7, 9.4] }), [{ name: 'healthy' }])
 })
 
-t.test('where load and server wait for each other, the busier one is the bottleneck', async function (t) {
+t.test('if load generator and server wait for each other, the busier one is the bottleneck', async function (t) {
   const both = (loop, generatorUtilization) =>
     said(examination({ loop, load: { generatorUtilization }, noise: 0.05, seed: 1 }))
   t.same(both(0.5, 0.75), ['generator-bound'])
@@ -151,7 +151,7 @@ t.test('where load and server wait for each other, the busier one is the bottlen
   t.same(both(0.3, 0.5), ['healthy'], 'neither is busy')
 })
 
-t.test('a trend is of all values: an odd moment makes none and hides none', async function (t) {
+t.test('a trend is estimated from all values: an outlier neither creates nor hides one', async function (t) {
   const PARTS = 15
   const factors = Object.entries({
     flat: [() => 1, 0.9, 1.1],
@@ -184,7 +184,7 @@ t.test('a trend is of all values: an odd moment makes none and hides none', asyn
   )
 })
 
-t.test('noise is seldom taken for a trend, and a trend in it is found', async function (t) {
+t.test('noise is rarely reported as a trend, and a trend within noise is found', async function (t) {
   const rising = (growth) =>
     Array.from({ length: 1000 }, function (_, seed) {
       const uniform = random(seed + 1)
@@ -197,7 +197,7 @@ t.test('noise is seldom taken for a trend, and a trend in it is found', async fu
   t.ok(rising(2) >= 800, `doubled, from the first third to the last: ${rising(2)} of 1000`)
 })
 
-t.test('a healthy server stays healthy', async function (t) {
+t.test('a healthy server is diagnosed as healthy', async function (t) {
   const cases = {
     'with 500 connections, whose queue takes 40 ms': { connections: 500, blockMs: 40 },
     'after one pause of 300 ms, from outside': { onePauseMs: 300 },
@@ -212,7 +212,7 @@ t.test('a healthy server stays healthy', async function (t) {
   }
 })
 
-t.test('where the system does not tell of threads and cores, it still judges', async function (t) {
+t.test('problems are diagnosed without the figures of threads and cores', async function (t) {
   for (const name of ['event-loop', 'sync-io', 'accumulation', 'waiting', 'healthy']) {
     const made = examination({ ...problems[name], noise: 0.05, seed: 3 })
     for (const reading of made.readings) {
@@ -222,7 +222,7 @@ t.test('where the system does not tell of threads and cores, it still judges', a
   }
 })
 
-t.test('without enough to go by it says so', async function (t) {
+t.test('too little data is reported as not-enough-data', async function (t) {
   const made = examination({ noise: 0, seed: 4 })
   const cases = {
     'no reading': { readings: [], outside: [], snapshots: [], load: null },
@@ -246,7 +246,7 @@ t.test('without enough to go by it says so', async function (t) {
   )
 })
 
-t.test('readings that are missing or wrong break nothing', async function (t) {
+t.test('missing or invalid metrics cause no errors', async function (t) {
   const made = examination({ noise: 0.05, seed: 5 })
   const spoilt = [undefined, NaN, -1, 0, 1e300].flatMap((value) =>
     Object.keys(made.readings[0])
@@ -263,7 +263,7 @@ t.test('readings that are missing or wrong break nothing', async function (t) {
   t.ok(spoilt.length > 50)
 })
 
-t.test('every finding has advice, and a page tells all of it', async function (t) {
+t.test('every finding has advice, and the page shows each sentence and all evidence', async function (t) {
   for (const name of names) {
     const { means, next } = adviceOn(name)
     t.ok(means[0].length > 20 && next[0].length > 20, name)

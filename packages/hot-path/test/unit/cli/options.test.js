@@ -1,7 +1,6 @@
 'use strict'
 
-// Each option of each command, with the smallest value, an odd one, a large one and an absurd one: it is understood, or
-// refused in one sentence.
+// Each option of each command with small, odd, large and absurd values: accepted, or rejected with a one-line error.
 
 const fc = require('fast-check')
 const t = require('tap')
@@ -16,7 +15,7 @@ const VALUES = [
   '{}', '[]', '__proto__', 'constructor', '\ud800', '\u202e', '-', '--', "it's", '9'.repeat(400), 'x'.repeat(100_000)
 ]
 
-/** @returns {string | null} what is wrong with how it is refused; null where nothing is */
+/** @returns {string | null} the defect of a rejection; null if the arguments are accepted or rejected properly */
 function complaintAbout (command, args) {
   try {
     parse(command, args, NONE)

@@ -1,7 +1,7 @@
 'use strict'
 
-// What must be true of whatever people type and tools leave behind: tried with values that nobody thought of.
-// The same values every time. FC_SEED=2 tries others; fast-check prints the smallest value that breaks a property.
+// Property-based tests of command lines, statistics and files of tools. The values are the same every time; FC_SEED=2
+// tries others. fast-check prints the smallest value that breaks a property.
 
 const fs = require('fs')
 const path = require('path')
@@ -25,7 +25,7 @@ fc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 1) })
 const RUNS = 300
 const check = (property, runs = RUNS) => fc.assert(property, { numRuns: 100 })
 
-/** Whether something gives a value, or says in one line what is wrong: the two things that a command may do. */
+/** Returns the value or the message of an OperationalError, on one line unless `lines`. Rethrows other errors. */
 function valueOrError (act, { lines = false } = {}) {
   try {
     return { value: act() }
@@ -100,7 +100,7 @@ const commandAndOption = fc.constantFrom(
   ...commands.flatMap((command) => command.options.map((option) => [command, option]))
 )
 
-t.test('an option is a value within its bounds, or a sentence', async function (t) {
+t.test('an option is a value within its bounds, or a one-line error', async function (t) {
   check(
     fc.property(commandAndOption, fc.oneof(awkward, fc.nat().map(String)), function ([command, option], text) {
       const { value } = valueOrError(() =>
@@ -115,7 +115,7 @@ t.test('an option is a value within its bounds, or a sentence', async function (
   )
 })
 
-t.test('whatever the words, a command line is understood or answered in a sentence', async function (t) {
+t.test('any command line is accepted, or rejected with a one-line error', async function (t) {
   const word = fc.oneof(
     awkward,
     fc.constantFrom(...Object.keys(OPTIONS)).map((option) => `--${option}`)
@@ -134,7 +134,7 @@ t.test('whatever the words, a command line is understood or answered in a senten
 const costs = (length) => fc.array(fc.double({ min: 1e-3, max: 1e6, noNaN: true }), length)
 const close = (a, b) => a === b || Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
 
-t.test('an interval holds its estimate, and neither order nor unit changes it', async function (t) {
+t.test('an interval contains its estimate, and is independent of order and unit', async function (t) {
   check(
     fc.property(
       costs({ minLength: 1, maxLength: 30 }),
@@ -159,7 +159,7 @@ t.test('an interval holds its estimate, and neither order nor unit changes it', 
   )
 })
 
-t.test('the other way round, a ratio is its inverse', async function (t) {
+t.test('a ratio with exchanged sides is the inverse', async function (t) {
   check(
     fc.property(
       fc.array(fc.tuple(...Array(2).fill(fc.double({ min: 1e-3, max: 1e6, noNaN: true }))), {
@@ -178,7 +178,7 @@ t.test('the other way round, a ratio is its inverse', async function (t) {
   )
 })
 
-t.test('values that are no numbers are refused', async function (t) {
+t.test('values that are not finite are rejected', async function (t) {
   check(
     fc.property(
       fc.array(fc.double()),
@@ -197,7 +197,7 @@ t.test('values that are no numbers are refused', async function (t) {
   )
 })
 
-/** A record with one of its values, anywhere in it, replaced. */
+/** Returns a copy of a record with one of its values, at any depth, replaced. */
 function spoil (record, steps, value) {
   const copy = structuredClone(record)
   let at = copy
@@ -213,7 +213,7 @@ function spoil (record, steps, value) {
 }
 
 const steps = fc.array(fc.nat(), { minLength: 1, maxLength: 8 })
-/** A text, cut off or with some of it overwritten: what a full disk and a killed run leave. */
+/** Returns a text that is cut off or partly overwritten, as by a full disk or a killed run. */
 const damaged = (text) =>
   fc.oneof(
     fc.nat(text.length).map((end) => text.slice(0, end)),
@@ -222,7 +222,7 @@ const damaged = (text) =>
       .map(([at, noise]) => text.slice(0, at) + noise + text.slice(at + noise.length))
   )
 
-t.test('a kept comparison that was damaged is drawn, or refused in a sentence', async function (t) {
+t.test('a damaged comparison is drawn, or rejected with a one-line error', async function (t) {
   const whole = comparison({ one: { cpuUs: 90 }, two: { cpuUs: 30 } })
   const file = path.join(t.testdir(), 'session.json')
   const read = (text) => {
@@ -236,7 +236,7 @@ t.test('a kept comparison that was damaged is drawn, or refused in a sentence', 
   )
 })
 
-t.test("a load generator's table that was damaged is read, or refused in a sentence", async function (t) {
+t.test("a load generator's damaged table is read, or rejected with an error", async function (t) {
   const whole =
     'Running 2s test\n  102620 requests in 2.00s, 1.00GB read\nRequests/sec:  51310.45\nTransfer/sec:    512.35MB\nhot-path summary 2000123 102620\nhot-path latency 1000 51310\nhot-path latency 9000 51310\n'
   wrk.read(whole, 100)
@@ -247,19 +247,19 @@ t.test("a load generator's table that was damaged is read, or refused in a sente
   )
 })
 
-t.test('a package.json that was damaged starts a server, or is refused in a sentence', async function (t) {
+t.test('a damaged package.json starts a server, or is rejected with an error', async function (t) {
   const folder = t.testdir({ 'server.js': '', 'package.json': '' })
   const whole = { name: 'x', scripts: { start: 'PORT=1 node --no-warnings server.js' } }
   const read = (text) => {
     fs.writeFileSync(path.join(folder, 'package.json'), text)
-    valueOrError(() => toSubject(folder), { lines: true }) // it quotes the script as it stands there
+    valueOrError(() => toSubject(folder), { lines: true }) // the message quotes the script as written
   }
   read(JSON.stringify(whole))
   check(fc.property(damaged(JSON.stringify(whole)), read))
   check(fc.property(steps, fc.jsonValue(), (steps, value) => read(JSON.stringify(spoil(whole, steps, value)))))
 })
 
-t.test('a profile in which a function is its own caller is refused', async function (t) {
+t.test('a profile in which a function is its own caller is rejected', async function (t) {
   const callFrame = { functionName: 'a', url: '', lineNumber: 0 }
   t.throws(
     () => fromCpuProfile({ nodes: [{ id: 1, callFrame, children: [1] }], samples: [1, 1], timeDeltas: [0, 9] }),
@@ -292,7 +292,7 @@ const left = {
   'cpu-profile': ['cpu-profile.cpuprofile', profile]
 }
 for (const [name, [file, whole]] of Object.entries(left)) {
-  t.test(`what ${name} left, damaged, is read or refused in a sentence`, async function (t) {
+  t.test(`a damaged file of ${name} is read, or rejected with a one-line error`, async function (t) {
     const folder = t.testdir()
     fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     const subject = toSubject('1', { config })

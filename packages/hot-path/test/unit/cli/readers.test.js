@@ -1,7 +1,7 @@
 'use strict'
 
-// Everything that is read back may be damaged, or made by somebody who means no good: it is read, or there is one
-// sentence; nothing of it runs, and it changes nothing but itself.
+// Files that are read back may be damaged or crafted maliciously. Each is read, or rejected with a one-line error; its
+// content is not executed and changes nothing else.
 
 const fs = require('fs')
 const path = require('path')
@@ -52,7 +52,7 @@ const MAP = { version: 3, file: 'out.js', sources: ['in.ts'], sourcesContent: ['
 
 const KEPT = comparison({ one: { cpuUs: 90 }, two: { cpuUs: 30 } }, { rounds: 3 })
 
-/** Each reads what lies in the folder, and gives the pages that it has made. */
+/** Each reads a file of the folder and returns the pages made from it. */
 const readers = {
   'a comparison': { file: 'index.json', whole: KEPT, read: ({ file }) => page(readComparison(file)) },
   "Flame's finding beside a comparison": {
@@ -115,11 +115,11 @@ function parsed (file) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'))
   } catch {
-    return {} // Node says of a config that is no JavaScript what is wrong with it
+    return {} // Node itself reports the syntax error of a config
   }
 }
 
-/** Reads a profile that was brought, and gives the page. */
+/** Reads a profile from a file and returns its page. */
 async function pageOf (name, file, reports) {
   const record = await readFiles(instruments[name], [file], { reports })
   instruments[name].format(record, null)
@@ -127,5 +127,5 @@ async function pageOf (name, file, reports) {
 }
 
 t.setTimeout(TIMEOUT_MS)
-console.error = () => {} // how many requests an archive has, each time
+console.error = () => {} // suppresses the number of requests printed for each archive
 tryReaders(t, readers)

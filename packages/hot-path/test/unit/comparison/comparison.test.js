@@ -1,6 +1,6 @@
 'use strict'
 
-// A comparison, from samples to sentence, table, pictures and page. Nothing is measured here.
+// A comparison, from samples to sentence, table, charts and page. Nothing is measured.
 
 const path = require('path')
 const t = require('tap')
@@ -9,7 +9,7 @@ const { differences } = require('../../../src/comparison/hot-spots')
 const { page } = require('../../../src/comparison/page')
 const { goodPerSecond, questionIn, questionOf } = require('../../../src/verdict/question')
 const { picturesOf } = require('../../../src/comparison/charts')
-const { judgeGoal } = require('../../../src/verdict/verdict')
+const { judgeGoal } = require('../../../src/verdict/claim-verdict')
 const { overFirst } = require('../../../src/verdict/ratios')
 const { readComparison } = require('../../../src/comparison/compare')
 const { format, formatGoal } = require('../../../src/comparison/text')
@@ -22,7 +22,7 @@ const sentenceOf = (servers, options) => {
   return headline(subjects, ratios)
 }
 
-t.test('the verdict comes in one sentence', async function (t) {
+t.test('the verdict is one sentence', async function (t) {
   t.match(
     sentenceOf({ before: { cpuUs: 100 }, after: { cpuUs: 50 } }),
     /^after answers 2\.\d+ times as many requests per second as before \(95 % interval [\d.]+ to [\d.]+\)\.$/
@@ -53,7 +53,7 @@ t.test('the verdict comes in one sentence', async function (t) {
   t.match(sentenceOf({ alone: { cpuUs: 50 } }), /^alone was measured alone/)
 })
 
-t.test('where the generator was the bottleneck, throughput is a bound; CPU is not', async function (t) {
+t.test('if the load generator is saturated, throughput is a bound; CPU is not', async function (t) {
   const full = comparison({ before: { cpuUs: 50 }, after: { cpuUs: 20 } }, { generatorIsFull: true })
   t.match(full.ratios, [
     { verdict: 'holds', bound: '≥ ', interval: [Number, Infinity], cpu: { verdict: 'holds', bound: '' } }
@@ -91,7 +91,7 @@ t.test('a comparison answers the question that fits its load', async function (t
   )
 })
 
-t.test('of the answers, only good ones count: no 503, but a 304 for a client that has the answer', async function (t) {
+t.test('only successful answers count: no 503, but a 304 for a client with a valid cache', async function (t) {
   const answers = { requests: 100, requestsPerSecond: 50, non2xx: 40, expected: 40 }
   t.equal(goodPerSecond(answers, { expects: [503] }), 30)
   t.equal(goodPerSecond(answers, { expects: [304], revalidate: true }), 50)
@@ -111,7 +111,7 @@ t.test('of the answers, only good ones count: no 503, but a 304 for a client tha
   )
 })
 
-t.test('a round that was off is named, in the terminal and on the page', async function (t) {
+t.test('a deviating round is named in the terminal and on the page', async function (t) {
   const { subjects, samples, machine, ...rest } = comparison(
     { before: { cpuUs: 50 }, after: { cpuUs: 20 } },
     { rounds: 12 }
@@ -134,7 +134,7 @@ t.test('a round that was off is named, in the terminal and on the page', async f
   }
 })
 
-t.test('a goal: one figure for each server, with its unit, and the same one in the table', async function (t) {
+t.test('a goal compares one figure per server, with its unit, and equal to that in the table', async function (t) {
   const whole = comparison({ one: { cpuUs: 1000 }, two: { cpuUs: 140 } })
   const goal = { requestsPerSecond: 4000 }
   const told = formatGoal(judgeGoal(goal, whole.subjects, whole.samples, whole.machine), goal).join('\n')
@@ -152,7 +152,7 @@ t.test('a goal: one figure for each server, with its unit, and the same one in t
   )
 })
 
-t.test('a ratio of the few rounds that went well is none', async function (t) {
+t.test('too few valid rounds give no ratio', async function (t) {
   const { subjects, samples, machine } = comparison({ before: { cpuUs: 50 }, after: { cpuUs: 20 } }, { rounds: 12 })
   const stalled = samples.map((sample) =>
     sample.subject === 'after' && sample.round <= 4 ? { ...sample, requestsPerSecond: 0 } : sample
@@ -162,14 +162,14 @@ t.test('a ratio of the few rounds that went well is none', async function (t) {
   ])
 })
 
-t.test('what a page shows is text, whatever it is called', async function (t) {
+t.test('names on a page are escaped as text', async function (t) {
   const hostile = comparison({ [HOSTILE]: { cpuUs: 100 }, '"><script>alert(2)</script>': { cpuUs: 50 } })
   const html = page(hostile, [{ subject: HOSTILE, title: HOSTILE, href: 'doctor.html' }])
   t.notMatch(html, /<img|<script/)
   t.match(html, '&#60;img src=x onerror=alert(1)&#62;')
 })
 
-t.test('every picture has the numbers behind it', async function (t) {
+t.test('every chart has a table with its numbers', async function (t) {
   const pictures = picturesOf(comparison({ before: { cpuUs: 100, climb: 2 }, after: { cpuUs: 50 } }))
   for (const { title, table } of pictures) {
     t.ok(table.rows.length && table.rows.every(({ length }) => length === table.head.length), title)
@@ -180,7 +180,7 @@ t.test('every picture has the numbers behind it', async function (t) {
   t.ok(Number(last.replace(',', '')) > 5 * Number(first), `the climb: from ${first} to ${last} µs`)
 })
 
-t.test('a session with nothing in it is drawn, and no error', async function (t) {
+t.test('a session without data is drawn without an error', async function (t) {
   const bare = {
     ...comparison({ before: { cpuUs: 100 }, after: { cpuUs: 50 } }, { rounds: 1 }),
     timelines: [],
@@ -198,7 +198,7 @@ t.test('a session with nothing in it is drawn, and no error', async function (t)
   t.match(page(bare), /Nobody has looked yet/)
 })
 
-t.test('what grew and what vanished is told in the time of a request', async function (t) {
+t.test('changes between functions are reported in CPU time per request', async function (t) {
   const two = comparison({ before: { cpuUs: 1000 }, after: { cpuUs: 100 } }, { noise: 0 })
   const hot = (name, self) => ({ name, file: 'util.js', line: 1, kind: 'app', self })
   two.hotSpots = [
@@ -220,7 +220,7 @@ t.test('what grew and what vanished is told in the time of a request', async fun
   )
 })
 
-t.test('a function that is not among the hottest of a subject has not vanished', async function (t) {
+t.test('a function outside the hottest ones of a subject gets a bound, not zero', async function (t) {
   const two = comparison({ before: { cpuUs: 1000 }, after: { cpuUs: 1000 } }, { noise: 0 })
   const hot = (name, self) => ({ name, file: 'util.js', line: 1, kind: 'app', self })
   const others = (count) => Array.from({ length: count }, (_, i) => hot(`other${i}`, 8))
@@ -252,7 +252,7 @@ t.test('a function that is not among the hottest of a subject has not vanished',
   )
 })
 
-t.test('the table has bars where there is room, and colours where they are wanted', async function (t) {
+t.test('the table has bars if the terminal is wide enough, and colours if it supports them', async function (t) {
   const two = comparison({ before: { cpuUs: 100 }, after: { cpuUs: 50 } })
   const roomy = format(two, { columns: 100 })
   t.match(roomy.join('\n'), /^after .*█{20}/m)
@@ -279,7 +279,7 @@ const wrong = {
   'series that are none': JSON.stringify({ ...comparison({ a: { cpuUs: 1 } }), timelines: [{ subject: 'a' }] })
 }
 for (const [what, text] of Object.entries(wrong)) {
-  t.test(`a kept comparison: ${what} is an error in one sentence`, async function (t) {
+  t.test(`a recorded comparison is rejected with a one-line error: ${what}`, async function (t) {
     const file = path.join(t.testdir({ 'mine.json': text }), 'mine.json')
     t.throws(() => readComparison(file), {
       name: 'OperationalError',

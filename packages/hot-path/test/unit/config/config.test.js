@@ -1,6 +1,6 @@
 'use strict'
 
-// hot-path.config.js: servers by name, defaults, claims; and what is wrong with one, in a sentence.
+// hot-path.config.js: named servers, defaults and claims, and the one-line errors for invalid ones.
 
 const fs = require('fs')
 const path = require('path')
@@ -14,7 +14,7 @@ const { toSubject } = require('../../../src/config/subjects')
 const SERVER = "require('http').createServer((req, res) => res.end('ok')).listen(process.env.PORT, process.env.HOST)"
 const FILE = '/app/hot-path.config.js'
 
-/** A project in a folder that no other config is above. */
+/** Creates a project in a folder without another config in its parent folders. */
 function project (t, files) {
   const folder = fs.mkdtempSync(path.join(require('os').tmpdir(), 'hot-path-config-'))
   t.teardown(() => fs.rmSync(folder, { recursive: true }))
@@ -32,7 +32,7 @@ for (const [name, text] of Object.entries({
   'hot-path.config.cjs': `module.exports = { ${one} }`,
   'hot-path.config.mjs': `export default { ${one} }`
 })) {
-  t.test(`${name} is found from below, and its paths begin where it is`, async function (t) {
+  t.test(`${name} is found from a subfolder, and its paths are relative to its own folder`, async function (t) {
     const folder = project(t, { [name]: text, 'src/server.js': SERVER, 'src/deep/x.txt': '' })
     const config = await loadConfig([path.join(folder, 'src/deep')])
     t.match(toSubject('api', { config, args: ['--now'] }), {
@@ -47,7 +47,7 @@ for (const [name, text] of Object.entries({
   })
 }
 
-t.test('a folder with a start script is a subject, too', async function (t) {
+t.test('a folder with a start script is a subject', async function (t) {
   const folder = project(t, {
     'app/package.json': '{"scripts":{"start":"A=1 node main.js -v"}}',
     'app/main.js': SERVER
@@ -64,7 +64,7 @@ t.test('a folder with a start script is a subject, too', async function (t) {
   })
 })
 
-t.test('its defaults come before those of a command, and after what is typed', async function (t) {
+t.test('defaults of a config override those of a command, and are overridden by the command line', async function (t) {
   const config = resolveConfig({ defaults: { connections: 7, json: true, budget: '30s' } }, FILE)
   t.match(parse(find('gate'), [], config).values, { connections: 7, json: true, budget: 30 })
   t.match(parse(find('gate'), ['--connections=9'], config).values, { connections: 9 })
@@ -113,12 +113,12 @@ const wrong = {
   ]
 }
 for (const [what, [config, message]] of Object.entries(wrong)) {
-  t.test(`a config that ${what} is refused in a sentence`, async function (t) {
+  t.test(`a config that ${what} is rejected with a one-line error`, async function (t) {
     t.throws(() => resolveConfig(config, FILE), { name: 'OperationalError', message })
   })
 }
 
-t.test('four hundred configs of any shape are understood, or refused in a sentence', async function (t) {
+t.test('four hundred configs of any shape are accepted, or rejected with a one-line error', async function (t) {
   const refuse = function (_, key) {
     if (typeof key === 'string') throw new Error('no')
   }

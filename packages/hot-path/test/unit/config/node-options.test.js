@@ -1,13 +1,12 @@
 'use strict'
 
-// Options of node: on the command line of a process, in a start script, and those that a probe changes for a while.
+// Options of node: on a command line, in a start script, and the V8 flags that a probe changes temporarily.
 
 const t = require('tap')
 const v8 = require('v8')
-const { startScript } = require('../../../src/config/start-script')
-const { countOptions } = require('../../../src/config/node-options')
+const { countOptions, startScript } = require('../../../src/config/start-script')
 
-t.test('the file of a command line stands behind the options and their values', async function (t) {
+t.test('the file of a command line follows the options and their values', async function (t) {
   const fileIn = (line) => line.split(' ')[countOptions(line.split(' '))]
   t.equal(fileIn('-r dotenv/config server.js'), 'server.js')
   t.equal(fileIn('--require=dotenv/config server.js --port 3'), 'server.js')
@@ -16,7 +15,7 @@ t.test('the file of a command line stands behind the options and their values', 
   t.equal(fileIn('-e 1'), undefined)
 })
 
-t.test('a start script that watches its files starts the server itself, and once', async function (t) {
+t.test('watch options are removed from a start script', async function (t) {
   const folder = t.testdir({ 'server.js': '' })
   const of = function (start) {
     require('fs').writeFileSync(`${folder}/package.json`, JSON.stringify({ scripts: { start } }))
@@ -29,12 +28,12 @@ t.test('a start script that watches its files starts the server itself, and once
   t.same(of('node --watch-path ./src --watch-path ./lib --require ./a.js server.js'), ['server.js', '--require', './a.js'])
 })
 
-t.test('a process that was started without inlining goes on without', async function (t) {
+t.test('inlining stays disabled in a process that was started without it', async function (t) {
   const { setFlagsFromString } = v8
   const { execArgv } = process
   t.teardown(() => Object.assign(process, { execArgv }))
   t.teardown(() => Object.assign(v8, { setFlagsFromString }))
-  const INLINING = require.resolve('../../../src/agent/probes/inlining')
+  const INLINING = require.resolve('../../../src/agent/probes/v8-functions')
   for (const [given, set] of [
     [[], ['--turbo-inlining', '--maglev-inlining']],
     [['--no-turbo-inlining'], ['--maglev-inlining']],

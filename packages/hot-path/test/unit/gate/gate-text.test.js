@@ -1,6 +1,6 @@
 'use strict'
 
-// What a gate says, in a terminal and on a pull request.
+// The report of a gate, in a terminal and on a pull request.
 
 const t = require('tap')
 const { whatGrew } = require('../../../src/source/profile-diff')
@@ -53,7 +53,7 @@ t.test('the verdict is the first line', async function (t) {
   t.notMatch(holds, /What grew/)
 })
 
-t.test('what failed says what grew', async function (t) {
+t.test('a failed gate lists the regressed functions', async function (t) {
   const text = markdownOf({ result: FAILS, grown: GROWN })
   t.match(text, /\*\*What grew\*\*[^]*\| `total orders\.js:12` \| 8 µs \| 31 µs \| {2}\|/)
   t.match(text, /\| `parse node_modules\/csv\/index\.js:3` \| little \| 12\.5 µs \| `read in\.js:4` \|/)
@@ -63,7 +63,7 @@ t.test('what failed says what grew', async function (t) {
   t.match(terminal, /parse .*: little before, 12\.5 µs now, called from\n {4}read in\.js:4$/m)
 })
 
-t.test('neighbours stand above the table, with what to do', async function (t) {
+t.test('CPU contention is reported above the table, with the remedy', async function (t) {
   const doubts = [
     { name: 'host-bound', spoils: [], attenuates: ['requestsPerSecond'], sentence: 'Other programs took 1.0 of the 2 cores.', remedy: 'Close them.' },
     { name: 'refusals', spoils: ['requestsPerSecond'], sentence: '3 of 9 answers had a status that is no success.', remedy: 'Check --path.' },
@@ -75,7 +75,7 @@ t.test('neighbours stand above the table, with what to do', async function (t) {
   t.notMatch(text, /not said/)
 })
 
-t.test('what stands in a name is text', async function (t) {
+t.test('names are escaped as text', async function (t) {
   const hostile = '`|<script>alert(1)</script>[x](y)'
   const text = markdownOf({
     result: FAILS,
@@ -90,11 +90,11 @@ t.test('what stands in a name is text', async function (t) {
   t.match(text, /`` `\|<script>/, 'code is fenced by more than it has')
 })
 
-// Self times of functions, in percent; of several names, the last was called by those before.
+// Stacks of one frame each, with the self times of functions in percent.
 const alone = (functions) =>
   functions.map(([name, file, line, weight, kind = 'app']) => ({ weight, frames: [{ name, file, line, kind }] }))
 
-t.test('what grew is told by name and file', async function (t) {
+t.test('regressed functions are matched by name and file', async function (t) {
   const folder = '/repo/reports/.run-1-x/baseline-y'
   const before = {
     stacks: alone([['total', `${folder}/orders.js`, 10, 10], ['handle', `${folder}/server.js`, 3, 50], ['gone', `${folder}/old.js`, 1, 40]]),
@@ -120,7 +120,7 @@ t.test('what grew is told by name and file', async function (t) {
   t.match(whatGrew(before, renamed).find(({ name }) => name === 'handle'), { beforeUs: 50, afterUs: 100 })
 })
 
-t.test('where many grew by a little, the innermost function of the application that called them is named', async function (t) {
+t.test('if many functions regress slightly, the innermost application function that calls them is named', async function (t) {
   const parts = Array.from({ length: 20 }, (_, i) => `part${i}`)
   const seen = (each, rest) => ({
     stacks: [
@@ -135,7 +135,7 @@ t.test('where many grew by a little, the innermost function of the application t
   t.same(whatGrew(seen(2, 60), seen(2.05, 60)), [], 'nothing stands out')
 })
 
-t.test('functions without a name are not taken for each other', async function (t) {
+t.test('anonymous functions are not mistaken for each other', async function (t) {
   const seen = (one, other) => ({ stacks: alone([['(anonymous)', 'a.js', 1, one], ['(anonymous)', 'a.js', 9, other]]), cpuUs: 100, folder: '', entry: 's.js' })
   t.same(whatGrew(seen(90, 10), seen(10, 90)), [], 'one of them may have moved: together they took as long')
 })
@@ -154,7 +154,7 @@ const PART = {
   links: [{ title: 'CPU profile', href: 'baseline/cpu-profile.html' }]
 }
 
-t.test('the page of a gate', async function (t) {
+t.test('the page of a gate shows the verdict, functions, charts and links', async function (t) {
   const sample = (subject, round, us) => ({
     subject,
     round,
@@ -204,7 +204,7 @@ const allocates = (judgedBy) => ({
   ]
 })
 
-t.test('what is counted is told, and has a say where that is asked for', async function (t) {
+t.test('counted figures are reported, and decide only if requested', async function (t) {
   const text = toTerminal(allocates([]), THRESHOLDS)
   t.match(text, /^Gate: holds\.[^]* A request allocates 98 to 102 %\nmore, which fails a gate only with --fail-on=allocations\./)
   t.match(text, /bytes allocated +\+100\.0 % +\[.*\] +more$/m)
@@ -215,7 +215,7 @@ t.test('what is counted is told, and has a say where that is asked for', async f
   t.notMatch(asked, /only with/)
 })
 
-t.test('several gates are told one after the other, and together', async function (t) {
+t.test('several gates are reported one after the other, and summarised', async function (t) {
   const gated = [
     { name: '/', result: HOLDS, about: ABOUT, contractChange: null, grown: null },
     { name: 'POST /orders', result: FAILS, about: ABOUT, contractChange: null, grown: { functions: GROWN } }

@@ -17,7 +17,7 @@ hot-path latency 1000 51310
 hot-path latency 3000 51310
 `
 
-t.test('wrk: what it prints, and what it measured', async function (t) {
+t.test('wrk: the measured values are read from its output', async function (t) {
   t.match(wrk.read(WRK, 100), {
     driver: 'wrk',
     seconds: 2.000123,
@@ -30,17 +30,17 @@ t.test('wrk: what it prints, and what it measured', async function (t) {
   })
 })
 
-t.test('wrk: errors and refusals are counted', async function (t) {
+t.test('wrk: errors and error responses are counted', async function (t) {
   const text = WRK + '  Socket errors: connect 1, read 2, write 3, timeout 4\n  Non-2xx or 3xx responses: 7\n'
   t.match(wrk.read(text, 100), { errors: 10, timeouts: 4, non2xx: 7 })
 })
 
-t.test('what is not understood is said, with what was printed', async function (t) {
+t.test('output that cannot be parsed is reported', async function (t) {
   for (const text of ['', 'unable to connect', WRK.slice(0, 100)]) {
     t.throws(() => wrk.read(text, 100), { name: 'OperationalError', message: /cannot read/ })
   }
 })
 
-t.test('an unknown driver is refused, with the known ones', async function (t) {
+t.test('an unknown driver is rejected with a list of the known ones', async function (t) {
   t.throws(() => findDriver('ab'), { name: 'OperationalError', message: /autocannon, wrk\./ })
 })

@@ -1,6 +1,6 @@
 'use strict'
 
-// Percentiles of several loads, threads of a load generator, and what wrk adds to its latencies.
+// Percentiles of several loads, threads of a load generator, and the removal of wrk's correction.
 
 const t = require('tap')
 const { Latencies, mergedPercentiles } = require('../../../src/load/histogram')
@@ -29,7 +29,7 @@ t.test('a latency is never negative', async function (t) {
   for (const ms of [-0.001, -1, NaN]) t.throws(() => latencies.record(ms), RangeError)
 })
 
-t.test('a stall in one of eight loads is in the percentiles of all', async function (t) {
+t.test('a stall in one of eight loads is in the merged percentiles', async function (t) {
   const loads = Array.from({ length: 8 }, function (_, i) {
     const latencies = new Latencies()
     latencies.record(1.5, 80)
@@ -41,13 +41,13 @@ t.test('a stall in one of eight loads is in the percentiles of all', async funct
   t.ok(p99 > 290 && max === 300, `${p99}`)
 })
 
-t.test('no more threads than connections; one where the server needs the other core', async function (t) {
+t.test('there are no more threads than connections, and one if the server needs the other core', async function (t) {
   t.same(sharesOf({ connections: 2, workers: 4 }), [1, 1])
   t.same(sharesOf({ connections: 101, workers: 2 }), [50, 51])
   t.same([1, 2, 4, 8, 64].map(usualWorkers), [1, 1, 2, 4, 4])
 })
 
-t.test("wrk's correction for coordinated omission is taken out again", async function (t) {
+t.test("wrk's correction for coordinated omission is removed", async function (t) {
   const raw = new Map([
     [900, 500],
     [1000, 3000],

@@ -1,7 +1,7 @@
 'use strict'
 
-// What people send for real: methods, headers, bodies, several requests; the same with each driver, and no secret in
-// anything that is kept.
+// Realistic requests: methods, headers, bodies, several requests. They are the same with each driver, and no secret is
+// saved.
 
 const fs = require('fs')
 const path = require('path')
@@ -15,7 +15,7 @@ const REQUESTS = [
   { method: 'POST', path: '/orders/[<id>]', headers: { 'content-type': 'application/json' }, body: '{"order":"[<id>]"}' }
 ]
 
-t.test('weights are shares, spread out evenly', async function (t) {
+t.test('weights are shares, evenly interleaved', async function (t) {
   const order = (...weights) =>
     sequenceOf({ path: '/', requests: weights.map((weight, i) => ({ path: `/${i}`, weight })) }).map(({ path }) => path.slice(1)).join('')
   t.equal(order(3, 1), '0010')
@@ -25,7 +25,7 @@ t.test('weights are shares, spread out evenly', async function (t) {
   t.equal(requestsText({ path: '/', requests: REQUESTS }), '/items?page=2 3x, POST /orders/[<id>]')
 })
 
-t.test('no secret is kept', async function (t) {
+t.test('no secret is saved', async function (t) {
   const whole = withoutSecrets({
     connections: 1,
     path: '/x?token=geheim&page=2',
@@ -35,7 +35,7 @@ t.test('no secret is kept', async function (t) {
   t.match(whole, { connections: 1, path: '/x?token=***&page=2', requests: [{ headers: { accept: '*/*' }, body: '(6 bytes)' }] })
 })
 
-t.test('a secret is one by its name, however that is written, or by its value', async function (t) {
+t.test('a secret is detected by its name, in any spelling, or by its value', async function (t) {
   const query = (text) => withoutSecrets({ path: `/x?${text}` }).path.slice(3)
   for (const name of ['sig', 'pwd', 'jwt', 'key', 'x-jwt', 'api_key', 'apiKey', 'access-key', '%74oken', 'SID', 'pass%77ord']) {
     t.equal(query(`${name}=geheim&page=2`), `${name}=***&page=2`)
@@ -46,7 +46,7 @@ t.test('a secret is one by its name, however that is written, or by its value', 
   for (const harmless of ['page=2', 'design=flat', 'keyword=shoes', 'monkey=1', 'sort=key', '%=1', 'q=eyJ']) t.equal(query(harmless), harmless)
 })
 
-t.test('options make one request', async function (t) {
+t.test('options describe one request', async function (t) {
   t.equal(requestsFrom({}), undefined)
   t.same(requestsFrom({ header: [header('accept: text/html')] }), [{ headers: { accept: 'text/html' } }])
   t.same(requestsFrom({ method: 'PUT', body: '{"a":1}' }), [{ method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"a":1}' }])
@@ -57,7 +57,7 @@ t.test('options make one request', async function (t) {
   t.same(requestsFrom({ header: [['b', '2']] }, own), [{ path: '/a', headers: { a: '1', b: '2' } }, { path: '/b', headers: { b: '2' } }])
 })
 
-t.test('a file has a list', async function (t) {
+t.test('a file contains a list of requests', async function (t) {
   const folder = t.testdir({
     'good.json': JSON.stringify(REQUESTS),
     'body.txt': 'from a file',
@@ -113,7 +113,7 @@ t.test('a file has a list', async function (t) {
   }
 })
 
-t.test('a file may begin with a byte-order mark, and has to be a file', async function (t) {
+t.test('a file may start with a byte-order mark, and must be a regular file', async function (t) {
   const folder = t.testdir({ 'list.json': '\ufeff[{"path":"/items"}]', body: '\ufeffas it is' })
   t.match(requestsFrom({ requests: path.join(folder, 'list.json') }), [{ path: '/items' }])
   t.match(requestsFrom({ body: `@${path.join(folder, 'body')}` }), [{ body: '\ufeffas it is' }], 'of a body it is a part')
@@ -122,7 +122,7 @@ t.test('a file may begin with a byte-order mark, and has to be a file', async fu
   }
 })
 
-t.test('an HTTP archive', async function (t) {
+t.test('an HTTP archive is read into requests', async function (t) {
   const entry = (url, more = {}) => ({ request: { method: 'GET', url, headers: [{ name: ':path', value: '/' }, { name: 'Accept', value: '*/*' }, { name: 'Host', value: 'x' }], ...more } })
   const folder = t.testdir({
     'good.har': JSON.stringify({
@@ -151,7 +151,7 @@ t.test('an HTTP archive', async function (t) {
   t.ok(fs.existsSync(folder))
 })
 
-t.test('the bodies of an archive, as browsers and proxies write them', async function (t) {
+t.test('the bodies of an archive are read as browsers and proxies write them', async function (t) {
   const post = (postData, more = {}) => ({ request: { method: 'post', url: 'http://shop.test/form', headers: [], postData, ...more } })
   const har = path.join(t.testdir(), 'one.har')
   const sent = function (...entries) {

@@ -1,11 +1,11 @@
 'use strict'
 
-// What counts as another answer, and what is only another content.
+// The difference between another response shape and another content.
 
 const t = require('tap')
 const { shapeDifference } = require('../../../src/measurement/body-shape')
 
-t.test('contents may differ', async function (t) {
+t.test('different contents have the same shape', async function (t) {
   for (const [what, ones, others] of [
     ['a list that may be empty', [{ hits: [] }], [{ hits: [{ id: 'a' }] }]],
     ['a list that is empty now and then', [{ hits: [] }, { hits: [{ id: 'a' }] }], [{ hits: [{ id: 'b' }] }, { hits: [] }]],
@@ -21,7 +21,7 @@ t.test('contents may differ', async function (t) {
   }
 })
 
-t.test('another shape is told, and where', async function (t) {
+t.test('another shape is reported with its path', async function (t) {
   for (const [ones, others, sentence] of [
     [[{ id: 1 }], [{ id: '1' }], 'id is a number in one and a string in the other'],
     [[{ hits: [{ id: 1 }] }], [{ hits: [{ id: '1' }] }], 'hits[].id is a number in one and a string in the other'],
@@ -32,7 +32,7 @@ t.test('another shape is told, and where', async function (t) {
   ]) t.equal(shapeDifference(ones, others), sentence)
 })
 
-t.test('of a body with very many levels, the first are compared', async function (t) {
+t.test('only the first levels of a very deep body are compared', async function (t) {
   const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))
   t.equal(shapeDifference([deep], [deep]), null)
 })

@@ -3,10 +3,10 @@
 const t = require('tap')
 const { burstsOf } = require('../../../src/measurement/steady-state')
 
-/** How long the bursts of a sample take altogether, with the answers that come after each. */
+/** Returns the total duration of a sample's bursts in seconds, including the wait for the last answers of each. */
 const whole = ({ count, burstSeconds }, answerSeconds) => count * (burstSeconds + answerSeconds)
 
-t.test('a sample is as long as it was asked to be, to half a burst', async function (t) {
+t.test('a sample has the requested duration, within half a burst', async function (t) {
   for (const durationSeconds of [0.25, 0.9, 2]) {
     for (const answerSeconds of [0, 0.001, 0.01, 0.06]) {
       const bursts = burstsOf({ durationSeconds, answerSeconds })
@@ -18,7 +18,7 @@ t.test('a sample is as long as it was asked to be, to half a burst', async funct
   }
 })
 
-t.test('bursts are short, but never shorter than what an answer takes', async function (t) {
+t.test('bursts are short, but not shorter than the time of an answer', async function (t) {
   t.ok(burstsOf({ durationSeconds: 1, answerSeconds: 0.001 }).burstSeconds < 0.03)
   t.same(
     burstsOf({ durationSeconds: 0.5, answerSeconds: 1 }),
@@ -28,7 +28,7 @@ t.test('bursts are short, but never shorter than what an answer takes', async fu
 })
 
 t.test(
-  'of a server that waits, and of one that waits for a tenth longer, as many answers fall into a burst',
+  'a burst contains as many answers of a server that waits as of one that waits 10 % longer',
   async function (t) {
     for (const waitSeconds of [0.02, 0.1, 0.3]) {
       const { burstSeconds } = burstsOf({ durationSeconds: 1, answerSeconds: waitSeconds })
@@ -38,7 +38,7 @@ t.test(
   }
 )
 
-t.test('a generator that counts whole seconds gets whole seconds, and no more of them', async function (t) {
+t.test('a load generator with a resolution of one second gets whole seconds, and no more of them', async function (t) {
   t.same(burstsOf({ durationSeconds: 0.9, answerSeconds: 0.01, wholeSeconds: 1 }), { count: 1, burstSeconds: 1 })
   t.same(burstsOf({ durationSeconds: 3, answerSeconds: 0.01, wholeSeconds: 1 }), { count: 3, burstSeconds: 1 })
   t.same(burstsOf({ durationSeconds: 1, answerSeconds: 0.5, wholeSeconds: 1 }), { count: 1, burstSeconds: 2 })

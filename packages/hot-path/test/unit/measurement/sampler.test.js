@@ -20,7 +20,7 @@ const load = (parts) => ({
   ...parts
 })
 
-t.test('bursts are put together as one load, without their latencies', async function (t) {
+t.test('bursts are merged into one load without latencies', async function (t) {
   const one = load({})
   const other = load({ seconds: 3, requests: 900, errors: 2, generatorCpuShare: 0.9 })
   const whole = merged([one, other])
@@ -29,7 +29,7 @@ t.test('bursts are put together as one load, without their latencies', async fun
   t.ok(Math.abs(whole.generatorCpuShare - 0.8) < 1e-9, 'weighted by time')
 })
 
-t.test('each burst is a reading', async function (t) {
+t.test('each burst is one reading', async function (t) {
   const { requests } = readingsOf([load({ requestsPerSecond: 1 }), load({ seconds: 3, requestsPerSecond: 3 })])
   t.ok(Math.abs(requests.mean - 2.5) < 1e-9)
   t.ok(Math.abs(requests.stddev ** 2 - 0.75) < 1e-9, 'the spread between bursts counts')

@@ -1,6 +1,6 @@
 'use strict'
 
-// What one running subject is asked for while it is measured. No server: the load is made up.
+// The warm-up of one running subject, with a synthetic load instead of a server.
 
 const t = require('tap')
 const { Sampler } = require('../../../src/measurement/sampler')
@@ -10,8 +10,8 @@ const LIMIT_SECONDS = 5
 const WINDOW_SECONDS = 0.25
 
 /**
- * @param {{ load?: object, each: number, costs?: number[] }} server `each`: the requests that it answers in one load;
- *   `costs`: CPU time of each in load after load, the last one for ever
+ * @param {{ load?: object, each: number, costs?: number[] }} server `each`: the number of requests that it answers per
+ *   load; `costs`: the CPU time per request in µs for each successive load; the last one is repeated
  */
 function samplerOf ({ load, each, costs = [100] }) {
   let loads = 0
@@ -27,7 +27,7 @@ function samplerOf ({ load, each, costs = [100] }) {
   return { sampler, loads: () => loads }
 }
 
-t.test('a subject is warm when its cost finds no new minimum', async function (t) {
+t.test('a subject is warm if its cost has no new minimum', async function (t) {
   const falls = [400, 300, 250, 200, 150, 120, 100, 99, 100, 98, 104, 99, 97.5, 50]
   const { sampler, loads } = samplerOf({ each: 300, costs: falls })
   await sampler.warmUp(LIMIT_SECONDS, WINDOW_SECONDS)
@@ -37,13 +37,13 @@ t.test('a subject is warm when its cost finds no new minimum', async function (t
   t.notOk(isSteady([100, 100, 100, 100, 100, 100, 90]))
 })
 
-t.test('one that never becomes steady is not waited for beyond the limit', async function (t) {
+t.test('the warm-up of an unsteady subject ends at the limit', async function (t) {
   const { sampler, loads } = samplerOf({ each: 300, costs: Array.from({ length: 100 }, (_, i) => 0.9 ** i) })
   await sampler.warmUp(LIMIT_SECONDS, WINDOW_SECONDS)
   t.equal(loads(), LIMIT_SECONDS / WINDOW_SECONDS)
 })
 
-t.test('one whose cost grows is warm at once', async function (t) {
+t.test('a subject whose cost grows is warm at once', async function (t) {
   const { sampler, loads } = samplerOf({ each: 300, costs: Array.from({ length: 100 }, (_, i) => 1.1 ** i) })
   await sampler.warmUp(LIMIT_SECONDS, WINDOW_SECONDS)
   t.equal(loads(), 7)
@@ -62,13 +62,13 @@ t.test('a subject whose cost depends on the requests served is warmed up until i
   }
 })
 
-t.test('one that is measured fresh is not warmed up', async function (t) {
+t.test('a subject that is measured fresh is not warmed up', async function (t) {
   const { sampler, loads } = samplerOf({ load: { fresh: true }, each: 300 })
   await sampler.warmUp(LIMIT_SECONDS, WINDOW_SECONDS)
   t.equal(loads(), 0)
 })
 
-t.test('a server that answers nobody is not waited for', async function (t) {
+t.test('the warm-up ends if a server answers no requests', async function (t) {
   const { sampler, loads } = samplerOf({ load: { afterRequests: 1000 }, each: 0 })
   await sampler.warmUp(LIMIT_SECONDS, WINDOW_SECONDS)
   t.equal(loads(), 1)

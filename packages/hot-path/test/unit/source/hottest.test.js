@@ -17,7 +17,7 @@ t.test('optimised and unoptimised frames of one function are one function', asyn
   t.same(rest, [])
 })
 
-t.test('native time belongs to the function that called it', async function (t) {
+t.test('native time is attributed to the calling function', async function (t) {
   const {
     hottest: [f, g]
   } = hottest(
@@ -30,14 +30,14 @@ t.test('native time belongs to the function that called it', async function (t) 
   t.match(g, { name: 'g', self: 0, total: 100 })
 })
 
-t.test('a recursive function is counted once a stack', async function (t) {
+t.test('a recursive function is counted once per stack', async function (t) {
   const {
     hottest: [f]
   } = hottest(fromTicks([[js('f /a.js:1:1'), js('f /a.js:1:1'), js('f /a.js:1:1')]]))
   t.equal(f.total, 100)
 })
 
-t.test('what belongs to no function is told apart', async function (t) {
+t.test('time outside functions is reported separately', async function (t) {
   const profile = hottest(
     fromTicks([[cpp('read')], [], [js('f /a.js:1:1')], [{ name: '(garbage collector)', type: 'CODE' }]])
   )
@@ -45,7 +45,7 @@ t.test('what belongs to no function is told apart', async function (t) {
   t.equal(profile.hottest.length, 1)
 })
 
-t.test('kinds, files and lines', async function (t) {
+t.test('kinds, files and lines are parsed from frame names', async function (t) {
   const names = [
     ['f node:internal/x:2:3', { name: 'f', file: 'node:internal/x', line: 2, kind: 'node' }],
     [' /app/util.js:29:35', { name: '(anonymous)', file: '/app/util.js', line: 29, kind: 'app' }],
@@ -56,7 +56,7 @@ t.test('kinds, files and lines', async function (t) {
   for (const [name, expected] of names) t.match(hottest(fromTicks([[js(name)]])).hottest[0], expected, name)
 })
 
-t.test('a CPU profile: idle time is left out, lines count from 1, time goes to the sample before', async function (t) {
+t.test('a CPU profile excludes idle time, counts lines from 1, adds time to the previous sample', async function (t) {
   const frame = (functionName, url = '', lineNumber = -1) => ({ functionName, url, lineNumber })
   const stacks = fromCpuProfile({
     nodes: [
@@ -79,7 +79,7 @@ t.test('a CPU profile: idle time is left out, lines count from 1, time goes to t
   t.equal(other.garbageCollector, 20)
 })
 
-t.test('what hot-path does in a server to look into it is no time of the server', async function (t) {
+t.test('time that hot-path spends in a server is not attributed to the server', async function (t) {
   const frame = (functionName, url = '', lineNumber = -1) => ({ functionName, url, lineNumber })
   const probe = pathToFileURL(path.resolve(__dirname, '../../../src/agent/probes/cpu.js')).href
   const stacks = fromCpuProfile({
@@ -102,7 +102,7 @@ t.test('an empty profile has no functions, and no NaN', async function (t) {
   t.same(hottest([]), { hottest: [], other: { garbageCollector: 0, program: 0 }, weight: 0 })
 })
 
-t.test('a function that is not the application\'s is shown with who of the application called it most', async function (t) {
+t.test('a function outside the application is shown with the application function that calls it most', async function (t) {
   const { hottest: functions } = hottest(
     fromTicks([
       [js('check /a.js:5:1'), js('pbkdf2Sync node:internal/crypto/pbkdf2:60:1')],

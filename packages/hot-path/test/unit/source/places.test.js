@@ -1,6 +1,6 @@
 'use strict'
 
-// From what was seen of a server to places in its source: sums and texts.
+// The attribution of observations to source locations: sums and texts.
 
 const fs = require('fs')
 const path = require('path')
@@ -15,7 +15,7 @@ const { summarise } = require('../../../src/source/waits')
 const app = (name, line) => ({ name, file: '/app/server.js', line, column: 1, kind: 'app' })
 const node = (name, file) => ({ name, file, line: 1, column: 1, kind: 'node' })
 
-t.test('time is that of the innermost function of the application; serving is not', async function (t) {
+t.test('time is attributed to the innermost application function; serving is not', async function (t) {
   const framework = { name: 'handle', file: '/app/node_modules/express/router.js', line: 3, column: 1, kind: 'dependency' }
   const stacks = [
     { frames: [framework, app('route', 10), app('check', 20), node('pbkdf2Sync', 'node:crypto')], weight: 60 },
@@ -36,12 +36,12 @@ t.test('time is that of the innermost function of the application; serving is no
   ])
 })
 
-t.test('who takes no time itself is no place, whatever it calls', async function (t) {
+t.test('a function without self time is not a source location, whatever it calls', async function (t) {
   const { spots } = attribute([{ frames: [app('route', 10), app('work', 20)], weight: 5 }])
   t.same(spots.map(({ frame }) => frame.name), ['work'])
 })
 
-t.test('who walks over what piles up is the loop, and not the comparison that it calls', async function (t) {
+t.test('the loop over a growing collection comes before the comparison that it calls', async function (t) {
   const call = (functionName, lineNumber) => ({ functionName, url: 'file:///app/server.js', lineNumber, columnNumber: 0 })
   const profiled = (loopUs) => ({
     nodes: [
@@ -62,7 +62,7 @@ t.test('who walks over what piles up is the loop, and not the comparison that it
   t.same(named(100), ['isBefore', 'open'], 'who hardly takes time itself is no loop')
 })
 
-t.test('work for the thread pool is named where it is handed over, and who awaits it', async function (t) {
+t.test('work for the thread pool is located where it is submitted, with its awaiting function', async function (t) {
   const [awaited, handed] = [38, 16].map((line) => ({ file: '/app/server.js', line, column: 3, function: `at${line}` }))
   const wait = { atMs: 0, ms: 20, loopDelayMs: 0, type: 'SIGNREQUEST', via: '', target: null, queue: false, releasedBy: [] }
   const request = { route: 'GET /', ms: 25, runningMs: 1, status: 200, finished: true, operations: 9 }
@@ -73,7 +73,7 @@ t.test('work for the thread pool is named where it is handed over, and who await
   t.match(place.why, /thread pool \(crypto\).*called from at38 server\.js:38/)
 })
 
-t.test('waits on one line are one place, and what nobody can name is said to be unnamed', async function (t) {
+t.test('waits on one line are one source location, and waits without frames are unattributed', async function (t) {
   const frame = { file: '/app/server.js', line: 7, column: 3, function: 'load' }
   const wait = (fields) => ({
     atMs: 0,
@@ -102,7 +102,7 @@ t.test('waits on one line are one place, and what nobody can name is said to be 
   t.equal(unnamedShare.toFixed(2), '0.50')
 })
 
-t.test('a collection that grows with the requests is named, and the line that adds to it', async function (t) {
+t.test('keeping names a collection that grows with the requests, and the line that adds to it', async function (t) {
   const source = [
     'const store = { seen: new Map(), sizes: [] }',
     'function note (id) {',
@@ -125,7 +125,7 @@ t.test('a collection that grows with the requests is named, and the line that ad
   t.same(keeping({ retained: looked([{ ...seen, path: ['store', 'sizes'] }]) }, options), [], 'nobody adds to it here')
 })
 
-t.test('what a function puts into something of its own is kept by nobody', async function (t) {
+t.test('values that a function stores in its own local objects are not retained', async function (t) {
   const keptAt = function (...lines) {
     const source = ['function hold (seat) {', ...lines, '}'].join('\n')
     const functions = [{ file: '/app/server.js', name: 'hold', from: 0, to: source.length }]
@@ -137,7 +137,7 @@ t.test('what a function puts into something of its own is kept by nobody', async
   t.equal(keptAt('const row = rows.get(seat) ?? []', 'row.push(seat)'), 3, 'nor is what it has taken from elsewhere')
 })
 
-t.test('of timers that pile up, who adds them comes before who computes in them', async function (t) {
+t.test('for accumulating timers, the line that adds them comes before the callback that computes', async function (t) {
   const call = (functionName, lineNumber) => ({ functionName, url: 'file:///app/server.js', lineNumber, columnNumber: 0 })
   const source = ['function rate () {}', 'function keepCurrent () {', '  setInterval(rate, 200)', '}'].join('\n')
   const functions = [{ file: '/app/server.js', name: 'keepCurrent', from: 20, to: source.length }]
@@ -167,7 +167,7 @@ t.test('of timers that pile up, who adds them comes before who computes in them'
   t.same(named({ Timeout: 1 }), [1, 3])
 })
 
-t.test('a list in a Map has no name: who puts something into it does', async function (t) {
+t.test('a list in a Map has no name; the function that adds to it is reported', async function (t) {
   const source = [
     'const pool = { bySize: new Map() }',
     'function take (size) { return pool.bySize.get(size)?.pop() }',
@@ -185,11 +185,11 @@ t.test('a list in a Map has no name: who puts something into it does', async fun
   t.match(place, { line: 5, function: 'give' })
 })
 
-t.test('a place fits a terminal, and its path is text on a page', async function (t) {
+t.test('a source location fits a terminal, and its path is escaped on a page', async function (t) {
   const directory = t.testdir({ '<script>alert(1)<.js': `const a = 1\n${'let b = 2; '.repeat(30)}\n` })
   const file = path.join(directory, fs.readdirSync(directory)[0])
   const place = { file, line: 2, column: 1, function: '<b>', share: 0.5, of: 'the time', why: '<i>because</i> '.repeat(20) }
-  // A path has no spaces to break it at.
+  // A path has no spaces for line breaks.
   for (const line of formatPlaces([{ ...place, file: '<b>' }])) t.ok(line.length <= 80, line)
   const page = String(placeList([place]))
   t.notMatch(page, /<(script|b|i)>/)

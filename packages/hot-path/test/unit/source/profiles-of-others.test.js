@@ -1,6 +1,6 @@
 'use strict'
 
-// Profiles that other tools have written: read rightly, or refused, and soon.
+// Profiles of other tools: read correctly, or rejected quickly.
 
 const fc = require('fast-check')
 const t = require('tap')
@@ -15,13 +15,13 @@ const TREE = [
   { id: 3, callFrame: frame('price') }
 ]
 
-/** Names of the innermost function, by its time. */
+/** Returns the stacks of a profile as function names with their time in µs. */
 function seen (profile) {
   assertCpuProfile(profile)
   return fromCpuProfile(profile).map(({ frames, weight }) => `${frames.map(({ name }) => name).join(' > ')} ${weight}`)
 }
 
-t.test('every form of the tree', async function (t) {
+t.test('every form of the call tree is read', async function (t) {
   const right = ['handle > price 2000', 'handle 1000']
   t.same(seen({ nodes: TREE, ...times }), right, 'by children')
   const byParent = TREE.map(({ id, callFrame }) => ({ id, callFrame, ...(id > 1 && { parent: id - 1 }) }))
@@ -30,7 +30,7 @@ t.test('every form of the tree', async function (t) {
   t.same(seen({ nodes: byParent.map((node) => ({ parent: null, children: [], ...node })), ...times }), right, 'with both, where one is empty')
 })
 
-t.test('every form of an address', async function (t) {
+t.test('every form of a URL is read', async function (t) {
   const files = {
     'file:///srv/a%20b.js': '/srv/a b.js',
     'file://server/share/a.js': 'file://server/share/a.js',
@@ -52,7 +52,7 @@ t.test('every form of an address', async function (t) {
   }
 })
 
-t.test('what is no tree is refused', async function (t) {
+t.test('nodes that form no tree are rejected', async function (t) {
   for (const [why, nodes] of Object.entries({
     'a function is its own caller': [{ ...TREE[0] }, { ...TREE[1], children: [3] }, { ...TREE[2], children: [2] }],
     'a node calls one that is not there': [TREE[0], { id: 2, callFrame: frame('x'), parent: 7 }],
@@ -81,17 +81,17 @@ const legal = fc
     return { nodes, samples, timeDeltas: deltas.slice(0, samples.length), startTime: 0, endTime: 0 }
   })
 
-t.test('two hundred profiles that are legal keep all their time', async function (t) {
+t.test('two hundred valid profiles keep their total time', async function (t) {
   fc.assert(fc.property(legal, function (profile) {
     assertCpuProfile(profile)
-    const ofRoot = (i) => profile.samples[i - 1] === 1 // nobody's
+    const ofRoot = (i) => profile.samples[i - 1] === 1 // belongs to no function
     const expected = profile.timeDeltas.reduce((sum, us, i) => sum + (i === 0 || ofRoot(i) ? 0 : us), 0)
     const read = fromCpuProfile(profile).filter(({ frames }) => frames.length > 0)
     return read.reduce((sum, { weight }) => sum + weight, 0) === expected
   }), { numRuns: 200 })
 })
 
-t.test('two hundred that are broken are read all the same, or refused in words', async function (t) {
+t.test('two hundred broken profiles are read, or rejected with a message', async function (t) {
   const places = ['nodes', 'samples', 'timeDeltas', 'nodes.0', 'nodes.0.id', 'nodes.0.callFrame', 'nodes.0.callFrame.url', 'nodes.0.children', 'nodes.0.parent', 'samples.0', 'timeDeltas.0']
   const values = fc.oneof(fc.anything(), fc.integer({ min: -2, max: 14 }))
   const broken = fc.tuple(legal, fc.constantFrom(...places), values).map(function ([profile, place, value]) {
@@ -111,7 +111,7 @@ t.test('two hundred that are broken are read all the same, or refused in words',
   }), { numRuns: 400 })
 })
 
-t.test('two profiles of one program in two folders are of the same functions', async function (t) {
+t.test('two profiles of one program in two folders contain the same functions', async function (t) {
   const stack = (...files) => files.map((file) => ({ frames: [{ name: 'f', file, line: 1, kind: 'app' }], weight: 1 }))
   const files = (stacks) => stacks.map(({ frames: [{ file }] }) => file)
   const moved = (before, after) => files(movedTo(stack(...before), stack(...after)))
@@ -122,7 +122,7 @@ t.test('two profiles of one program in two folders are of the same functions', a
   t.same(moved(['/a/x.js'], ['/b/y.js']), ['/a/x.js'], 'what has nothing in common stays')
 })
 
-t.test('an address that is no path here is shown as it is', async function (t) {
+t.test('a URL that is not a local path is shown unchanged', async function (t) {
   const { toProfile } = require('../../../src/instruments/table')
   const nodes = [TREE[0], { ...TREE[1], callFrame: frame('handle', 'file://server/share/a.js'), children: [] }]
   const { hottest } = toProfile(fromCpuProfile({ nodes, ...times, samples: [2, 2] }))

@@ -1,6 +1,6 @@
 'use strict'
 
-// Which source map a file names: its last comment, and nothing that only looks like one.
+// The source map that a file refers to: its last comment, and no text that only resembles one.
 
 const fs = require('fs')
 const path = require('path')
@@ -11,7 +11,7 @@ const MAP = { version: 3, sources: ['as-written.ts'], names: [], mappings: 'AAAA
 const AT = `data:application/json;base64,${Buffer.from(JSON.stringify(MAP)).toString('base64')}`
 const CODE = 'const a = 1\n'
 
-/** Where the first character of a file is from, and what was said of its map. */
+/** Returns the source file of the first character, and the error of the source map. */
 function read (t, text) {
   const file = path.join(fs.realpathSync(t.testdir({ 'made.js': text, 'made.js.map.json': JSON.stringify(MAP) })), 'made.js')
   const maps = new SourceMaps()
@@ -39,12 +39,12 @@ const files = {
   'that cannot be decoded': [`${CODE}//# sourceMappingURL=%E0%A4%A`, { from: 'made.js', broken: 'URI malformed' }]
 }
 for (const [where, [text, expected]] of Object.entries(files)) {
-  t.test(`a comment ${where}`, async function (t) {
+  t.test(`the comment is ${where}`, async function (t) {
     t.same(read(t, text), expected)
   })
 }
 
-t.test('a bundle of some megabytes without one is read at once', async function (t) {
+t.test('a bundle of some megabytes without a comment is read without delay', async function (t) {
   t.same(read(t, `${'/*# not one */'.repeat(300_000)}\n`), PLAIN)
   t.same(read(t, '//# '.repeat(1_000_000)), PLAIN)
   t.same(read(t, `sourceMappingURL=${'/*'.repeat(1_000_000)}`), PLAIN)

@@ -1,6 +1,6 @@
 'use strict'
 
-// Source maps that other tools have written, and broken ones: read rightly, or told to be broken; never an exception.
+// Source maps of other tools, and broken ones: read correctly, or reported as broken; never an exception.
 
 const fc = require('fast-check')
 const fs = require('fs')
@@ -12,7 +12,7 @@ const folder = t.testdir({ src: { 'app.ts': 'source' } })
 const file = path.join(folder, 'app.js')
 const LINES = 8
 const place = { file, line: 3, column: 1, name: 'f' }
-// Line 3 of what ran is line 12 of the source (columns from 0, all of them in VLQ).
+// Line 3 of the executed file is line 12 of the source (columns from 0, all of them in VLQ).
 const MAPPINGS = 'AASA;AACA;AACA;AACA'
 
 /** @returns {{ file: string, line: number, broken: string | null }} */
@@ -34,7 +34,7 @@ const legal = fc.record({
   x_vendor: fc.option(fc.jsonValue(), { nil: undefined })
 }).map((map) => ({ ...map, sources: [map.sourceRoot ? 'app.ts' : 'src/app.ts'], mappings: MAPPINGS }))
 
-t.test('two hundred that are legal', async function (t) {
+t.test('two hundred valid source maps are read', async function (t) {
   fc.assert(fc.property(legal, fc.boolean(), function (map, hasSections) {
     const { sourceRoot, sources, names, mappings, ...rest } = map
     const part = { version: 3, sourceRoot: sourceRoot ?? undefined, sources, names, mappings }
@@ -44,7 +44,7 @@ t.test('two hundred that are legal', async function (t) {
   }), { numRuns: 200 })
 })
 
-t.test('two hundred that are broken', async function (t) {
+t.test('two hundred broken source maps are read, or reported', async function (t) {
   const keys = ['sources', 'names', 'mappings', 'sourceRoot', 'sourcesContent', 'sections', 'version']
   const broken = fc.tuple(legal, fc.constantFrom(...keys), fc.oneof(fc.jsonValue(), fc.string(), fc.constantFrom([null], [{}], ';'.repeat(1000), 'zzzzzzzzzz,,,', '!!'))).map(([map, key, value]) => JSON.stringify({ ...map, [key]: value }))
   const cut = fc.tuple(legal, fc.nat(300)).map(([map, length]) => JSON.stringify(map).slice(0, length))
@@ -54,7 +54,7 @@ t.test('two hundred that are broken', async function (t) {
   }), { numRuns: 400 })
 })
 
-t.test('one of a megabyte of segments is read', async function (t) {
+t.test('a source map with a megabyte of segments is read', async function (t) {
   const map = { version: 3, sources: ['src/app.ts'], names: [], mappings: `${MAPPINGS};${'AAAA,CAAC,'.repeat(1e5)}AAAA` }
   t.match(read(JSON.stringify(map)), { line: 12, broken: null })
 })

@@ -1,6 +1,6 @@
 'use strict'
 
-// Where a source is that a map names, in the ways of bundlers and compilers.
+// The location of a source that a source map names, in the notations of bundlers and compilers.
 
 const fs = require('fs')
 const path = require('path')
@@ -18,7 +18,7 @@ t.before(() => process.chdir(project))
 t.teardown(() => process.chdir(before))
 const dist = path.join(project, 'dist')
 
-t.test('the source that is there', async function (t) {
+t.test('an existing source is found in every notation', async function (t) {
   const forms = [
     ['../src/app.ts'],
     ['app.ts', '../src'],
@@ -45,7 +45,7 @@ t.test('the source that is there', async function (t) {
   t.equal(placeOf('../../src/lib/app.ts', { folder: path.join(dist, 'server') }), path.join(project, 'src/lib/app.ts'))
 })
 
-t.test('one that is not there is named as it is likeliest', async function (t) {
+t.test('a missing source gets its likeliest path', async function (t) {
   t.equal(placeOf('../src/gone.ts', { folder: dist }), path.join(project, 'src/gone.ts'))
   t.equal(placeOf('webpack://@acme/shop/./src/gone.ts', { folder: dist }), path.join(project, 'src/gone.ts'))
   t.equal(placeOf('/elsewhere/index.ts', { folder: dist }), '/elsewhere/index.ts', 'a file of the same name alone is another one')
@@ -54,7 +54,7 @@ t.test('one that is not there is named as it is likeliest', async function (t) {
   }
 })
 
-t.test('a map may have sources without a name, sections, and a first line that is no JSON', async function (t) {
+t.test('a source map may have unnamed sources, sections, and a first line that is not JSON', async function (t) {
   const mappings = 'AASA;AACA;AACA'
   const at = path.join(dist, 'app.js')
   const place = { file: at, line: 3, column: 1, name: 'heavy' }

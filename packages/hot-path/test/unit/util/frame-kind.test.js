@@ -1,6 +1,6 @@
 'use strict'
 
-// Whose code it is: the application's, a dependency's, or Node's.
+// The classification of code: application, dependency or Node.
 
 const fs = require('fs')
 const path = require('path')
@@ -28,7 +28,7 @@ t.test('a package is a dependency', async function (t) {
   t.equal(kindOf('node:events'), 'node')
 })
 
-t.test('the package that is run is the application, and what it needs is not', async function (t) {
+t.test('the package that is run is the application; its dependencies are not', async function (t) {
   judgeByEntry({ entry: at('global/node_modules/shop/server.js'), cwd: folder })
   t.equal(kindOf(at('global/node_modules/shop/lib/price.js')), 'app')
   t.equal(kindOf(`file://${at('global/node_modules/shop/lib/price.js')}`), 'app')
@@ -37,7 +37,7 @@ t.test('the package that is run is the application, and what it needs is not', a
   t.equal(kindOf(at('global/node_modules/@acme/shop/lib/price.js')), 'dependency', 'one of the same name')
 })
 
-t.test('also with a scope, through a link, and in the folder of an image', async function (t) {
+t.test('a package with a scope, behind a link, or undeclared by its project is the application', async function (t) {
   judgeByEntry({ entry: 'server.js', cwd: at('global/node_modules/@acme/shop') })
   t.equal(kindOf(at('global/node_modules/@acme/shop/lib/price.js')), 'app')
   judgeByEntry({ entry: at('linked'), cwd: folder })
@@ -46,7 +46,7 @@ t.test('also with a scope, through a link, and in the folder of an image', async
   t.equal(kindOf(at('project/node_modules/shop/lib/price.js')), 'app', 'which the project does not name')
 })
 
-t.test('the command of a framework is no application', async function (t) {
+t.test('the command of a framework is a dependency', async function (t) {
   judgeByEntry({ entry: 'node_modules/next/bin/next.js', cwd: at('project') })
   t.ok(isDependency(at('project/node_modules/next/bin/next.js')))
   judgeByEntry({ entry: 'gone.js', cwd: at('project') })

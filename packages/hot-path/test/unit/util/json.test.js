@@ -15,7 +15,7 @@ const RECORD = {
   samples: [{ round: 1, of: [{ x: null }] }, { round: 2, of: [] }]
 }
 
-t.test('each entry of a list has a line of its own, and nothing is lost', async function (t) {
+t.test('each list entry has a separate line, and no value is lost', async function (t) {
   const text = jsonText(RECORD)
   t.same(JSON.parse(text), JSON.parse(JSON.stringify(RECORD)))
   t.ok(text.includes('\n  {"round":1,"of":[{"x":null}]},\n  {"round":2,"of":[]}\n'), text)
@@ -24,7 +24,7 @@ t.test('each entry of a list has a line of its own, and nothing is lost', async 
   t.same([{}, []].map((empty) => JSON.parse(jsonText(empty))), [{}, []])
 })
 
-t.test('what cannot be written leaves the file as it was', async function (t) {
+t.test('a record that cannot be serialised leaves the file unchanged', async function (t) {
   const file = path.join(t.testdir({ 'kept.json': '{}' }), 'kept.json')
   const circle = {}
   circle.self = circle

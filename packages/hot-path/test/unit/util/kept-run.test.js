@@ -7,7 +7,7 @@ const { keepRun, keptRuns } = require('../../../src/util/kept-run')
 
 const NOON = Date.parse('2026-11-25T12:00:00Z')
 
-t.test('a page stays with its run when the next run replaces it', async function (t) {
+t.test('the page of a run is kept when the next run replaces it', async function (t) {
   const reports = t.testdir({ '01-slow': {} })
   const page = path.join(reports, '01-slow/flame.html')
   const kept = [1, 2].map(function (run) {
@@ -26,7 +26,7 @@ t.test('a page stays with its run when the next run replaces it', async function
   t.equal(read(page), 'page 2')
 })
 
-t.test('names of runs', async function (t) {
+t.test('the folders of runs have unique names', async function (t) {
   const reports = t.testdir({ gate: { 'index.html': 'gate' }, elsewhere: {} })
   const gate = path.join(reports, 'gate/index.html')
   const now = new Date(NOON)
@@ -41,7 +41,7 @@ t.test('names of runs', async function (t) {
   t.same(fs.readdirSync(outside), [])
 })
 
-t.test('the oldest beyond fifty go, and what is no run stays', async function (t) {
+t.test('the oldest runs beyond fifty are removed, and other folders are kept', async function (t) {
   const reports = t.testdir({ compare: { 'index.html': '' }, 'run-away': { 'mine.txt': 'mine' }, latest: { 'mine.txt': 'mine' } })
   const kept = Array.from({ length: 53 }, (_, i) =>
     keepRun(path.join(reports, 'compare/index.html'), { reports, now: new Date(NOON + i * 1000) })
@@ -52,14 +52,14 @@ t.test('the oldest beyond fifty go, and what is no run stays', async function (t
   t.same(keptRuns(path.join(reports, 'none')), [])
 })
 
-t.test('where no folder can be made, the page is where it was', async function (t) {
+t.test('if no folder can be created, the page stays in place', async function (t) {
   const reports = path.join(t.testdir({ 'a-file': '' }), 'a-file')
   const page = path.join(reports, 'gate/index.html')
   t.equal(keepRun(page, { reports, now: new Date(NOON) }), page)
 })
 
 /**
- * As the commands do: whole, and then moved.
+ * Writes a file as the commands do: completely, and then renamed.
  *
  * @param {string} file
  * @param {string} text

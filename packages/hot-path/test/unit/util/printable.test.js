@@ -1,13 +1,13 @@
 'use strict'
 
-// Other people's names and messages do nothing where they are shown.
+// Names and messages of other programs have no effect where they are printed.
 
 const fc = require('fast-check')
 const t = require('tap')
 const { printable, printableIn, printableLines } = require('../../../src/util/printable')
 const { toMarkdown } = require('../../../src/gate/text')
 
-// What a terminal obeys, what changes the order of letters, what nobody sees, and what ends a line.
+// Control characters of terminals, bidirectional controls, invisible characters, and line separators.
 // eslint-disable-next-line no-control-regex
 const ACTIVE = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u
 const odd = fc.oneof(
@@ -15,14 +15,14 @@ const odd = fc.oneof(
   fc.array(fc.constantFrom('::', '##[', 'error', '\x1b[31m', '\x1b]52;c;aGk=\x07', '\x9b2J', '\u202e', '\n', '\r', '\u2028', '|', '@everyone', '`', '<b>', ' ', '\t', 'a')).map((parts) => parts.join(''))
 )
 
-t.test('one line, and nothing in it acts', async function (t) {
+t.test('printable text is one line without active content', async function (t) {
   fc.assert(fc.property(odd, function (text) {
     const shown = printable(text)
     return !ACTIVE.test(shown) && !/^\s*::/.test(shown) && !shown.includes('##[') && printable(shown) === shown
   }), { numRuns: 2000 })
 })
 
-t.test('what is harmless stays as it is', async function (t) {
+t.test('harmless text is unchanged', async function (t) {
   for (const text of ['getUser', 'Größe', '名前', 'std::vector', '/srv/a b/c.js', '#private', '## Heading', '👩‍👩‍👧', 'می‌خواهم', '']) t.equal(printable(text), text)
   t.equal(printable('a\x1b[31mred\x1b[0m\x1b]0;title\x07b'), 'aredb')
   t.equal(printable('::error::x'), ': :error::x')
@@ -35,12 +35,12 @@ t.test('a log keeps its lines, and each of them is harmless', async function (t)
   fc.assert(fc.property(odd, (text) => printableLines(text).split('\n').every((line) => printable(line) === line)))
 })
 
-t.test('a record: names and texts, but not what a server printed', async function (t) {
+t.test('names and texts of a record are made printable', async function (t) {
   const record = { 'a\nb': 1, list: ['\u202eabc', null, true], words: 'one\n\x1b[2Jtwo', deep: { name: 'x\ny' } }
   t.same(printableIn(record), { 'a b': 1, list: ['abc', null, true], words: 'one\ntwo', deep: { name: 'x y' } })
 })
 
-t.test('Markdown: a name breaks no table, mentions nobody and makes no heading', async function (t) {
+t.test('a name in Markdown breaks no table, mentions no user and makes no heading', async function (t) {
   const grown = (name, file) => ({ name, file, line: 1, kind: 'app', beforeUs: 1, afterUs: 2, calledFrom: null })
   const witness = { ratio: 2, interval: [1.9, 2.1], outliers: [], reason: null }
   const result = {

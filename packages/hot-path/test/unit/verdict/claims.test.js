@@ -1,11 +1,11 @@
 'use strict'
 
-// Several claims of one session: which servers are measured together, how strictly each claim is judged, and how many
-// rounds it takes.
+// Several claims of one session: the servers that are measured together, the confidence level of each claim, and the
+// number of rounds.
 
 const t = require('tap')
-const { sessionsOf } = require('../../../src/cli/claim-sessions')
-const { judgeClaim, judgeClaims, roundsFor } = require('../../../src/verdict/verdict')
+const { sessionsOf } = require('../../../src/cli/claims')
+const { judgeClaim, judgeClaims, roundsFor } = require('../../../src/verdict/claim-verdict')
 const { gateSamples } = require('../../support/noise')
 
 const MACHINE = { cores: 2 }
@@ -16,7 +16,7 @@ const normal = (uniform) => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2
 const subject = (id, load) => ({ id, title: id, entry: id, file: id, path: '/', ...(load && { load }) })
 const claim = (subject, over, more) => ({ id: `${subject}-${over}`, metric: 'rssBytes', subject, over, most: 1, ...more })
 
-t.test('two servers take turns, and whatever is measured by itself joins them', async function (t) {
+t.test('a session alternates two servers, and servers measured fresh join a session', async function (t) {
   const subjects = [subject('slow', { fresh: true }), subject('a'), subject('b'), subject('c')]
   const claims = [claim('a', undefined, { rounds: 9 }), claim('a', 'slow', { rounds: 3 }), claim('b', 'a', { rounds: 4 }), claim('c', 'a')]
   const sessions = sessionsOf(claims, subjects)
@@ -25,7 +25,7 @@ t.test('two servers take turns, and whatever is measured by itself joins them', 
   t.same(sessionsOf(claims, subjects, 7)[0].roundsOf, { slow: 7, a: 7, b: 7 }, 'where a person asks for seven')
 })
 
-t.test('of two thresholds, both have to be kept', async function (t) {
+t.test('a claim with two thresholds must meet both', async function (t) {
   const samples = gateSamples({ seed: 3, slowdown: 2 })
   const verdict = (least, most) => judgeClaim({ id: 'x', ...CPU, least, most }, samples, MACHINE).verdict
   t.equal(verdict(1.5, 3), 'holds')
@@ -34,13 +34,13 @@ t.test('of two thresholds, both have to be kept', async function (t) {
   t.equal(verdict(1.5, 2), 'inconclusive')
 })
 
-// Holm, 1979: each is tested at alpha over the number of claims that are still open.
-t.test('claims that are decided make it easier for the others', async function (t) {
+// Holm, 1979: each claim is tested at alpha divided by the number of undecided claims.
+t.test('decided claims relax the level for the others', async function (t) {
   const samples = gateSamples({ seed: 3, slowdown: 1.05, rounds: 8 })
   const levelOf = (alpha) => 1 - 2 * alpha
   const hard = { id: 'hard', ...CPU, least: 1 }
   const limit = [0.05, 0.0025].map((alpha) => judgeClaim(hard, samples, MACHINE, levelOf(alpha)).interval[0])
-  const between = { ...hard, least: (limit[0] + limit[1]) / 2 } // decided at 5 %, and not at a twentieth of that
+  const between = { ...hard, least: (limit[0] + limit[1]) / 2 } // decided at 5 %, but not at a twentieth of it
   const easy = Array.from({ length: 19 }, (_, i) => ({ id: `easy-${i}`, ...EASY }))
   const [last, ...others] = judgeClaims([between, ...easy], samples, MACHINE)
   t.match(last, { id: 'hard', verdict: 'holds' })
@@ -51,11 +51,11 @@ t.test('claims that are decided make it easier for the others', async function (
   t.same(judgeClaims([], samples, MACHINE), [])
 })
 
-t.test('not one claim in twenty sessions is judged wrongly, where all are at their threshold', async function (t) {
+t.test('in at most one of twenty sessions, a claim at its threshold is judged wrongly', async function (t) {
   const SESSIONS = 400
   let wrong = 0
   for (let seed = 1; seed <= SESSIONS; seed++) {
-    // Five claims of their own noise, each of which is exactly false.
+    // Five claims with independent noise, each of which is exactly at its threshold.
     const claims = Array.from({ length: 5 }, (_, i) => ({ id: `c${i}`, ...CPU, subject: `candidate${i}`, most: 1 }))
     const samples = claims.flatMap((_, i) =>
       gateSamples({ seed: 1000 * seed + i, rounds: 10, spread: 0.05, noise: normal })
@@ -68,7 +68,7 @@ t.test('not one claim in twenty sessions is judged wrongly, where all are at the
   t.ok(wrong > 0, 'and not because nothing is ever decided')
 })
 
-t.test('as many rounds as were computed decide a claim, in 95 of 100 sessions', async function (t) {
+t.test('the calculated number of rounds decides a claim in 95 of 100 sessions', async function (t) {
   const session = (seed, rounds) => gateSamples({ seed, rounds, slowdown: 1.2, spread: 0.05, noise: normal })
   const one = { id: 'x', ...CPU, least: 1.1 }
   const rounds = roundsFor(one, session(1, 400), MACHINE, 20)
@@ -81,7 +81,7 @@ t.test('as many rounds as were computed decide a claim, in 95 of 100 sessions', 
   t.equal(roundsFor({ ...one, least: undefined, most: 5 }, session(1, 400), MACHINE, 20), 3)
 })
 
-t.test('a figure that was taken in some rounds only is judged by these', async function (t) {
+t.test('a figure that was measured in some rounds only is judged by these', async function (t) {
   const samples = gateSamples({ seed: 3, rounds: 12 }).map((sample) =>
     sample.round <= 4 ? { ...sample, retainedBytesPerRequest: 10 + sample.round } : sample
   )

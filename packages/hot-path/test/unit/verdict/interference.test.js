@@ -1,7 +1,7 @@
 'use strict'
 
-// What other programs, or a full load generator, make of a result: told above it, and no verdict where they can explain
-// it.
+// Interference by other programs or a saturated load generator: reported above a result, which is no verdict if the
+// interference can explain it.
 
 const os = require('os')
 const t = require('tap')
@@ -23,7 +23,7 @@ const BUSY_GENERATOR = { driver: 'autocannon', generatorUtilization: 0.6 }
 const NEIGHBOURS = disturbanceOf(BESIDE, BUSY_GENERATOR)
 
 t.test(
-  'what others took is what neither the server, with all that it has started, nor the load generator took',
+  'CPU use of others excludes that of the server with its descendants and of the load generator',
   async function (t) {
     const before = { atMs: 1000, machineCores: 2, busyMs: 50_000, stolenMs: 300, generatorMs: 2000, subjectMs: 500 }
     const after = { atMs: 6000, machineCores: 2, busyMs: 59_500, stolenMs: 800, generatorMs: 4000, subjectMs: 2500 }
@@ -35,7 +35,7 @@ t.test(
   }
 )
 
-t.test('only the cores that this process may use count, and what the hypervisor took of them', async function (t) {
+t.test('only the cores available to this process count, including time stolen by the hypervisor', async function (t) {
   const lines = [
     'cpu  300 30 60 900 0 0 0 90 0 0',
     'cpu0 100 10 20 300 7 1 9 30 0 0',
@@ -56,7 +56,7 @@ t.test('only the cores that this process may use count, and what the hypervisor 
   t.ok(busyMs > stolenMs, 'it is part of what all cores did')
 })
 
-t.test('other programs are told where they took a noticeable share, and no core was free', async function (t) {
+t.test('other programs are reported if they used a noticeable share and no core was idle', async function (t) {
   t.equal(disturbanceOf(QUIET, BUSY_GENERATOR), null)
   t.equal(disturbanceOf(null, BUSY_GENERATOR), null, 'where the system does not tell')
   t.match(NEIGHBOURS, {
@@ -78,7 +78,7 @@ t.test('other programs are told where they took a noticeable share, and no core 
   t.same([1, 2, 4, 16].map(noticeableCores), [0.5, 0.5, 0.5, 1.6])
 })
 
-t.test('a full load generator is told, but not where others may only make it seem full', async function (t) {
+t.test('a saturated load generator is reported, unless CPU contention makes it look saturated', async function (t) {
   const full = { driver: 'autocannon', generatorUtilization: 0.97 }
   const idleServer = { ...QUIET, subject: 0.6, generator: 0.97 }
   t.match(disturbanceOf(idleServer, full), {
@@ -107,7 +107,7 @@ const recordOf = (issueCategory, disturbance) => ({
   ...toDiagnosis({ issueCategory, issues: SAYS[issueCategory] }, disturbance)
 })
 
-t.test("what others can explain is no verdict of Doctor's", async function (t) {
+t.test("a result of Doctor's that interference can explain is not a verdict", async function (t) {
   for (const issue of ['io', 'event-loop', 'unknown']) {
     const record = recordOf(issue, NEIGHBOURS)
     t.equal(record.explainedBy, 'neighbours', issue)
@@ -133,7 +133,7 @@ t.test("what others can explain is no verdict of Doctor's", async function (t) {
   t.equal(byHandles.explainedBy, null, 'nor do others open handles')
 })
 
-t.test('a profiler says it above its verdict, too', async function (t) {
+t.test('a profiler reports interference above its verdict', async function (t) {
   const record = {
     load: null,
     report: '/x.html',
@@ -146,11 +146,11 @@ t.test('a profiler says it above its verdict, too', async function (t) {
   t.match(format(flame, record), /^Other programs took 1\.1 of the 2 cores[^]*?\n\nClinic Flame/)
 })
 
-// A neighbour takes the cores, and the server looks as if it waited, or as if its loop were blocked.
+// CPU contention makes the server look as if it waited, or as if its loop were blocked.
 const CROWDED = { user: 0.3, system: 0.1, waited: 0.5, otherPrograms: 1.8 }
 const found = (made) => findingsOf(toWindow(examination({ noise: 0.05, seed: 1, ...made })))
 
-t.test('a finding that busy cores can explain stands below host-bound, and says so', async function (t) {
+t.test('a finding that CPU contention can explain comes after host-bound, and says so', async function (t) {
   const blocked = found({ ...CROWDED, blockMs: 150 })
   t.match(blocked, [{ name: 'host-bound' }, { name: 'event-loop', explainedBy: 'host-bound' }])
   const window = toWindow(examination({ ...CROWDED, noise: 0.05, seed: 1 }))
@@ -166,7 +166,7 @@ t.test('a finding that busy cores can explain stands below host-bound, and says 
   t.match(found({ ...CROWDED, growth: 1.5 }), [{ name: 'accumulation' }, { name: 'host-bound' }])
 })
 
-t.test("the check-up's page has it above the findings", async function (t) {
+t.test("the check-up's page reports interference above the findings", async function (t) {
   const made = examination({ ...CROWDED, noise: 0.05, seed: 1 })
   const window = toWindow(made)
   const draw = (disturbance) =>
@@ -176,7 +176,7 @@ t.test("the check-up's page has it above the findings", async function (t) {
   t.notMatch(draw(null), /Other programs took/)
 })
 
-t.test('evidence is told in the units that people use', async function (t) {
+t.test('evidence is printed in common units', async function (t) {
   const window = toWindow(examination({ ...CROWDED, growth: 1.5, noise: 0.05, seed: 1 }))
   const text = checkup
     .format({ findings: findingsOf(window), window })

@@ -1,17 +1,17 @@
 'use strict'
 
-// The one judge of claims, comparisons and goals, and the doubts that it heeds, with seeded synthetic noise.
+// The common judge of claims, comparisons and goals, and its validity warnings, with seeded synthetic noise.
 
 const t = require('tap')
 const { doubtTexts, doubtsAbout, doubtsOf, isAbout } = require('../../../src/verdict/validity')
 const { levelOf } = require('../../../src/verdict/judge')
-const { judgeClaim } = require('../../../src/verdict/verdict')
+const { judgeClaim } = require('../../../src/verdict/claim-verdict')
 const { gateSamples } = require('../../support/noise')
 
 const MACHINE = { cores: 2 }
 const FULL = { generatorUtilization: 0.99, loopUtilization: 0.7 }
 
-t.test('claims: ratios, single values, and what cannot be told', async function (t) {
+t.test('claims: ratios, single values, and inconclusive ones are judged', async function (t) {
   const samples = gateSamples({ seed: 3, slowdown: 2 })
   const claim = { id: 'x', metric: 'serverCpuUsPerRequest', subject: 'candidate', over: 'baseline' }
   t.match(judgeClaim({ ...claim, least: 1.9 }, samples, MACHINE), { verdict: 'holds', ratio: Number })
@@ -26,7 +26,7 @@ t.test('claims: ratios, single values, and what cannot be told', async function 
   t.match(judgeClaim({ ...claim, least: 1 }, samples.slice(0, 6), MACHINE), { verdict: 'holds', rounds: 3 })
 })
 
-t.test('however wild the rounds, no bound of a rate is below zero', async function (t) {
+t.test('no bound of a rate is below zero, whatever the noise', async function (t) {
   const rates = [100, 20_000, 300, 15_000, 200, 9000]
   const spoil = (_, round) => ({ requestsPerSecond: rates[round - 1] })
   const samples = gateSamples({ seed: 3, rounds: rates.length, spoil })
@@ -34,7 +34,7 @@ t.test('however wild the rounds, no bound of a rate is below zero', async functi
   t.match(judgeClaim(claim, samples, MACHINE), { verdict: 'inconclusive', interval: [0, Number] })
 })
 
-t.test('claims: a full load generator hides how fast a server is, never how slow', async function (t) {
+t.test('claims: a saturated load generator can hide that a server is fast, not that it is slow', async function (t) {
   const full =
     (of) =>
       ({ subject }) =>
@@ -55,7 +55,7 @@ t.test('claims: a full load generator hides how fast a server is, never how slow
   t.equal(judge({ least: 0.1, metric: 'serverCpuUsPerRequest' }, 'baseline'), 'holds')
 })
 
-t.test('claims: a subject that takes part in some of the rounds only is judged by these', async function (t) {
+t.test('claims: a subject that takes part in some rounds only is judged by these', async function (t) {
   const samples = gateSamples({ seed: 3, slowdown: 2 }).filter(
     ({ subject, round }) => subject !== 'candidate' || round <= 6
   )
@@ -63,7 +63,7 @@ t.test('claims: a subject that takes part in some of the rounds only is judged b
   t.match(judgeClaim(claim, samples, MACHINE), { verdict: 'holds', rounds: 6 })
 })
 
-t.test('no round is left out for being fast: a generator that was full in some rounds only', async function (t) {
+t.test('no round is excluded for being fast if the load generator was saturated in some rounds', async function (t) {
   const spoil = (sample, round) => (round <= 4 ? FULL : {})
   const claim = { id: 'x', metric: 'requestsPerSecond', subject: 'baseline', over: 'candidate', least: 1.5 }
   t.match(judgeClaim(claim, gateSamples({ seed: 3, slowdown: 2, spoil }), MACHINE), {
@@ -73,7 +73,7 @@ t.test('no round is left out for being fast: a generator that was full in some r
   })
 })
 
-t.test('of a full machine, a difference in latency or throughput is the least that there is', async function (t) {
+t.test('on a saturated machine, the measured difference in latency or throughput is a minimum', async function (t) {
   const spoil = ({ subject }) => ({ generatorCpuShare: 1, latencyMs: { p99: subject === 'candidate' ? 1 : 10 } })
   const samples = gateSamples({ seed: 3, slowdown: 0.5, spoil })
   const claim = { id: 'x', subject: 'candidate', over: 'baseline' }
@@ -125,7 +125,7 @@ const closed = {
 }
 const namesOf = (sample) => doubtsOf({ ...closed, ...sample }, MACHINE).map(({ name }) => name)
 
-t.test("Little's law: latencies that cannot be those of the throughput are spoiled", async function (t) {
+t.test("Little's law: latencies that are inconsistent with the throughput are invalid", async function (t) {
   t.same(namesOf({ latencyMs: { mean: 100 } }), [])
   t.same(namesOf({ latencyMs: { mean: 11 } }), ['littles-law'], 'cut off with the burst')
   t.same(namesOf({ latencyMs: { mean: 220 } }), ['littles-law'], 'corrected by the driver')
@@ -148,14 +148,14 @@ t.test("Little's law: latencies that cannot be those of the throughput are spoil
   )
 })
 
-t.test('an open loop that sends late is no measure of latency', async function (t) {
+t.test('an open loop that sends late gives no valid latency', async function (t) {
   t.same(namesOf({ lateMs: 1.9, latencyMs: { p99: 2 } }), [], 'a timer has a millisecond')
   t.same(namesOf({ lateMs: 4, latencyMs: { p99: 8 } }), ['late'])
   t.same(namesOf({ lateMs: 4, latencyMs: { p99: 100 } }), [])
   t.same(namesOf({ lateMs: 12, latencyMs: { p99: 1000 } }), ['late'], 'then requests are sent in bunches')
 })
 
-t.test('a subject that was still getting faster is named, once, and judged nevertheless', async function (t) {
+t.test('a subject that was still warming up is reported once, and judged nevertheless', async function (t) {
   const growing = (values) => values.map((costGrowth, i) => ({ ...closed, round: i + 1, costGrowth }))
   const about = (values) => doubtsAbout(growing(values), MACHINE).map(({ name, spoils }) => [name, spoils])
   t.same(about([0.7, 0.8, 0.75]), [['not-warm', []]])
@@ -163,7 +163,7 @@ t.test('a subject that was still getting faster is named, once, and judged never
   t.same(about([0.7, 0.8]), [], 'nor are two')
 })
 
-t.test('what several subjects are doubted for has its remedy once', async function (t) {
+t.test('a remedy common to several subjects is printed once', async function (t) {
   const growing = ['a', 'b'].flatMap((subject) =>
     [0.7, 0.8, 0.75].map((costGrowth, i) => ({ ...closed, subject, round: i + 1, costGrowth }))
   )
@@ -173,7 +173,7 @@ t.test('what several subjects are doubted for has its remedy once', async functi
   t.equal(texts[1].split('Measure for longer').length, 2)
 })
 
-t.test('a question about the p99 latency hears of latencies only', async function (t) {
+t.test('a question about the p99 latency gets only warnings about latencies', async function (t) {
   const names = (question, ...samples) =>
     doubtsAbout(samples, MACHINE)
       .filter((doubt) => isAbout(doubt, question))

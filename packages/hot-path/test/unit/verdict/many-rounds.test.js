@@ -1,10 +1,11 @@
 'use strict'
 
-// A session may have a thousand rounds (--rounds=1000, --budget=3600s): what judges them takes time in proportion.
+// A session may have a thousand rounds (--rounds=1000, --budget=3600s): the judgement takes linear time.
 
 const t = require('tap')
 const { page } = require('../../../src/comparison/page')
-const { judgeClaim, judgeGate } = require('../../../src/verdict/verdict')
+const { judgeClaim } = require('../../../src/verdict/claim-verdict')
+const { judgeGate } = require('../../../src/verdict/gate-verdict')
 const { overFirst } = require('../../../src/verdict/ratios')
 const { comparison } = require('../../support/comparison')
 
@@ -21,7 +22,7 @@ const judges = {
   page
 }
 
-/** How often the samples are looked at while they are judged. */
+/** Counts the property reads of the samples during a judgement. */
 function looks (judge, rounds) {
   let count = 0
   const get = (sample, name) => {
@@ -34,7 +35,7 @@ function looks (judge, rounds) {
 }
 
 for (const [name, judge] of Object.entries(judges)) {
-  t.test(`${name}: a thousand rounds`, async function (t) {
+  t.test(`${name}: a thousand rounds are judged in linear time`, async function (t) {
     judge(session(ROUNDS))
     const [half, whole] = [200, 400].map((rounds) => looks(judge, rounds))
     t.ok(whole < 2.1 * half, `${half} looks at 200 rounds, ${whole} at 400`)

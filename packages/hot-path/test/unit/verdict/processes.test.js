@@ -1,7 +1,7 @@
 'use strict'
 
-// What a server of several processes or threads consists of, and what is said of it. Under load:
-// test/integration/instruments/clusters.test.js
+// The report about a server with several processes or threads. Under load:
+// integration/instruments/clusters.test.js
 
 const t = require('tap')
 const { findingsOf } = require('../../../src/checkup/findings')
@@ -10,7 +10,7 @@ const { othersInside } = require('../../../src/verdict/processes')
 const { toolFailed } = require('../../../src/process/process-tree')
 const { examination } = require('../../support/examination')
 
-t.test('what is said of several processes depends on the work that they do', async function (t) {
+t.test('the warning about several processes depends on their share of CPU time', async function (t) {
   const said = (seen) => othersInside({ file: 'server.js', ...seen })
   t.equal(said({}), null)
   t.match(said({ processes: 2, shareBelow: 0.9 }), {
@@ -27,7 +27,7 @@ t.test('what is said of several processes depends on the work that they do', asy
   t.match(said({ threads: 1 }), { name: 'worker-threads', sentence: /1 worker thread beside/ })
 })
 
-t.test('nothing else is found in a cluster, whatever its primary shows', async function (t) {
+t.test('a cluster has no other finding, whatever its primary shows', async function (t) {
   const inside = { processes: 2, threads: 0, shareBelow: 0.97 }
   for (const problem of [
     {},
@@ -45,7 +45,7 @@ t.test('nothing else is found in a cluster, whatever its primary shows', async f
   }
 })
 
-t.test('a tool that fails for another reason is not blamed on the processes', async function (t) {
+t.test('a tool that fails for another reason is not attributed to several processes', async function (t) {
   const words = 'Error: no database'
   t.equal(toolFailed({ file: 'server.js', processes: 2, words }), null)
   t.equal(toolFailed({ file: 'server.js', processes: 0, words: 'Error: write EPIPE' }), null, 'a pipe of its own')

@@ -5,7 +5,7 @@ const { centre, outliersIn, ratio } = require('../../../src/verdict/statistics')
 const { studentQuantile } = require('../../../src/verdict/student-t')
 const { heavyTailed, random } = require('../../support/noise')
 
-// Any table of the t distribution: by degrees of freedom, for 95, 99 and 99.9 % (two-sided).
+// As in any table of the t distribution: two-sided, for 95, 99 and 99.9 %, by degrees of freedom.
 const STUDENT = {
   1: [12.706, 63.657, 636.619],
   2: [4.303, 9.925, 31.599],
@@ -41,7 +41,7 @@ const STUDENT = {
   120: [1.98, 2.617, 3.373]
 }
 
-t.test("Student's quantiles are those of the tables", async function (t) {
+t.test("Student's quantiles match the published tables", async function (t) {
   for (const [degrees, values] of Object.entries(STUDENT)) {
     for (const [i, probability] of [0.975, 0.995, 0.9995].entries()) {
       const quantile = studentQuantile(probability, Number(degrees))
@@ -53,8 +53,8 @@ t.test("Student's quantiles are those of the tables", async function (t) {
   t.throws(() => studentQuantile(0.975, 2.5), RangeError)
 })
 
-t.test('a trimmed mean and its interval, worked out by hand', async function (t) {
-  // Ten values: one is left out at each end. The mean of 2 to 9 is 5.5. Pulled in, they are 2 2 3 4 5 6 7 8 9 9: their
+t.test('a trimmed mean and its interval match a manual calculation', async function (t) {
+  // Ten values: one is trimmed at each end. The mean of 2 to 9 is 5.5. Winsorised, they are 2 2 3 4 5 6 7 8 9 9: their
   // squared distances from 5.5 sum up to 66.5. The standard error is sqrt(66.5 / (8 * 7)), t with 7 degrees is 2.3646.
   const { estimate, low, high, count, degrees, standardError } = centre([10, 1, 9, 2, 8, 3, 7, 4, 6, 5], 0.95)
   t.same([estimate, count, degrees], [5.5, 10, 7])
@@ -62,8 +62,8 @@ t.test('a trimmed mean and its interval, worked out by hand', async function (t)
   t.ok(Math.abs(low - 2.92322) < 1e-4 && Math.abs(high - 8.07678) < 1e-4, `${low} .. ${high}`)
 })
 
-t.test('the interval covers the truth as often as it says, with heavy tails, too', async function (t) {
-  // 1,000 tries at 95 % are within 1.5 points of it nineteen times of twenty; at 99.5 %, within half a point.
+t.test('the coverage of the interval matches its level, even with heavy tails', async function (t) {
+  // With 1,000 tries, the observed coverage is in 19 of 20 cases within 1.5 points at 95 %, within 0.5 at 99.5 %.
   for (const [level, least] of [
     [0.95, 935],
     [0.995, 988]
@@ -83,7 +83,7 @@ t.test('the interval covers the truth as often as it says, with heavy tails, too
   }
 })
 
-t.test('one wild value moves neither the estimate nor the bounds by much', async function (t) {
+t.test('one outlier hardly changes the estimate and the bounds', async function (t) {
   const calm = [1.01, 0.99, 1.02, 0.98, 1, 1.03, 0.97, 1.01, 0.99]
   for (const wild of [1000, -1000]) {
     const { estimate, low, high } = centre([...calm, wild], 0.99)
@@ -92,7 +92,7 @@ t.test('one wild value moves neither the estimate nor the bounds by much', async
   }
 })
 
-t.test('the values that differ from the others are found, and no others', async function (t) {
+t.test('outliers are found, and no other values', async function (t) {
   t.same(outliersIn([1.01, 0.99, 1.02, 3.1, 1, 1.03, 0.97]), [3])
   t.same(outliersIn([1.01, 0.99, 1.02, 0.98, 1, 1.03, 0.97]), [])
   t.same(outliersIn([5, 5, 5, 5, 5, 5, 5, 9]), [7], 'among equal ones, too')
@@ -100,13 +100,13 @@ t.test('the values that differ from the others are found, and no others', async 
   t.same(outliersIn([1, 1, 9]), [], 'three values say nothing of what is usual')
 })
 
-t.test('too few values have an estimate, and no bounds', async function (t) {
+t.test('too few values have an estimate, but no bounds', async function (t) {
   t.match(centre([2], 0.95), { estimate: 2, low: -Infinity, high: Infinity })
   t.match(centre([1, 2], 0.95), { estimate: 1.5, low: -Infinity, high: Infinity })
   t.match(centre([1, 1, 1], 0.99), { low: 1, high: 1 }, 'three have bounds at every level')
 })
 
-t.test('three values have the interval of the textbook, which is wide', async function (t) {
+t.test('three values have the wide interval of the textbook', async function (t) {
   // Mean 2, standard error 1 / sqrt(3).
   const { estimate, low, high } = centre([1, 2, 3], 0.95)
   t.equal(estimate, 2)
@@ -120,7 +120,7 @@ t.test('constant data and ties have a narrow interval, not a broken one', async 
   t.ok(low > 0.8 && low < 1.5 && Math.abs(low + high - 3) < 1e-12, `${low} .. ${high}`)
 })
 
-t.test('a ratio is the same from both sides', async function (t) {
+t.test('a ratio is the inverse from the other side', async function (t) {
   const uniform = random(7)
   const one = Array.from({ length: 12 }, () => 2 + uniform())
   const other = Array.from({ length: 12 }, () => 1 + uniform())
@@ -130,7 +130,7 @@ t.test('a ratio is the same from both sides', async function (t) {
   t.ok(Math.abs(there.low * back.high - 1) < 1e-12)
 })
 
-t.test('nonsense is refused', async function (t) {
+t.test('invalid arguments are rejected', async function (t) {
   t.throws(() => centre([], 0.95), RangeError)
   t.throws(() => centre([1, NaN], 0.95), RangeError)
   t.throws(() => ratio([1], [0], 0.95), RangeError)

@@ -1,10 +1,10 @@
 'use strict'
 
-// The gate's judge on trial (claims and comparisons: judge.test.js), with seeded synthetic noise. The real thing is in
-// results/gate-study.json.
+// Error rates of the gate's judge, with seeded synthetic noise (claims and comparisons: judge.test.js). Real
+// measurements are in results/gate-study.json.
 
 const t = require('tap')
-const { judgeGate } = require('../../../src/verdict/verdict')
+const { judgeGate } = require('../../../src/verdict/gate-verdict')
 const { gateSamples, random, skewed } = require('../../support/noise')
 
 const MACHINE = { cores: 2 }
@@ -17,7 +17,7 @@ function verdicts (options) {
   return counts
 }
 
-t.test('a server against itself never fails', async function (t) {
+t.test('a server compared with itself never fails', async function (t) {
   const quiet = verdicts({})
   t.equal(quiet.fails, 0)
   t.ok(quiet.holds >= 0.95 * SEEDS.length, `${quiet.holds} hold`)
@@ -28,18 +28,18 @@ t.test('a faster candidate never fails', async function (t) {
   t.match(verdicts({ slowdown: 0.9 }), { holds: SEEDS.length })
 })
 
-t.test('10 % is found nearly always, 5 % more often than not', async function (t) {
+t.test('a slowdown of 10 % is nearly always found, one of 5 % more often than not', async function (t) {
   t.ok(verdicts({ slowdown: 1.1 }).fails >= 0.95 * SEEDS.length)
   t.ok(verdicts({ slowdown: 1.05 }).fails >= 0.6 * SEEDS.length)
 })
 
-t.test('a slowdown beyond the alarm is never waved through, however noisy it is', async function (t) {
+t.test('a slowdown beyond the alarm rarely holds, however noisy the machine is', async function (t) {
   for (const spread of [0.03, 0.1, 0.3]) {
     t.ok(verdicts({ slowdown: 1.15, spread }).holds <= 0.025 * SEEDS.length, `${spread}`)
   }
 })
 
-t.test('at a fixed pace, where the throughput is the pace, a server that waits longer fails by its latency', async function (t) {
+t.test('at a constant rate, a server that waits longer fails by its latency', async function (t) {
   for (const [times, verdict] of [[1, 'holds'], [1.2, 'fails']]) {
     const spoil = ({ subject }, round) => ({
       requestsPerSecond: 500,
@@ -53,13 +53,13 @@ t.test('at a fixed pace, where the throughput is the pace, a server that waits l
   }
 })
 
-t.test('a machine that slows down while it measures changes nothing', async function (t) {
+t.test('a machine that slows down during the session changes no verdict', async function (t) {
   const drift = (round, of) => 1 + (0.5 * round) / of
   t.equal(verdicts({ drift }).fails, 0)
   t.ok(verdicts({ drift, slowdown: 1.1 }).fails >= 0.95 * SEEDS.length)
 })
 
-t.test('noise that is skewed, drift inside a round, and the order of a round call nothing slower', async function (t) {
+t.test('skewed noise and drift within a round raise no false alarm; a fixed order would', async function (t) {
   for (const options of [{ noise: skewed }, { driftWithin: 1.03 }, { noise: skewed, driftWithin: 1.03, rounds: 12 }]) {
     const same = verdicts(options)
     t.ok(same.fails <= 0.01 * SEEDS.length && same.holds >= 0.9 * SEEDS.length, JSON.stringify([options, same]))
@@ -72,7 +72,7 @@ t.test('noise that is skewed, drift inside a round, and the order of a round cal
   )
 })
 
-/** Mean and normal quantile, as one would write it down in a minute: what the judge must not be. */
+/** Judges by mean and normal quantile: a naive judge for comparison. */
 function naiveVerdict (samples) {
   const cost = (id) =>
     samples.filter(({ subject }) => subject === id).map(({ serverCpuUsPerRequest }) => serverCpuUsPerRequest)
@@ -86,7 +86,7 @@ function naiveVerdict (samples) {
 }
 
 for (const rounds of [9, 12, 18]) {
-  t.test(`one round in nine spoiled, of ${rounds}, changes no verdict, and is named`, async function (t) {
+  t.test(`one spoiled round in nine, of ${rounds}, changes no verdict, and is named`, async function (t) {
     const seeds = SEEDS.slice(0, 100)
     let changed = 0
     let changedNaive = 0
@@ -123,7 +123,7 @@ for (const rounds of [9, 12, 18]) {
   })
 }
 
-t.test('a server that waits is seen by its throughput', async function (t) {
+t.test('a server that waits fails by its throughput', async function (t) {
   const spoil = ({ subject, requestsPerSecond }) =>
     subject === 'candidate' ? { requestsPerSecond: 0.8 * requestsPerSecond } : {}
   const { verdict, ratio } = judgeGate(gateSamples({ seed: 1, spoil }), MACHINE, THRESHOLDS)
@@ -157,7 +157,7 @@ const spoils = {
 }
 
 for (const [name, broken] of Object.entries(spoils)) {
-  t.test(`${name} makes a gate invalid, and says what to do`, async function (t) {
+  t.test(`${name} makes a gate invalid, with a remedy`, async function (t) {
     const { verdict, doubts, reason } = judgeGate(gateSamples({ seed: 1, spoil: () => broken }), MACHINE, THRESHOLDS)
     t.equal(verdict, 'invalid')
     t.match(reason, name)
@@ -168,7 +168,7 @@ for (const [name, broken] of Object.entries(spoils)) {
 
 const FULL = { generatorUtilization: 0.99, loopUtilization: 0.7 }
 
-t.test('where the load generator is full, a gate is judged by CPU alone, and says so', async function (t) {
+t.test('if the load generator is saturated, a gate is judged by CPU alone, and says so', async function (t) {
   const options = { seed: 1, spoil: () => FULL }
   const same = judgeGate(gateSamples(options), MACHINE, THRESHOLDS)
   t.match(same, {
@@ -189,7 +189,7 @@ t.test('where the load generator is full, a gate is judged by CPU alone, and say
   )
 })
 
-t.test('where the CPU was not measured, a gate is judged by its throughput alone, and says so', async function (t) {
+t.test('if CPU time was not measured, a gate is judged by throughput alone, and says so', async function (t) {
   const options = { seed: 1, spoil: () => ({ serverCpuUsPerRequest: undefined }) }
   t.match(judgeGate(gateSamples(options), MACHINE, THRESHOLDS), {
     verdict: 'holds',
@@ -199,19 +199,19 @@ t.test('where the CPU was not measured, a gate is judged by its throughput alone
   t.equal(judgeGate(gateSamples({ ...options, slowdown: 1.15 }), MACHINE, THRESHOLDS).verdict, 'fails')
 })
 
-t.test('the minimum detectable effect is found four times in five', async function (t) {
+t.test('the minimum detectable slowdown is found with a power of about 80 %', async function (t) {
   const all = SEEDS.map((seed) => judgeGate(gateSamples({ seed, rounds: 12 }), MACHINE, THRESHOLDS).smallest)
   const typical = all.sort((a, b) => a - b)[SEEDS.length / 2]
   const found = verdicts({ rounds: 12, slowdown: typical }).fails / SEEDS.length
   t.ok(found >= 0.7 && found <= 0.95, `a slowdown of ${typical} is found in ${found}`)
 })
 
-t.test('one bad round is left out', async function (t) {
+t.test('one invalid round is excluded', async function (t) {
   const spoil = (sample, round) => (round === 4 ? { errors: 1 } : {})
   t.match(judgeGate(gateSamples({ seed: 1, spoil }), MACHINE, THRESHOLDS), { verdict: 'holds', rounds: 17 })
 })
 
-t.test('a full machine is said, and the CPU is judged', async function (t) {
+t.test('a saturated machine is reported, and CPU time is judged', async function (t) {
   const { verdict, reason, doubts } = judgeGate(
     gateSamples({ seed: 1, spoil: () => ({ generatorCpuShare: 1 }) }),
     MACHINE,
@@ -222,14 +222,14 @@ t.test('a full machine is said, and the CPU is judged', async function (t) {
   t.ok(doubts.some(({ name }) => name === 'host-bound'))
 })
 
-t.test('a server that fills the machine by itself does as much as it can', async function (t) {
+t.test('a server that saturates the machine alone gets no warning', async function (t) {
   const alone = () => ({ serverCpuShare: 1.98, generatorCpuShare: 0.01 })
   const { judgedBy, doubts } = judgeGate(gateSamples({ seed: 1, spoil: alone }), MACHINE, THRESHOLDS)
   t.same(judgedBy, ['serverCpuUsPerRequest', 'requestsPerSecond'])
   t.same(doubts, [])
 })
 
-/** Samples of a gate of the same speed whose first five rounds were counted in, too. */
+/** Returns samples of a gate; the first five rounds also contain counted figures. */
 function counted ({ seed = 1, more = 1, spread = 0.005, outgoing = [0, 0], ...options }) {
   const uniform = random(seed)
   return gateSamples({ seed, ...options }).map(function (sample) {
@@ -244,7 +244,7 @@ function counted ({ seed = 1, more = 1, spread = 0.005, outgoing = [0, 0], ...op
   })
 }
 
-t.test('what is allocated is told, and has a say only where that is asked for', async function (t) {
+t.test('allocations are reported, and decide only if requested', async function (t) {
   const gate = (options, asked = {}) => judgeGate(counted(options), MACHINE, { ...THRESHOLDS, ...asked })
   const BYTES = 'allocatedBytesPerRequest'
   const told = gate({ more: 2 })
@@ -262,7 +262,7 @@ t.test('what is allocated is told, and has a say only where that is asked for', 
   t.same(uncounted.counts, [])
 })
 
-t.test('several gates are each as strict as all of them together have to be', async function (t) {
+t.test('several gates share one confidence level', async function (t) {
   const level = (asked) => judgeGate(counted({}), MACHINE, { ...THRESHOLDS, ...asked }).level
   t.equal(level({}), 1 - 0.05 / 2)
   t.equal(level({ gates: 3 }), 1 - 0.05 / 6)

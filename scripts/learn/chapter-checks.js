@@ -1,7 +1,7 @@
 'use strict'
 
-// What `learn check` looks at, chapter by chapter: counts, and what the learner's own runs have left. A clock is read
-// only where the chapter is about one, and then no limit is set.
+// The checks of `learn check`, by chapter. They use counts and the records of the learner's own runs. Time is measured
+// only in chapters about time, without a fixed limit.
 
 const { execFileSync } = require('child_process')
 const fs = require('fs')
@@ -16,39 +16,39 @@ const { throughputOf } = require('./throughput')
 
 /**
  * @typedef {object} Context
- * @property {string} answer what was typed behind `check`
+ * @property {string} answer text typed after `check`
  * @property {string} bet
  * @property {string} root of the project
  * @property {string} reports directory
  * @property {string} fix the learner's own copy of step 1
- * @property {Date} since when the bet was made: what lies there from before is of another chapter
+ * @property {Date} since time of the bet: older reports belong to another chapter
  * @property {import('hot-path').ResolvedConfig} config
  *
  * @typedef {object} Outcome
  * @property {boolean} isPassed
- * @property {string[]} saw sentences, for those who have passed: the answer may be in them
- * @property {string} [pointer] where it did not pass: what to look at, without the answer
- * @property {string} [expected] where it did not pass: the form of the answer
- * @property {string} [measured] what the bet is compared with
- * @property {string | null} [busy] who disturbed it
+ * @property {string[]} saw sentences shown after passing: they may contain the answer
+ * @property {string} [pointer] if not passed: what to look at, without the answer
+ * @property {string} [expected] if not passed: the form of the answer
+ * @property {string} [measured] value that the bet is compared with
+ * @property {string | null} [busy] sentence about interference
  *
  * @typedef {object} Check
- * @property {string} [asks] what the learner has to answer
- * @property {number} [seconds] that it takes, where that is long
- * @property {(bet: string) => string | null} [reads] an example, where the bet is none that can be judged
+ * @property {string} [asks] question for the learner
+ * @property {number} [seconds] duration of a long check
+ * @property {(bet: string) => string | null} [reads] returns an example if the bet cannot be judged, else null
  * @property {(context: Context) => Promise<Outcome>} check
  */
 
 const REQUESTS = 50
-// In milliseconds: a timer that waits for 500 ms of work is late by a little more than that.
+// Accepted answers in ms: a timer blocked by 500 ms of work fires slightly after that.
 const BLOCKED = { least: 490, most: 650 }
-// Of a number that was read from a table or a chart.
+// Relative tolerance for a number read from a table or a chart.
 const NEAR = 0.1
 const LISTENERS = 'npm run how-often counts for the first, the tenth and the hundredth request. What is it that grows, and by how much each time?'
 const COUNT = 'Read steps/02-fixed-listener, from res.send() to the listener, and count.'
 const GATE = 'npx hot-path gate --baseline=my-work/fix/index.js --candidate=steps/01-slow/index.js --path=/seed/v1'
 
-/** @type {Record<number, Check>} by the number of the chapter */
+/** @type {Record<number, Check>} by chapter number */
 const checks = {
   1: {
     async check ({ root }) {
@@ -314,7 +314,7 @@ function refused (pointer, expected) {
 
 /**
  * @param {Omit<Context, 'bet' | 'answer' | 'since'>} context
- * @returns {Promise<string[]>} what is wrong with the learner's copy
+ * @returns {Promise<string[]>} mistakes in the learner's copy, as sentences
  */
 async function mistakesIn (context) {
   const { fix } = context
@@ -326,7 +326,7 @@ async function mistakesIn (context) {
     throw err
   }
   const meant = await countsOf('2', { requests: REQUESTS, ...context })
-  // Added ones: a listener that goes after its first call is gone by then, and a later request adds another.
+  // Count added listeners, not present ones: a `once` listener is gone by now, and a later request adds another.
   const { afterListenersAdded: added } = mine.counts
   const isSilenced = /defaultMaxListeners\s*=[^=]|setMaxListeners\s*\(/.test(fs.readFileSync(path.join(fix, 'util.js'), 'utf8'))
   return [
@@ -339,7 +339,7 @@ async function mistakesIn (context) {
 /**
  * @param {import('./counts').Answer[]} mine
  * @param {import('./counts').Answer[]} meant
- * @returns {string[]} in what the answers are not those that people rely on
+ * @returns {string[]} differences that clients would notice, as sentences
  */
 function differences (mine, meant) {
   const [last, planned] = [mine.at(-1), meant.at(-1)]
@@ -369,12 +369,12 @@ function shapeOf (record, needs) {
 
 /**
  * @param {string} reports
- * @param {string[]} names of records, relative to it
- * @param {string} command that leaves one
- * @param {object} shape of it, a JSON Schema
- * @param {Date} [since] older ones are of another chapter
- * @returns {any} the newest
- * @throws {OperationalError} where there is none, or it is something else
+ * @param {string[]} names record files, relative to `reports`
+ * @param {string} command that writes one
+ * @param {object} shape JSON Schema of the record
+ * @param {Date} [since] older records belong to another chapter
+ * @returns {any} the newest record
+ * @throws {OperationalError} if there is none, or it does not match the schema
  */
 function lastOf (reports, names, command, shape, since = new Date(0)) {
   const [newest] = names
@@ -390,12 +390,12 @@ function lastOf (reports, names, command, shape, since = new Date(0)) {
 }
 
 /**
- * What the learner's own comparison has measured.
+ * Returns the samples of the learner's last comparison.
  *
  * @param {string} reports
  * @param {{ since: Date, subjects: string[], command: string }} wanted
  * @returns {any[]} samples
- * @throws {OperationalError} where there is no such comparison yet
+ * @throws {OperationalError} if these servers have not been compared yet
  */
 function samplesOf (reports, { since, subjects, command }) {
   const { samples } = lastOf(reports, ['compare/index.json'], command, shapeOf('CompareRecord', ['samples']), since)
@@ -421,7 +421,7 @@ function p99Of ({ latencyMs }) {
 /**
  * @param {number | null} given
  * @param {number[]} values of the rounds
- * @returns {boolean} whether it can be read from a table or a chart of them
+ * @returns {boolean} whether it is within 10 % of their range
  */
 function isOneOf (given, values) {
   return given !== null && given >= Math.min(...values) * (1 - NEAR) && given <= Math.max(...values) * (1 + NEAR)
@@ -440,7 +440,7 @@ function lineSaid (answer, lines) {
 /**
  * @param {string} root
  * @param {string[]} args of node
- * @returns {string} what it prints, however it ends
+ * @returns {string} its standard output, whatever the exit status
  */
 function run (root, args) {
   try {

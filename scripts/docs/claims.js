@@ -1,6 +1,6 @@
 'use strict'
 
-// The parts of the texts that are made from results/: pure functions from data to Markdown.
+// Parts of the texts that are generated from results/claims.json: pure functions from data to Markdown.
 
 const { isGeneratorBound, loadText } = require('hot-path/testing')
 const { claimedText, figuresOf, plainVerdict, rounded } = require('hot-path/reporting')
@@ -14,7 +14,7 @@ const LESSON = subjects.filter(({ featured }) => featured).map(({ id }) => id)
 /**
  * @param {ClaimsSession} session
  * @param {string[]} [ids]
- * @returns {string} what each subject did, in a typical round
+ * @returns {string} Markdown table: figures of each server in a typical round
  */
 function subjectsTable ({ samples, machine }, ids = LESSON) {
   const rows = ids.map(function (id) {
@@ -31,14 +31,14 @@ function subjectsTable ({ samples, machine }, ids = LESSON) {
   return table(['subject', 'requests per second', 'latency, median', 'latency, p99', 'CPU per request'], rows)
 }
 
-// A latency that differs so much from round to round is no number, but a range: that of eight rounds in ten.
+// A latency that varies by more than this factor between rounds is shown as a range: that of eight rounds in ten.
 const UNSTEADY = 2
 const MOST_ROUNDS = [0.1, 0.9]
 
 /**
  * @param {import('hot-path').Sample[]} own
  * @param {'p50' | 'p99'} percentile
- * @returns {string | null} between which two values it was in eight rounds of ten; null where one number will do
+ * @returns {string | null} range of eight rounds in ten; null if one number is enough
  */
 function rangeOf (own, percentile) {
   const values = own.map(({ latencyMs }) => latencyMs[percentile] ?? NaN).filter(Number.isFinite).sort((a, b) => a - b)
@@ -49,7 +49,7 @@ function rangeOf (own, percentile) {
 /**
  * @param {ClaimsSession} session
  * @param {string[]} [ids] all claims by default
- * @returns {string} each claim, what was measured, and the verdict
+ * @returns {string} Markdown table: each claim, its measured value, and the verdict
  */
 function claimsTable ({ claims: judged }, ids = claims.map(({ id }) => id)) {
   return table(
@@ -64,7 +64,7 @@ function claimsTable ({ claims: judged }, ids = claims.map(({ id }) => id)) {
 
 /**
  * @param {ClaimsSession} session
- * @returns {string} where and when it was measured
+ * @returns {string} paragraph: date, machine and method of the measurement
  */
 function machineLine ({ date, machine, plan, claims: judged }) {
   const counts = judged.map(({ rounds }) => rounds)

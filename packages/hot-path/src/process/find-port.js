@@ -5,10 +5,10 @@ const { ask, best, choose, isListening, toAddress, whyNot } = require('./address
 const { OperationalError } = require('../util/errors')
 const { LOOPBACK } = require('./free-port')
 
-// Slow machines and large servers need seconds to start; nobody waits longer than this for a port.
+// Maximum wait for a port. Slow machines and large servers need seconds to start.
 const START_TIMEOUT_MS = 30_000
-// A server that has opened a port, and not the one that it was given, often opens the next one within some hundred
-// milliseconds: metrics first, and its own when it has connected to what it needs.
+// A server that opens another port than the given one often opens the next within some hundred milliseconds: first a
+// port for metrics, then its main port, once it has connected to its dependencies.
 const FURTHER_PORT_MS = 2_000
 
 /** @typedef {import('../types/pipeline').Address} Address */
@@ -18,11 +18,11 @@ const FURTHER_PORT_MS = 2_000
 
 /** @typedef {import('../types/process').Given} Given */
 
-// Which port was measured when a server did not use the one that it was given: it is asked once in a process.
+// Measured ports of servers that did not use the given port. Each is determined once per hot-path process.
 /** @type {Map<string, { asked: number | null, alike: boolean }>} */
 const known = new Map()
 
-/** Knows what a subject has opened, and finds which port is measured. */
+/** Tracks the ports that a server opens, and determines the one to measure. */
 class Listening {
   #channel
   #subject
@@ -31,9 +31,9 @@ class Listening {
   #alike = false
   /** @type {import('../agent/started').Started} */
   #started = { processes: 0, threads: 0 }
-  /** @type {Opened[]} What is open now. */
+  /** @type {Opened[]} Listeners that are open now. */
   opened = []
-  /** @type {Address} Of the port that is measured, when it is found. */
+  /** @type {Address} Address of the measured port, once it is found. */
   address = { host: LOOPBACK, port: 0 }
 
   /**
@@ -65,12 +65,11 @@ class Listening {
   }
 
   /**
-   * Waits until the subject listens. The server on the port that it was given is measured, however many others it
-   * opens. Where there is none, each of its ports is asked for the path of the subject, and the one that answers is
-   * measured.
+   * Waits until the server listens. The given port is measured, however many others the server opens. If the server
+   * does not open it, the server's path is requested from each open port, and the best answer decides.
    *
    * @param {<T>(work: Promise<T>) => Promise<T>} whileAlive see RunningSubject
-   * @throws {OperationalError} when it opens no port within 30 s, or none that can be put under load
+   * @throws {OperationalError} if it opens no port within 30 s, or none that can be put under load
    */
   async find (whileAlive) {
     const timeout = AbortSignal.timeout(START_TIMEOUT_MS)
@@ -88,7 +87,7 @@ class Listening {
     this.address = found
   }
 
-  /** @returns {Promise<Address | null>} where one can be measured without asking, of all that is open by now */
+  /** @returns {Promise<Address | null>} the address to measure, if no requests are needed to determine it */
   async #ready () {
     for (;;) {
       const count = this.#count
@@ -97,7 +96,7 @@ class Listening {
     }
   }
 
-  /** @returns {Promise<Address | null>} of the port that was given, or that is known from an earlier start */
+  /** @returns {Promise<Address | null>} address of the given port, or of the port known from an earlier start */
   async #expected () {
     const { port: wanted } = this.#subject
     const own = await this.#open((opened) => choose(opened, wanted ?? this.#given.port))
@@ -113,10 +112,10 @@ class Listening {
   }
 
   /**
-   * Takes what was only tried out and closed again from the list: so some servers find a free port.
+   * Removes listeners that are closed already: some servers try ports to find a free one.
    *
    * @param {(opened: Opened[]) => Opened | undefined} find
-   * @returns {Promise<Opened | null>}
+   * @returns {Promise<Opened | null>} the first listener found that accepts connections
    */
   async #open (find) {
     for (;;) {
@@ -128,10 +127,10 @@ class Listening {
   }
 
   /**
-   * Asks every port for the path of the subject.
+   * Requests the server's path from each open port.
    *
-   * @returns {Promise<Address | null>} null where it has opened another in the meantime
-   * @throws {OperationalError} when nothing that it has opened can be put under load
+   * @returns {Promise<Address | null>} the best answer; if another port was opened meanwhile, the result of `#ready`
+   * @throws {OperationalError} if no open port can be put under load
    */
   async #asked () {
     const count = this.#count
@@ -159,11 +158,12 @@ class Listening {
   }
 
   /**
-   * A worker thread, or a child process, that listens tells us nothing. Only the subject knows of a port that we chose.
+   * Tries the port that hot-path chose, which only this server knows. Listeners of worker threads and child processes
+   * are not reported.
    *
-   * @param {boolean} isLate
-   * @returns {Promise<Address | null>}
-   * @throws {OperationalError}
+   * @param {boolean} isLate whether the start timeout has passed
+   * @returns {Promise<Address | null>} null if nothing listens there yet
+   * @throws {OperationalError} if nothing listens there and `isLate`
    */
   async #elsewhere (isLate) {
     const own = { host: LOOPBACK, port: this.#given.port }
@@ -174,7 +174,7 @@ class Listening {
     )
   }
 
-  /** @returns {string} what may be the reason */
+  /** @returns {string} a possible reason, for the error message */
   #whereElse () {
     const { processes, threads } = this.#started
     if (!processes && !threads) return 'Does it call listen()?'

@@ -1,6 +1,6 @@
 'use strict'
 
-// What a slower version does more of: looked for with profiles of both.
+// Finds the functions that make the candidate slower, from profiles of both versions.
 
 const path = require('path')
 const { OperationalError } = require('../util/errors')
@@ -13,26 +13,26 @@ const { profilesInTurns } = require('./interleaved-profiles')
 /** @typedef {import('../types/pipeline').WeightedStack} WeightedStack */
 
 /**
- * @typedef {object} Looked into both versions
- * @property {import('../types/comparison').Grown[]} functions most grown first
- * @property {{ before: WeightedStack[], after: WeightedStack[] }} stacks weights in microseconds of a request
+ * @typedef {object} Looked result of profiling both versions
+ * @property {import('../types/comparison').Grown[]} functions regressed functions, by severity
+ * @property {{ before: WeightedStack[], after: WeightedStack[] }} stacks weights in microseconds per request
  */
 
-// While it is looked into, V8 compiles nothing into its callers, which costs some servers a quarter more. It can also
-// leave a function uncompiled then, and what a server does that costs many times as much is not what was measured. The
-// last try leaves V8 as it is. A server whose cost grows with each request costs more by then, too, and rightly.
+// Profiling disables inlining, which costs some servers a quarter more CPU. V8 can then also leave a function
+// uncompiled. A profile with more than this many times the measured CPU per request is therefore discarded. The last
+// try keeps inlining enabled. A server whose cost grows with each request is exempt: by then, it does cost more.
 const MOST_TIMES_MEASURED = 2
 const GROWS = 1.1
 const MOST_TRIES = 3
 
 /**
- * Looks into both versions, to say which functions take longer than before.
+ * Profiles both versions and finds the functions that take longer than before.
  *
  * @param {import('../types/pipeline').Subject[]} subjects baseline and candidate
- * @param {import('../types/pipeline').Session} session in which they were measured
- * @param {{ connections: number, reports: string, say: (sentence: string) => void }} options `reports`: where the
- *   profiles are kept; `say`: what goes on, and what cannot be told
- * @returns {Promise<Looked | null>} null where it cannot be told
+ * @param {import('../types/pipeline').Session} session the measurement of both
+ * @param {{ connections: number, reports: string, say: (sentence: string) => void }} options `reports`: directory for
+ *   the profiles; `say`: reports progress and failures
+ * @returns {Promise<Looked | null>} null if the profiles cannot explain the slowdown
  */
 async function grownIn (subjects, { samples, machine }, { say, ...options }) {
   say('It is slower. Looking for what grew, with profiles of both.')
@@ -70,7 +70,7 @@ function toSeen ({ raw, requests }, { cwd = process.cwd(), entry }) {
   return { cpuUs, requests, stacks, folder: cwd, entry }
 }
 
-/** @param {ReturnType<typeof toSeen>[]} seen before and after */
+/** @param {ReturnType<typeof toSeen>[]} seen baseline and candidate */
 function compared ([before, after]) {
   const name = path.basename(after.entry)
   return {

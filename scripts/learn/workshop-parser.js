@@ -1,21 +1,21 @@
 'use strict'
 
-// WORKSHOP.md as data: its headings are the format, and a test holds them.
+// Parses WORKSHOP.md by its headings, which a test checks.
 
 /**
- * @typedef {{ title: string, text: string }} Fold what is shown to those who ask for it
+ * @typedef {{ title: string, text: string }} Fold collapsed text, shown on request
  *
  * @typedef {object} Chapter texts are Markdown
  * @property {number} number from 1
  * @property {string} title
  * @property {number} minutes
- * @property {string} before what is read before the bet
- * @property {string} question the bet
- * @property {string} run what to type
- * @property {string} see what to look at
- * @property {Fold[]} hints the vaguest first
+ * @property {string} before text to read before the bet
+ * @property {string} question to bet on
+ * @property {string} run commands to type
+ * @property {string} see expected output, explained
+ * @property {Fold[]} hints vaguest first
  * @property {Fold[]} answers
- * @property {string} otherwise if one sees something else
+ * @property {string} otherwise reasons for other output
  * @property {string} checkpoint
  */
 
@@ -33,14 +33,14 @@ const SECTIONS = {
 /**
  * @param {string} markdown
  * @returns {Chapter[]}
- * @throws {Error} where a chapter lacks a section
+ * @throws {Error} if a chapter lacks a section
  */
 function chaptersIn (markdown) {
   const [, ...chapters] = markdown.split(/^## (?=\d+\. )/m)
   return chapters.map(toChapter)
 }
 
-/** @param {string} text from its number on */
+/** @param {string} text of the chapter, from its number on */
 function toChapter (text) {
   const [head, ...parts] = text.split(/^### /m)
   const [, number, title] = /^(\d+)\. (.*)/.exec(head) ?? []
