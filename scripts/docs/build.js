@@ -66,6 +66,7 @@ function parts (rates) {
     commands: commandsTable,
     faults: () => faults.faultsTable(read('faults.json')),
     faultsSummary: () => faults.faultsSummary(read('faults.json')),
+    findings: checkup.findingsTable,
     trials: () => checkup.trialsTable(read('checkup-study.json')),
     places: (sets) => places.placesTable(read('places-study.json'), /** @type {string[]} */ (sets)),
     placesSummary: (sets) => places.placesSummary(read('places-study.json'), /** @type {string[]} */ (sets)),

@@ -2,6 +2,7 @@
 
 // The check-up's findings on servers with a known problem, from results/checkup-study.json: part of npm run docs.
 
+const { findings } = require('hot-path/testing')
 const { agree, isRight, topOf } = require('../agreement')
 const { findingsIn } = require('../../trials/studies/trial')
 const { table } = require('./table')
@@ -69,4 +70,10 @@ function trialsSummary ({ machines, seconds, trials }) {
   )
 }
 
-module.exports = { trialsSummary, trialsTable }
+/** @returns {string} the findings by severity, as a table: each file of checkup/findings/ has its row */
+function findingsTable () {
+  const rows = findings.map(({ name, condition, locates = '' }) => [`\`${name}\``, condition, locates])
+  return table(['finding', 'condition', 'profiled: source location'], rows)
+}
+
+module.exports = { findingsTable, trialsSummary, trialsTable }

@@ -4,6 +4,7 @@
 
 module.exports = {
   findingNames: require('./checkup/findings').names,
+  findings: require('./checkup/findings').findings,
   findingsOf: require('./checkup/findings').findingsOf,
   titleOf: require('./checkup/findings').titleOf,
   sessionsOf: require('./cli/claims').sessionsOf,

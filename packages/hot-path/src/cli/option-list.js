@@ -1,6 +1,6 @@
 'use strict'
 
-const { findDriver } = require('../load/drivers')
+const { drivers, findDriver } = require('../load/drivers')
 const { usualWorkers } = require('../load/workers')
 const { goal, header, method, nodeProgram, number, oneOf, seconds, share, urlPath, wholeNumber } = require('../config/values')
 
@@ -60,7 +60,7 @@ const OPTIONS = {
   driver: {
     type: 'string',
     value: 'NAME',
-    help: 'load generator: autocannon, wrk, or any: the thriftiest that is installed',
+    help: `load generator: ${drivers.map(({ name }) => name).join(', ')}, or any: the installed one that uses the least CPU`,
     default: 'autocannon',
     read: (name) => findDriver(name).name
   },

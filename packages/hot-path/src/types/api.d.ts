@@ -68,7 +68,8 @@ export interface CompareOptions extends RequestOptions, Cancellable {
   duration?: number
   /** Number of rounds, in each of which every server is measured, interleaved; 8 by default. */
   rounds?: number
-  driver?: 'autocannon' | 'wrk' | 'any'
+  /** Name of a load driver, or `any`: the installed one that uses the least CPU. */
+  driver?: string
   question?: 'throughput' | 'p99' | 'cpu'
   /** Seconds of an additional load per server, for charts over time; 0 (none) by default. */
   timeline?: number
@@ -89,7 +90,8 @@ export interface GateOptions extends RequestOptions, Cancellable {
   /** Duration of each gate, in seconds; 60 by default. */
   budget?: number
   connections?: number
-  driver?: 'autocannon' | 'wrk' | 'any'
+  /** Name of a load driver, or `any`: the installed one that uses the least CPU. */
+  driver?: string
   /** Whether to run a separate gate per request. */
   each?: boolean
   failOn?: 'allocations'
@@ -121,7 +123,8 @@ export function attach (process: number | string, options?: AttachOptions): Prom
 export interface LoadOptions extends Pick<RequestOptions, 'method' | 'headers' | 'body' | 'requests' | 'rate'>, Cancellable {
   connections?: number
   duration?: number
-  driver?: 'autocannon' | 'wrk' | 'any'
+  /** Name of a load driver, or `any`: the installed one that uses the least CPU. */
+  driver?: string
 }
 
 /**

@@ -213,6 +213,10 @@ export interface Finding {
 /** The export of a finding's file. */
 export interface Judge {
   name: string
+  /** When it is given, in one sentence for the documentation. */
+  condition: string
+  /** What is profiled, and which source location is reported; missing if there is none. */
+  locates?: string
   /** Meaning, as paragraphs. The first is the summary; code is in backticks. */
   means: string[]
   /** Next commands and remedies, in the same format. */

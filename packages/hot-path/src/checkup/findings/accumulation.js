@@ -37,6 +37,8 @@ const BYTES = /** @type {const} */ ('bytes')
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'accumulation',
+  condition: 'CPU time per request rises with the number of requests served.',
+  locates: 'listeners, CPU profile, growing collections: the listener, the function that iterates, the line that adds',
   means: [
     'Something grows with every request, and every request walks through all of it: listeners, timers, middleware, a list that is searched.',
     'The load does not have to grow for that. A server like this is fast after each restart.'

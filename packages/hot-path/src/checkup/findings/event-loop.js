@@ -11,6 +11,8 @@ const OWN = 0.5
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'event-loop',
+  condition: "The event loop is blocked while the main thread computes; or the loop is saturated, and the server's own code takes half of the time or more.",
+  locates: 'CPU profile: the function and line that compute',
   means: [
     'JavaScript runs for so long at a time that other requests wait: one thread runs all of it.'
   ],

@@ -10,6 +10,8 @@ const MAIN_THING = 0.3
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'gc',
+  condition: "Garbage collection takes much of the main thread's time.",
+  locates: "V8's heap profiler: the function that allocates, with bytes per request",
   means: [
     'The program makes objects faster than they can be cleared away cheaply. Objects that live for a while and are dropped then cost most.'
   ],

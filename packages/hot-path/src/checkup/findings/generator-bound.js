@@ -12,6 +12,7 @@ const TIMES = /** @type {const} */ ('times')
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'generator-bound',
+  condition: 'The load generator is saturated before the server, or is by far the busier of the two.',
   means: [
     "The load generator has no time left, or far less than the server: the throughput is the generator's."
   ],

@@ -10,6 +10,8 @@ const { computing } = require('../../source/locations')
  */
 module.exports = {
   name: 'healthy',
+  condition: 'None of the above.',
+  locates: 'CPU profile; sampled requests if the server has upstreams: where time goes',
   means: [
     'Under this load, on this path, the server does its work and nothing piles up. That it could be faster is another question.'
   ],

@@ -7,6 +7,7 @@ const FULL = 0.95
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'host-bound',
+  condition: 'Other programs take the cores.',
   means: [
     'All cores are in use, and programs that are neither the server nor the load take a good part. Every figure here suffers from it, and a server that has to wait for a core can look as if it waited, or as if its event loop were blocked: such findings stand below this one, as what cannot be told apart from it.'
   ],

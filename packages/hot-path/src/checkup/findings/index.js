@@ -105,6 +105,7 @@ function titleOf ({ name, explainedBy }) {
   return explainedBy ? `${name} (cannot be told apart from ${explainedBy})` : name
 }
 
-const names = [...judges, healthy].map(({ name }) => name)
+const findings = [...judges, healthy]
+const names = findings.map(({ name }) => name)
 
-module.exports = { adviceOn, findingsOf, looksFor, names, titleOf, withPlaces }
+module.exports = { adviceOn, findings, findingsOf, looksFor, names, titleOf, withPlaces }

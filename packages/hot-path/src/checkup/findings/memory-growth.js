@@ -15,6 +15,8 @@ const BYTES = /** @type {const} */ ('bytes')
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'memory-growth',
+  condition: 'Memory after garbage collection rises with the requests.',
+  locates: "variables of the application and V8's heap profiler: the line that adds to the collection, and its name; or the line that allocated what is retained",
   means: [
     'Each request leaves something behind that is still in reach, so no garbage collection may take it. The server will end for want of memory.',
     'A cache without a limit, a list of everything that ever happened, a closure in an array.'

@@ -7,6 +7,7 @@ const LEAST_REQUESTS = 5
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'not-enough-data',
+  condition: 'Too short, too few responses, or the server ended under load. Exit status 3.',
   means: [
     'The check-up cannot say anything: the load was too short, hardly anything was answered, or the server ended.'
   ],

@@ -11,6 +11,8 @@ const TOO_LATE =
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'refusing',
+  condition: 'Error responses, lost responses or closed connections: the load is not the real work.',
+  locates: 'exceptions and the code that sets the status: the line that throws, or responds so',
   means: [
     'What was measured is how fast the server says no. Nothing else in this report is about its real work.',
     '404 means a wrong path, 401 and 403 a missing login, 429 and 503 a limit of its own, 500 a problem in it. No answer at all means that it closed the connection, or never replied.'

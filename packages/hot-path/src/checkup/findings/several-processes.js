@@ -14,6 +14,8 @@ const MOST_PROCESSES = 4
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'several-processes',
+  condition: "Child processes use a third or more of the server's CPU time (`cluster`). The check-up samples the first process only, so no other finding is given; exit status 3. A child process that listens on its own port is a service, not part of the server.",
+  locates: 'CPU profile of each process: the line of the busiest one',
   means: [
     "The check-up reads the process that it started, and its child processes do the work: it cannot judge this server. It looks into each of them for a few seconds, and says which one's event loop is full."
   ],

@@ -13,6 +13,8 @@ const SHARE = /** @type {const} */ ('share')
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'sync-io',
+  condition: 'The event loop is blocked while the main thread does not compute; or the loop is saturated, and synchronous calls take half of the time or more.',
+  locates: 'CPU profile: the line that makes the synchronous call',
   means: [
     'A synchronous call blocks the event loop: a file read with `readFileSync`, a program run with `execSync`, a lock. The thread sleeps, or the kernel works for it, and nobody is served.'
   ],

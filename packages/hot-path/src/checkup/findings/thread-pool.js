@@ -12,6 +12,8 @@ const MOST_THREADS = 4
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'thread-pool',
+  condition: 'The event loop has time, but the other threads of the process are busy, or requests wait for them: zlib, crypto, files, DNS, worker threads.',
+  locates: 'sampled requests (`async_hooks`): the line that waits, and for what',
   means: [
     'File system, DNS lookups, zlib and the slow parts of crypto run in a pool of four threads. When all four are busy, the fifth waits, and so does the request that asked for it.',
     'Worker threads that compute show the same picture. They are told from the pool by name, with the CPU time that each takes, and the place is the line that computes in them.'

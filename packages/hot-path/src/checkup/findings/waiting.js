@@ -18,6 +18,8 @@ const OPENED = 0.5
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'waiting',
+  condition: 'Everything has time, and responses take long; or each request sends sequential upstream requests whose sending saturates the loop.',
+  locates: 'sampled requests (`async_hooks`): the line that waits, for what, and whether it queues',
   means: [
     'Something outside is slow, or asked too slowly: a database, another service, a lock, a timer, a pool of connections that is too small.'
   ],
