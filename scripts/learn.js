@@ -215,7 +215,7 @@ const verbs = {
 module.exports = {
   name: 'learn',
   usage: '[what]',
-  summary: 'the workshop, one step at a time: where am I, what is next?',
+  summary: 'Guide you through the workshop',
   options: ['json'],
   positionals: [0, 100],
   async run ([verb, ...words], { json, config }) {

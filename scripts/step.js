@@ -13,7 +13,7 @@ const CHECKUP_SHARE = 0.5
 module.exports = {
   name: 'step',
   usage: '<1|2|3>',
-  summary: 'what npm run step:1 does: Doctor on that step, and the check-up',
+  summary: 'Run Doctor and the check-up on a step (npm run step:1)',
   options: ['connections', 'duration', 'path', 'no-open', 'json'],
   positionals: [1, 1],
   async run ([name], values) {

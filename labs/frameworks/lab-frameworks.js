@@ -39,7 +39,7 @@ const lab = {
 module.exports = {
   name: NAME,
   usage: '[ids...]',
-  summary: 'the framework shoot-out: Node beside Bun and Rust, measured',
+  summary: 'Benchmark Node frameworks beside Bun and Rust',
   options: ['rounds', 'duration', 'connections', 'rate', 'driver', 'save', 'no-open', 'json'],
   // As in the text that the lab follows: wrk -t1 -c256, in a closed loop.
   defaults: { rounds: '3', duration: '3', connections: '256', driver: 'any', rate: '2000' },

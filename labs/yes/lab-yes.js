@@ -32,7 +32,7 @@ const lab = {
 module.exports = {
   name: NAME,
   usage: '',
-  summary: 'how fast is yes in Node? Seven writers, GNU yes and Go',
+  summary: 'Measure `yes`: seven writers in Node, GNU yes and Go',
   options: ['rounds', 'duration', 'save', 'no-open', 'json'],
   // Many short rounds, because the placement of the two ends of a pipe on cores decides about half of the rate.
   defaults: { rounds: '10', duration: '0.5' },

@@ -9,7 +9,7 @@ const { OF_REQUESTS, USUAL_PORT, autocannonCommand, printRecord, progress } = re
 module.exports = {
   name: 'load',
   usage: '<subject>',
-  summary: "only the load, on what `serve` started, with autocannon's table",
+  summary: "Apply load to a server started with `serve`, and print autocannon's table",
   options: ['connections', 'duration', ...OF_REQUESTS, 'port', 'json'],
   defaults: { port: USUAL_PORT },
   positionals: [1, 1],

@@ -10,7 +10,7 @@ const { USUAL_PORT, environmentOf, quote } = require('hot-path/command')
 module.exports = {
   name: 'serve',
   usage: '<subject>',
-  summary: 'only the server, until Ctrl-C',
+  summary: 'Start the server only, until Ctrl-C',
   options: ['port'],
   defaults: { port: USUAL_PORT },
   positionals: [1, 1],

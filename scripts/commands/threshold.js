@@ -13,7 +13,7 @@ const STEP_MS = 10
 module.exports = {
   name: 'threshold',
   usage: '<subject>',
-  summary: 'how late may the event loop of a healthy server be?',
+  summary: 'Suggest an event-loop delay limit for overload protection',
   options: [...OF_REQUESTS, 'port', 'rounds', 'duration', 'connections', 'workers', 'driver', 'json'],
   defaults: { duration: '1' },
   positionals: [1, 1],

@@ -14,7 +14,7 @@ const { readWarnings } = require('./process-warnings')
 module.exports = {
   name: 'trace-warnings',
   usage: '[subject]',
-  summary: "Node's own warnings under load, each with the place that it comes from",
+  summary: "Print Node's warnings under load, with their source locations",
   options: ['connections', 'duration', ...OF_REQUESTS, 'port', 'json'],
   startsServer: true,
   defaults: { duration: '2' },

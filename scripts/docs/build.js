@@ -20,6 +20,7 @@ const faults = require('./faults')
 const places = require('./places')
 const frameworks = require('./frameworks')
 const gate = require('./gate')
+const { sample } = require('./sample')
 const { powerCurve } = require('./images/power')
 const { configSchema, schema, workshopSchema } = require('./schema')
 const then = require('./then')
@@ -43,6 +44,7 @@ const MADE = /(<!-- made: (\w+)((?: \S+)*) -->\n)[^]*?(<!-- end -->)/g
 function parts (rates) {
   const session = read('claims.json')
   return {
+    sample: () => sample(read('sample-output.json')),
     subjects: (ids) => blocks.subjectsTable(session, ids),
     claims: (ids) => blocks.claimsTable(session, ids),
     lessonThen: () => then.lessonThen(session),

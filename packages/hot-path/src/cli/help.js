@@ -42,8 +42,8 @@ function manual (command) {
     'Options',
     ...inTwo([...options, 'help'].map((name) => [spelling(name), describe(name, command)])),
     '',
-    'Exit status: 0 as hoped, 1 the thing checked did not hold, 2 bad usage or an',
-    'unfit environment, 3 could not tell, 130 interrupted.'
+    'Exit status: 0 success, 1 check failed, 2 usage or environment error,',
+    '3 inconclusive, 130 interrupted.'
   ].join('\n')
 }
 

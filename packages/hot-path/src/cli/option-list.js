@@ -19,7 +19,7 @@ const OPTIONS = {
   connections: {
     type: 'string',
     value: 'N',
-    help: 'requests under way at the same time',
+    help: 'concurrent requests',
     default: '100',
     read: wholeNumber('connections', 1, 10_000)
   },
@@ -33,28 +33,28 @@ const OPTIONS = {
   path: {
     type: 'string',
     value: '/x',
-    help: "path to request; a name of the config has its own, another server's is / by default",
+    help: "path to request; default: the config's, else /",
     read: urlPath
   },
-  method: { type: 'string', value: 'NAME', help: 'method of the request; GET by default', read: method },
+  method: { type: 'string', value: 'NAME', help: 'request method; default: GET', read: method },
   header: {
     type: 'string',
     multiple: true,
     value: '"NAME: VALUE"',
-    help: 'header of each request; can be given several times',
+    help: 'request header; repeatable',
     read: header
   },
-  body: { type: 'string', value: 'TEXT', help: 'body of the request; @FILE: what is in that file' },
+  body: { type: 'string', value: 'TEXT', help: 'request body; @FILE reads it from a file' },
   requests: {
     type: 'string',
     value: 'FILE',
-    help: 'several requests, in turns: a list of {"method", "path", "headers", "body", "weight"} as JSON'
+    help: 'several requests in turn: a JSON list of {"method", "path", "headers", "body", "weight"}'
   },
-  har: { type: 'string', value: 'FILE', help: 'the requests that a browser has recorded in an HTTP archive' },
+  har: { type: 'string', value: 'FILE', help: 'requests recorded by a browser (HTTP archive)' },
   port: {
     type: 'string',
     value: 'N',
-    help: 'port to use; of a server that opens several, the one to put under load',
+    help: 'port to use; if a server opens several, the one to load',
     read: wholeNumber('port', 0, 65535)
   },
   driver: {
@@ -67,20 +67,20 @@ const OPTIONS = {
   workers: {
     type: 'string',
     value: 'N',
-    help: 'threads of autocannon: enough not to be the bottleneck, where there are more than two cores',
+    help: 'threads of autocannon, so that it is not the bottleneck on more than two cores',
     default: String(usualWorkers()),
     read: wholeNumber('workers', 1, 64)
   },
   rate: {
     type: 'string',
     value: 'N',
-    help: 'requests per second of a load that does not wait for answers (an open loop)',
+    help: 'requests per second, sent without waiting for responses (open loop)',
     read: number('rate', 1, 100_000)
   },
   rounds: {
     type: 'string',
     value: 'N',
-    help: 'how often each subject is measured, in turns',
+    help: 'measurements of each subject, interleaved',
     default: '8',
     read: wholeNumber('rounds', 1, 1000)
   },
@@ -88,106 +88,106 @@ const OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    help: "the version to compare with; git:REV is the candidate's file at another revision"
+    help: "version to compare with; git:REV is the candidate's file at that revision"
   },
   candidate: {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    help: 'the version to judge; several, where there are several servers'
+    help: 'version to judge; repeatable for several servers'
   },
   each: {
     type: 'boolean',
-    help: 'judge each request of --requests or --har by itself, not all of them in one load'
+    help: 'judge each request of --requests or --har separately'
   },
   'fail-on': {
     type: 'string',
     value: 'allocations',
-    help: 'a candidate that allocates more for a request fails, too, however fast it is',
+    help: 'also fail if the candidate allocates more memory per request',
     read: oneOf('fail-on', ['allocations'])
   },
   build: {
     type: 'string',
     value: '"COMMAND"',
-    help: 'what builds the revision of --baseline=git:REV: "npm run build"; its packages are there then'
+    help: 'build command for --baseline=git:REV, such as "npm run build"'
   },
-  'baseline-node': { type: 'string', value: 'FILE', help: 'another Node for the baseline', read: nodeProgram },
-  'candidate-node': { type: 'string', value: 'FILE', help: 'another Node for the candidate', read: nodeProgram },
+  'baseline-node': { type: 'string', value: 'FILE', help: 'Node.js binary for the baseline', read: nodeProgram },
+  'candidate-node': { type: 'string', value: 'FILE', help: 'Node.js binary for the candidate', read: nodeProgram },
   'allow-contract-change': {
     type: 'boolean',
-    help: 'the answers of the two may differ in status, type and shape; it is said'
+    help: 'allow responses that differ in status, type or shape; the report names them'
   },
   markdown: {
     type: 'string',
     value: 'FILE',
     withoutValue: '-',
-    help: 'write the verdict as Markdown; without a file, print it instead'
+    help: 'write the verdict as Markdown; without a file, print it'
   },
   margin: {
     type: 'string',
     value: 'P%',
-    help: 'the slowdown that you agree to overlook',
+    help: 'tolerated slowdown',
     default: '2%',
     read: share('margin', 50)
   },
   alarm: {
     type: 'string',
     value: 'P%',
-    help: 'the slowdown that must not go unnoticed',
+    help: 'slowdown that must be detected',
     default: '10%',
     read: share('alarm', 100)
   },
   budget: {
     type: 'string',
     value: 'Ns',
-    help: 'how long to measure (a gate of several servers or requests: each)',
+    help: 'measuring time; for several servers or requests, of each',
     default: '60s',
     read: seconds('budget', 1, 3600)
   },
   question: {
     type: 'string',
     value: 'WHAT',
-    help: 'what the comparison asks: throughput (of good answers), p99 or cpu; by default what fits the load',
+    help: 'metric of the comparison: throughput (2xx responses), p99 or cpu; default: by the load',
     read: oneOf('question', ['throughput', 'p99', 'cpu'])
   },
   goal: {
     type: 'string',
     value: 'GOAL',
-    help: 'which subject meets it first: 4000 (requests per second) or 10x (the first one)',
+    help: 'find the first subject that reaches 4000 (requests per second) or 10x (of the first subject)',
     read: goal
   },
   'over-budget': {
     type: 'string',
     value: 'P%',
-    help: 'find the first subject that cuts CPU per request by this overrun',
+    help: 'find the first subject whose CPU per request falls by this overrun',
     read: share('over-budget', 10_000)
   },
   timeline: {
     type: 'string',
     value: 'S',
-    help: 'follow each subject through one more load of S seconds, for the pictures over time; 0 for none',
+    help: 'seconds of one more load per subject, for the charts over time; 0: none',
     default: '4',
     read: number('timeline', 0, 3600)
   },
-  flame: { type: 'boolean', help: 'then run Clinic Flame on each subject, to see what is hot side by side' },
+  flame: { type: 'boolean', help: 'also run Clinic Flame on each subject' },
   from: {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    help: 'measure nothing, and read: a session that compare has kept; a profile of V8, or two to compare'
+    help: 'read instead of measuring: a kept comparison, a V8 profile, or two to compare'
   },
-  lenient: { type: 'boolean', help: 'exit 0, not 3, where nothing could be told' },
-  save: { type: 'boolean', help: 'keep the session in results/, where the texts take their numbers from' },
+  lenient: { type: 'boolean', help: 'exit 0, not 3, if the result is inconclusive' },
+  save: { type: 'boolean', help: 'keep the session in results/, from which the texts take their numbers' },
   ci: { type: 'boolean', help: 'write .github/workflows/hot-path.yml: a gate for each pull request' },
   'no-load': {
     type: 'boolean',
-    help: 'put on no load, and wait for no port: for scripts, consumers and jobs; until it ends, or for --duration'
+    help: 'profile a script or job: no load, no port; until it ends, or for --duration'
   },
-  'no-places': { type: 'boolean', help: 'do not look for the lines in the source' },
+  'no-places': { type: 'boolean', help: 'do not look for source locations' },
   format: {
     type: 'string',
     value: 'pprof',
-    help: "keep the profile in the format of Go's tools, too",
+    help: 'also keep the profile in the pprof format',
     read: oneOf('format', ['pprof'])
   },
   'no-open': { type: 'boolean', help: 'do not open the report in a browser' },

@@ -35,7 +35,7 @@ const LEAST_SHOWN_SHARE = 0.1
 module.exports = {
   name: 'checkup',
   title: 'Check-up',
-  summary: "a second opinion from Node's own means, with its evidence",
+  summary: 'Diagnose what makes a server slow, and name the line',
   command: (subject, workload) =>
     inTwoTerminals(`${environmentOf(subject)}node ${serverCommand(subject)}`, subject, workload, { share: MAIN_SHARE, then: '; look at top meanwhile' }),
 

@@ -282,7 +282,7 @@ module.exports = {
   },
   options: ['from', 'format'],
   title: TITLE,
-  summary: "V8's own profiler: which function is hot, without any tool",
+  summary: "Profile CPU time with V8's profiler",
   command: (subject, workload) =>
     inTwoTerminals(`${environmentOf(subject)}node --cpu-prof ${EXITS_ON_CTRL_C} ${NO_INLINING} ${serverCommand(subject)}`, subject, workload, { then: STOP }),
   watch,

@@ -186,7 +186,7 @@ module.exports = {
   needs: '@clinic/doctor',
   // Node replaces these in --trace-event-file-pattern, and they cannot be escaped.
   cannotWorkIn: /\$\{(rotation|pid)\}/,
-  summary: 'Clinic Doctor: what kind of problem is it?',
+  summary: 'Diagnose with Clinic Doctor',
   stopWord: 'beforeExit', // on this event, Doctor's sampler writes its last samples, and exits
   command,
   file: __filename,

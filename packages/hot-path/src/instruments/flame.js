@@ -61,7 +61,7 @@ module.exports = {
   name: NAME,
   title: TITLE,
   needs: '@clinic/flame',
-  summary: 'Clinic Flame: which function is hot?',
+  summary: 'Profile CPU time with Clinic Flame',
   command: (subject, workload) =>
     `${environmentOf(subject)}${WITHOUT_TERMINAL} npx clinic@13 flame --on-port=${onPort(workload)} -- node ${NO_INLINING} ${serverCommand(subject)}`,
   file: __filename,

@@ -42,7 +42,7 @@ module.exports = {
     assert: assertHeapProfile
   },
   options: ['from', 'format'],
-  summary: 'which lines allocate, and which make what stays in memory',
+  summary: 'Show which lines allocate memory, and which retain it',
   command: (subject, workload) =>
     inTwoTerminals(`${environmentOf(subject)}node --heap-prof ${EXITS_ON_CTRL_C} ${serverCommand(subject)}`, subject, workload, { share: EACH_SHARE, then: STOP }),
 

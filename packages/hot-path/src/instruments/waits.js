@@ -28,7 +28,7 @@ const SLOWEST = 5
 module.exports = {
   name: 'waits',
   title: 'Waits',
-  summary: 'what requests wait for, and on which line: a database, a lock, a queue',
+  summary: 'Show what requests wait for, and on which line',
   command: (subject, workload) =>
     inTwoTerminals(`${environmentOf(subject)}NODE_DEBUG=http,net node ${serverCommand(subject)}`, subject, workload, { share: 1 - WARM_UP_SHARE }),
 

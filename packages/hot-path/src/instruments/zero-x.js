@@ -37,7 +37,7 @@ module.exports = {
   name: '0x',
   title: TITLE,
   needs: '0x',
-  summary: '0x: which function is hot, as a plain flame graph',
+  summary: 'Profile CPU time with 0x',
   command: (subject, workload) =>
     `${environmentOf(subject)}npx 0x -P ${onPort(workload)} -- node ${NO_INLINING} ${serverCommand(subject)}`,
   file: __filename,

@@ -104,6 +104,27 @@ t.test("check-up, comparison and gate work on users' servers, with and without a
   t.match(hotPath('ready', '--port=0'), { status: 0, stdout: /Ready\./ }, 'this project needs no restify')
 })
 
+t.test('every command runs, and the package exports what the documentation names', async function (t) {
+  for (const name of ['heap', 'waits']) {
+    const { status, stdout, stderr } = hotPath(name, 'plain.js', '--duration=1', '--json')
+    t.equal(status, 0, stderr)
+    t.equal(JSON.parse(stdout).command, name)
+  }
+  const named = [...hotPath('--help').stdout.matchAll(/^ {2}([a-z0-9-]+) /gm)].map(([, name]) => name)
+  t.ok(named.length >= 12, named.join())
+  for (const name of named) t.match(hotPath(name, '--help'), { status: 0, stdout: /^Usage: / }, name)
+  const code = `
+    const { profile } = require('hot-path')
+    for (const list of ['testing', 'reporting', 'command', 'records.schema.json']) require('hot-path/' + list)
+    try { require('hot-path/src/api') } catch ({ code }) { console.log(code) }
+    profile('plain.js', { duration: 1, path: '/' }).then(({ command }) => console.log(command))`
+  t.match(spawnSync(process.execPath, ['-e', code], { cwd: folder, env, encoding: 'utf8' }), {
+    status: 0,
+    stdout: /^ERR_PACKAGE_PATH_NOT_EXPORTED\ncpu-profile\n$/,
+    stderr: ''
+  })
+})
+
 t.test('TypeScript checks the type of a config', async function (t) {
   const check = (code) => {
     fs.writeFileSync(path.join(folder, 'typed.ts'), code)

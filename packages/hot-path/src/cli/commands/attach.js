@@ -17,7 +17,7 @@ const NAMES = LOOKS.map(({ name }) => name)
 module.exports = {
   name: 'attach',
   usage: '<pid> [look]',
-  summary: `look into a process that runs already: ${NAMES.join(', ')}`,
+  summary: `Inspect a running process: ${NAMES.join(', ')}`,
   options: ['duration', 'no-open', 'json'],
   positionals: [1, 2],
   async run ([target, name = NAMES[0]], values) {

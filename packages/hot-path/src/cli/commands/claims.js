@@ -22,7 +22,7 @@ const MOST_SECONDS = 2.5
 module.exports = {
   name: 'claims',
   usage: '',
-  summary: 'checks what hot-path.config.js claims about its subjects',
+  summary: 'Check the claims of hot-path.config.js',
   options: ['rounds', 'connections', 'workers', 'driver', 'save', 'lenient', 'json'],
   positionals: [0, 0],
   async run (_, { config, save, lenient, json, given, ...options }) {

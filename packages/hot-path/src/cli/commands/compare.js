@@ -41,7 +41,7 @@ const OF_THE_SESSION = [
 const compare = {
   name: 'compare',
   usage: '[subjects...]',
-  summary: 'several servers, interleaved, on one page',
+  summary: 'Compare several servers, and show the result on one page',
   options: [...OF_THE_SESSION, 'from', 'goal', 'over-budget', 'save', 'no-open', 'json'],
   defaults: { duration: '1' },
   positionals: [0, 50],

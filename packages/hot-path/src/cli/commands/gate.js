@@ -21,7 +21,7 @@ const STATUS = { holds: 0, fails: 1, inconclusive: 3, invalid: 3 }
 const gate = {
   name: 'gate',
   usage: '--baseline=<file> --candidate=<file>',
-  summary: 'two versions of one server: is the second slower?',
+  summary: 'Fail when one version of a server is slower than another',
   options: [
     'baseline',
     'candidate',

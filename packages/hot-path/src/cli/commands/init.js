@@ -14,7 +14,7 @@ const USUAL_FILES = ['server.js', 'server.mjs', 'app.js', 'index.js', 'index.mjs
 module.exports = {
   name: 'init',
   usage: '',
-  summary: 'writes a first hot-path.config.js here, or with --ci a workflow',
+  summary: 'Write hot-path.config.js, or with --ci a GitHub workflow',
   options: ['ci'],
   positionals: [0, 0],
   async run (_, { ci }) {

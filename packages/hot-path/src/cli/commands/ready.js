@@ -18,7 +18,7 @@ const { printRecord } = require('../../report/record')
 module.exports = {
   name: 'ready',
   usage: '',
-  summary: 'is this machine fit: Node, tools, free port, cores, load',
+  summary: 'Check this machine: Node, tools, free port, cores, load',
   options: ['port', 'json'],
   defaults: { port: USUAL_PORT },
   positionals: [0, 0],
