@@ -40,7 +40,7 @@ const subjects = {
   },
   ceiling: {
     file: 'experiments/ceiling/index.js',
-    title: 'the same contract on bare node:http, the most it allows',
+    title: 'the same contract on bare node:http',
     path: '/seed/v1',
     featured: true
   },

@@ -28,10 +28,11 @@ function judgedTable (claims) {
 /**
  * @param {number} part
  * @param {number} all
- * @returns {string} `3 of 4 (75 %)`
+ * @returns {string} `3 of 4 (75 %)`; `8 of 10000 (0.08 %)`
  */
 function share (part, all) {
-  return `${part} of ${all} (${wholePercent(part / all)})`
+  const ratio = part / all
+  return `${part} of ${all} (${ratio > 0 && ratio < 0.005 ? `${rounded(100 * ratio)} %` : wholePercent(ratio)})`
 }
 
 module.exports = { judgedTable, share, table }
