@@ -28,6 +28,7 @@ const LEAST_TURNS = 2
  * @typedef {object} Profiled
  * @property {import('../types/source').CpuProfile} raw as written by V8
  * @property {number} requests served while the profile was recorded
+ * @property {number} growth time per request in the last third of the turns, relative to the first third
  */
 
 /**
@@ -59,13 +60,26 @@ async function profilesInTurns (subjects, { connections, reports, inlines = fals
       const all = []
       for (const [i, { running }] of samplers.entries()) {
         const { profile } = await running.probe(PROBE, 'end')
-        all.push({ running, raw: profile, load: merged(loads[i]) })
+        all.push({ running, raw: profile, load: merged(loads[i]), growth: growthOf(loads[i]) })
       }
       return all
     })
   )
   await Promise.all(seen.map(({ running, raw, load }) => keep(running, { raw, load, connections, reports })))
-  return seen.map(({ raw, load }) => ({ raw, requests: load.requests }))
+  return seen.map(({ raw, load, growth }) => ({ raw, requests: load.requests, growth }))
+}
+
+/**
+ * @param {import('../types/pipeline').Load[]} loads in the order of time
+ * @returns {number} time per request in the last third, relative to the first third; NaN without responses
+ */
+function growthOf (loads) {
+  const third = Math.ceil(loads.length / 3)
+  const [early, late] = [loads.slice(0, third), loads.slice(-third)].map(function (part) {
+    const { seconds, requests } = merged(part)
+    return seconds / requests
+  })
+  return late / early
 }
 
 /**

@@ -20,9 +20,10 @@ const { profilesInTurns } = require('./interleaved-profiles')
 
 // Profiling disables inlining, which costs some servers a quarter more CPU. V8 can then also leave a function
 // uncompiled. A profile with more than this many times the measured CPU per request is therefore discarded. The last
-// try keeps inlining enabled. A server whose cost grows with each request is exempt: by then, it does cost more.
+// try keeps inlining enabled. A server whose requests take longer and longer while it is profiled is exempt: it has
+// served more requests by then, so it does cost more.
 const MOST_TIMES_MEASURED = 2
-const GROWS = 1.1
+const GROWS = 1.2
 const MOST_TRIES = 3
 
 /**
@@ -38,15 +39,14 @@ async function grownIn (subjects, { samples, machine }, { say, ...options }) {
   say('It is slower. Looking for what grew, with profiles of both.')
   const mostUs = subjects.map(function ({ id }) {
     const own = samples.filter(({ subject }) => subject === id)
-    const grows = typical(own, 'costGrowth', machine) > GROWS
-    return grows ? Infinity : MOST_TIMES_MEASURED * typical(own, 'serverCpuUsPerRequest', machine)
+    return MOST_TIMES_MEASURED * typical(own, 'serverCpuUsPerRequest', machine)
   })
   try {
     for (let tried = 1; tried <= MOST_TRIES; tried++) {
       const inlines = tried === MOST_TRIES
       const profiled = await profilesInTurns(subjects, { ...options, inlines })
       const seen = profiled.map((one, i) => toSeen(one, subjects[i]))
-      if (seen.some(({ cpuUs }, i) => cpuUs > mostUs[i])) continue
+      if (seen.some(({ cpuUs, growth }, i) => cpuUs > mostUs[i] && !(growth > GROWS))) continue
       const looked = compared(seen)
       if (looked.functions.length === 0) say('No function stands out: what grew is spread over many.')
       else if (inlines) say('What V8 compiled into its callers counts as theirs here.')
@@ -64,10 +64,10 @@ async function grownIn (subjects, { samples, machine }, { say, ...options }) {
  * @param {import('./interleaved-profiles').Profiled} profiled
  * @param {import('../types/pipeline').Subject} subject
  */
-function toSeen ({ raw, requests }, { cwd = process.cwd(), entry }) {
+function toSeen ({ raw, requests, growth }, { cwd = process.cwd(), entry }) {
   const stacks = fromCpuProfile(new SourceMaps().asWritten(raw)).filter(isServing)
   const cpuUs = stacks.reduce((sum, { weight }) => sum + weight, 0) / requests
-  return { cpuUs, requests, stacks, folder: cwd, entry }
+  return { cpuUs, requests, growth, stacks, folder: cwd, entry }
 }
 
 /** @param {ReturnType<typeof toSeen>[]} seen baseline and candidate */
