@@ -4,7 +4,7 @@
 
 const { isGeneratorBound, loadText } = require('hot-path/testing')
 const { claimedText, figuresOf, plainVerdict, rounded } = require('hot-path/reporting')
-const { claims, subjects } = require('./config')
+const { claims, subjects } = require('../config')
 const { table } = require('./table')
 
 /** @typedef {import('hot-path').Session & { claims: any[] }} ClaimsSession */

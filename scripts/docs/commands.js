@@ -1,7 +1,7 @@
 'use strict'
 
 const { commandsOf } = require('hot-path/command')
-const config = require('./config')
+const config = require('../config')
 const { table } = require('./table')
 
 /** @returns {string} Markdown table of all commands, from the same source as --help */

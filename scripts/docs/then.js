@@ -2,7 +2,7 @@
 
 // The article's figures of 2018 beside the current ones, and the effect of the number of connections.
 
-const { GATE_LEVEL: LEVEL, ratio, typical } = require('hot-path/testing')
+const { LEVEL, ratio, typical } = require('hot-path/testing')
 const { grouped, rounded, withInterval } = require('hot-path/reporting')
 const { table } = require('./table')
 

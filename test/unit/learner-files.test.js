@@ -3,19 +3,9 @@
 // Damaged files of a learner: the guide reads them or reports a one-line error.
 
 const t = require('tap')
-const { TIMEOUT_MS, tryReaders } = require('../../packages/hot-path/test/support/damaged-files')
+const { FLAME, TIMEOUT_MS, tryReaders } = require('../../packages/hot-path/test/support/damaged-files')
 const { checks } = require('../../scripts/learn/chapter-checks')
 const { readState } = require('../../scripts/learn/state')
-
-const FLAME = {
-  subject: 'server',
-  file: 'server.js',
-  date: '2026-11-24T11:00:00.000Z',
-  workload: { path: '/' },
-  hottest: [{ name: 'answer', file: 'server.js', line: 4, kind: 'app', self: 60, total: 80, native: 0 }],
-  other: { garbageCollector: 10, program: 20 },
-  weight: 100
-}
 
 t.setTimeout(TIMEOUT_MS)
 tryReaders(t, {

@@ -6,7 +6,7 @@
 
 const path = require('path')
 const { gatePlan, machine, measure, toSubject, writeJson } = require('hot-path/testing')
-const config = require('../../scripts/docs/config')
+const config = require('../../scripts/config')
 const { binary } = require('./hot-path-on')
 
 const ROOT = path.resolve(__dirname, '../..')

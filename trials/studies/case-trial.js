@@ -7,7 +7,7 @@
 const { execFile, spawnSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
-const config = require('../../scripts/docs/config')
+const config = require('../../scripts/config')
 const { checkCounts, checkProof } = require('../../scripts/learn/cases/cure')
 const { casesIn, copyCase } = require('../../scripts/learn/cases/list')
 

@@ -5,7 +5,7 @@
 
 const path = require('path')
 const { machine, measure, plainPlan, toSubject, writeJson } = require('hot-path/testing')
-const config = require('../../scripts/docs/config')
+const config = require('../../scripts/config')
 
 const FILE = path.resolve(__dirname, '../../results/connections-study.json')
 const REPORTS = path.resolve(__dirname, '../../reports')

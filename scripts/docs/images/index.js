@@ -14,7 +14,7 @@ const { page: drawYes } = require('../../../labs/yes/lib/page')
 const { page: drawFrameworks } = require('../../../labs/frameworks/lib/page')
 const contract = require('../../../labs/frameworks/contract')
 const { launchOptions } = require('../../../packages/hot-path/test/support/chromium')
-const config = require('../config')
+const config = require('../../config')
 
 const ROOT = path.resolve(__dirname, '../../..')
 const WORKLOAD = { connections: 100, durationSeconds: 10 }

@@ -10,7 +10,7 @@ const fs = require('fs')
 const path = require('path')
 const { children, gatePlan, machine, measure, median, toSubject, writeJson } = require('hot-path/testing')
 const { defaultOf, gateCommand } = require('hot-path/command')
-const config = require('../../../scripts/docs/config')
+const config = require('../../../scripts/config')
 const { takeCore } = require('../busy-core')
 const { SUBJECTS, kinds } = require('./kinds')
 

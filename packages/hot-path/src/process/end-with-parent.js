@@ -8,11 +8,11 @@
  */
 function endWithParent () {
   process.stdin.on('error', () => {})
-  process.stdin.on('close', endEverything).resume()
-  return () => process.stdin.off('close', endEverything).destroy()
+  process.stdin.on('close', endGroup).resume()
+  return () => process.stdin.off('close', endGroup).destroy()
 }
 
-function endEverything () {
+function endGroup () {
   if (process.platform === 'win32') process.exit(1)
   process.kill(-process.pid, 'SIGKILL')
 }

@@ -14,6 +14,17 @@ const RUNS = 200
 const TIMEOUT_MS = 1000 * (60 + 60 * SEEDS)
 const MARKUP = '</script><img src=x onerror=alert(1)>"\'`$' + '{x}'
 
+/** What Flame leaves, whole. */
+const FLAME = {
+  subject: 'server',
+  file: 'server.js',
+  date: '2026-11-24T11:00:00.000Z',
+  workload: { path: '/' },
+  hottest: [{ name: 'answer', file: 'server.js', line: 4, kind: 'app', self: 60, total: 80, native: 0 }],
+  other: { garbageCollector: 10, program: 20 },
+  weight: 100
+}
+
 const hostile = fc.oneof(
   fc.constantFrom(
     MARKUP,
@@ -119,4 +130,4 @@ async function sentenceOr (read) {
   }
 }
 
-module.exports = { TIMEOUT_MS, tryReaders }
+module.exports = { FLAME, TIMEOUT_MS, tryReaders }

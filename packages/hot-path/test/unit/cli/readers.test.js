@@ -15,7 +15,7 @@ const { toSubject } = require('../../../src/config/subjects')
 const instruments = require('../../../src/instruments')
 const { readFiles } = require('../../../src/instruments/profile-file')
 const { comparison } = require('../../support/comparison')
-const { TIMEOUT_MS, tryReaders } = require('../../support/damaged-files')
+const { FLAME, TIMEOUT_MS, tryReaders } = require('../../support/damaged-files')
 
 const PROFILE = {
   nodes: [
@@ -38,15 +38,6 @@ const HEAP = {
     ]
   },
   samples: [{ size: 1e6, nodeId: 2, ordinal: 1 }]
-}
-const FLAME = {
-  subject: 'server',
-  file: 'server.js',
-  date: '2026-11-24T11:00:00.000Z',
-  workload: { path: '/' },
-  hottest: [{ name: 'answer', file: 'server.js', line: 4, kind: 'app', self: 60, total: 80, native: 0 }],
-  other: { garbageCollector: 10, program: 20 },
-  weight: 100
 }
 const MAP = { version: 3, file: 'out.js', sources: ['in.ts'], sourcesContent: ['a\nb\nc'], names: ['a'], mappings: 'AAAA;AACA;AACA' }
 
