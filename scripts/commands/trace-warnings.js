@@ -55,7 +55,7 @@ async function outputUnderLoad (subject, workload) {
   return withRunDirectory(path.resolve('reports'), async function (directory) {
     const running = await start({ ...subject, env: { ...subject.env, NODE_OPTIONS: options } }, { directory })
     try {
-      const driver = findDriver('autocannon', workload)
+      const driver = findDriver('built-in', workload)
       const load = await running.whileAlive(
         drive(driver, running.address, workload, { onProgress: (fraction) => shown.update('load', fraction) })
       )

@@ -23,7 +23,7 @@ async function throughputOf (name, { seconds, reports, config }) {
   return withRunning(name, { reports, config }, async function (running, subject) {
     const workload = toWorkload(subject, { connections: 100, durationSeconds: seconds })
     const coresUsed = watchCores(running.pid)
-    const load = await running.whileAlive(drive(findDriver('autocannon', workload), running.address, workload, {}))
+    const load = await running.whileAlive(drive(findDriver('built-in', workload), running.address, workload, {}))
     const { requestsPerSecond, latencyMs } = load
     const used = coresUsed()
     return {

@@ -69,7 +69,7 @@ t.test('a gate with failed requests is invalid', async function (t) {
 
 t.test('the duration of a session depends only on the number of subjects and rounds', async function (t) {
   const entry = path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js')
-  const plan = { driver: 'autocannon', connections: 5, warmupSeconds: 0.1, durationSeconds: 0.2, latencySeconds: 0 }
+  const plan = { driver: 'built-in', connections: 5, warmupSeconds: 0.1, durationSeconds: 0.2, latencySeconds: 0 }
   async function secondsFor (subjectCount, rounds) {
     const subjects = Array.from({ length: subjectCount }, (_, i) => ({
       id: `hello-${i}`,

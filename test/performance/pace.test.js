@@ -24,7 +24,7 @@ t.test('a hang that a closed loop hides is visible at a constant rate', async fu
   }
   async function latencyUnder (pace) {
     const running = await start(subject, { directory: t.testdir() })
-    const load = await drive(findDriver('autocannon', { pace }), running.address, {
+    const load = await drive(findDriver('built-in', { pace }), running.address, {
       path: '/',
       connections: 10,
       durationSeconds: 2,
@@ -45,7 +45,7 @@ t.test('a constant-rate load sends the requested rate and loses no request', asy
   const { running } = await serve(t, 'offload-in-loop')
   const interference = watchMachine(t)
   const pace = { requestsPerSecond: 50, beside: { path: '/nope', requestsPerSecond: 10 } }
-  const load = await drive(findDriver('autocannon', { pace }), running.address, {
+  const load = await drive(findDriver('built-in', { pace }), running.address, {
     path: '/cheap',
     connections: 10,
     durationSeconds: 1,

@@ -11,7 +11,7 @@ const { measure } = require('hot-path/testing')
 
 const SIDE_BY_SIDE = 8
 const ROUNDS = 6
-const PLAN = { driver: 'autocannon', connections: 2, warmupSeconds: 0.05, durationSeconds: 0.05, latencySeconds: 0 }
+const PLAN = { driver: 'built-in', connections: 2, warmupSeconds: 0.05, durationSeconds: 0.05, latencySeconds: 0 }
 
 const entry = path.resolve(__dirname, '../../packages/hot-path/test/fixtures/hello.js')
 const subjects = Array.from({ length: SIDE_BY_SIDE }, (_, i) => ({

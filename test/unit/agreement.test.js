@@ -7,7 +7,7 @@ const { disturbanceOf } = require('hot-path/testing')
 const { agreement } = require('../../scripts/agreement')
 
 const BESIDE = { machine: 2, subject: 0.5, generator: 0.4, others: 1.1, stolen: 0, idle: 0 }
-const NEIGHBOURS = disturbanceOf(BESIDE, { driver: 'autocannon', generatorUtilization: 0.6 })
+const NEIGHBOURS = disturbanceOf(BESIDE, { driver: 'built-in', generatorUtilization: 0.6 })
 
 const first = (issue, disturbance = null) => ({ issue, disturbance, explainedBy: disturbance && disturbance.name })
 const second = (name, { disturbance = null, explainable } = {}) => ({

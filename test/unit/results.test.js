@@ -88,7 +88,7 @@ t.test('two sessions on one machine agree on the CPU time per request', async fu
   }
 })
 
-t.test('autocannon and wrk agree if the server is the bottleneck', async function (t) {
+t.test('the built-in load generator and wrk agree if the server is the bottleneck', async function (t) {
   const rates = mediansOf(
     read('drivers.json').samples.filter(({ subject }) => subject === '02-fixed-listener'),
     ({ requestsPerSecond }) => requestsPerSecond

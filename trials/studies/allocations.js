@@ -20,7 +20,7 @@ const BUDGET_SECONDS = 60
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
 
 async function main () {
-  const usual = gatePlan({ driver: 'autocannon', connections: 50, budgetSeconds: BUDGET_SECONDS })
+  const usual = gatePlan({ driver: 'built-in', connections: 50, budgetSeconds: BUDGET_SECONDS })
   const plan = { ...usual, rounds: ROUNDS, countedRounds: ROUNDS, budgetSeconds: 0 }
   const sessions = []
   for (const node of NODES) {

@@ -153,7 +153,7 @@ class Traffic {
     const workload = { path: '/', connections: CONNECTIONS, durationSeconds: MOMENT_SECONDS, pace: PACE }
     const onAnswer = (/** @type {number} */ ms) => this.#ms[when].push(ms)
     const address = { host: '127.0.0.1', port: this.#port }
-    const { errors, non2xx } = await drive(findDriver('autocannon', workload), address, workload, { onAnswer })
+    const { errors, non2xx } = await drive(findDriver('built-in', workload), address, workload, { onAnswer })
     this.#failed += errors + non2xx
   }
 

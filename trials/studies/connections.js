@@ -20,7 +20,7 @@ async function main () {
   const subjects = SUBJECTS.map((id) => toSubject(id, { config }))
   const samples = []
   for (const connections of CONNECTIONS) {
-    const plan = plainPlan({ rounds: ROUNDS, duration: DURATION_SECONDS, connections, driver: 'autocannon' })
+    const plan = plainPlan({ rounds: ROUNDS, duration: DURATION_SECONDS, connections, driver: 'built-in' })
     const session = await measure(subjects, plan, { reports: REPORTS })
     samples.push(...session.samples.map(({ latencyHistogram, ...sample }) => sample))
     console.error(`${connections} connections: done`)

@@ -45,7 +45,7 @@ function stringify () {
 
 async function main () {
   const onNode = contestants.filter(({ single: { command: [program] } }) => program === process.execPath)
-  const plan = plainPlan({ rounds: ROUNDS, duration: DURATION_SECONDS, connections: CONNECTIONS, driver: 'autocannon' })
+  const plan = plainPlan({ rounds: ROUNDS, duration: DURATION_SECONDS, connections: CONNECTIONS, driver: 'built-in' })
   const samples = []
   for (const contestant of onNode) {
     const session = await measure(subjectsOf(contestant), plan, { reports: REPORTS })

@@ -69,7 +69,7 @@ async function compare (servers, { reports, signal, onProgress = () => {}, ...op
     connections: CONNECTIONS,
     duration: COMPARED_SECONDS,
     rounds: ROUNDS,
-    driver: 'autocannon',
+    driver: 'built-in',
     workers: usualWorkers(),
     ...(await valuesOf(options))
   }
@@ -92,7 +92,7 @@ async function gate ({ baseline, candidate, reports, signal, onProgress = () => 
   const folder = path.resolve(reports ?? 'reports')
   const values = {
     connections: GATE_CONNECTIONS,
-    driver: 'autocannon',
+    driver: 'built-in',
     workers: usualWorkers(),
     margin: MARGIN,
     alarm: ALARM,
@@ -144,7 +144,7 @@ async function attach (process, { look = 'checkup', duration = SECONDS, reports,
 
 /** @type {typeof import('./types/api').load} */
 async function load (url, { method, headers = {}, body, requests, signal, onProgress = () => {}, ...options } = {}) {
-  const { connections = CONNECTIONS, duration = SECONDS, driver = 'autocannon', rate } = options
+  const { connections = CONNECTIONS, duration = SECONDS, driver = 'built-in', rate } = options
   const { requestsFrom } = require('./config/request-options')
   const { drive, findDriver } = require('./load/drivers')
   const { hostname: host, port, pathname, search } = new URL(url)

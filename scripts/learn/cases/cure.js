@@ -142,7 +142,7 @@ function toOutcome ({ verdict, ratio, interval, reason, doubts }, { metric, leas
 function planOf ({ metric, connections = CONNECTIONS }) {
   const isLatency = metric.startsWith('latencyMs')
   return {
-    driver: 'autocannon',
+    driver: 'built-in',
     connections,
     warmupSeconds: 1,
     durationSeconds: SECONDS,

@@ -158,7 +158,7 @@ function session (subjects) {
     Object.entries(subjects).map(([subject, [requestsPerSecond, serverCpuUsPerRequest]]) => ({
       subject,
       round: i + 1,
-      driver: 'autocannon',
+      driver: 'built-in',
       requests: 100,
       non2xx: 0,
       expected: 0,

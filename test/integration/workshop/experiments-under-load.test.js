@@ -33,7 +33,7 @@ t.test('overload-protection answers 503 with Retry-After under load', async func
   const running = await start({ ...subject, env: { MAX_EVENT_LOOP_DELAY_MS: '20' } }, { directory: t.testdir() })
   t.teardown(() => running.kill())
   const workload = { path: subject.path, connections: 50, durationSeconds: 2, expects: [503] }
-  const loading = drive(findDriver('autocannon'), running.address, workload)
+  const loading = drive(findDriver('built-in'), running.address, workload)
   const url = `http://127.0.0.1:${running.address.port}${subject.path}`
   let refused
   loading.finally(() => {
@@ -52,7 +52,7 @@ t.test('overload-protection answers 503 with Retry-After under load', async func
 t.test('a session measures every subject in every round, in alternating order', async function (t) {
   const entry = path.join(ROOT, 'packages/hot-path/test/fixtures/hello.js')
   const subjects = ['a', 'b'].map((id) => ({ id, title: id, entry, file: 'hello.js', path: '/' }))
-  const plan = { driver: 'autocannon', connections: 5, warmupSeconds: 0.1, durationSeconds: 0.1, latencySeconds: 0.1, rounds: 3 }
+  const plan = { driver: 'built-in', connections: 5, warmupSeconds: 0.1, durationSeconds: 0.1, latencySeconds: 0.1, rounds: 3 }
   const { samples } = await measure(subjects, { ...plan, roundsOf: { b: 2 } }, { reports: t.testdir() })
   t.same(samples.map(({ round, subject }) => `${round} ${subject}`), ['1 a', '1 b', '2 b', '2 a', '3 a'])
 })

@@ -57,7 +57,7 @@ function trueRatioOf ({ subject }, pairs) {
  */
 function judge (rounds, machine) {
   const samples = rounds.flatMap((pair, i) =>
-    Object.entries(pair).map(([subject, sample]) => ({ subject, round: i + 1, driver: 'autocannon', ...sample }))
+    Object.entries(pair).map(([subject, sample]) => ({ subject, round: i + 1, driver: 'built-in', ...sample }))
   )
   return judgeGate(samples, machine, THRESHOLDS).verdict
 }

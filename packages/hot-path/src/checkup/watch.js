@@ -43,7 +43,7 @@ const SPARE_TIMERS = 2 // Node's own timers, for connections
  * @returns {Promise<Examination>} also if the server ends early, or hangs
  */
 async function watch (running, workload, { onProgress = () => {}, places = true } = {}) {
-  const driver = findDriver('autocannon', workload)
+  const driver = findDriver('built-in', workload)
   const load = (/** @type {number} */ durationSeconds, /** @type {object} */ options) =>
     drive(driver, running.address, { ...workload, durationSeconds }, options)
   const unmeasured = (/** @type {number} */ seconds) =>

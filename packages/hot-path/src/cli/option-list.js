@@ -48,9 +48,8 @@ const OPTIONS = {
   requests: {
     type: 'string',
     value: 'FILE',
-    help: 'several requests in turn: a JSON list of {"method", "path", "headers", "body", "weight"}'
+    help: 'several requests: a JSON list of {"method", "path", "headers", "body", "weight"}, or an HTTP archive (.har)'
   },
-  har: { type: 'string', value: 'FILE', help: 'requests recorded by a browser (HTTP archive)' },
   port: {
     type: 'string',
     value: 'N',
@@ -61,13 +60,13 @@ const OPTIONS = {
     type: 'string',
     value: 'NAME',
     help: `load generator: ${drivers.map(({ name }) => name).join(', ')}, or any: the installed one that uses the least CPU`,
-    default: 'autocannon',
+    default: 'built-in',
     read: (name) => findDriver(name).name
   },
   workers: {
     type: 'string',
     value: 'N',
-    help: 'threads of autocannon, so that it is not the bottleneck on more than two cores',
+    help: 'threads of the built-in driver, so that it is not the bottleneck on more than two cores',
     default: String(usualWorkers()),
     read: wholeNumber('workers', 1, 64)
   },
@@ -98,7 +97,7 @@ const OPTIONS = {
   },
   each: {
     type: 'boolean',
-    help: 'judge each request of --requests or --har separately'
+    help: 'judge each request of --requests separately'
   },
   'fail-on': {
     type: 'string',
@@ -196,7 +195,7 @@ const OPTIONS = {
 }
 
 /** Options of commands that send requests. */
-const OF_REQUESTS = ['path', 'method', 'header', 'body', 'requests', 'har']
+const OF_REQUESTS = ['path', 'method', 'header', 'body', 'requests']
 
 /** Options that have no meaning without load. */
 const OF_LOAD = ['connections', ...OF_REQUESTS]

@@ -151,7 +151,7 @@ function reports (links) {
 function origin ({ date, machine, plan, samples, timelines }) {
   const rounds = new Set(samples.map(({ round }) => round)).size
   const early = timelines.filter(({ ended }) => ended)
-  return html`<p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node ${machine.node}. ${loadText(plan)}, ${counted(rounds, 'round')}, a fresh process for each sample, warmed up until its cost is steady. Throughput and CPU: ${plan.durationSeconds} s in short bursts, all subjects in turns. Latency: ${plan.latencySeconds} s of uninterrupted load. What is drawn over time comes from one more load, by autocannon.</p>
+  return html`<p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node ${machine.node}. ${loadText(plan)}, ${counted(rounds, 'round')}, a fresh process for each sample, warmed up until its cost is steady. Throughput and CPU: ${plan.durationSeconds} s in short bursts, all subjects in turns. Latency: ${plan.latencySeconds} s of uninterrupted load. What is drawn over time comes from one more load, by the built-in driver.</p>
 ${early.map(({ subject, ended }) => html`<p>${subject} did not last while it was followed: ${ended}</p>`)}`
 }
 

@@ -29,11 +29,11 @@ function plainPlan ({ rounds, duration, connections, driver, workers }) {
 
 /**
  * @param {{ driver: string, connections: number, workers?: number }} options
- * @returns {Pick<import('../types/pipeline').Plan, 'driver' | 'connections' | 'workers'>} `workers` only for autocannon
- *   with more than one
+ * @returns {Pick<import('../types/pipeline').Plan, 'driver' | 'connections' | 'workers'>}
+ *   `workers` only for the built-in driver with more than one
  */
 function loadOf ({ driver, connections, workers = 1 }) {
-  return { driver, connections, ...(driver === 'autocannon' && workers > 1 && { workers }) }
+  return { driver, connections, ...(driver === 'built-in' && workers > 1 && { workers }) }
 }
 
 /**

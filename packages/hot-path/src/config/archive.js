@@ -24,7 +24,7 @@ const MULTIPART = 'multipart/form-data'
  */
 function fromArchive (archive, file) {
   const entries = archive?.log?.entries
-  if (!Array.isArray(entries)) throw new OperationalError(`--har takes an HTTP archive, and this is none: ${file}`)
+  if (!Array.isArray(entries)) throw new OperationalError(`this HTTP archive has no entries: ${file}`)
   const all = entries.flatMap((entry, i) => ofEntry(entry?.request, `entry ${i + 1} of ${file}`))
   /** @type {Map<string, number>} */
   const counts = new Map()
@@ -33,7 +33,7 @@ function fromArchive (archive, file) {
   if (origin === undefined) throw new OperationalError(`there is no request over HTTP in ${file}.`)
   const own = all.filter((one) => one.origin === origin)
   const whole = own.flatMap(({ request }) => (request ? [request] : []))
-  if (whole.length === 0) throw new OperationalError(`the bodies of the requests are not in ${file}. Record it with another tool, or use --requests.`)
+  if (whole.length === 0) throw new OperationalError(`the bodies of the requests are not in ${file}. Record it with another tool, or list them in a JSON file.`)
   const left = { elsewhere: all.length - own.length, bodiless: own.length - whole.length }
   console.error(
     `${file}: ${whole.length} requests to ${origin}` +

@@ -14,8 +14,7 @@ const { withoutMark } = require('./json-file')
  * @property {string} [method]
  * @property {[string, string][]} [header] pairs of name and value
  * @property {string} [body] text, or `@file`
- * @property {string | LoadRequest[]} [requests] file name, or the requests
- * @property {string} [har] file name of an HTTP archive
+ * @property {string | LoadRequest[]} [requests] file name of a JSON list or an HTTP archive, or the requests
  */
 
 const MOST_TURNS = 10_000
@@ -27,12 +26,16 @@ const MOST_BYTES = 50e6
  * @returns {LoadRequest[] | undefined} undefined for a plain `GET`
  * @throws {OperationalError} if a file is missing or invalid, or if the options contradict each other
  */
-function requestsFrom ({ method, header = [], body, requests: file, har }, own) {
-  if (file !== undefined && har !== undefined) throw new OperationalError('there are requests in --requests and in --har. Give one of them.')
-  const list = Array.isArray(file) ? checked(file, 'the list', { isPathNeeded: false }) : file !== undefined ? fromFile(file) : har !== undefined ? fromArchive(jsonOf(har, '--har'), har) : own
+function requestsFrom ({ method, header = [], body, requests }, own) {
+  const list =
+    requests === undefined
+      ? own
+      : typeof requests === 'string'
+        ? fromFile(requests)
+        : checked(requests, 'the list', { isPathNeeded: false })
   const given = method !== undefined ? '--method' : body !== undefined ? '--body' : null
   if (list && given) {
-    const where = file !== undefined ? '--requests' : har !== undefined ? '--har' : 'the config'
+    const where = requests !== undefined ? '--requests' : 'the config'
     throw new OperationalError(`${given} is for a single request, and ${where} has its own.`)
   }
   const turns = (list ?? []).reduce((sum, { weight = 1 }) => sum + weight, 0)
@@ -118,7 +121,8 @@ function jsonOf (file, option) {
  * @returns {LoadRequest[]}
  */
 function fromFile (file) {
-  return checked(jsonOf(file, '--requests'), file)
+  const content = jsonOf(file, '--requests')
+  return content?.log ? fromArchive(content, file) : checked(content, file)
 }
 
 /**
@@ -129,7 +133,7 @@ function fromFile (file) {
  */
 function checked (list, where, options) {
   if (!Array.isArray(list) || list.length === 0 || list.length > MOST_REQUESTS) {
-    throw new OperationalError(`--requests takes a list of 1 to ${MOST_REQUESTS} requests, and this is none: ${where}`)
+    throw new OperationalError(`--requests takes a list of 1 to ${MOST_REQUESTS} requests or an HTTP archive (.har), and this is neither: ${where}`)
   }
   return list.map((one, i) => checkedRequest(one, `request ${i + 1} in ${where}`, options))
 }

@@ -35,7 +35,7 @@ async function gateAll (values, { directory, reports, say, measure }) {
   const plan = gatePlan({ driver, connections, workers, budgetSeconds: budget })
   const allocations = values['fail-on'] === 'allocations'
   if (allocations && !plan.countedRounds) {
-    throw new OperationalError(`--fail-on=allocations needs a load that can be as short as it likes, and ${driver} takes whole seconds. Use --driver=autocannon.`)
+    throw new OperationalError(`--fail-on=allocations needs a load shorter than a second, and ${driver} takes whole seconds. Use --driver=built-in.`)
   }
   const pairs = await pairsOf(values, { directory, say })
   say(announced(pairs, plan))

@@ -44,7 +44,7 @@ const LEAST_TURNS = 2
  */
 async function profilesInTurns (subjects, { connections, reports, inlines = false }) {
   subjects.forEach(judgeByEntry)
-  const plan = { driver: 'autocannon', connections, warmupSeconds: WARMUP_SECONDS }
+  const plan = { driver: 'built-in', connections, warmupSeconds: WARMUP_SECONDS }
   const seen = await withRunDirectory(reports, (directory) =>
     withSamplers(subjects, plan, directory, async function (samplers) {
       await warmUp(samplers, plan)

@@ -14,7 +14,7 @@ const { AttachedSubject } = require('../process/attach')
  */
 function shareOfLoad (running, workload, onProgress) {
   if (running instanceof AttachedSubject) return (share) => running.traffic(share * workload.durationSeconds)
-  const driver = findDriver('autocannon', workload)
+  const driver = findDriver('built-in', workload)
   return function (share) {
     const durationSeconds = share * workload.durationSeconds
     return running.whileAlive(drive(driver, running.address, { ...workload, durationSeconds }, { onProgress }))

@@ -199,7 +199,7 @@ async function readFinding (instrument, directory, subject, circumstances = {}) 
 /** @type {NonNullable<import('./instrument').Instrument['watch']>} */
 async function underLoad (running, workload, { onProgress }) {
   const load = await running.whileAlive(
-    drive(findDriver('autocannon', workload), running.address, workload, { onProgress })
+    drive(findDriver('built-in', workload), running.address, workload, { onProgress })
   )
   return { load }
 }

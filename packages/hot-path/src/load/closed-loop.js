@@ -2,7 +2,6 @@
 
 const { once } = require('events')
 const { performance } = require('perf_hooks')
-const { urlToHttpOptions } = require('url')
 const { originOf } = require('../process/address')
 const { OperationalError } = require('../util/errors')
 const { Latencies } = require('./histogram')
@@ -42,23 +41,21 @@ class ClosedLoop {
    * @param {Record<string, string>} headers
    */
   constructor (address, workload, headers) {
-    const url = new URL(originOf(address) + workload.path)
-    const options = { ...urlToHttpOptions(url), host: url.host, headers, timeout: timeoutMsOf(workload) / 1000 }
     this.workload = workload
     // If error responses are expected, latency is that of the other responses. A 304 is not an error response.
     this.#isGood =
       workload.expects === undefined || workload.revalidate
         ? () => true
         : (/** @type {number} */ status) => status >= 200 && status < 300
-    const requests = new RequestBuffers(sequenceOf(workload), options)
-    this.#connections = Array.from({ length: workload.connections }, () => this.#connect(options, requests))
+    const requests = new RequestBuffers(sequenceOf(workload), { host: new URL(originOf(address)).host, headers })
+    this.#connections = Array.from({ length: workload.connections }, () => this.#connect(address, requests))
   }
 
   /** Waits until every connection is open, or has failed to open. */
   async opened () {
     await Promise.all(
       this.#connections.map(
-        ({ conn }) => conn.connecting && Promise.race([once(conn, 'connect'), once(conn, 'close')]).catch(() => {})
+        ({ socket }) => socket.connecting && Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {})
       )
     )
   }
@@ -129,16 +126,17 @@ class ClosedLoop {
   }
 
   /**
-   * @param {object} options options of autocannon's client
+   * @param {Address} address
    * @param {RequestBuffers} requests
    */
-  #connect (options, requests) {
-    const connection = new Connection(options, requests, (rests) => {
+  #connect (address, requests) {
+    const maySend = (/** @type {Connection} */ rests) => {
       if (this.#sending) return true
       this.#resting.add(rests)
       this.#settleIfOver()
       return false
-    })
+    }
+    const connection = new Connection(address, requests, { timeoutMs: timeoutMsOf(this.workload), maySend })
     connection.on('response', (/** @type {number} */ status, /** @type {number} */ bytes, /** @type {number} */ ms) =>
       this.#answered(status, bytes, ms)
     )
@@ -174,7 +172,7 @@ class ClosedLoop {
 
   /** @param {NodeJS.ErrnoException} err */
   #endWith (err) {
-    const open = this.#connections.filter(({ conn }) => !conn.destroyed).length
+    const open = this.#connections.filter(({ socket }) => !socket.destroyed).length
     this.#failure = new OperationalError(
       `the system gives no more than ${open} connections at once (${err.code}). ` +
         'Use fewer --connections, or allow more open files: ulimit -n 8192',
@@ -210,7 +208,7 @@ function toLoad (
   { seconds, sendingSeconds, expects, ...measured }
 ) {
   return {
-    driver: 'autocannon',
+    driver: 'built-in',
     ...measured,
     seconds,
     requests,

@@ -1,7 +1,7 @@
 'use strict'
 
 const { OperationalError } = require('../util/errors')
-const autocannon = require('./autocannon')
+const builtIn = require('./built-in')
 const paced = require('./constant-rate')
 const wrk = require('./wrk')
 
@@ -9,7 +9,7 @@ const wrk = require('./wrk')
 /** @typedef {import('../types/load').Driver} Driver */
 
 /** @type {Driver[]} the default driver first */
-const drivers = [autocannon, wrk]
+const drivers = [builtIn, wrk]
 
 /**
  * @param {string} name `any`: the installed driver that uses the least CPU
@@ -18,14 +18,14 @@ const drivers = [autocannon, wrk]
  * @throws {OperationalError} if there is no such driver, or it is not installed
  */
 function findDriver (name, workload = {}) {
-  const driver = name === 'any' ? thriftiest() : drivers.find((driver) => driver.name === name)
+  const driver = name === 'any' ? cheapest() : drivers.find((driver) => driver.name === name)
   if (!driver) {
     throw new OperationalError(
       `there is no driver ${JSON.stringify(name)}. There are: ${drivers.map(({ name }) => name).join(', ')}.`
     )
   }
   if (!driver.available()) throw new OperationalError(`${name} is not installed. ${driver.remedy}.`)
-  return [driver, autocannon, paced].find(({ can }) => can(workload)) ?? driver
+  return [driver, builtIn, paced].find(({ can }) => can(workload)) ?? driver
 }
 
 /**
@@ -51,8 +51,8 @@ async function drive (driver, address, workload, listeners) {
 }
 
 /** @returns {Driver} wrk if installed: it is written in C, and uses less CPU per request */
-function thriftiest () {
-  return wrk.available() ? wrk : autocannon
+function cheapest () {
+  return wrk.available() ? wrk : builtIn
 }
 
 module.exports = { drive, drivers, findDriver }

@@ -8,9 +8,9 @@ const { randomUUID } = require('crypto')
 /** @typedef {import('../types/pipeline').Workload} Workload */
 /** @typedef {{ method: string, path: string, headers: Record<string, string>, body: string | Buffer }} WholeRequest */
 
-// autocannon's default. In a longer load, a response may take as long as the load.
+// The default of autocannon, too. In a longer load, a response may take as long as the load.
 const ANSWER_TIMEOUT_MS = 10_000
-// autocannon's placeholder for an id that differs in each request.
+// autocannon's placeholder: an id that differs in each request.
 const ID = '[<id>]'
 const SECRET = /auth|cookie|token|secret|passw|pwd|session|signature|credential|jwt|(^|[^a-z])(sig|sid|key|pin)([^a-z]|$)|api.?key/i
 // Credentials with their Authorization scheme, a JSON Web Token, or a URL with credentials, under any name.

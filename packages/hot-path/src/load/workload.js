@@ -24,7 +24,7 @@ function toWorkload ({ path, load }, asked) {
  */
 function loadText ({ driver, workers = 1, connections }, { pace } = {}) {
   if (pace) return `${pace.requestsPerSecond} requests per second, over at most ${connections} connections`
-  return `${driver}${workers > 1 ? ` with ${workers} workers` : ''}, ${connections} connections`
+  return `${driver} load generator${workers > 1 ? ` with ${workers} threads` : ''}, ${connections} connections`
 }
 
 /**

@@ -162,7 +162,7 @@ function point (x, y) {
  */
 async function timeline (subject, asked, directory) {
   const workload = toWorkload(subject, asked)
-  const driver = findDriver('autocannon', workload) // wrk does not report single responses
+  const driver = findDriver('built-in', workload) // wrk does not report single responses
   const running = await start(subject, { directory, processMetrics: true })
   /** @type {Seen} */
   const seen = { load: null, readings: [], outside: [] }

@@ -59,7 +59,7 @@ export interface Workload {
   requests?: LoadRequest[]
   connections: number
   durationSeconds: number
-  /** Number of threads that share autocannon's connections; 1 by default. */
+  /** Number of threads that share the built-in driver's connections; 1 by default. */
   workers?: number
   /** Whether to fetch the ETag once and send it as `If-None-Match`, like a client with a cached response. */
   revalidate?: boolean
@@ -376,7 +376,7 @@ export interface OthersInside {
 export interface Plan {
   driver: string
   connections: number
-  /** Number of threads that share autocannon's connections, if more than one. */
+  /** Number of threads that share the built-in driver's connections, if more than one. */
   workers?: number
   /** Maximum warm-up per subject, in seconds (see measurement/steady-state.js). */
   warmupSeconds: number

@@ -11,7 +11,7 @@ const { noticeableCores } = require('./thresholds')
 // A thread that is busy 95 % of the time is saturated: timer ticks and wake-ups take the rest.
 const FULL = 0.95
 // A closed-loop load generator limits throughput before its own thread is saturated: with autocannon 89 to 94 % busy,
-// the ceiling server served a fifth less than with wrk (docs/drivers.md). If the server is clearly the busier of the
+// the ceiling server served a fifth less than with wrk (docs/method.md). If the server is clearly the busier of the
 // two, other processes on the machine have slowed both.
 const BUSY = 0.8
 const ALIKE = 0.02

@@ -19,7 +19,7 @@ async function loaded (t, server, { connections = 10, durationSeconds = 0.3, ...
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.teardown(() => server.close())
   const address = { host: '127.0.0.1', port: server.address().port }
-  return drive(findDriver('autocannon'), address, { path: '/', connections, durationSeconds, ...workload }, options)
+  return drive(findDriver('built-in'), address, { path: '/', connections, durationSeconds, ...workload }, options)
 }
 
 t.test('requests in flight when a load ends are awaited', async function (t) {
@@ -46,7 +46,7 @@ t.test('a constant-rate load sends no request before it is due', async function 
   for (const requestsPerSecond of [37, 400, 1500]) {
     const pace = { requestsPerSecond }
     const workload = { path: '/', connections: 10, durationSeconds: 0.5, pace }
-    const { requests, errors, lateMs, latencyMs } = await drive(findDriver('autocannon', { pace }), address, workload)
+    const { requests, errors, lateMs, latencyMs } = await drive(findDriver('built-in', { pace }), address, workload)
     t.match({ requests, errors }, { requests: Math.round(requestsPerSecond / 2), errors: 0 })
     t.ok(lateMs >= 0 && latencyMs.p50 > 0.01, `${lateMs} ms late, ${latencyMs.p50} ms`) // an early one would be negative
   }
@@ -150,7 +150,7 @@ t.test('connections stay open between loads', async function (t) {
   server.on('connection', () => connections++)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.teardown(() => server.close())
-  const generator = await findDriver('autocannon').open(
+  const generator = await findDriver('built-in').open(
     { host: '127.0.0.1', port: server.address().port },
     { path: '/', connections: 5, durationSeconds: 0 }
   )
@@ -167,7 +167,7 @@ t.test('a load from two threads is reported as one: all connections, every reque
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.teardown(() => server.close())
   const workload = { path: '/', connections: 5, durationSeconds: 0, workers: 2 }
-  const generator = await findDriver('autocannon').open({ host: '127.0.0.1', port: server.address().port }, workload)
+  const generator = await findDriver('built-in').open({ host: '127.0.0.1', port: server.address().port }, workload)
   t.teardown(() => generator.close())
   const loads = [await generator.load(0.3), await generator.load(0.3)]
   t.equal(connections, 5, 'three and two, and they stay open')
@@ -184,7 +184,7 @@ t.test('too many connections for the system are a one-line error', { skip: notPo
   const program = `
     const { drive, findDriver } = require('./src/load/drivers')
     const server = require('http').createServer((req, res) => res.end()).listen(0, '127.0.0.1', function () {
-      drive(findDriver('autocannon'), server.address(), { path: '/', connections: 500, durationSeconds: 1 }).catch((err) => console.log(err.name, err.message)).then(() => process.exit())
+      drive(findDriver('built-in'), server.address(), { path: '/', connections: 500, durationSeconds: 1 }).catch((err) => console.log(err.name, err.message)).then(() => process.exit())
     })
     Object.assign(server, { address: ((address) => () => ({ host: '127.0.0.1', port: address.call(server).port }))(server.address) })`
   const said = execFileSync('sh', ['-c', 'ulimit -n 200; exec "$0" -e "$1"', process.execPath, program], {

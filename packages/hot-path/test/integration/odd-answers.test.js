@@ -51,7 +51,7 @@ async function loaded (t, server, workload = {}) {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.teardown(() => server.close())
   const address = { host: '127.0.0.1', port: server.address().port }
-  return drive(findDriver('autocannon'), address, { path: '/', connections: CONNECTIONS, durationSeconds: 0.2, ...workload })
+  return drive(findDriver('built-in'), address, { path: '/', connections: CONNECTIONS, durationSeconds: 0.2, ...workload })
 }
 
 for (const [what, [kind, answer]] of Object.entries(MODES)) {

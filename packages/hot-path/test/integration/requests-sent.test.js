@@ -30,7 +30,7 @@ async function listening (t) {
 }
 
 const workloads = {
-  autocannon: { connections: 4, durationSeconds: 0.3 },
+  'built-in': { connections: 4, durationSeconds: 0.3 },
   wrk: { connections: 4, durationSeconds: 1 },
   paced: { connections: 4, durationSeconds: 0.3, pace: { requestsPerSecond: 200 } }
 }
@@ -38,7 +38,7 @@ for (const [name, workload] of Object.entries(workloads)) {
   t.test(`${name} sends each request unchanged`, { skip: name === 'wrk' && !isInstalled('wrk') && 'wrk is not installed here; CI installs it' }, async function (t) {
     const { seen, address } = await listening(t)
     const whole = { ...workload, path: '/', requests: REQUESTS }
-    const driver = findDriver(name === 'paced' ? 'autocannon' : name, whole)
+    const driver = findDriver(name === 'paced' ? 'built-in' : name, whole)
     t.equal(driver.name, name)
     const load = await drive(driver, address, whole)
     t.ok(load.requests > 20)

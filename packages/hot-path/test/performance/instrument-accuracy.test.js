@@ -13,12 +13,12 @@ const { start } = require('../../src/process/subject')
 const { ROOT } = require('../support/helper')
 const { okUnlessBusy, watchMachine } = require('../support/performance')
 
-/** Loads a server of this process with autocannon. */
+/** Loads a server of this process. */
 async function loaded (t, server, workload) {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.teardown(() => server.close())
   const address = { host: '127.0.0.1', port: server.address().port }
-  return drive(findDriver('autocannon'), address, { path: '/', connections: 10, ...workload })
+  return drive(findDriver('built-in'), address, { path: '/', connections: 10, ...workload })
 }
 
 const waits = (ms) => http.createServer((req, res) => setTimeout(() => res.end(), ms))

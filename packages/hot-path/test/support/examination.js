@@ -45,7 +45,7 @@ function examination (problem) {
     poolSize: 4,
     connections: server.connections,
     load: {
-      driver: 'autocannon',
+      driver: 'built-in',
       seconds: server.seconds,
       requests: 100_000,
       requestsPerSecond: 12_500,

@@ -20,7 +20,7 @@ async function loaded (t, entry, { connections, seconds, prepare = async () => {
   )
   t.teardown(() => running.kill())
   const load = (durationSeconds) =>
-    drive(findDriver('autocannon', {}), running.address, { connections, durationSeconds, path: '/' }, {})
+    drive(findDriver('built-in', {}), running.address, { connections, durationSeconds, path: '/' }, {})
   await prepare(running)
   await load(seconds)
   return { running, load }

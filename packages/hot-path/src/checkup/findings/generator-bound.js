@@ -36,7 +36,7 @@ module.exports = {
           value: generatorUtilization,
           unit: 'share',
           threshold: isFull ? BUSY : NEARLY,
-          why: 'A closed loop slows its server before its own thread is full (docs/drivers.md).'
+          why: 'A closed loop slows its server before its own thread is full (docs/method.md).'
         },
         ...(isFull
           ? []

@@ -38,8 +38,8 @@ function node () {
 }
 
 /**
- * Checks installed packages. The dependencies of the user's project and autocannon are required; third-party tools are
- * needed only by their own instruments.
+ * Checks installed packages. The dependencies of the user's project are required; third-party tools are needed only by
+ * their own instruments.
  *
  * @returns {Check[]}
  */
@@ -55,9 +55,9 @@ function packages () {
       found: missing.length ? `missing: ${missing.join(', ')}` : `${own.length} of this project, all installed`,
       remedy: 'run: npm ci'
     },
-    ...[...new Set(['autocannon', ...ofInstruments])].map(function (name) {
+    ...[...new Set(ofInstruments)].map(function (name) {
       const version = versionOf(name)
-      const needed = name === 'autocannon' || own.includes(name)
+      const needed = own.includes(name)
       return { name, ok: version !== null, needed, found: version ?? 'missing', remedy: `npm install --save-dev ${name}` }
     })
   ]

@@ -87,7 +87,7 @@ const readers = {
   'an HTTP archive': {
     file: 'mine.har',
     whole: { log: { entries: [{ request: { method: 'POST', url: 'http://x/a?b', headers: [{ name: 'a', value: 'b' }], postData: { text: 'x' } } }, { request: { method: 'GET', url: 'http://x/' } }] } },
-    read: ({ file }) => requestsFrom({ har: file })
+    read: ({ file }) => requestsFrom({ requests: file })
   },
   'a package.json': {
     file: 'package.json',

@@ -104,9 +104,8 @@ t.test('a file contains a list of requests', async function (t) {
     t.throws(() => requestsFrom({ requests: at(name) }), { name: 'OperationalError', message: said }, name)
   }
   const refused = (options, said) => t.throws(() => requestsFrom(options), { name: 'OperationalError', message: said })
-  refused({ requests: at('good.json'), har: 'x' }, /Give one of them/)
   refused({ requests: at('good.json'), method: 'POST' }, /--method is for a single request, and --requests has its own/)
-  refused({ body: 'x', har: at('nowhere.json') }, /cannot be read/)
+  refused({ body: 'x', requests: at('nowhere.json') }, /cannot be read/)
   refused({ body: '@nowhere' }, /the file of --body cannot be read \(ENOENT\): nowhere/)
   for (const text of ['geheim', 'a\nb: geheim', 'a: geheim\r\nb: c']) {
     t.throws(() => header(text), { name: 'OperationalError', message: /^(?!.*geheim)/ }, JSON.stringify(text))
@@ -117,7 +116,7 @@ t.test('a file may start with a byte-order mark, and must be a regular file', as
   const folder = t.testdir({ 'list.json': '\ufeff[{"path":"/items"}]', body: '\ufeffas it is' })
   t.match(requestsFrom({ requests: path.join(folder, 'list.json') }), [{ path: '/items' }])
   t.match(requestsFrom({ body: `@${path.join(folder, 'body')}` }), [{ body: '\ufeffas it is' }], 'of a body it is a part')
-  for (const options of [{ requests: folder }, { body: '@/dev/zero' }, { har: '/dev/full' }]) {
+  for (const options of [{ requests: folder }, { body: '@/dev/zero' }, { requests: '/dev/full' }]) {
     t.throws(() => requestsFrom(options), { name: 'OperationalError', message: /takes a file, and this is none/ })
   }
 })
@@ -140,13 +139,13 @@ t.test('an HTTP archive is read into requests', async function (t) {
     'other.har': '{"log":{}}',
     'hostile.har': '{"__proto__":{"x":1},"log":{"entries":[{"request":{"url":"http://x/","method":"GET","headers":[{"name":"a\\nb","value":"c"}]}}]}}'
   })
-  t.same(requestsFrom({ har: path.join(folder, 'good.har') }), [
+  t.same(requestsFrom({ requests: path.join(folder, 'good.har') }), [
     { method: 'GET', path: '/items?page=1', headers: { Accept: '*/*' }, weight: 2 },
     { method: 'POST', path: '/orders', headers: { Accept: '*/*', 'content-type': 'text/plain' }, body: 'tea', weight: 1 }
   ])
-  const wrong = { 'none.har': /no request over HTTP/, 'other.har': /takes an HTTP archive/, 'hostile.har': /whose name is no name/ }
+  const wrong = { 'none.har': /no request over HTTP/, 'other.har': /this HTTP archive has no entries/, 'hostile.har': /whose name is no name/ }
   for (const [name, said] of Object.entries(wrong)) {
-    t.throws(() => requestsFrom({ har: path.join(folder, name) }), { name: 'OperationalError', message: said }, name)
+    t.throws(() => requestsFrom({ requests: path.join(folder, name) }), { name: 'OperationalError', message: said }, name)
   }
   t.ok(fs.existsSync(folder))
 })
@@ -156,7 +155,7 @@ t.test('the bodies of an archive are read as browsers and proxies write them', a
   const har = path.join(t.testdir(), 'one.har')
   const sent = function (...entries) {
     fs.writeFileSync(har, JSON.stringify({ log: { entries } }))
-    return requestsFrom({ har })
+    return requestsFrom({ requests: har })
   }
   const form = { mimeType: 'application/x-www-form-urlencoded; charset=utf-8', params: [{ name: 'user', value: 'ann' }, { name: 'pass', value: 'ä b&c' }, { name: 'next' }] }
   const type = (value) => ({ 'content-type': value })

@@ -4,7 +4,7 @@ const t = require('tap')
 const { merged, readingsOf } = require('../../../src/measurement/sample')
 
 const load = (parts) => ({
-  driver: 'autocannon',
+  driver: 'built-in',
   connections: 10,
   seconds: 1,
   requests: 100,

@@ -19,7 +19,7 @@ const { examination } = require('../../support/examination')
 
 const QUIET = { machine: 2, subject: 0.98, generator: 0.6, others: 0.1, stolen: 0, idle: 0.3 }
 const BESIDE = { machine: 2, subject: 0.5, generator: 0.4, others: 1.1, stolen: 0, idle: 0 }
-const BUSY_GENERATOR = { driver: 'autocannon', generatorUtilization: 0.6 }
+const BUSY_GENERATOR = { driver: 'built-in', generatorUtilization: 0.6 }
 const NEIGHBOURS = disturbanceOf(BESIDE, BUSY_GENERATOR)
 
 t.test(
@@ -79,11 +79,11 @@ t.test('other programs are reported if they used a noticeable share and no core 
 })
 
 t.test('a saturated load generator is reported, unless CPU contention makes it look saturated', async function (t) {
-  const full = { driver: 'autocannon', generatorUtilization: 0.97 }
+  const full = { driver: 'built-in', generatorUtilization: 0.97 }
   const idleServer = { ...QUIET, subject: 0.6, generator: 0.97 }
   t.match(disturbanceOf(idleServer, full), {
     name: 'generator-bound',
-    sentence: /^The load generator \(autocannon\) was 97 % busy, the server only 60 %/
+    sentence: /^The load generator \(built-in\) was 97 % busy, the server only 60 %/
   })
   t.equal(disturbanceOf({ ...idleServer, generator: 0.5 }, full), null, 'it waited for a core, and was not full')
   t.equal(disturbanceOf({ ...idleServer, subject: 0.99 }, full), null, 'both are full')
@@ -125,7 +125,7 @@ t.test("a result of Doctor's that interference can explain is not a verdict", as
   t.match(format(doctor, recordOf('io', null)), /^Clinic Doctor says: io\n/)
   const full = disturbanceOf(
     { ...QUIET, subject: 0.6, generator: 0.97 },
-    { driver: 'autocannon', generatorUtilization: 0.97 }
+    { driver: 'built-in', generatorUtilization: 0.97 }
   )
   t.equal(recordOf('io', full).explainedBy, 'generator-bound')
   t.equal(recordOf('event-loop', full).explainedBy, null, 'a slow generator makes no timer late')

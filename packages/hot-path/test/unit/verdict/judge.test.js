@@ -115,7 +115,7 @@ t.test('with more claims in a session, each interval is wider', async function (
 const closed = {
   subject: 'a',
   round: 1,
-  driver: 'autocannon',
+  driver: 'built-in',
   connections: 100,
   requests: 1000,
   non2xx: 0,
