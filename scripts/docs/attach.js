@@ -78,6 +78,20 @@ function attachSummary ({ machine, trials }) {
 
 /**
  * @param {AttachStudy} study
+ * @returns {string} two sentences, on the attachments of ten seconds
+ */
+function attachHeadline ({ trials }) {
+  const added = (/** @type {AttachTrial} */ { ofTenSeconds: { p99Ms } }) => p99Ms.attached - p99Ms.before
+  const { node, look, ofTenSeconds: { p99Ms } } = [...trials].sort((a, b) => added(b) - added(a))[0]
+  const failed = trials.reduce((sum, trial) => sum + trial.failed, 0)
+  return (
+    `In a study with 300 requests per second, ${failed || 'none'} failed. In attachments of ten seconds, p99 latency rose most in \`${look}\` on Node ${node}: ` +
+    `from ${p99Ms.before.toFixed(1)} to ${p99Ms.attached.toFixed(1)} ms.`
+  )
+}
+
+/**
+ * @param {AttachStudy} study
  * @returns {string} Markdown: heap size after every `each` times
  */
 function attachHeapTable ({ heaps }) {
@@ -88,4 +102,4 @@ function attachHeapTable ({ heaps }) {
   )
 }
 
-module.exports = { attachHeapTable, attachSummary, attachTable }
+module.exports = { attachHeadline, attachHeapTable, attachSummary, attachTable }

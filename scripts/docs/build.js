@@ -10,7 +10,7 @@ const { chaptersIn } = require('../learn/workshop-parser')
 const { ratesOf } = require('../../trials/studies/gate/rates')
 const { casesSummary, casesTable } = require('./cases')
 const { chaptersSummary, chaptersTable, goalsSummary } = require('./chapters')
-const { attachHeapTable, attachSummary, attachTable } = require('./attach')
+const { attachHeadline, attachHeapTable, attachSummary, attachTable } = require('./attach')
 const { allocations } = require('./allocations')
 const blocks = require('./claims')
 const checkup = require('./checkup')
@@ -57,6 +57,7 @@ function parts (rates) {
     power: () => gate.gatePower(rates),
     allocations: () => allocations(read('allocations-study.json')),
     attach: () => attachTable(read('attach-study.json')),
+    attachHeadline: () => attachHeadline(read('attach-study.json')),
     attachHeaps: () => attachHeapTable(read('attach-study.json')),
     attachSummary: () => attachSummary(read('attach-study.json')),
     alarms: () => gate.falseAlarms(rates),
@@ -71,6 +72,7 @@ function parts (rates) {
     findings: checkup.findingsTable,
     trials: () => checkup.trialsTable(read('checkup-study.json')),
     places: (sets) => places.placesTable(read('places-study.json'), /** @type {string[]} */ (sets)),
+    placesHeadline: (sets) => places.placesHeadline(read('places-study.json'), /** @type {string[]} */ (sets)),
     placesSummary: (sets) => places.placesSummary(read('places-study.json'), /** @type {string[]} */ (sets)),
     placesReaders: () => places.placesReaders(read('places-study.json')),
     placesPeers: () => places.placesPeers(read('places-study.json')),

@@ -99,6 +99,21 @@ function placesSummary ({ machine, trials }, [set]) {
   )
 }
 
+/**
+ * @param {PlaceStudy} study
+ * @param {string[]} sets
+ * @returns {string} one sentence
+ */
+function placesHeadline ({ trials }, [set]) {
+  const own = trials.filter((trial) => trial.set === set)
+  const placed = own.filter(({ server }) => markedLines(set, server).length > 0)
+  const right = placed.filter((trial) => isPlaced(trial, markedLines(set, trial.server)))
+  return (
+    `In check-ups of ${new Set(own.map(({ server }) => server)).size} held-out servers, the first finding was right in ${share(own.filter(isKind).length, own.length)}, ` +
+    `and its first source location in ${share(right.length, placed.length)}.`
+  )
+}
+
 /** @param {PlaceStudy} study */
 function placesReaders ({ readers: { author, reader, both } }) {
   return `The authors marked ${author} lines, the reader ${reader}; ${both} of them are the same.`
@@ -112,4 +127,4 @@ function share (part, all) {
   return `${part} of ${all} (${((100 * part) / (all || 1)).toFixed(1)} %)`
 }
 
-module.exports = { placesPeers, placesReaders, placesSummary, placesTable }
+module.exports = { placesHeadline, placesPeers, placesReaders, placesSummary, placesTable }
