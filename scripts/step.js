@@ -6,7 +6,7 @@ const {
 } = require('hot-path/command')
 const { agreement } = require('./agreement')
 
-// Share of Doctor's duration: Doctor needs ten seconds (docs/doctor.md), the check-up needs less here.
+// Share of Doctor's duration: Doctor needs ten seconds (docs/profiling.md), the check-up needs less here.
 const CHECKUP_SHARE = 0.5
 
 /** @type {import('hot-path').Command} */

@@ -37,7 +37,7 @@ const WORK = `function total (most) {
 for (let i = 0; i < 300; i++) total(1e6)
 `
 const SHORT = ['1', '--duration=3', '--json']
-// Doctor reports `unknown` or `data` for much shorter loads (docs/doctor.md).
+// Doctor reports `unknown` or `data` for much shorter loads (docs/profiling.md).
 const OF_DOCTOR = ['1', '--duration=10', '--json']
 
 const WITH_TOOLS = '--tools'

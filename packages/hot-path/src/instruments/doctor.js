@@ -41,7 +41,7 @@ async function draw (directory) {
  * shorter than five seconds, because three must remain. A cold server pauses for more than the 100 ms that Doctor
  * allows. A blocked server accepts one connection per turn of the event loop
  * (https://github.com/libuv/libuv/pull/3696). Doctor takes the rising number of handles for a second problem, and
- * reports `unknown`. Later the rise is slow enough. See docs/doctor.md.
+ * reports `unknown`. Later the rise is slow enough. See docs/profiling.md.
  *
  * @param {import('../types/pipeline').Workload} workload
  */
