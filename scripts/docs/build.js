@@ -55,6 +55,7 @@ function parts (rates) {
     gate: () => gate.gateTable(rates),
     summary: () => gate.gateSummary(rates),
     power: () => gate.gatePower(rates),
+    rates: () => gate.gateRates(rates),
     allocations: () => allocations(read('allocations-study.json')),
     attach: () => attachTable(read('attach-study.json')),
     attachHeadline: () => attachHeadline(read('attach-study.json')),

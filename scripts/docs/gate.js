@@ -93,6 +93,28 @@ function gatePower (rates) {
     .join('\n')
 }
 
+/**
+ * @param {any[]} rates
+ * @returns {string} paragraph: how often a one-minute gate fails, by machine and slowdown
+ */
+function gateRates (rates) {
+  const [idle, busy] = [false, true].map(function (isBusy) {
+    const own = rates.filter(({ neighbour, gates }) => Boolean(neighbour) === isBusy && gates > 0)
+    const fails = (/** @type {number} */ size) => {
+      const [found, all] = total(
+        own.filter(({ slowdownPercent }) => slowdownPercent === size).map(({ live, gates }) => [live.fails, gates])
+      )
+      return `${found} of ${all}`
+    }
+    const found = Object.keys(AIMS).map((size) => `${fails(Number(size))} slowdowns of ${size} %`)
+    return `${fails(0)} gates raised a false alarm, and the gate detected ${found.join(', ')}.`
+  })
+  return (
+    `${soFar(rates)}Gates of one minute, five servers. On an idle machine, ${idle} ` +
+    `Next to a program that used one core, ${busy}`
+  )
+}
+
 /** @param {number} percent */
 function slowdown (percent) {
   return percent === 0 ? 'none' : `${percent} %`
@@ -139,4 +161,4 @@ function sum (counts) {
   return Object.values(counts).reduce((all, count) => all + count, 0)
 }
 
-module.exports = { falseAlarms, gatePower, gateSummary, gateTable }
+module.exports = { falseAlarms, gatePower, gateRates, gateSummary, gateTable }
