@@ -12,7 +12,7 @@ const { hotPath } = require('../../support/helper')
 const BUDGET = '--budget=30s'
 // With a configured load of ten seconds per sample, a gate would take minutes. A file path has no configured load.
 const MOST_SAMPLE_SECONDS = 3
-// A gate raises a false alarm in at most 3 of 100 cases (docs/gate.md), so not twice in a row.
+// A gate raises a false alarm in at most 3 of 100 cases (docs/evidence/gate.md), so not twice in a row.
 const MOST_GATES = 2
 
 t.setTimeout(300_000)

@@ -20,7 +20,7 @@ const YESTERDAY = 'the report of yesterday'
 const EARLIER = ['doctor', 'cpu-profile', 'checkup']
   .flatMap((name) => [`reports/server/${name}.html`, `reports/server/${name}.json`])
   .concat('reports/server/cpu-profile.cpuprofile', 'reports/compare/index.html', 'reports/compare/index.json')
-// HOT_PATH_SAVE=yes saves the results that docs/troubleshooting.md is generated from.
+// HOT_PATH_SAVE=yes saves the results that docs/evidence/error-messages.md is generated from.
 const SAVED = path.join(ROOT, 'results/faults.json')
 // HOT_PATH_FAULTS=killed runs only the faults whose name contains this word.
 const { HOT_PATH_FAULTS = '' } = process.env

@@ -4,7 +4,7 @@ const fs = require('fs')
 const path = require('path')
 
 // Possible faults, the message for each, and the exit status. Tested by test/integration/faults/faults.test.js;
-// docs/troubleshooting.md shows the results.
+// docs/evidence/error-messages.md shows the results.
 
 const serve = (answer) =>
   `const server = require('http').createServer(${answer}).listen(process.env.PORT, process.env.HOST)`
