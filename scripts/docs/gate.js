@@ -106,12 +106,12 @@ function gateRates (rates) {
       )
       return `${found} of ${all}`
     }
-    const found = Object.keys(AIMS).map((size) => `${fails(Number(size))} slowdowns of ${size} %`)
-    return `${fails(0)} gates raised a false alarm, and the gate detected ${found.join(', ')}.`
+    const found = Object.keys(AIMS).map((size) => `${size} %, ${fails(Number(size))}`)
+    return `${fails(0)} gates raised a false alarm. Slowdowns detected: of ${found.join('; of ')}.`
   })
   return (
-    `${soFar(rates)}Gates of one minute, five servers. On an idle machine, ${idle} ` +
-    `Next to a program that used one core, ${busy}`
+    `${soFar(rates)}One-minute gates of five servers, on an idle machine: ${idle} ` +
+    `Next to a program that used one core: ${busy}`
   )
 }
 
