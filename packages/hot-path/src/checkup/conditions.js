@@ -96,18 +96,18 @@ function blocked (
     ...(longShare >= LONG_SHARE
       ? [
           {
-            what: `of the time, the event loop was blocked for more than ${Math.round(longMs)} ms at a time`,
+            what: `event loop blocked for more than ${Math.round(longMs)} ms at a time, share of all time`,
             value: longShare,
             unit: SHARE,
             threshold: LONG_SHARE,
-            why: 'This share of your users has to wait.'
+            why: 'At this share, one request in ten arrives while the event loop is blocked.'
           }
         ]
       : []),
     ...(byEach
       ? [
           {
-            what: 'time that each request keeps the main thread busy',
+            what: 'main-thread busy time per request, without garbage collection',
             value: blockedMsPerRequest,
             unit: MS,
             threshold: thresholdMs,
@@ -145,7 +145,7 @@ function isInSynchronousCalls ({ busyWith }) {
 function full ({ loopUtilization, runQueueShare }) {
   const value = loopUtilization * (1 - runQueueShare)
   if (!(value >= FULL)) return null
-  const what = 'event-loop utilisation, without the time that the main thread waited for a core'
+  const what = 'event-loop utilisation, without time spent waiting for a core'
   return { what, value, unit: SHARE, threshold: FULL, why: 'Below this, the event loop has time to spare.' }
 }
 

@@ -21,9 +21,9 @@ const ALONE = ['not-enough-data', 'several-processes']
 
 /** @type {Record<string, string>} sentences without requests, by finding */
 const SENTENCES = {
-  'not-enough-data': 'The program ended too early to be judged. cpu-profile --no-load shows what it did.',
-  'event-loop': 'The main thread computes, and all else that it has to do waits.',
-  healthy: 'No problem found, of those that need no requests.'
+  'not-enough-data': 'The program ended too early for a finding. cpu-profile --no-load shows what it did.',
+  'event-loop': 'The main thread computes, and all its other work waits.',
+  healthy: 'No problem found. Problems that only requests can show were not checked.'
 }
 
 const SHARE = /** @type {const} */ ('share')
@@ -78,13 +78,13 @@ function memoryGrowth ({ byItself, bytes: [first, second, last] }) {
   if (byItself || !gains.every((bytes) => bytes >= LEAST_BYTES)) return null
   return {
     name: 'memory-growth',
-    sentence: 'Memory grows as long as the program runs, and no garbage collection frees it.',
+    sentence: 'Memory grows while the program runs, and no garbage collection frees it.',
     evidence: gains.map((value, i) => ({
-      what: `more memory in use after the ${['second', 'last'][i]} third of the time than before it, after garbage collection`,
+      what: `growth of memory in use in the ${['second', 'last'][i]} third of the time, after garbage collection`,
       value,
       unit: BYTES,
       threshold: LEAST_BYTES,
-      why: 'Less than that comes and goes by itself. What a program loads at its start grows in the first third only.'
+      why: 'Smaller differences are normal variation between collections. Data loaded at the start counts in the first third only.'
     }))
   }
 }
@@ -101,26 +101,26 @@ function waiting ({ loopUtilization, cpuShare, waitShares }, { byItself }) {
   return {
     name: 'waiting',
     explainable: true,
-    sentence: 'The program waits: for most of its time, its main thread has nothing to do.',
+    sentence: 'The program waits: its main thread is idle for most of the time.',
     evidence: [
       {
         what: 'event-loop utilisation',
         value: loopUtilization,
         unit: SHARE,
         threshold: MOSTLY,
-        why: 'Below this, it waits for longer than it computes.'
+        why: 'Below this, the main thread waits for longer than it computes.'
       },
       {
         what: 'CPU of the process',
         value: cpuShare,
         unit: 'cores',
         threshold: MOSTLY,
-        why: 'Nor does another of its threads compute.'
+        why: 'Below this, the other threads hardly compute either.'
       },
       ...Object.entries(waitShares ?? {})
         .sort(([, a], [, b]) => b - a)
         .slice(0, 3)
-        .map(([kind, value]) => ({ what: `of the time of the program, it waited for: ${kind}`, value, unit: SHARE }))
+        .map(([kind, value]) => ({ what: `waiting (${kind}), share of the run time`, value, unit: SHARE }))
     ]
   }
 }

@@ -142,7 +142,7 @@ function judgeGoal (goal, subjects, samples, machine) {
  * @returns {Claim}
  */
 function asClaim (goal, subject, first) {
-  const claim = { id: subject, subject, text: 'It meets the goal.', why: 'The person set it.' }
+  const claim = { id: subject, subject, text: 'It meets the goal.', why: 'The user set this goal.' }
   if ('requestsPerSecond' in goal) return { ...claim, metric: 'requestsPerSecond', least: goal.requestsPerSecond }
   if ('times' in goal) return { ...claim, metric: 'requestsPerSecond', over: first, least: goal.times }
   return { ...claim, metric: 'serverCpuUsPerRequest', over: first, most: 1 / (1 + goal.overBudget) }

@@ -169,7 +169,7 @@ function withAllocation (timed, allocation) {
     decided: allocation,
     decidedBy: ALLOCATION,
     verdict: 'inconclusive',
-    reason: `of the bytes allocated: ${allocation.reason ?? 'too noisy to tell'}`
+    reason: `bytes allocated: ${allocation.reason ?? 'too noisy for a verdict'}`
   }
 }
 
@@ -222,9 +222,9 @@ function isJudgeable ({ verdict, standardError, isAttenuated }) {
  * @param {Judgement} judged its judgement
  */
 function aloneReason (metric, { isAttenuated, reason, doubts }) {
-  if (!isAttenuated) return `${UNSEEN[metric]}: of the other, ${reason}`
+  if (!isAttenuated) return `${UNSEEN[metric]}: the other metric could not be judged (${reason})`
   const isGenerator = doubts.some(({ name }) => name === 'generator-bound')
-  return `${UNSEEN[metric]}: the ${isGenerator ? 'load generator' : 'machine'} was full, so a wait would not be seen`
+  return `${UNSEEN[metric]}: the ${isGenerator ? 'load generator' : 'machine'} was saturated, which hides longer waits`
 }
 
 /**

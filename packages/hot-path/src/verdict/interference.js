@@ -36,10 +36,10 @@ function byNeighbours ({ machine, others, stolen, idle }) {
   return {
     name: 'neighbours',
     clause,
-    sentence: `${capitalised(clause)} while this ran: the server waited for a core, and every figure below suffers.`,
+    sentence: `${capitalised(clause)} while this ran: the server had to wait for a core, which affects all figures below.`,
     remedy: isHost
-      ? 'Run it again when its other guests are quiet, or on another machine.'
-      : 'Close them, and run it again.'
+      ? 'Run again when the other virtual machines of the host are idle, or use another machine.'
+      : 'Close them, and run again.'
   }
 }
 
@@ -59,8 +59,8 @@ function byGenerator ({ machine, subject, generator }, { driver, generatorUtiliz
   return {
     name: 'generator-bound',
     clause,
-    sentence: `${capitalised(clause)}: the generator was the bottleneck while this ran, and the server could do more.`,
-    remedy: 'A load generator that takes less CPU puts on more load: npx hot-path compare <server> --driver=wrk.'
+    sentence: `${capitalised(clause)}: the load generator was the bottleneck, and the server could do more.`,
+    remedy: 'Use a load generator that needs less CPU: npx hot-path compare <server> --driver=wrk.'
   }
 }
 

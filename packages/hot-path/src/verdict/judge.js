@@ -136,14 +136,14 @@ function outliersOf ([values, others], rounds) {
 
 /** @param {number} rounds */
 function tooFew (rounds) {
-  return `too few rounds: ${rounds}; an interval takes ${LEAST_VALUES}`
+  return `too few rounds: ${rounds}; an interval needs ${LEAST_VALUES}`
 }
 
 /** @param {import('./rounds').Aligned} aligned */
 function spoiledReason ({ rounds, complete, doubts }) {
   const names = [...new Set(doubts.filter(({ spoils }) => spoils.length).map(({ name }) => name))]
   const silent = complete - rounds.length
-  return `${silent} of ${counted(complete, 'round')} ${silent === 1 ? 'says' : 'say'} nothing: ${names.join(', ') || 'no value'}`
+  return `${silent} of ${counted(complete, 'round')} ${silent === 1 ? 'is' : 'are'} invalid: ${names.join(', ') || 'no value'}`
 }
 
 /**
@@ -152,7 +152,7 @@ function spoiledReason ({ rounds, complete, doubts }) {
  * @param {Interval} seen
  */
 function attenuationReason (limited, known, seen) {
-  const what = `the load generator or the machine was full while ${limited.join(' and ')} ${limited.length > 1 ? 'were' : 'was'} measured`
+  const what = `the load generator or the machine was saturated while ${limited.join(' and ')} ${limited.length > 1 ? 'were' : 'was'} measured`
   return boundOf(known, seen) ? `${what}, so this is a bound` : `${what}, which hides the difference`
 }
 

@@ -44,22 +44,22 @@ function othersInside ({ file, processes = 0, services = 0, threads = 0, shareBe
  */
 function severalProcesses (file, processes, shareBelow) {
   const known = Number.isFinite(shareBelow)
-  const share = known ? ` The child processes took ${Math.round(100 * shareBelow)} % of its CPU time.` : ''
+  const share = known ? ` The child processes used ${Math.round(100 * shareBelow)} % of its CPU time.` : ''
   if (known && shareBelow < LEAST_SHARE) {
     return {
       name: 'several-processes',
       spoils: [],
-      sentence: `${file} runs in ${processes + 1} processes, and the figures are those of the first one.${share}`,
-      remedy: 'Nothing has to be done where the child processes do not serve requests.'
+      sentence: `${file} runs in ${processes + 1} processes. The figures describe the first one only.${share}`,
+      remedy: 'No action is needed if the child processes do not serve requests.'
     }
   }
   return {
     name: 'several-processes',
     spoils: [...WHOLE_PROCESS, ...MAIN_THREAD],
     sentence:
-      `${file} runs in ${processes + 1} processes: figures of one process alone ` +
-      `(CPU per request, event loop, memory) are not the server's.${share}`,
-    remedy: 'Measure the server in one process: start the file that a child process runs, or switch cluster off.'
+      `${file} runs in ${processes + 1} processes. Figures of one process ` +
+      `(CPU per request, event loop, memory) do not describe the whole server.${share}`,
+    remedy: 'Measure a single process: start the file that a child process runs, or switch cluster off.'
   }
 }
 
@@ -74,9 +74,9 @@ function otherServices (file, services) {
     name: 'services',
     spoils: [],
     sentence:
-      `${file} has started ${one ? 'a process that listens on a port of its' : `${services} processes that listen on ports of their`} own: ` +
-      'the figures are those of the server alone.',
-    remedy: 'Nothing has to be done: what it waits for there is in its latencies.'
+      `${file} started ${one ? 'a process that listens on its own port' : `${services} processes that listen on their own ports`}. ` +
+      'The figures exclude what runs there.',
+    remedy: 'No action is needed: the latencies include the time that the server waits for it.'
   }
 }
 
@@ -90,10 +90,10 @@ function workerThreads (file, threads) {
     name: 'worker-threads',
     spoils: MAIN_THREAD,
     sentence:
-      `${file} runs ${counted(threads, 'worker thread')} beside its main thread: CPU per request counts all threads, ` +
-      'and figures of the event loop are those of the main thread alone.',
+      `${file} runs ${counted(threads, 'worker thread')} beside its main thread. CPU per request covers all threads; ` +
+      'event-loop figures cover the main thread only.',
     remedy:
-      'Read the CPU per request and the throughput. A busy worker thread does not show in the figures of the event loop.'
+      'Compare CPU per request and throughput. Event-loop figures do not show whether a worker thread is busy.'
   }
 }
 

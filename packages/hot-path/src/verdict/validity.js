@@ -52,11 +52,11 @@ function generatorBound ({ subject, driver, generatorUtilization, loopUtilizatio
     attenuates: THROUGHPUT,
     sentence:
       `${driver} was ${wholePercent(generatorUtilization)} busy while ${subject} was only ${wholePercent(loopUtilization)} busy: ` +
-      "the throughput is the generator's, not the server's.",
+      'the load generator limited the throughput, not the server.',
     remedy:
       driver === 'wrk'
-        ? 'Use more threads or a second machine for the load.'
-        : 'Use --driver=wrk, which takes less CPU for a request.'
+        ? 'Use more threads for the load generator, or a second machine.'
+        : 'Use --driver=wrk, which needs less CPU per request.'
   }
 }
 
@@ -70,9 +70,9 @@ function hostBound ({ subject, serverCpuShare, generatorCpuShare }, { cores }) {
     spoils: [],
     attenuates: THROUGHPUT,
     sentence:
-      `${subject} and the generator together filled all ${cores} cores: the machine is the bottleneck, and ` +
+      `${subject} and the load generator together used all ${cores} cores. The machine was the bottleneck, and ` +
       'differences in throughput and latency look smaller than they are.',
-    remedy: 'Read the CPU per request; or use a machine with more cores.'
+    remedy: 'Compare CPU per request, or use a machine with more cores.'
   }
 }
 
@@ -97,8 +97,8 @@ function errors ({ subject, errors, timeouts = 0, requests }) {
   return {
     name: 'errors',
     spoils: EVERYTHING,
-    sentence: `${broken} requests to ${subject} got no answer (${requests} did).`,
-    remedy: 'Look at what the server printed, and for its limits on connections.'
+    sentence: `${broken} requests to ${subject} got no answer (${requests} were answered).`,
+    remedy: 'Read the output of the server, and check its limits on connections.'
   }
 }
 
@@ -112,8 +112,8 @@ function timedOut ({ subject, timeouts, requests }) {
   return {
     name: 'timeouts',
     spoils: [],
-    sentence: `${timeouts} requests to ${subject} were given up after ten seconds or more (${requests} were answered). They count with that time.`,
-    remedy: 'Their true latencies are longer: read the percentiles above as lower bounds.'
+    sentence: `${timeouts} requests to ${subject} timed out after ten seconds or more (${requests} were answered). Latencies include this time.`,
+    remedy: 'The true latencies are longer: read the percentiles above as lower bounds.'
   }
 }
 
@@ -123,8 +123,8 @@ function refusals ({ subject, non2xx, expected = 0, requests }) {
   return {
     name: 'refusals',
     spoils: EVERYTHING,
-    sentence: `${non2xx - expected} of ${requests} answers of ${subject} had a status that is no success.`,
-    remedy: 'Check --path: an error page costs another amount of work than an answer.'
+    sentence: `${non2xx - expected} of ${requests} responses of ${subject} had an unexpected status outside 2xx.`,
+    remedy: 'Check --path: an error response does not cost the same work as a normal response.'
   }
 }
 
@@ -135,8 +135,8 @@ function silence ({ subject, requests, serverCpuUsPerRequest }) {
   return {
     name: 'silence',
     spoils: EVERYTHING,
-    sentence: `${subject} answered nothing while it was measured.`,
-    remedy: 'Measure for longer, or look at why it hangs.'
+    sentence: `${subject} answered no requests while it was measured.`,
+    remedy: 'Measure for longer, or find out why the server does not respond.'
   }
 }
 
@@ -199,9 +199,9 @@ function notWarm (samples) {
     name: 'not-warm',
     spoils: [],
     sentence:
-      `The CPU per request of ${samples[0].subject} was still falling: in the second half of a sample it was ` +
-      `${wholePercent(median(growths))} of that in the first. V8 was still compiling.`,
-    remedy: 'Measure for longer: --duration.'
+      `CPU per request of ${samples[0].subject} was still falling: in the second half of a sample it was ` +
+      `${wholePercent(median(growths))} of that in the first half. V8 was still compiling.`,
+    remedy: 'Measure for longer (--duration).'
   }
 }
 
@@ -244,12 +244,12 @@ function littlesLaw (sample) {
     name: 'littles-law',
     spoils: LATENCY,
     sentence:
-      `The latencies of ${subject} are not those of its throughput: requests per second times mean latency is ` +
-      `${Math.round(100 * share)} % of the ${connections} connections, and has to be 100 %.`,
+      `Latency and throughput of ${subject} contradict each other: requests per second times mean latency is ` +
+      `${Math.round(100 * share)} % of the ${connections} connections, and should be 100 %.`,
     remedy:
       share < 1
-        ? 'Measure for longer: requests that were still open at the end are missing.'
-        : `Latencies of ${driver} are corrected: use another driver.`
+        ? 'Measure for longer: requests that were still pending at the end are missing.'
+        : `${driver} corrects its latencies. Use another driver.`
   }
 }
 
@@ -267,8 +267,8 @@ function late ({ subject, lateMs = NaN, latencyMs }) {
     spoils: isBunched ? LATENCY : [],
     // The sender's delay is part of every subject's latency, which pulls ratios towards 1.
     ...(isBunched ? {} : { attenuates: LATENCY }),
-    sentence: `One request in a hundred to ${subject} was sent more than ${lateMs.toFixed(1)} ms late: its latencies are also the sender's.`,
-    remedy: 'Use a lower pace, or a machine with more cores, and close other programs.'
+    sentence: `1 % of the requests to ${subject} were sent more than ${lateMs.toFixed(1)} ms late. Its latencies include this delay of the load generator.`,
+    remedy: 'Use a lower rate, or a machine with more cores, and close other programs.'
   }
 }
 

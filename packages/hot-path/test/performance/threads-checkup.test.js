@@ -35,7 +35,7 @@ for (const [server, { source, name, thread, finding }] of Object.entries(SERVERS
     const whats = first.evidence.map(({ what }) => what.replace(/^(CPU|event-loop utilisation) of /, ''))
     t.ok(whats.some((what) => thread.test(what)), whats.join('; '))
     if (finding === 'several-processes') {
-      t.match(first.sentence, /Cluster worker 2 \(process \d+\) is full: .* times the CPU that cluster worker 1/)
-    } else t.match(first.sentence, 'the worker threads have none')
+      t.match(first.sentence, /Cluster worker 2 \(process \d+\) is saturated: .* times as much CPU per request as cluster worker 1/)
+    } else t.match(first.sentence, 'the worker threads are busy, and requests wait for them')
   })
 }

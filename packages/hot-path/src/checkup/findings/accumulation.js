@@ -28,6 +28,7 @@ const MANY_LISTENERS = 100
 const PER_REQUEST = 0.5
 // Distance from the centre of the first third of the requests to the centre of the last.
 const BETWEEN_THIRDS = 2 / 3
+const NOT_REQUIRED = `Not required if the corrected lower bound of the growth is at least ${GROWTH} times.`
 
 const THIRDS = ['first', 'second', 'last']
 const TIMES = /** @type {const} */ ('times')
@@ -40,12 +41,12 @@ module.exports = {
   condition: 'CPU time per request rises with the number of requests served.',
   locates: 'listeners, CPU profile, growing collections: the listener, the function that iterates, the line that adds',
   means: [
-    'Something grows with every request, and every request walks through all of it: listeners, timers, middleware, a list that is searched.',
-    'The load does not have to grow for that. A server like this is fast after each restart.'
+    'Some state grows with every request, and every request iterates over all of it: listeners, timers, middleware, a list that is searched.',
+    'This happens under constant load, too. After a restart, the server is fast again for a while.'
   ],
   next: [
-    '`npx hot-path heap <server>` shows which lines make what stays, `npx hot-path cpu-profile <server>` which function walks through it. What is added on each request has to be taken away again: look for `on(`, `use(`, `push(`, `set(`.',
-    'Under load, `node --trace-warnings server.js` shows where too many listeners are added, unless somebody has silenced the warning.'
+    '`npx hot-path heap <server>` shows which lines allocate the retained memory; `npx hot-path cpu-profile <server>` shows which function iterates over it. Remove what each request adds: look for `on(`, `use(`, `push(`, `set(`.',
+    'Under load, `node --trace-warnings server.js` shows where too many listeners are added, unless the program silences the warning.'
   ],
   looks: ['cpu', 'retained'],
   places (looks, window, options) {
@@ -61,8 +62,8 @@ module.exports = {
     if (!growing && listenerCounts.length === 0) return null
     return {
       sentence: growing
-        ? 'Each request costs more than the one before: something piles up.'
-        : 'Listeners pile up with the requests, and each event runs all of them.',
+        ? 'CPU time per request rises with the number of requests served.'
+        : 'Listeners accumulate with the requests, and each event calls all of them.',
       evidence: [...(growing ?? []), ...piles(window)]
     }
   }
@@ -93,32 +94,32 @@ function growingCost (window) {
   if (!(isEnough && (sure || likely))) return null
   return [
     {
-      what: 'CPU per request at the end, compared with the beginning (a slower machine is taken out)',
+      what: 'CPU per request, last third of requests relative to first (corrected for a slower machine)',
       value: growth,
       unit: TIMES,
       threshold: GROWTH,
-      why: 'Code gets cheaper as V8 warms up. No healthy server takes a third more for a request after a few seconds.'
+      why: 'As V8 optimises code, CPU per request falls. No healthy server needs 30 % more after a few seconds.'
     },
     {
-      what: 'that at least, with noise allowed for',
+      what: 'lower bound of the growth of CPU per request (95 %, one-sided; not corrected)',
       value: costGrowth.low,
       unit: TIMES,
       threshold: GROWTH_LOW,
-      why: 'Noise alone can look like growth. One server in twenty that does not grow passes this threshold.'
+      why: 'Noise can look like growth: by chance, one in twenty servers without growth passes this threshold.'
     },
     {
-      what: 'time that a request keeps the main thread busy at the end, compared with the beginning',
+      what: 'main-thread busy time per request, last third of requests relative to first (corrected)',
       value: blocking,
       unit: TIMES,
       threshold: BLOCKED_GROWTH,
-      why: `Other programs disturb the clock: it does not count where the growth is ${GROWTH} times at least.`
+      why: `Other programs distort wall-clock time. ${NOT_REQUIRED}`
     },
     {
-      what: 'more CPU for a request with each request that came before it',
+      what: 'increase in CPU per request for each earlier request',
       value: walkNs,
       unit: 'ns',
       threshold: LEAST_WALK_NS,
-      why: 'What piles up is walked, and to read a pointer from memory takes longer. Like the clock, it does not count there.'
+      why: `To read one more pointer from memory takes longer than this. ${NOT_REQUIRED}`
     },
     ...costsUs.map((cost, i) => ({
       what: `CPU per request in the ${THIRDS[i]} third of the requests`,
@@ -144,18 +145,18 @@ function extraUs (costsUs, growth) {
 function piles ({ grown, opened, retainedBytesPerRequest, shortRequests }) {
   return [
     ...grown.map(({ emitter, event, count, before }) => ({
-      what: `listeners for "${event}" of one ${emitter}; ${before} before the last ${shortRequests} requests`,
+      what: `listeners for "${event}" of one ${emitter} (${before} before the last ${shortRequests} requests)`,
       value: count,
       threshold: MANY_LISTENERS,
-      why: 'Nobody means to have so many for one event.'
+      why: 'So many listeners for one event are never intended.'
     })),
     ...Object.entries(opened).map(([name, more]) => ({
-      what: `more ${name} open at the end than at the beginning`,
+      what: `more open ${name} resources at the end than at the beginning`,
       value: more
     })),
     ...retainedBytesPerRequest
       .slice(-1)
       .filter((bytes) => bytes >= 64)
-      .map((bytes) => ({ what: 'memory kept for each request', value: bytes, unit: BYTES }))
+      .map((bytes) => ({ what: 'retained memory per request', value: bytes, unit: BYTES }))
   ]
 }

@@ -14,18 +14,18 @@ module.exports = {
   condition: "The event loop is blocked while the main thread computes; or the loop is saturated, and the server's own code takes half of the time or more.",
   locates: 'CPU profile: the function and line that compute',
   means: [
-    'JavaScript runs for so long at a time that other requests wait: one thread runs all of it.'
+    'One thread runs all JavaScript. While it computes for one request, all others wait.'
   ],
   next: [
-    '`npx hot-path cpu-profile <server>` shows every function that runs for long, and `npx hot-path flame <server>` draws them.',
-    'Do less, do it once, or do it elsewhere: a better algorithm, a cache, a worker thread.'
+    '`npx hot-path cpu-profile <server>` lists the hottest functions; `npx hot-path flame <server>` draws a flame graph.',
+    'Use a better algorithm, cache the result, or move the work to a worker thread.'
   ],
   looks: looksAtBusy,
   places: (looks, _, options) => computing(looks, options),
   judge (window) {
     const found = blocked(window, {
       thresholdMs: BLOCKED_MS,
-      why: 'At 2 ms for each request, one core serves 500 requests per second at most.'
+      why: 'At 2 ms per request, one core serves at most 500 requests per second.'
     })
     // Sequential upstream requests are a case for findings/waiting.js.
     if (onlyAsksInTurn(window)) return null
@@ -54,17 +54,17 @@ function fullOfOwnCode (window) {
   const isFull = full(window)
   if (!busyWith || !isFull || !(busyWith.own >= OWN)) return null
   return {
-    sentence: "The main thread is full, and the server's own code takes most of it.",
+    sentence: "The main thread is saturated, and the server's own code takes most of its time.",
     evidence: [
       {
-        what: "of the time that the main thread was busy, the server's own code ran",
+        what: "server's own code, share of main-thread busy time",
         value: busyWith.own,
         unit: 'share',
         threshold: OWN,
-        why: 'Without it, a server of Node would serve twice as many requests.'
+        why: 'Without this code, the server could serve at least twice as many requests.'
       },
       isFull,
-      { what: 'time that each request keeps the main thread busy', value: blockedMsPerRequest, unit: 'ms' },
+      { what: 'main-thread busy time per request, without garbage collection', value: blockedMsPerRequest, unit: 'ms' },
       { what: 'CPU of the main thread', value: mainCpuShare, unit: 'cores' }
     ]
   }

@@ -13,11 +13,11 @@ module.exports = {
   condition: "Garbage collection takes much of the main thread's time.",
   locates: "V8's heap profiler: the function that allocates, with bytes per request",
   means: [
-    'The program makes objects faster than they can be cleared away cheaply. Objects that live for a while and are dropped then cost most.'
+    'The program creates objects faster than they can be collected cheaply. Objects that live for a while before they become garbage cost most.'
   ],
   next: [
-    '`npx hot-path heap <server>` shows which lines allocate, and how much for each request.',
-    'Make fewer objects: no copies of large structures for each request, no parsing of what was parsed before. If many objects live for about as long as a request, a larger young generation helps: `--max-semi-space-size=64`. `node --trace-gc <server>` shows each collection.'
+    '`npx hot-path heap <server>` shows which lines allocate memory, and how many bytes per request.',
+    'Create fewer objects: do not copy large structures or parse the same data for each request. If many objects live about as long as a request, a larger young generation helps: `--max-semi-space-size=64`. `node --trace-gc <server>` prints each collection.'
   ],
   looks: ['allocations', 'cpu'],
   places: (looks, _, options) => producing(looks, options),
@@ -31,18 +31,18 @@ module.exports = {
       sentence: 'The main thread spends much of its time collecting garbage.',
       evidence: [
         {
-          what: 'of the time that the main thread was busy, it collected garbage',
+          what: 'garbage collection, share of main-thread busy time',
           value: gcShare,
           unit: 'share',
           threshold: OF_THREAD,
-          why: 'Our healthy servers spend less, except those with hundreds of connections.'
+          why: 'The healthy servers in our tests spend less, except with hundreds of connections.'
         },
         {
-          what: 'of all time, the main thread collected garbage',
+          what: 'garbage collection, share of all time',
           value: gcShare * loopUtilization,
           unit: 'share',
           threshold: OF_TIME,
-          why: 'A server with time to spare may spend it on garbage collection.'
+          why: 'A mostly idle server can afford garbage collection.'
         }
       ]
     }

@@ -12,13 +12,13 @@ const TIMES = /** @type {const} */ ('times')
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'generator-bound',
-  condition: 'The load generator is saturated before the server, or is by far the busier of the two.',
+  condition: 'The load generator saturates before the server, or is by far the busier of the two.',
   means: [
-    "The load generator has no time left, or far less than the server: the throughput is the generator's."
+    'The load generator is saturated, or far busier than the server. It limits the throughput.'
   ],
   next: [
-    '`npx hot-path compare <server> --driver=wrk` puts on a load that takes less CPU.',
-    'Or compare CPU per request, which the generator does not limit.'
+    '`npx hot-path compare <server> --driver=wrk` uses a load generator that needs less CPU.',
+    'Or compare CPU per request, which the load generator does not limit.'
   ],
   judge ({ driver, cores, generatorUtilization, loopUtilization }) {
     const isFull = isGeneratorBound(/** @type {any} */ ([{ driver, generatorUtilization, loopUtilization }]), { cores })
@@ -36,17 +36,17 @@ module.exports = {
           value: generatorUtilization,
           unit: 'share',
           threshold: isFull ? BUSY : NEARLY,
-          why: 'A closed loop slows its server before its own thread is full (docs/method.md).'
+          why: 'A closed-loop load generator limits throughput before its own thread is saturated (docs/method.md).'
         },
         ...(isFull
           ? []
           : [
               {
-                what: 'the event-loop utilisation of the generator, compared with that of the server',
+                what: 'event-loop utilisation of the load generator, relative to that of the server',
                 value: generatorUtilization / loopUtilization,
                 unit: TIMES,
                 threshold: BUSIER,
-                why: 'For the same requests, the busier of the two takes longer.'
+                why: 'The busier of the two spends more time on the same requests.'
               }
             ]),
         {

@@ -10,13 +10,13 @@ const { computing } = require('../../source/locations')
  */
 module.exports = {
   name: 'healthy',
-  condition: 'None of the above.',
+  condition: 'No other finding applies.',
   locates: 'CPU profile; sampled requests if the server has upstreams: where time goes',
   means: [
-    'Under this load, on this path, the server does its work and nothing piles up. That it could be faster is another question.'
+    'Under this load, on this path, the server has none of the problems that the check-up detects. It may still be possible to make it faster.'
   ],
   next: [
-    '`npx hot-path flame <server>` shows what most of the time is spent on; `npx hot-path compare` shows whether a change pays.'
+    '`npx hot-path flame <server>` shows which functions take most of the time; `npx hot-path compare` shows whether a change makes the server faster.'
   ],
   looks: looksAtBusy,
   places: (looks, _, options) => computing(looks, options),
@@ -29,10 +29,10 @@ module.exports = {
         { what: 'p99 latency', value: latencyMs.p99, unit: 'ms' },
         { what: 'event-loop utilisation', value: loopUtilization, unit: 'share' },
         ...busyText(window),
-        { what: 'time that each request keeps the main thread busy', value: blockedMsPerRequest, unit: 'ms' },
+        { what: 'main-thread busy time per request, without garbage collection', value: blockedMsPerRequest, unit: 'ms' },
         { what: 'longest time that the event loop was blocked', value: longestBlockMs, unit: 'ms' },
-        { what: 'of the time that the main thread was busy, it collected garbage', value: gcShare, unit: 'share' },
-        { what: 'CPU per request at the end, compared with the beginning', value: costGrowth.estimate, unit: 'times' }
+        { what: 'garbage collection, share of main-thread busy time', value: gcShare, unit: 'share' },
+        { what: 'CPU per request, last third of requests relative to first', value: costGrowth.estimate, unit: 'times' }
       ]
     }
   }
@@ -44,12 +44,12 @@ module.exports = {
  */
 function busyText ({ busyWith }) {
   if (!busyWith) return []
-  const of = 'of the time that the main thread was busy'
+  const of = 'share of main-thread busy time (CPU profile)'
   return [
-    { what: `${of}: Node and the network; so much a bare server would take`, value: busyWith.node, unit: 'share' },
-    { what: `${of}: Node's own clients, which ask others`, value: busyWith.client, unit: 'share' },
-    { what: `${of}: the framework`, value: busyWith.framework, unit: 'share' },
-    { what: `${of}: the server's own code`, value: busyWith.own, unit: 'share' },
-    { what: `${of}: garbage collection`, value: busyWith.garbageCollector, unit: 'share' }
+    { what: `Node.js and networking, which a bare server also needs, ${of}`, value: busyWith.node, unit: 'share' },
+    { what: `Node's own HTTP clients, ${of}`, value: busyWith.client, unit: 'share' },
+    { what: `framework, ${of}`, value: busyWith.framework, unit: 'share' },
+    { what: `server's own code, ${of}`, value: busyWith.own, unit: 'share' },
+    { what: `garbage collection, ${of}`, value: busyWith.garbageCollector, unit: 'share' }
   ]
 }

@@ -7,35 +7,35 @@ const FULL = 0.95
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'host-bound',
-  condition: 'Other programs take the cores.',
+  condition: 'CPU contention: all cores are busy, and other programs use half a core or more (a tenth of many cores).',
   means: [
-    'All cores are in use, and programs that are neither the server nor the load take a good part. Every figure here suffers from it, and a server that has to wait for a core can look as if it waited, or as if its event loop were blocked: such findings stand below this one, as what cannot be told apart from it.'
+    'All cores are busy, and programs other than the server and the load generator use a large part of them. All figures here are affected. A server that has to wait for a core can look as if it waited for something else, or as if its event loop were blocked. Findings that this can explain are listed below, marked "possibly caused by host-bound".'
   ],
   next: [
-    '`top` shows who it is. Stop it, or measure on another machine.',
-    'Ratios between two servers in one session (`npx hot-path compare`) survive a neighbour; requests per second do not.'
+    '`top` shows these programs. Stop them, or measure on another machine.',
+    'CPU contention changes requests per second, but hardly the ratio of two servers in one session (`npx hot-path compare`).'
   ],
   judge ({ hostBusyShare, othersShare, runQueueShare, cores }) {
     if (!(hostBusyShare >= FULL && othersShare >= noticeableCores(cores))) return null
     return {
-      sentence: 'The machine is the bottleneck: other programs, or children of the server, take its cores.',
+      sentence: 'The machine is the bottleneck: other programs, or child processes of the server, use its cores.',
       evidence: [
         {
-          what: `of the ${cores} cores were in use`,
+          what: `CPU use of the machine, share of its ${cores} cores`,
           value: hostBusyShare,
           unit: 'share',
           threshold: FULL,
-          why: 'What is left is what switching between programs costs.'
+          why: 'Switching between programs takes the rest.'
         },
         {
           what: 'CPU of other programs',
           value: othersShare,
           unit: 'cores',
           threshold: noticeableCores(cores),
-          why: 'On a quiet machine, other programs take less than half a core, or less than a tenth of many cores.'
+          why: 'On an idle machine, other programs use less than half a core, or less than a tenth of many cores.'
         },
         {
-          what: 'of the time that the main thread was ready to run, it got no core',
+          what: 'waiting for a core, share of main-thread busy time',
           value: runQueueShare,
           unit: 'share'
         }

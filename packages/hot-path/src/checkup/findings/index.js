@@ -102,7 +102,7 @@ function belowHostBound (found) {
  * @returns {string} its name, and the finding that it is confounded by
  */
 function titleOf ({ name, explainedBy }) {
-  return explainedBy ? `${name} (cannot be told apart from ${explainedBy})` : name
+  return explainedBy ? `${name} (possibly caused by ${explainedBy})` : name
 }
 
 const findings = [...judges, healthy]

@@ -18,12 +18,12 @@ module.exports = {
   condition: 'Memory after garbage collection rises with the requests.',
   locates: "variables of the application and V8's heap profiler: the line that adds to the collection, and its name; or the line that allocated what is retained",
   means: [
-    'Each request leaves something behind that is still in reach, so no garbage collection may take it. The server will end for want of memory.',
-    'A cache without a limit, a list of everything that ever happened, a closure in an array.'
+    'Each request leaves objects that are still referenced, so garbage collection cannot free them. The server will run out of memory.',
+    'Typical causes: a cache without a limit, a list of all events, a closure in an array.'
   ],
   next: [
-    '`npx hot-path heap <server>` shows which lines make what stays, and how much for each request.',
-    "What holds it is near that line: a `Map` or an array of the module, a listener, a timer. Give a cache a limit, and end what was begun. To see every object: `node --heapsnapshot-signal=SIGUSR2 <server>`, one snapshot before some thousand requests and one after, compared in the browser's developer tools."
+    '`npx hot-path heap <server>` shows which lines allocate the retained memory, and how many bytes per request.',
+    "The retainer is near that line: a `Map` or an array of the module, a listener, a timer. Limit the size of a cache; remove listeners and timers after use. To see every object, take heap snapshots before and after some thousand requests (`node --heapsnapshot-signal=SIGUSR2 <server>`), and compare them in the browser's developer tools."
   ],
   looks: ['retained', 'cpu'],
   places: (looks, _, options) => keeping(looks, options),
@@ -42,21 +42,21 @@ module.exports = {
       sentence: 'Memory grows with the requests served, and no garbage collection frees it.',
       evidence: [
         ...retainedBytes.map((bytes, i) => ({
-          what: `more memory in use after short load ${i + 1} than before it, after garbage collection`,
+          what: `growth of memory in use during short load ${i + 1}, after garbage collection`,
           value: bytes,
           unit: BYTES,
           threshold: leastBytes,
-          why: 'Less than that comes and goes by itself. A cache that settles grows in the first load only.'
+          why: 'Smaller differences are normal variation between collections. A cache with a limit grows in the first load only.'
         })),
         {
-          what: 'memory kept for each request of the last load',
+          what: 'retained memory per request of the last load',
           value: retainedBytesPerRequest[retainedBytesPerRequest.length - 1],
           unit: BYTES,
           threshold: PER_REQUEST,
-          why: 'One function object that is kept takes 64 bytes.'
+          why: 'One retained function object takes 64 bytes.'
         },
         ...grown.map(({ emitter, event, count, before }) => ({
-          what: `listeners for "${event}" of one ${emitter}; ${before} before the short loads`,
+          what: `listeners for "${event}" of one ${emitter} (${before} before the short loads)`,
           value: count
         }))
       ]

@@ -7,13 +7,13 @@ const LEAST_REQUESTS = 5
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'not-enough-data',
-  condition: 'Too short, too few responses, or the server ended under load. Exit status 3.',
+  condition: 'The load was too short, there were too few responses, or the server ended under load. Exit status 3.',
   means: [
-    'The check-up cannot say anything: the load was too short, hardly anything was answered, or the server ended.'
+    'The check-up has too little data for a finding: the load was too short, hardly any request was answered, or the server ended.'
   ],
   next: [
-    'Ask the server yourself first: `curl -v` with the same path. Then give it longer: `--duration=20`.',
-    'If it ended, read what it printed. If it ended for want of memory, start it with a shorter load and look for `memory-growth`.'
+    'First send a request yourself: `curl -v` with the same path. Then measure for longer: `--duration=20`.',
+    'If the server ended, read its output. If it ran out of memory, use a shorter load and look for `memory-growth`.'
   ],
   judge ({ ended, seconds, requests, loopUtilization, unansweredShare, stuck }) {
     if (ended?.how === 'hung') return null
@@ -22,14 +22,14 @@ module.exports = {
     }
     if (seconds < LEAST_SECONDS) {
       return {
-        sentence: 'The load was too short to judge by.',
+        sentence: 'The load was too short for a finding.',
         evidence: [
           {
-            what: 'time that was judged',
+            what: 'judged time',
             value: seconds,
             unit: 's',
             threshold: LEAST_SECONDS,
-            why: 'In less time, a single pause decides.'
+            why: 'In less time, a single pause can decide the result.'
           }
         ]
       }
@@ -40,10 +40,10 @@ module.exports = {
       sentence: 'Hardly any request was answered.',
       evidence: [
         {
-          what: 'requests were answered in the time that was judged',
+          what: 'requests answered in the judged time',
           value: requests,
           threshold: LEAST_REQUESTS,
-          why: 'Fewer requests than that may all be unusual ones.'
+          why: 'Fewer requests may all be unusual ones.'
         }
       ]
     }

@@ -5,21 +5,21 @@ const { refusing } = require('../../source/locations')
 const THRESHOLD = 0.05
 const BLOCKED_MS = 1000
 const TOO_LATE =
-  'Requests get no answer within ten seconds, or, in a longer load, as long as it lasts. Where the server only needs ' +
-  'longer, give a --duration that is longer than its answers take.'
+  'Requests get no answer within ten seconds, or within the whole load if that is longer. ' +
+  'If the server is only slow, set a --duration longer than its response times.'
 
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'refusing',
-  condition: 'Error responses, lost responses or closed connections: the load is not the real work.',
+  condition: 'Error responses, missing responses or closed connections: the figures do not describe normal work.',
   locates: 'exceptions and the code that sets the status: the line that throws, or responds so',
   means: [
-    'What was measured is how fast the server says no. Nothing else in this report is about its real work.',
-    '404 means a wrong path, 401 and 403 a missing login, 429 and 503 a limit of its own, 500 a problem in it. No answer at all means that it closed the connection, or never replied.'
+    'The check-up measured how fast the server refuses requests. No other finding here describes its normal work.',
+    '404 means a wrong path, 401 and 403 a missing login, 429 and 503 a limit of the server, 500 an error in the server. No answer means that the server closed the connection, or never replied.'
   ],
   next: [
-    '`curl -v` with the same path shows the status and the body; `--path=` sets another one.',
-    'If it refuses under load only, look for the limit: connections, a pool of a database, a protection against overload.'
+    '`curl -v` with the same path shows the status and the body; `--path=` sets another path.',
+    'If the server refuses requests under load only, look for a limit: connections, a database connection pool, overload protection.'
   ],
   looks: ['refusals'],
   places: refusing,
@@ -28,26 +28,26 @@ module.exports = {
     // A loop that is blocked for a second makes connections time out. Then the block is the finding.
     const drops = !ended && (unansweredShare >= THRESHOLD || stuck > 0) && longestBlockMs < BLOCKED_MS
     if (!refuses && !drops) return null
-    const why = 'A refusal costs less than an answer: with more of them, the figures do not describe the real work.'
+    const why = 'Refused requests cost less than others. With more of them, the figures do not describe normal work.'
     return {
       sentence: refuses
-        ? 'The server refuses: many answers have a status that is no success.'
+        ? 'The server refuses requests: many responses have an unexpected status outside 2xx.'
         : timeouts > 0 ? TOO_LATE : 'Requests get no answer: the server closes connections, or never replies.',
       evidence: [
         {
-          what: 'of the answers have an unexpected status outside 2xx',
+          what: 'responses with an unexpected status outside 2xx, share of all responses',
           value: refusedShare,
           unit: 'share',
           threshold: THRESHOLD,
           why
         },
         ...refusedWith.map(({ status, count, said }) => ({
-          what: status ? `refusals with status ${status}${said ? `: "${said}"` : ''}` : 'connections that the server closed',
+          what: status ? `error responses with status ${status}${said ? `: "${said}"` : ''}` : 'connections closed by the server',
           value: count
         })),
-        { what: 'of the requests got no answer', value: unansweredShare, unit: 'share', threshold: THRESHOLD, why },
-        { what: 'requests timed out', value: timeouts },
-        { what: 'connections waited for an answer for half of the load or longer', value: stuck }
+        { what: 'requests without an answer, share of all requests', value: unansweredShare, unit: 'share', threshold: THRESHOLD, why },
+        { what: 'requests that timed out', value: timeouts },
+        { what: 'connections without an answer for half of the load or longer', value: stuck }
       ]
     }
   }

@@ -17,12 +17,12 @@ module.exports = {
   condition: "Child processes use a third or more of the server's CPU time (`cluster`). The check-up samples the first process only, so no other finding is given; exit status 3. A child process that listens on its own port is a service, not part of the server.",
   locates: 'CPU profile of each process: the line of the busiest one',
   means: [
-    "The check-up reads the process that it started, and its child processes do the work: it cannot judge this server. It looks into each of them for a few seconds, and says which one's event loop is full."
+    'The check-up measures the process that it started, but its child processes do the work, so it cannot judge this server. It profiles each child process for a few seconds, and reports the one whose event loop is saturated.'
   ],
   next: [
-    '`npx hot-path cpu-profile <server>` profiles all of them, apart and together.',
-    'Check one process: start the file that a child process runs, or switch `cluster` off while you measure.',
-    '`npx hot-path compare` measures the throughput and the latency of the whole server, which are those of all its processes.'
+    '`npx hot-path cpu-profile <server>` profiles all processes, separately and together.',
+    'Check a single process: start the file that a child process runs, or switch `cluster` off while you measure.',
+    '`npx hot-path compare` measures throughput and latency of the whole server, with all its processes.'
   ],
   looks: ['processes'],
   places: (looks, { childProcesses: [busiest] }, options) =>
@@ -36,14 +36,14 @@ module.exports = {
       evidence: [
         { what: 'processes of the server', value: processes + 1 },
         {
-          what: 'CPU time of the child processes over that of all of them',
+          what: 'CPU time of the child processes, as a share of all processes (0 to 1)',
           value: shareBelow,
           threshold: LEAST_SHARE,
-          why: "With less, the first process does the work, and its figures are the server's."
+          why: 'With less, the first process does most of the work, and its figures describe the server.'
         },
         ...childProcesses.slice(0, MOST_PROCESSES).flatMap(({ title, loopUtilization, cpuMsPerRequest }) => [
           { what: `event-loop utilisation of ${title}`, value: loopUtilization, unit: /** @type {const} */ ('share') },
-          { what: `CPU for a request of ${title}`, value: cpuMsPerRequest, unit: /** @type {const} */ ('ms') }
+          { what: `CPU per request of ${title}`, value: cpuMsPerRequest, unit: /** @type {const} */ ('ms') }
         ])
       ],
       alone: true
@@ -57,8 +57,8 @@ module.exports = {
  */
 function sickText ([busiest, ...others]) {
   if (!busiest || !(busiest.loopUtilization >= FULL)) return ''
-  const full = `${capitalised(busiest.title)} is full: its event loop is ${wholePercent(busiest.loopUtilization)} busy`
+  const full = `${capitalised(busiest.title)} is saturated: its event loop is ${wholePercent(busiest.loopUtilization)} busy`
   const [next] = others.filter(({ requests }) => requests > 0).sort((a, b) => a.cpuMsPerRequest - b.cpuMsPerRequest)
   const times = next ? busiest.cpuMsPerRequest / next.cpuMsPerRequest : NaN
-  return times >= TIMES ? ` ${full}, and a request takes ${rounded(times)} times the CPU that ${next.title} takes.` : ` ${full}.`
+  return times >= TIMES ? ` ${full}, and it needs ${rounded(times)} times as much CPU per request as ${next.title}.` : ` ${full}.`
 }

@@ -16,46 +16,46 @@ module.exports = {
   condition: 'The event loop is blocked while the main thread does not compute; or the loop is saturated, and synchronous calls take half of the time or more.',
   locates: 'CPU profile: the line that makes the synchronous call',
   means: [
-    'A synchronous call blocks the event loop: a file read with `readFileSync`, a program run with `execSync`, a lock. The thread sleeps, or the kernel works for it, and nobody is served.'
+    'A synchronous call blocks the event loop: a file read with `readFileSync`, a program run with `execSync`, a lock. Until it returns, the server answers no requests.'
   ],
   next: [
-    '`npx hot-path cpu-profile <server>` shows which function calls what blocks.',
-    'Use the asynchronous twin of the call, or do it once at start and keep the result. `node --trace-sync-io <server>` prints a stack for each synchronous call after the first turn of the event loop.'
+    '`npx hot-path cpu-profile <server>` shows which function makes the blocking call.',
+    'Use the asynchronous version of the call, or make the call once at start and keep the result. `node --trace-sync-io <server>` prints a stack for each synchronous call after the first turn of the event loop.'
   ],
   looks: ['cpu'],
   places: (looks, _, options) => computing(looks, options),
   judge (window) {
     const found = blocked(window, {
       thresholdMs: BLOCKED_MS,
-      why: 'A thread that has work and does not compute wastes all of that time.'
+      why: 'The kernel needs less time than this to send a response.'
     }) ?? fullOfCalls(window)
     const isSynchronous = isInSynchronousCalls(window)
     if (!found || !(isSynchronous || blockedShare(window) >= THRESHOLD)) return null
     return {
       sentence: isSynchronous
-        ? 'The event loop is blocked: most of the time of the main thread goes into synchronous calls.'
-        : 'The event loop is blocked, but JavaScript hardly computes: the main thread waits for a synchronous call.',
+        ? 'The event loop is blocked: the main thread spends most of its time in synchronous calls.'
+        : 'The event loop is blocked, although little JavaScript runs: the main thread waits for a synchronous call.',
       explainable: found.explainable,
       aside: !isSynchronous && isForPool(window),
       evidence: [
         ...(isSynchronous
           ? [
               {
-                what: 'of the time that the main thread was busy, it was in synchronous calls',
+                what: 'synchronous calls, share of main-thread busy time',
                 value: window.busyWith?.synchronousCalls ?? null,
                 unit: SHARE
               }
             ]
           : []),
         {
-          what: 'of the time that the main thread was busy, no JavaScript computed',
+          what: 'not computing (asleep or in the kernel), share of main-thread busy time',
           value: blockedShare(window),
           unit: SHARE,
           threshold: THRESHOLD,
-          why: 'For the larger part of that time the thread slept, or the kernel worked for it.'
+          why: 'From this share on, the thread waits for longer than it computes.'
         },
         {
-          what: 'of the time that the main thread was busy, the kernel worked for it',
+          what: 'kernel work (system CPU), share of main-thread busy time',
           value: window.systemShare,
           unit: SHARE
         },

@@ -12,15 +12,15 @@ const MOST_THREADS = 4
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'thread-pool',
-  condition: 'The event loop has time, but the other threads of the process are busy, or requests wait for them: zlib, crypto, files, DNS, worker threads.',
+  condition: 'The event loop has time to spare, but the other threads of the process are busy, or requests wait for them: zlib, crypto, files, DNS, worker threads.',
   locates: 'sampled requests (`async_hooks`): the line that waits, and for what',
   means: [
-    'File system, DNS lookups, zlib and the slow parts of crypto run in a pool of four threads. When all four are busy, the fifth waits, and so does the request that asked for it.',
-    'Worker threads that compute show the same picture. They are told from the pool by name, with the CPU time that each takes, and the place is the line that computes in them.'
+    'File system calls, DNS lookups, zlib and the slow parts of crypto run in a pool of four threads. While all four are busy, further work queues, and the requests that need it wait.',
+    'Busy worker threads have the same symptoms. The check-up distinguishes them from the pool, gives the CPU time of each, and names the line that computes.'
   ],
   next: [
-    '`npx hot-path waits <server>` shows which lines ask the pool, for what, and how long each request waits there.',
-    'With work that sleeps (a slow disk, DNS), a larger pool helps: `UV_THREADPOOL_SIZE=16 node <server>`. With work that computes (hashing a password, compressing), more threads than cores do not: only less work helps.'
+    '`npx hot-path waits <server>` shows which lines use the pool, for what, and how long each request waits for it.',
+    'If the work waits (a slow disk, DNS), a larger pool helps: `UV_THREADPOOL_SIZE=16 node <server>`. If it computes (hashing a password, compressing), more threads than cores do not help: reduce the work.'
   ],
   looks: ({ threads }) => (threads > 0 ? ['waits', 'cpu'] : ['waits']),
   places: (looks, window, options) =>
@@ -42,38 +42,38 @@ module.exports = {
     const what = pool.length > 0 ? ` (${pool.map(({ work }) => work).join(', ')})` : ''
     return {
       sentence: isWorkers
-        ? 'The event loop has time to spare, and the worker threads have none: requests wait for what they compute.'
-        : `The event loop has time to spare, and the other threads have none: work queues for the thread pool${what}.`,
+        ? 'The event loop has time to spare, but the worker threads are busy, and requests wait for them.'
+        : `The event loop has time to spare, but work queues for the thread pool${what}.`,
       explainable: !computes && !waits,
       evidence: [
         ...(isWorkers ? threadsText(workerThreads) : []),
         ...pool.map(({ work, share }) => ({
-          what: `of the time of the requests, they waited for ${work}`,
+          what: `waiting for ${work}, share of request time`,
           value: share,
           unit: /** @type {const} */ ('share'),
           threshold: WAITS,
-          why: 'What takes half of the time is what requests wait for.'
+          why: 'Requests spend most of their time on this wait.'
         })),
         ...(isWorkers ? [] : threadsText(workerThreads)),
         {
-          what: 'event-loop utilisation, without the time that the main thread waited for a core',
+          what: 'event-loop utilisation, without time spent waiting for a core',
           value: loopUtilization,
           unit: 'share',
           threshold: LOOP,
-          why: 'Below this, the event loop is not what requests wait for.'
+          why: 'Below this, requests do not wait for the event loop.'
         },
         {
           what: 'CPU of the other threads',
           value: otherThreadsShare,
           unit: 'cores',
           threshold: OTHERS,
-          why: "V8's own helper threads take less."
+          why: "V8's own helper threads use less."
         },
         {
-          what: 'file operations and DNS lookups were under way (median; Node does not tell of crypto and zlib)',
+          what: 'file operations and DNS lookups in progress (median; Node does not report crypto and zlib)',
           value: poolRequests,
           threshold: poolSize,
-          why: 'The pool has as many threads. More work than that is a queue.'
+          why: 'This is the number of threads in the pool. Further work queues.'
         },
         { what: 'median latency', value: latencyMs.p50, unit: 'ms' }
       ]

@@ -18,14 +18,14 @@ const OPENED = 0.5
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'waiting',
-  condition: 'Everything has time, and responses take long; or each request sends sequential upstream requests whose sending saturates the loop.',
+  condition: 'Latency is high although neither the server nor the load generator is busy; or requests open their own upstream connections; or sending sequential upstream requests takes much of the main thread.',
   locates: 'sampled requests (`async_hooks`): the line that waits, for what, and whether it queues',
   means: [
-    'Something outside is slow, or asked too slowly: a database, another service, a lock, a timer, a pool of connections that is too small.'
+    'Requests wait for something outside the event loop: a database, another service, a lock, a timer, a connection pool that is too small.'
   ],
   next: [
-    '`npx hot-path waits <server>` shows for which line requests wait, for how long, and whether they wait in a queue.',
-    'Ask in parallel instead of one after another; keep connections open; give the pool of connections the size of the load.'
+    '`npx hot-path waits <server>` shows at which line requests wait, for how long, and whether they wait in a queue.',
+    'Send upstream requests in parallel; keep connections open; make the connection pool large enough for the load.'
   ],
   // The work that requests wait for may be done by worker threads, so profile their CPU, too.
   looks: ({ threads }) => (threads > 0 ? ['waits', 'cpu'] : ['waits']),
@@ -56,10 +56,10 @@ module.exports = {
  */
 function slowness ({ latencyMs: { mean, p50 } }) {
   if (p50 >= SLOW_MS) {
-    return { what: 'median latency', value: p50, unit: 'ms', threshold: SLOW_MS, why: 'Less than that is fast.' }
+    return { what: 'median latency', value: p50, unit: 'ms', threshold: SLOW_MS, why: 'Lower latency counts as fast.' }
   }
   if (!(mean >= SLOW_MS)) return null
-  const why = 'The median is fast, and some requests wait for so long that the mean is not.'
+  const why = 'The median is low, but some requests wait for so long that the mean is high.'
   return { what: 'mean latency', value: mean, unit: 'ms', threshold: SLOW_MS, why }
 }
 
@@ -70,7 +70,7 @@ function slowness ({ latencyMs: { mean, p50 } }) {
 function idle ({ loopUtilization, cpuShare, generatorUtilization }) {
   if (!(loopUtilization < LOOP && cpuShare < CPU && generatorUtilization < GENERATOR)) return null
   return {
-    sentence: 'The server waits: nobody is busy, neither the server nor who puts the load on, and answers still take long.',
+    sentence: 'Latency is high although neither the server nor the load generator is busy.',
     evidence: [
       {
         what: 'event-loop utilisation',
@@ -84,7 +84,7 @@ function idle ({ loopUtilization, cpuShare, generatorUtilization }) {
         value: cpuShare,
         unit: 'cores',
         threshold: CPU,
-        why: 'Below this, the process does not fill one core.'
+        why: 'Below this, the process does not saturate one core.'
       }
     ]
   }
@@ -99,7 +99,7 @@ function idle ({ loopUtilization, cpuShare, generatorUtilization }) {
 function connecting ({ opensPerRequest, loopUtilization }) {
   if (!(opensPerRequest !== null && opensPerRequest >= OPENED)) return null
   return {
-    sentence: 'Each request opens a connection of its own to another server, and waits until it is there.',
+    sentence: 'Requests open new connections to another server, and wait until these are established.',
     evidence: [{ what: 'event-loop utilisation', value: loopUtilization, unit: 'share' }]
   }
 }
@@ -111,7 +111,7 @@ function connecting ({ opensPerRequest, loopUtilization }) {
 function openedText ({ opensPerRequest }) {
   if (!(opensPerRequest !== null && opensPerRequest >= OPENED)) return []
   const why = 'A connection that stays open serves thousands of requests.'
-  return [{ what: 'connections to others opened for each request', value: opensPerRequest, threshold: OPENED, why }]
+  return [{ what: 'connections opened to other servers, per request', value: opensPerRequest, threshold: OPENED, why }]
 }
 
 /**
@@ -125,15 +125,15 @@ function askingInTurn (window) {
   const asking = askingShare(window)
   if (!asksInTurn || !(asking >= ASKING)) return null
   return {
-    sentence: 'Each request asks others several times, one after another, and the asking keeps the main thread busy.',
+    sentence: 'Each request sends several upstream requests one after another, and sending them keeps the main thread busy.',
     evidence: [
-      { what: 'times that a request asks, one after another', value: asksInTurn },
+      { what: 'sequential upstream requests, per request', value: asksInTurn },
       {
-        what: 'of the time that the main thread was busy, it asked others',
+        what: 'upstream requests, share of main-thread busy time',
         value: asking,
         unit: 'share',
         threshold: ASKING,
-        why: 'A server that asks others once for each request spends less on it than on serving.'
+        why: 'A server with one upstream request per request spends a smaller share on it.'
       },
       { what: 'event-loop utilisation', value: loopUtilization, unit: 'share' }
     ]
@@ -147,9 +147,9 @@ function askingInTurn (window) {
 function openText ({ connectionsTo, resources }) {
   return [
     ...connectionsTo.flatMap(({ address, count, busy }) => [
-      { what: `connections to ${address} at most`, value: count },
-      { what: 'of them busy, on average', value: busy }
+      { what: `open connections to ${address}, maximum`, value: count },
+      { what: `busy connections to ${address}, average`, value: busy }
     ]),
-    ...Object.entries(resources).map(([name, count]) => ({ what: `${name} open`, value: count }))
+    ...Object.entries(resources).map(([name, count]) => ({ what: `open ${name} resources`, value: count }))
   ]
 }

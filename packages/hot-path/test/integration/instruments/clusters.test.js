@@ -31,7 +31,7 @@ t.test('a cluster is not diagnosed by its primary, and its workers are not other
   const { status, stdout, stderr } = await look(t, 'checkup', CLUSTER)
   t.equal(status, 3, stderr)
   t.match(stdout, /^The check-up says: several-processes$/m)
-  t.match(stdout, /^several-processes: The server runs in 3 processes: figures of one process alone/m)
+  t.match(stdout, /^several-processes: The server runs in 3 processes\. Figures of one process/m)
   t.notMatch(stdout, /host-bound|healthy|other programs/)
   t.equal(stdout.match(/runs in 3 processes/g).length, 1, 'it is said once')
 })
@@ -70,7 +70,7 @@ t.test('a profile includes a child process that becomes Node late', async functi
 t.test('worker threads are reported above the verdict', async function (t) {
   const { status, stdout, stderr } = await look(t, 'checkup', THREADS)
   t.equal(status, 0, stderr)
-  t.match(stdout, /^server\.js runs 2 worker threads beside its main thread: [^]*^The check-up says: /m)
+  t.match(stdout, /^server\.js runs 2 worker threads beside its main thread\. [^]*^The check-up says: /m)
   const {
     othersInside: { name, spoils }
   } = JSON.parse((await look(t, 'cpu-profile', THREADS, ['--json'])).stdout)

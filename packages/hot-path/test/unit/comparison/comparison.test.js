@@ -60,7 +60,7 @@ t.test('if the load generator is saturated, throughput is a bound; CPU is not', 
   ])
   t.match(
     headline(full.subjects, full.ratios),
-    /^after answers at least 2\.\d+ times as many requests per second as before: the load generator or the machine was full while after and before were measured, so this is a bound\./
+    /^after answers at least 2\.\d+ times as many requests per second as before: the load generator or the machine was saturated while after and before were measured, so this is a bound\./
   )
   const alike = comparison({ before: { cpuUs: 50 }, after: { cpuUs: 50 } }, { generatorIsFull: true })
   t.match(

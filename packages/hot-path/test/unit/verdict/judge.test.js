@@ -169,7 +169,7 @@ t.test('a remedy common to several subjects is printed once', async function (t)
   )
   const texts = doubtTexts(doubtsAbout([...growing, { ...closed, subject: 'c', errors: 3 }], MACHINE))
   t.equal(texts.length, 2)
-  t.match(texts, [/^3 requests to c/, /CPU per request of a [^]*CPU per request of b [^]*Measure for longer: --duration\.$/])
+  t.match(texts, [/^3 requests to c/, /CPU per request of a [^]*CPU per request of b [^]*Measure for longer \(--duration\)\.$/])
   t.equal(texts[1].split('Measure for longer').length, 2)
 })
 
