@@ -32,7 +32,7 @@ function agreement (doctor, checkup) {
   // The two run one after the other, so interference during one of the runs can make them differ.
   if (doctor.explainedBy) return explained(doctor.disturbance, `Doctor say ${doctor.issue}`)
   if (isExplained(checkup)) return explained(checkup.disturbance, `the check-up say ${name}`)
-  return `They do not agree (docs/checkup.md tells why): trust the evidence, in reports/${checkup.subject}/checkup.html.`
+  return `They do not agree (docs/checkup.md explains why). Compare the evidence in reports/${checkup.subject}/checkup.html.`
 }
 
 /** @param {Parameters<typeof agreement>[1]} checkup */

@@ -46,28 +46,28 @@ const SHORT_SECONDS = 3
 const verbs = {
   help: {
     usage: 'help',
-    does: 'this list',
+    does: 'show this list',
     run ({ say }) {
       const all = Object.values(verbs)
       const width = Math.max(...all.map(({ usage }) => usage.length))
       const lines = all.flatMap(({ usage, does }) =>
         wrap(does, WIDTH - width - 4).map((line, i) => `  ${(i === 0 ? usage : '').padEnd(width)}  ${line}`)
       )
-      say(['npm run learn             where am I, what is next?', 'npm run learn <one of these>:', '', ...lines].join('\n'))
+      say(['npm run learn             show the current chapter and the next step', 'npm run learn <one of these>:', '', ...lines].join('\n'))
       return 0
     }
   },
   next: {
     usage: 'next',
-    does: 'go to the next chapter, when this one is checked',
+    does: 'go to the next chapter, after this one is checked',
     run (lesson) {
       const { chapter, chapters, done, state, work, say } = lesson
       if (!done.passed && !done.gaveUp) {
-        say(`Chapter ${chapter.number} is not checked yet. ${whatNext(lesson)}\nTo leave it out: npm run learn goto ${chapter.number + 1}`)
+        say(`Chapter ${chapter.number} is not checked yet. ${whatNext(lesson)}\nTo skip it: npm run learn goto ${chapter.number + 1}`)
         return 1
       }
       if (chapter.number === chapters.length) {
-        say('That was the last chapter. npm run learn report makes a page of what you bet and what you measured.')
+        say('That was the last chapter. npm run learn report writes a page with your bets and your measurements.')
         return 0
       }
       writeState(work, { ...state, chapter: chapter.number + 1 })
@@ -76,21 +76,21 @@ const verbs = {
   },
   bet: {
     usage: 'bet <answer>',
-    does: 'keep your answer to the question; then you see what to run',
+    does: 'record your answer to the question, and show what to run',
     run ({ chapter, done, note, say }, words) {
       const text = words.join(' ').trim()
-      if (!text) throw new OperationalError(`bet what? npm run learn bet <your answer>. The question is: ${chapter.question}`)
-      if (done.passed) throw new OperationalError(`chapter ${chapter.number} is checked: it is no bet any more. npm run learn reset ${chapter.number} begins it anew.`)
+      if (!text) throw new OperationalError(`your bet is missing. Usage: npm run learn bet <your answer>. The question is: ${chapter.question}`)
+      if (done.passed) throw new OperationalError(`chapter ${chapter.number} is already checked, so you cannot bet on it. To restart it: npm run learn reset ${chapter.number}`)
       const example = checks[chapter.number].reads?.(text)
-      if (example) throw new OperationalError(`that cannot be measured here. Bet ${example}.`)
+      if (example) throw new OperationalError(`this bet cannot be measured here. Bet ${example}.`)
       note({ bet: { text, date: new Date().toISOString() } })
-      say(`Kept: ${text}\n\n${runText(chapter)}`)
+      say(`Recorded: ${text}\n\n${runText(chapter)}`)
       return 0
     }
   },
   look: {
     usage: 'look',
-    does: 'what to look at, when your command has run',
+    does: 'show what to look at, after your command has run',
     run ({ chapter, done, say }) {
       if (!done.bet) return beforeBet(chapter, say)
       say(toTerminal(chapter.see))
@@ -99,12 +99,12 @@ const verbs = {
   },
   check: {
     usage: 'check [answer]',
-    does: 'compare with what is measured, and say what was seen and expected',
+    does: 'check your answer, or measure; then show the result',
     run: runCheck
   },
   hint: {
     usage: 'hint',
-    does: 'one more hint each time, from what to look at to where',
+    does: 'show one more hint each time: the symptom, the tool, the line',
     run ({ chapter, done, note, say }) {
       const all = [...chapter.hints, { title: 'If you see something else', text: chapter.otherwise }]
       const shown = Math.min(all.length, (done.hints ?? 0) + 1)
@@ -117,13 +117,13 @@ const verbs = {
   },
   list: {
     usage: 'list',
-    does: 'all chapters, and what is done',
+    does: 'list all chapters, and your progress',
     run ({ chapters, state, say }) {
       say(
         chapters
           .map(function ({ number, title, minutes }) {
             const { bet, passed, gaveUp } = state.chapters[number] ?? {}
-            const mark = passed ? 'done' : gaveUp ? 'told' : bet ? 'bet' : ''
+            const mark = passed ? 'done' : gaveUp ? 'given up' : bet ? 'bet' : ''
             return `${number === state.chapter ? '>' : ' '} ${String(number).padStart(2)}  ${title.padEnd(28)} ${String(minutes).padStart(2)} min  ${mark}`.trimEnd()
           })
           .join('\n')
@@ -137,7 +137,7 @@ const verbs = {
     run (lesson, [word]) {
       const { chapters, state, work } = lesson
       if (!chapters.some(({ number }) => String(number) === word)) {
-        throw new OperationalError(`there is no chapter ${JSON.stringify(word ?? '')}. There are 1 to ${chapters.length}: npm run learn list`)
+        throw new OperationalError(`there is no chapter ${JSON.stringify(word ?? '')}. Chapters are 1 to ${chapters.length}: npm run learn list`)
       }
       writeState(work, { ...state, chapter: Number(word), case: null })
       return showChapter(openLesson(lesson))
@@ -145,47 +145,47 @@ const verbs = {
   },
   cases: {
     usage: 'cases',
-    does: 'sick servers to diagnose and cure, and which of them you did',
+    does: 'list the cases (servers to diagnose and cure), and your progress',
     run: toList(ROOT)
   },
   answer: {
     usage: 'answer <finding> <file:line>',
-    does: 'your diagnosis of the case that you are in',
+    does: 'your diagnosis of the current case',
     run: withoutCase
   },
   watch: {
     usage: 'watch',
-    does: 'check the case whenever you save, without load',
+    does: 'check the case after each save, without load',
     run: withoutCase
   },
   start: {
     usage: 'start [case]',
-    does: 'take a case; or, without one, make your own copy of step 1 to repair, in my-work/fix',
+    does: 'start a case; without a number: copy step 1 to my-work/fix, for you to repair',
     run (lesson, [number]) {
       if (number) return startCase(lesson, ROOT, number)
       const { fix, say } = lesson
-      if (fs.existsSync(fix)) throw new OperationalError(`${relative(fix)} is there already, with your work. npm run learn reset fix moves it aside.`)
+      if (fs.existsSync(fix)) throw new OperationalError(`${relative(fix)} already exists, with your work. To restart and keep the old copy: npm run learn reset fix`)
       fs.cpSync(path.join(ROOT, 'steps/01-slow'), fix, { recursive: true })
-      say(`Yours: ${relative(fix)}/index.js and util.js.\nRepair them. What you changed: npm run learn diff`)
+      say(`Your copy: ${relative(fix)}/index.js and util.js.\nRepair it. To see your changes: npm run learn diff`)
       return 0
     }
   },
   diff: {
     usage: 'diff [a] [b]',
-    does: 'what you changed in your copy, of a case or of step 1; or what differs between two steps',
+    does: 'show your changes to a case or to step 1, or the differences of two paths',
     run ({ fix, say }, [from, to]) {
       const [a, b] = from && to ? [from, to].map((name) => path.resolve(name)) : [path.join(ROOT, 'steps/01-slow'), fix]
-      for (const file of [a, b]) if (!fs.existsSync(file)) throw new OperationalError(`${relative(file)} is not there.${file === fix ? ' npm run learn start makes it.' : ''}`)
+      for (const file of [a, b]) if (!fs.existsSync(file)) throw new OperationalError(`${relative(file)} does not exist.${file === fix ? ' To create it: npm run learn start' : ''}`)
       say(differences(a, b) || 'They are the same.')
       return 0
     }
   },
   solution: {
     usage: 'solution [give-up]',
-    does: 'the answer: after the check has passed, or when you give up',
+    does: 'show the answer, after the check has passed or if you give up',
     run ({ chapter, done, note, say }, [word]) {
       if (!done.passed && word !== 'give-up') {
-        say(`Chapter ${chapter.number} is not checked yet. To see the answer all the same: npm run learn solution give-up`)
+        say(`Chapter ${chapter.number} is not checked yet. To see the answer anyway: npm run learn solution give-up`)
         return 1
       }
       if (!done.passed) note({ gaveUp: true })
@@ -195,12 +195,12 @@ const verbs = {
   },
   reset: {
     usage: 'reset <chapter|fix|case|all>',
-    does: 'begin a chapter, your copy of step 1 or of a case, or all of it anew; it asks first',
+    does: 'restart a chapter, your copy of step 1 or of a case, or everything; asks first',
     run: runReset
   },
   report: {
     usage: 'report',
-    does: 'a page of your own: bets beside measurements, and your pictures',
+    does: 'write a page with your bets, your measurements and links to your reports',
     run ({ chapters, state, work, say }) {
       const file = path.join(work, 'report.html')
       fs.mkdirSync(work, { recursive: true })
@@ -214,7 +214,7 @@ const verbs = {
 /** @type {import('hot-path').Command} */
 module.exports = {
   name: 'learn',
-  usage: '[what]',
+  usage: '[command]',
   summary: 'Guide you through the workshop',
   options: ['json'],
   positionals: [0, 100],
@@ -223,7 +223,7 @@ module.exports = {
     const said = []
     const say = (/** @type {string} */ text) => (json ? said.push(text) : console.log(text))
     if (verb !== undefined && !Object.hasOwn(verbs, verb)) {
-      throw new OperationalError(`learn knows no ${JSON.stringify(verb)}. It knows: ${Object.keys(verbs).join(', ')}.`)
+      throw new OperationalError(`learn has no command ${JSON.stringify(verb)}. Commands: ${Object.keys(verbs).join(', ')}.`)
     }
     const work = path.resolve('my-work')
     // Do not read the state for `reset`, which must also work if the state is damaged.
@@ -252,7 +252,7 @@ function runVerb (lesson, verb, words) {
 
 /** @param {Lesson} lesson */
 function withoutCase ({ say }) {
-  say('That is for cases. To take one: npm run learn cases')
+  say('This command is only for cases. To see them: npm run learn cases')
   return 1
 }
 
@@ -310,21 +310,21 @@ function beforeBet ({ question }, say) {
 function whatNext ({ chapter, chapters, done }) {
   if (done.passed || done.gaveUp) {
     return chapter.number < chapters.length
-      ? 'Done. Go on: npm run learn next'
-      : 'Done, and that was the last one. npm run learn report'
+      ? 'Done. Next chapter: npm run learn next'
+      : 'Done. That was the last chapter. To write your report: npm run learn report'
   }
-  return done.bet ? afterBet(chapter) : 'Your answer: npm run learn bet <your answer>'
+  return done.bet ? afterBet(chapter) : 'To bet: npm run learn bet <your answer>'
 }
 
 /** @param {Chapter} chapter */
 function afterBet ({ number }) {
   const { asks } = checks[number]
-  return asks ? `${toTerminal(asks)}\nnpm run learn check <answer>` : 'When you have looked: npm run learn check'
+  return asks ? `${toTerminal(asks)}\nnpm run learn check <answer>` : 'After you have looked: npm run learn check'
 }
 
 /** @param {Chapter} chapter */
 function runText (chapter) {
-  return [toTerminal(chapter.run), 'When it has run: npm run learn look', afterBet(chapter), 'Stuck? npm run learn hint'].join('\n\n')
+  return [toTerminal(chapter.run), 'After it has run: npm run learn look', afterBet(chapter), 'Stuck? npm run learn hint'].join('\n\n')
 }
 
 /** @param {Chapter} chapter */
@@ -384,32 +384,32 @@ function keepPages (chapter, { reports, work, since }) {
  * @returns {Promise<number>} the exit status
  */
 async function runReset ({ work, config, say }, [what, sure]) {
-  if (!what) throw new OperationalError('reset what? npm run learn reset <chapter>, fix, case, or all')
+  if (!what) throw new OperationalError('reset needs an argument: npm run learn reset <chapter>, fix, case, or all')
   if (!/^(\d+|fix|case|all)$/.test(what)) {
-    throw new OperationalError(`reset knows no ${JSON.stringify(what)}: a chapter's number, fix, case, or all.`)
+    throw new OperationalError(`cannot reset ${JSON.stringify(what)}. Use a chapter's number, fix, case, or all.`)
   }
   const copy = what === 'fix' || what === 'case' ? copyOf(what, { work, config, say }) : null
   const question = copy
-    ? `Begin your copy of ${copy.name} anew? The old one is kept beside it.`
+    ? `Restart your copy of ${copy.name}? The old copy is kept beside it.`
     : what === 'all'
-      ? 'Begin the whole workshop anew? What you did is kept beside it.'
-      : `Begin chapter ${what} anew? Your bet and its answer go.`
+      ? 'Restart the whole workshop? Your old progress is kept in my-work.'
+      : `Restart chapter ${what}? Your bet and your result are deleted.`
   if (sure !== 'yes' && !(await isSure(question))) {
-    say('Nothing was changed. (Without a terminal: npm run learn reset ' + `${what} yes)`)
+    say('Nothing was changed. (To confirm without a terminal: npm run learn reset ' + `${what} yes)`)
     return 1
   }
   if (copy) {
     const aside = `${copy.folder}.${new Date().toISOString().replace(/[:.]/g, '-')}`
     if (fs.existsSync(copy.folder)) fs.renameSync(copy.folder, aside)
     copy.make()
-    say(`Your copy is ${copy.name} again. The old one: ${relative(aside)}`)
+    say(`Your copy of ${copy.name} is restored. The old copy: ${relative(aside)}`)
   } else if (what === 'all') {
-    say(`Begun anew.${setAside(work) ? ' The old state is kept in my-work.' : ''}`)
+    say(`Restarted.${setAside(work) ? ' Your old progress is kept in my-work.' : ''}`)
   } else {
     const { state } = openLesson({ work, config, say })
     const { [what]: _, ...chapters } = state.chapters
     writeState(work, { ...state, chapter: Number(what), chapters, case: null })
-    say(`Chapter ${what} begins anew: npm run learn`)
+    say(`Chapter ${what} is restarted. To see it: npm run learn`)
   }
   return 0
 }
@@ -425,7 +425,7 @@ function copyOf (what, given) {
     return { name: 'step 1', folder, make: () => fs.cpSync(path.join(ROOT, 'steps/01-slow'), folder, { recursive: true }) }
   }
   const lesson = openLesson(given)
-  if (!lesson.state.case) throw new OperationalError('you are in no case. All of them: npm run learn cases')
+  if (!lesson.state.case) throw new OperationalError('no case is open. All cases: npm run learn cases')
   const { one, folder } = open(lesson, ROOT)
   return { name: `case ${one.number}`, folder, make: () => copyCase(one, folder) }
 }

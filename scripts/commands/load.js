@@ -27,7 +27,7 @@ module.exports = {
         `nothing listens on ${address.host}:${address.port}. Start it in another terminal: npx hot-path serve ${name}`
       )
     }
-    console.error(`By hand:\n\n  npx ${autocannonCommand(workload, address.port)}\n`)
+    console.error(`Equivalent command:\n\n  npx ${autocannonCommand(workload, address.port)}\n`)
 
     const shown = progress(process.stderr)
     const result = await run(address, workload, (fraction) => shown.update('load', fraction)).finally(shown.end)

@@ -18,7 +18,7 @@ module.exports = {
   async run ([name], { port, args: given, config }) {
     const subject = toSubject(name, { args: given, config })
     const { file, entry, nodeOptions = [], args = [], env, cwd } = subject
-    console.error(`By hand:\n\n  PORT=${port} ${environmentOf(subject)}node ${[...nodeOptions, file, ...args].map(quote).join(' ')}\n`)
+    console.error(`Equivalent command:\n\n  PORT=${port} ${environmentOf(subject)}node ${[...nodeOptions, file, ...args].map(quote).join(' ')}\n`)
     const server = spawn(process.execPath, [...nodeOptions, entry, ...args], {
       cwd,
       env: { HOST: '127.0.0.1', ...process.env, PORT: String(port), ...env },

@@ -23,7 +23,7 @@ module.exports = {
     console.error(`Measuring ${subject.id} in ${counted(values.rounds, 'round')}, a fresh process in each.`)
     const { samples } = await measureShown([subject], plainPlan(values))
     if (isUnresponsive(samples)) {
-      throw new OperationalError(`${subject.file} answered nobody, so it has shown no delay. Is --path right?`)
+      throw new OperationalError(`${subject.file} answered no requests. Check --path.`)
     }
     const delaysMs = samples.map(({ loopDelayMaxMs }) => loopDelayMaxMs)
     const maxEventLoopDelay = suggest(delaysMs)
@@ -56,8 +56,8 @@ function format (delaysMs, maxEventLoopDelay, { connections }) {
     `${rounded(median(delaysMs))} ms in the median round, ${rounded(Math.max(...delaysMs))} ms in the worst.`,
     '',
     `Suggestion: maxEventLoopDelay: ${maxEventLoopDelay}`,
-    `That is ${ROOM} times the worst. Lower, and a healthy server would refuse people;`,
-    'much higher, and a sick one would keep them waiting. Measure with the load that',
-    'you expect, on the machine that will serve it.'
+    `That is ${ROOM} times the worst. With a lower limit, a healthy server would refuse`,
+    'requests; with a much higher one, an overloaded server would keep them waiting.',
+    'Measure with the load that you expect, on the machine that will serve it.'
   ].join('\n')
 }

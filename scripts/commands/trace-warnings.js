@@ -23,7 +23,7 @@ module.exports = {
     const subject = toSubject(name, values)
     const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
     console.error(
-      `Node's warnings of ${subject.id}, ${subject.title}. By hand, in two terminals:\n\n` +
+      `Node's warnings of ${subject.id}, ${subject.title}. Equivalent commands, in two terminals:\n\n` +
         `  ${environmentOf(subject)}node --trace-warnings ${serverCommand(subject)}\n  npx ${autocannonCommand(workload, subject.port ?? 3000)}\n`
     )
     const { output, load, address, ports } = await outputUnderLoad(subject, workload)
@@ -32,7 +32,7 @@ module.exports = {
     else {
       console.log(
         [
-          ...(warnings.length ? warnings.map((warning) => format(warning) + '\n') : ['Node gave no warning.']),
+          ...(warnings.length ? warnings.map((warning) => format(warning) + '\n') : ['Node printed no warning.']),
           ...formatPorts({ file: subject.file, address, ports })
         ]
           .join('\n')

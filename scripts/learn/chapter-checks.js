@@ -44,7 +44,7 @@ const REQUESTS = 50
 const BLOCKED = { least: 490, most: 650 }
 // Relative tolerance for a number read from a table or a chart.
 const NEAR = 0.1
-const LISTENERS = 'npm run how-often counts for the first, the tenth and the hundredth request. What is it that grows, and by how much each time?'
+const LISTENERS = 'npm run how-often counts at the first, the tenth and the hundredth request. Which count grows, and by how much?'
 const COUNT = 'Read steps/02-fixed-listener, from res.send() to the listener, and count.'
 const GATE = 'npx hot-path gate --baseline=my-work/fix/index.js --candidate=steps/01-slow/index.js --path=/seed/v1'
 
@@ -66,7 +66,7 @@ const checks = {
       return {
         isPassed: true,
         saw: [
-          `Step 1 answered ${measured} in ten seconds; half of the requests waited for ${rounded(latencyMs.p50)} ms or longer.`,
+          `Step 1 answered ${measured} over ten seconds; half of the requests took ${rounded(latencyMs.p50)} ms or longer.`,
           ...comparedWith(bet, requestsPerSecond)
         ],
         measured,
@@ -80,43 +80,43 @@ const checks = {
       const { issue, explainedBy, disturbance } = lastOf(reports, ['01-slow/doctor.json'], 'npm run step:1', shapeOf('DoctorRecord', ['issue']))
       const saw = [`Your last run of Clinic Doctor on step 1 said: ${issue}.`]
       if (issue !== 'event-loop' || explainedBy) {
-        const expected = 'a run that is not disturbed: run npm run step:1 again. WORKSHOP.md, "If you see something else", says why that can be.'
+        const expected = 'a run without interference. Run npm run step:1 again. For the causes, see "If you see something else" in WORKSHOP.md'
         return { isPassed: false, saw: [], pointer: saw[0], expected, busy: disturbance?.sentence ?? null }
       }
       const isPassed = plain(answer) === plain(issue)
-      return { isPassed, saw, pointer: 'Doctor says it in one line of what your last run printed, and above its charts.', expected: 'the word behind "Clinic Doctor says:"', measured: issue }
+      return { isPassed, saw, pointer: 'The verdict is in the output of your last run, and above the charts of Clinic Doctor.', expected: 'the word after "Clinic Doctor says:"', measured: issue }
     }
   },
   4: {
-    asks: 'In your run: how many milliseconds did one in a hundred wait (p99) behind overload-protection? A number.',
+    asks: 'In your run: what was the p99 latency with overload-protection, in milliseconds? A number.',
     async check ({ answer, reports, since }) {
       const samples = samplesOf(reports, { since, subjects: ['overload-unprotected', 'overload-protection'], command: 'npm run overload-protection' })
       const [unprotected, guarded] = ['overload-unprotected', 'overload-protection'].map((id) => medianOf(samples, id, p99Of))
       return {
         isPassed: isOneOf(numberIn(answer), samples.filter(({ subject }) => subject === 'overload-protection').map(p99Of)),
-        saw: [`Without it, one in a hundred waited for ${rounded(unprotected)} ms: who is refused is told so at once, with 503 and Retry-After, and the others are served.`],
-        pointer: 'Look at the row of overload-protection, under p99, in the table that your command printed, or on its page.',
+        saw: [`Without it, the p99 latency was ${rounded(unprotected)} ms. With it, refused requests get 503 and Retry-After at once, and the others are served.`],
+        pointer: 'Look at the column p99 in the row overload-protection: in the table that your command printed, or on its page.',
         expected: 'the p99 of that row, in milliseconds',
         measured: `${rounded(guarded)} ms, and ${rounded(unprotected)} ms without it`
       }
     }
   },
   5: {
-    asks: 'The program computes for 500 ms. After how many milliseconds does a timer fire that was asked for 100? A number.',
+    asks: 'The program computes for 500 ms. After how many milliseconds does a timer of 100 ms fire? A number.',
     seconds: 3,
     async check ({ answer, root, reports, since }) {
       samplesOf(reports, { since, subjects: ['offload-in-loop', 'offload-worker-pool'], command: 'npm run offload' })
       const given = numberIn(answer)
       if (given === null || given < BLOCKED.least || given > BLOCKED.most) {
-        return refused('Compare the columns of npm run blocked-timer with each other: which of them does the last one follow?', 'the time that a timer takes which waits for the work')
+        return refused('Compare the columns of npm run blocked-timer: which of the others does the last one follow?', 'the delay of a timer that has to wait for the work')
       }
       const [last] = run(root, ['experiments/blocked-timer/index.js']).trim().split('\n').slice(-1)
       const [, workMs, askedMs, actualMs] = last.trim().split(/\s+/).map(Number)
       return {
         isPassed: actualMs >= workMs,
         saw: [
-          `The timer was asked to fire after ${askedMs} ms. The program computed for ${workMs} ms, and it fired after ${actualMs} ms.`,
-          'For a program that computes for 500 ms that is: after 500 ms.'
+          `The timer was set to ${askedMs} ms. The program computed for ${workMs} ms, and the timer fired after ${actualMs} ms.`,
+          'If the program computes for 500 ms, the timer fires after 500 ms.'
         ],
         expected: 'a timer that waits for the work',
         measured: `${actualMs} ms for ${workMs} ms of work`
@@ -132,21 +132,21 @@ const checks = {
       const place = app ? `/${app.file}:${app.line}` : null
       return {
         isPassed: place !== null && answer.trim().split(/[\s,]+/).some((word) => /\w:\d/.test(word) && place.endsWith(`/${word}`)),
-        saw: app ? [`Your last profile of step 1 has ${rounded(app.total)} % of the time in that function and what it calls.`] : [],
-        pointer: 'Look for the first row that is marked "app" in what your command printed; the function is named there, with its file and line.',
-        expected: 'the file and the number behind it',
-        measured: place?.slice(1) ?? 'nothing of the application'
+        saw: app ? [`In your last profile of step 1, that function and its callees take ${rounded(app.total)} % of the time.`] : [],
+        pointer: 'Look for the first row marked "app" in the output of your command. It names the function, its file and its line.',
+        expected: 'the file and the line number',
+        measured: place?.slice(1) ?? 'no function of the application'
       }
     }
   },
   7: {
-    asks: 'How often does the listener run for the fiftieth request: of step 1, and of step 2? Two numbers.',
+    asks: 'How often does the listener run at the fiftieth request: in step 1, and in step 2? Two numbers.',
     async check ({ answer, ...context }) {
       if (numbersIn(answer).length !== 2) return refused(LISTENERS, 'two numbers, for step 1 first')
       const [slow, fixed] = [await listenersOf('1', context), await listenersOf('2', context)]
       return {
         isPassed: sameNumbers(answer, [slow, fixed]),
-        saw: [`After ${REQUESTS} requests, step 1 had ${slow} listeners for "after", and step 2 had ${fixed}. Each runs for each request.`],
+        saw: [`After ${REQUESTS} requests, step 1 had ${slow} listeners for "after", and step 2 had ${fixed}. Every request calls all of them.`],
         pointer: LISTENERS,
         expected: 'two numbers, for step 1 first',
         measured: `${slow} and ${fixed}`
@@ -175,14 +175,14 @@ const checks = {
         return { isPassed: false, saw: [], pointer: 'There is no copy to repair yet.', expected: 'npm run learn start, and then your change' }
       }
       const mistakes = await mistakesIn(context)
-      if (mistakes.length > 0) return { isPassed: false, saw: [], pointer: mistakes.join(' '), expected: 'one listener after 50 requests, the same answers as before, and Node free to warn' }
+      if (mistakes.length > 0) return { isPassed: false, saw: [], pointer: mistakes.join(' '), expected: 'one listener after 50 requests, the same answers as before, and no line that silences the warning' }
       const [before, after] = [await throughputOf('1', { seconds: 5, ...context }), await throughputOf(path.join(fix, 'index.js'), { seconds: 5, ...context })]
       const factor = after.requestsPerSecond / before.requestsPerSecond
       return {
         isPassed: true,
         saw: [
-          `After ${REQUESTS} requests there is one listener, and the answers are as they were.`,
-          `In five seconds each: ${rounded(before.requestsPerSecond)} requests a second before, ${rounded(after.requestsPerSecond)} after, ${rounded(factor)} times as many.`,
+          `After ${REQUESTS} requests there is one listener, and the answers are unchanged.`,
+          `Measured for five seconds each: ${rounded(before.requestsPerSecond)} requests a second before, ${rounded(after.requestsPerSecond)} after, ${rounded(factor)} times as many.`,
           ...comparedWith(bet, factor)
         ],
         measured: `${rounded(factor)} times`,
@@ -208,7 +208,7 @@ const checks = {
     }
   },
   11: {
-    asks: 'For one request of step 2: how often is something turned into JSON, and how often hashed? Two numbers.',
+    asks: 'For one request to step 2: how often is JSON serialised, and how many hashes are computed? Two numbers.',
     async check ({ answer, ...context }) {
       if (numbersIn(answer).length !== 2) return refused(COUNT, 'two numbers: JSON first')
       const per = async function (/** @type {string} */ step) {
@@ -219,7 +219,7 @@ const checks = {
       const [fixed, optimized] = [await per('2'), await per('3')]
       return {
         isPassed: sameNumbers(answer, fixed),
-        saw: [`For one request, step 3 turns something into JSON ${optimized[0]} times, and hashes ${optimized[1]} times.`],
+        saw: [`For one request, step 3 serialises JSON ${optimized[0]} times, and computes ${optimized[1]} hashes.`],
         pointer: COUNT,
         expected: 'two numbers: JSON first',
         measured: fixed.join(' and ')
@@ -227,16 +227,16 @@ const checks = {
     }
   },
   12: {
-    asks: 'Which of these would have seen the bug first: the linter, the warning, the gate, the profile?',
+    asks: 'Which of these would have found the bug first: the linter, the warning, the gate, the profile?',
     async check ({ answer, since, ...context }) {
       const mistakes = fs.existsSync(path.join(context.fix, 'index.js')) ? await mistakesIn(context) : []
       const { verdict } = lastOf(context.reports, ['gate/index.json'], GATE, shapeOf('GateRecord', ['verdict']), since)
       const isNamed = /\blint/i.test(answer) && !/\b(?:warning|gate|profile|not|no|never|isn't)\b/i.test(answer)
       return {
         isPassed: isNamed && mistakes.length === 0,
-        saw: ['eslint.config.js switches no-unused-vars off for step 1: afterEventAttached is assigned, and never read.'],
-        pointer: mistakes.join(' ') || `Your last gate says ${verdict}. Which of the four needs the least to be run before it can speak?`,
-        expected: 'one of the four words; and your fix has to be as it was in chapter 9',
+        saw: ['eslint.config.js turns no-unused-vars off for step 1. This rule reports afterEventAttached, which is assigned but never read.'],
+        pointer: mistakes.join(' ') || `Your last gate: ${verdict}. Which of the four can report the bug although the server never ran?`,
+        expected: 'one of the four words, while your fix of chapter 9 is in place',
         measured: 'the linter'
       }
     }
@@ -249,7 +249,7 @@ const checks = {
       const { places } = lastOf(context.reports, ['connection-pool/waits.json'], 'npx hot-path waits connection-pool', shape)
       const line = places[0]?.line ?? null
       if (line === null || !sameNumbers(answer.replace(/^.*:/, ''), [line])) {
-        return refused('The first place that npx hot-path waits connection-pool names has its line behind the file.', 'the number of that line')
+        return refused('Read the first source location that npx hot-path waits connection-pool prints. The line number is after the file name.', 'the number of that line')
       }
       const { latencyMs, busy } = await throughputOf('connection-pool', { seconds: 3, ...context })
       return {
@@ -268,17 +268,17 @@ const checks = {
       return {
         isPassed: name !== undefined && plain(answer) === plain(name),
         saw: [
-          `In your last run, each request left ${rounded(kept.bytesPerRequest)} bytes behind.`,
+          `In your last run, each request retained ${rounded(kept.bytesPerRequest)} bytes.`,
           ...comparedWith(bet, kept.bytesPerRequest)
         ],
-        pointer: 'Look for the word "keeps" in what npx hot-path heap sessions says.',
-        expected: 'the name in front of it',
+        pointer: 'Look for the word "keeps" in the output of npx hot-path heap sessions.',
+        expected: 'the name before that word',
         measured: `${rounded(kept.bytesPerRequest)} bytes`
       }
     }
   },
   15: {
-    asks: 'What does the check-up say of passwords-in-pool? One word.',
+    asks: 'What is the first finding of the check-up for passwords-in-pool? One word.',
     seconds: 8,
     async check ({ answer, bet, ...context }) {
       const { findings } = lastOf(
@@ -288,14 +288,14 @@ const checks = {
         shapeOf('CheckupRecord', ['findings'])
       )
       if (plain(answer) !== plain(findings[0]?.name ?? '?')) {
-        return refused('npx hot-path checkup passwords-in-pool has it in its first lines.', 'the word behind "The check-up says:"')
+        return refused('It is in the first lines of npx hot-path checkup passwords-in-pool.', 'the word after "The check-up says:"')
       }
       const inLoop = await throughputOf('passwords', { seconds: 3, ...context })
       const inPool = await throughputOf('passwords-in-pool', { seconds: 3, ...context })
       const factor = inPool.requestsPerSecond / inLoop.requestsPerSecond
       return {
         isPassed: true,
-        saw: [`The second one answered ${rounded(factor)} times as many requests.`, ...comparedWith(bet, factor)],
+        saw: [`passwords-in-pool answered ${rounded(factor)} times as many requests as passwords.`, ...comparedWith(bet, factor)],
         measured: `${rounded(factor)} times`,
         busy: inLoop.busy ?? inPool.busy
       }
@@ -330,9 +330,9 @@ async function mistakesIn (context) {
   const { afterListenersAdded: added } = mine.counts
   const isSilenced = /defaultMaxListeners\s*=[^=]|setMaxListeners\s*\(/.test(fs.readFileSync(path.join(fix, 'util.js'), 'utf8'))
   return [
-    ...(added > 1 ? [`${REQUESTS} requests added ${added} listeners for "after". One was planned.`] : []),
+    ...(added > 1 ? [`${REQUESTS} requests added ${added} listeners for "after". Only one is needed.`] : []),
     ...differences(mine.answers, meant.answers),
-    ...(isSilenced ? ['A line still silences the warning of Node: it sets the number of listeners that are allowed.'] : [])
+    ...(isSilenced ? ['A line still silences the warning of Node: it sets the maximum number of listeners.'] : [])
   ]
 }
 
@@ -344,10 +344,10 @@ async function mistakesIn (context) {
 function differences (mine, meant) {
   const [last, planned] = [mine.at(-1), meant.at(-1)]
   if (!last || !planned) return []
-  if (last.status !== planned.status) return [`The answer has the status ${last.status}, and not ${planned.status}.`]
+  if (last.status !== planned.status) return [`The answer has status ${last.status} instead of ${planned.status}.`]
   return [
-    ...(String(last.keys) === String(planned.keys) ? [] : [`The answer has ${last.keys.join(', ') || 'no JSON'}, and not ${planned.keys.join(', ')}.`]),
-    ...(Boolean(last.etag) === Boolean(planned.etag) ? [] : ['The answer has no ETag any more: somebody has to note it.'])
+    ...(String(last.keys) === String(planned.keys) ? [] : [`The answer has ${last.keys.join(', ') || 'no JSON'} instead of ${planned.keys.join(', ')}.`]),
+    ...(Boolean(last.etag) === Boolean(planned.etag) ? [] : ['The answer has no ETag any more: the listener has to store it.'])
   ]
 }
 
@@ -400,7 +400,7 @@ function lastOf (reports, names, command, shape, since = new Date(0)) {
 function samplesOf (reports, { since, subjects, command }) {
   const { samples } = lastOf(reports, ['compare/index.json'], command, shapeOf('CompareRecord', ['samples']), since)
   const isOfThem = subjects.every((id) => samples.some((/** @type {any} */ { subject }) => subject === id))
-  if (!isOfThem) throw new OperationalError(`your last comparison is of other servers. Run: ${command}`)
+  if (!isOfThem) throw new OperationalError(`your last comparison has other servers. Run: ${command}`)
   return samples
 }
 
@@ -433,8 +433,8 @@ function isOneOf (given, values) {
  */
 function lineSaid (answer, lines) {
   const number = numberIn(answer.replace(/^.*:/, ''))
-  if (number === null || !Number.isInteger(number)) return 'A number is needed: that of a line.'
-  return `Line ${number} is: ${lines[number - 1]?.trim() || '(empty)'}. The numbers of experiments/trace-warnings/util.js are two less: lines were taken out there.`
+  if (number === null || !Number.isInteger(number)) return 'Answer with the number of a line.'
+  return `Line ${number} is: ${lines[number - 1]?.trim() || '(empty)'}. In experiments/trace-warnings/util.js, line numbers are two lower, because lines were removed.`
 }
 
 /**

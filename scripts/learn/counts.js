@@ -35,11 +35,11 @@ async function countsOf (name, { requests, atOnce = 1, pauseMs = 0, ...project }
     }
     await running.stop()
     const [, counts] = /^counts: (.*)$/m.exec(fs.readFileSync(path.join(directory, 'server.log'), 'utf8')) ?? []
-    if (!counts) throw new OperationalError(`${subject.file} ended before it could be counted.`)
+    if (!counts) throw new OperationalError(`${subject.file} ended before its operations were counted.`)
     try {
       return { counts: JSON.parse(counts), answers }
     } catch (err) {
-      throw new OperationalError(`${subject.file} printed something where its counts are expected.`, { cause: err })
+      throw new OperationalError(`${subject.file} printed invalid counts: a line that starts with "counts: " has no JSON.`, { cause: err })
     }
   })
 }

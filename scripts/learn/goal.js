@@ -103,7 +103,7 @@ function judged ({ quantity, of = 'p99', isRelative, value }, measured, first) {
     const needed = isRelative ? value * first.latencyMs[of] : value
     return `needs a ${NAMES[of]} of ${rounded(needed)} ms or less, has ${rounded(measured.latencyMs[of])} ms: ${met(measured.latencyMs[of] <= needed)}`
   }
-  if (measured.cpuUs === null || first.cpuUs === null) return 'cannot be judged: this system does not tell the CPU of a process'
+  if (measured.cpuUs === null || first.cpuUs === null) return 'cannot be judged: this system does not report the CPU time of a process'
   const needed = isRelative ? value * first.cpuUs : value
   return `needs ${rounded(needed)} µs of CPU per request or less, has ${rounded(measured.cpuUs)} µs: ${met(measured.cpuUs <= needed)}`
 }

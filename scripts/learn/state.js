@@ -87,10 +87,10 @@ function readState (folder) {
     throw unreadable(file, 'is damaged', err)
   }
   if (Number.isInteger(state?.version) && state.version !== VERSION) {
-    throw unreadable(file, `is of version ${state.version}, and this is version ${VERSION}`)
+    throw unreadable(file, `has version ${state.version}, but version ${VERSION} is needed`)
   }
   const why = mismatch(state, SHAPE)
-  if (why !== null) throw unreadable(file, `is no state (${why})`)
+  if (why !== null) throw unreadable(file, `is not a valid state file (${why})`)
   return state
 }
 
@@ -101,7 +101,7 @@ function readState (folder) {
  */
 function unreadable (file, what, cause) {
   return new OperationalError(
-    `${path.relative(process.cwd(), file)} ${what}. It was left as it is, and so was your work. npm run learn reset all begins anew, and keeps the old file beside it.`,
+    `${path.relative(process.cwd(), file)} ${what}. The file and your work were not changed. To restart, and keep the old file: npm run learn reset all`,
     { cause }
   )
 }

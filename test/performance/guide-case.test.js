@@ -27,7 +27,7 @@ t.test('a case rejects a wrong diagnosis and a wrong cure, and accepts the right
   t.match(await see('start 8'), { status: 0, output: /Case 8: Good customers/ })
   t.match(await see('answer event-loop index.js:28'), { status: 1, output: /It is not event-loop/ })
   t.match(await see('hint'), { status: 0, output: /2 more/ })
-  t.match(await see('answer waiting my-work/cases/08-basket/index.js:33'), { status: 0, output: /Right, the kind and/ })
+  t.match(await see('answer waiting my-work/cases/08-basket/index.js:33'), { status: 0, output: /Right: the finding and/ })
   t.match(await see('check'), { status: 1, output: /at the same time: 1\./ })
   const file = path.join(folder, 'my-work/cases/08-basket/index.js')
   const sick = fs.readFileSync(file, 'utf8')

@@ -59,7 +59,7 @@ t.test('a step meets a goal or not, and the result names the number', async func
   t.match(said('half the CPU', fixed), /needs 8,000 µs .* has 140 µs: met/)
   t.match(said('ten times', fixed), /needs 600 requests a second, has 7,000: met/)
   t.match(said('4000 req/s', slow), /needs 4,000 requests a second, has 60: not met/)
-  t.match(judged(goalIn('half the CPU'), { ...slow, cpuUs: null }, slow), /does not tell/)
+  t.match(judged(goalIn('half the CPU'), { ...slow, cpuUs: null }, slow), /does not report/)
 })
 
 t.test('numbers are read from figures and from words', async function (t) {

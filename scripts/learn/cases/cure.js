@@ -35,7 +35,7 @@ const COUNTED = {
   outgoingAtOnce: 'requests to other services at the same time',
   connections: 'connections to other services opened',
   sleeps: 'pauses',
-  sleepsAtOnce: 'of what it waits for, at the same time',
+  sleepsAtOnce: 'pauses at the same time',
   postedBytes: 'bytes posted to other threads',
   allocatedBytes: 'bytes allocated'
 }
@@ -43,10 +43,10 @@ const COUNTED = {
 /** @type {Record<string, string>} names of the metrics in messages, relative to the original server */
 const MEASURED = {
   // For CPU-bound servers: under CPU contention, their throughput depends on which process gets the core.
-  serverCpuUsPerRequest: 'times the CPU time of before for each request',
-  requestsPerSecond: 'times as many requests a second as before',
-  'latencyMs.p50': 'times the median latency of before',
-  retainedBytesPerRequest: 'bytes kept for each request'
+  serverCpuUsPerRequest: 'times the CPU time per request of the original server',
+  requestsPerSecond: 'times as many requests per second as the original server',
+  'latencyMs.p50': 'times the median latency of the original server',
+  retainedBytesPerRequest: 'bytes retained per request'
 }
 
 /**
@@ -63,7 +63,7 @@ async function checkCounts (one, folder, project) {
     const original = await answersOf(path.join(one.folder, one.server), contract, given)
     const broken = differences(contract, await answersOf(server, contract, given), original)
     if (broken.length > 0) return { verdict: 'sick', saw: broken }
-    const saw = ['The answers are as they should be.']
+    const saw = ['The answers are correct.']
     if (!counts) return { verdict: 'cured', saw }
     const { counts: counted } = await countsOf(server, { ...given, requests, atOnce, pauseMs })
     const judged = Object.entries(counts).map(([name, bound]) =>
@@ -127,12 +127,12 @@ function toOutcome ({ verdict, ratio, interval, reason, doubts }, { metric, leas
   const needed = `Needed: ${least === undefined ? `at most ${most}` : `at least ${least}`}.`
   // Retained memory varies by some bytes around zero, so do not show negative values.
   const value = (/** @type {number} */ one) => rounded(Math.max(0, one))
-  const measured = ratio === null ? 'Nothing could be measured.' : `Measured: ${value(ratio)} ${MEASURED[metric]}. ${needed}`
+  const measured = ratio === null ? 'No value could be measured.' : `Measured: ${value(ratio)} ${MEASURED[metric]}. ${needed}`
   if (verdict === 'holds') return { verdict: 'cured', saw: [measured] }
   if (verdict === 'fails') return { verdict: 'sick', saw: [measured] }
   const why = reason ?? doubts[0]?.sentence ?? 'the rounds differ too much'
-  const sure = interval ? ` It is between ${interval.map(value).join(' and ')}, and no more is sure:` : ''
-  return { verdict: 'unknown', saw: [`${measured}${sure} ${why.replace(/\.?$/, '.')}`, 'Run it again, best when nothing else runs.'] }
+  const range = interval ? ` The interval is ${interval.map(value).join(' to ')}.` : ''
+  return { verdict: 'unknown', saw: [`${measured}${range} Reason: ${why.replace(/\.?$/, '.')}`, 'Close other programs, and run it again.'] }
 }
 
 /**

@@ -14,21 +14,21 @@ const KINDS = ['event-loop', 'sync-io', 'gc', 'accumulation', 'memory-growth', '
  */
 function judgeAnswer ({ illnesses }, answer) {
   const [kind = '', place = ''] = answer.trim().split(/\s+/)
-  if (!KINDS.includes(kind)) return no(`There is no finding ${JSON.stringify(kind)}. There are: ${KINDS.join(', ')}.`)
+  if (!KINDS.includes(kind)) return no(`There is no finding ${JSON.stringify(kind)}. Findings: ${KINDS.join(', ')}.`)
   const illness = illnesses.find(({ finding }) => finding === kind)
   if (!illness) {
     return no(
-      `It is not ${kind}, or that is only what comes of it. Read the ticket and the evidence again; npx hot-path waits ` +
-        'tells what requests wait for, and npx hot-path cpu-profile what the processor does.'
+      `It is not ${kind}, or ${kind} is only a symptom. Read the ticket and the evidence again. npx hot-path waits ` +
+        'shows what requests wait for; npx hot-path cpu-profile shows which functions use CPU time.'
     )
   }
   if (illness.places.length === 0) return { illness, said: 'Right.' }
   const [, file, line] = /^(?:.*[\\/])?([^\\/:]+):(\d+)(?::\d+)?$/.exec(place) ?? []
-  if (!file) return no('The kind is right. And where? Name the file and the line, such as index.js:12.')
+  if (!file) return no('The finding is right. Where is it? Add the file and the line, such as index.js:12.')
   if (!illness.places.some((range) => isWithin(range, file, Number(line)))) {
-    return no(`The kind is right. But it does not happen at ${file}:${line}.`)
+    return no(`The finding is right, but the problem is not at ${file}:${line}.`)
   }
-  return { illness, said: 'Right, the kind and the place.' }
+  return { illness, said: 'Right: the finding and the source location.' }
 }
 
 /** @param {string} said */

@@ -26,7 +26,7 @@ const { casesIn, copyCase } = require('./list')
  */
 
 const COULD_NOT_TELL = 3
-const ANOTHER = 'Another one: npm run learn cases'
+const ANOTHER = 'Another case: npm run learn cases'
 
 /** @param {string} root */
 function toList (root) {
@@ -35,10 +35,10 @@ function toList (root) {
       casesIn(root)
         .map(function ({ id, number, title }) {
           const { diagnosed = [], cured, gaveUp } = state.cases?.[id] ?? {}
-          const mark = cured ? 'cured' : gaveUp ? 'told' : diagnosed.length > 0 ? 'diagnosed' : ''
+          const mark = cured ? 'cured' : gaveUp ? 'given up' : diagnosed.length > 0 ? 'diagnosed' : ''
           return `${id === state.case ? '>' : ' '} ${String(number).padStart(2)}  ${title.padEnd(56)} ${mark}`.trimEnd()
         })
-        .join('\n') + '\n\nTo take one: npm run learn start <number>'
+        .join('\n') + '\n\nTo start one: npm run learn start <number>'
     )
     return 0
   }
@@ -53,7 +53,7 @@ function toList (root) {
 function startCase (lesson, root, number) {
   const { state, work } = lesson
   const one = casesIn(root).find((one) => String(one.number) === number)
-  if (!one) throw new OperationalError(`there is no case ${JSON.stringify(number)}. All of them: npm run learn cases`)
+  if (!one) throw new OperationalError(`there is no case ${JSON.stringify(number)}. All cases: npm run learn cases`)
   const inside = { ...lesson, state: { ...state, case: one.id } }
   writeState(work, inside.state)
   return showCase(inside, open(inside, root))
@@ -66,7 +66,7 @@ function startCase (lesson, root, number) {
  */
 function open ({ state, work }, root) {
   const one = casesIn(root).find(({ id }) => id === state.case)
-  if (!one) throw new OperationalError(`the case ${state.case} is not there any more. All of them: npm run learn cases`)
+  if (!one) throw new OperationalError(`case ${state.case} does not exist any more. All cases: npm run learn cases`)
   const done = state.cases?.[one.id] ?? {}
   const folder = folderOf(work, one)
   if (!fs.existsSync(folder)) copyCase(one, folder)
@@ -113,15 +113,15 @@ function whatNext ({ illnesses, hints }, { diagnosed = [], cured }, folder) {
   if (cured) return `Cured. ${ANOTHER}`
   if (diagnosed.length < illnesses.length) {
     return [
-      diagnosed.length > 0 ? 'It has something else, too. What, and where?' : 'What is it, and where?',
+      diagnosed.length > 0 ? 'There is another problem. What is it, and where?' : 'What is the problem, and where?',
       '    npm run learn answer <finding> <file:line>',
-      toTerminal(`The findings: ${KINDS.join(', ')} (that one without a line).`),
-      `Stuck? npm run learn hint (${hints.length} of them)`
+      toTerminal(`The findings: ${KINDS.join(', ')} (healthy needs no line).`),
+      `Stuck? npm run learn hint (${hints.length} hints)`
     ].join('\n')
   }
   return [
-    `Cure it in your copy, ${relative(folder)}/, and then: npm run learn check`,
-    'While you work, a check without load whenever you save: npm run learn watch'
+    `Cure it in your copy, ${relative(folder)}/. Then: npm run learn check`,
+    'To check after each save, without load: npm run learn watch'
   ].join('\n')
 }
 
@@ -165,12 +165,12 @@ async function check ({ say, config }, { one, folder, done, note }) {
   const project = { reports: path.resolve('reports'), config }
   const counted = await checkCounts(one, folder, project)
   if (counted.verdict !== 'cured') return notCured(counted.saw)
-  if (one.proof) console.error('... under load, beside the server as it was: up to a minute')
+  if (one.proof) console.error('... measuring under load: up to a minute')
   const proven = await checkProof(one, folder, project)
   const saw = [...counted.saw, ...proven.saw]
   if (proven.verdict === 'sick') return notCured(saw)
   if (proven.verdict === 'unknown') {
-    tell(say, 'Could not tell.', saw)
+    tell(say, 'Inconclusive.', saw)
     return COULD_NOT_TELL
   }
   note({ cured: new Date().toISOString() })
@@ -190,7 +190,7 @@ async function check ({ say, config }, { one, folder, done, note }) {
  */
 function hintText ({ hints }, { hints: shown = 0 }) {
   const left = hints.length - shown
-  return left > 0 ? `A hint: npm run learn hint (${left} left)` : 'All hints are told. The answer: npm run learn solution give-up'
+  return left > 0 ? `A hint: npm run learn hint (${left} left)` : 'No hints are left. The answer: npm run learn solution give-up'
 }
 
 /**
@@ -216,8 +216,8 @@ async function watch ({ say, config }, { one, folder }) {
   for (;;) {
     const checked = contentOf(folder)
     const { verdict, saw } = await checkCounts(one, folder, project)
-    tell(say, verdict === 'cured' ? 'All is well without load. Under load: npm run learn check' : 'Not cured yet.', saw)
-    say('... waiting for you to save (Ctrl-C ends it)')
+    tell(say, verdict === 'cured' ? 'The checks without load pass. Next, under load: npm run learn check' : 'Not cured yet.', saw)
+    say('... waiting for the next save (Ctrl-C to stop)')
     // An editor may write a file several times per save, so compare the content.
     while (contentOf(folder) === checked) await once(watcher, 'change')
   }
@@ -243,7 +243,7 @@ function contentOf (folder) {
 function diff ({ say }, { one, folder }) {
   const changed = fs.readdirSync(folder).map((name) => {
     const [was, is] = [one.folder, folder].map((place) => path.join(place, name))
-    return fs.existsSync(was) ? differences(was, is) : `New: ${name}`
+    return fs.existsSync(was) ? differences(was, is) : `New file: ${name}`
   })
   say(changed.filter(Boolean).join('\n') || 'They are the same.')
   return 0
@@ -270,11 +270,11 @@ function hint ({ say }, { one, done, note }) {
  */
 function solution ({ say }, { one, done, note }, [word]) {
   if (!done.cured && word !== 'give-up') {
-    say('It is not cured yet. To see the answer all the same: npm run learn solution give-up')
+    say('The case is not cured yet. To see the answer anyway: npm run learn solution give-up')
     return 1
   }
   if (!done.cured) note({ gaveUp: true })
-  const places = one.illnesses.map(({ finding, places }) => `It is ${[finding, ...places].join(', ')}.`)
+  const places = one.illnesses.map(({ finding, places }) => `Diagnosis: ${[finding, ...places].join(', ')}.`)
   const patches = one.cures.slice(0, 1).map(({ patch }) => patch.trim())
   say([...places, ...patches, toTerminal(one.lesson)].join('\n\n'))
   return 0

@@ -12,7 +12,7 @@ const TOO_LATE =
 module.exports = {
   name: 'refusing',
   condition: 'Error responses, missing responses or closed connections: the figures do not describe normal work.',
-  locates: 'exceptions and the code that sets the status: the line that throws, or responds so',
+  locates: 'exceptions and the code that sets the status: the line that throws, or that sets the status',
   means: [
     'The check-up measured how fast the server refuses requests. No other finding here describes its normal work.',
     '404 means a wrong path, 401 and 403 a missing login, 429 and 503 a limit of the server, 500 an error in the server. No answer means that the server closed the connection, or never replied.'
