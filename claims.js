@@ -19,18 +19,18 @@ module.exports = [
     least: 20,
     most: 1000,
     rounds: 3,
-    why: 'The article saw 200. The factor grows with the length of the run, and ours are short; a tenth of it is still the lesson. Beyond 1,000, step 1 has become slower yet.'
+    why: 'The article measured a factor of 200. The factor grows with the length of a run, and these runs are short. Beyond 1,000, step 1 has become slower.'
   },
   {
     id: 'optimise-pays',
-    text: 'Without hashing and serialising, a request takes 15 to 60 % of the CPU that it took before.',
+    text: 'Without hashing and serialising, a request takes 15 to 60 % of the CPU that it took with them.',
     metric: 'serverCpuUsPerRequest',
     subject: '03-optimized',
     over: '02-fixed-listener',
     least: 0.15,
     most: 0.6,
     rounds: 3,
-    why: 'The article saw 1.66 times the throughput, and we three times. CPU, because the load generator can be full before step 3 is. Below 15 %, step 2 has become slower.'
+    why: 'The article measured 1.66 times the throughput; we measured three times. CPU is compared because the load generator can saturate before step 3. Below 15 %, step 2 has become slower.'
   },
   {
     id: 'fixed-over-ceiling',
@@ -41,7 +41,7 @@ module.exports = [
     least: 2.5,
     most: 8,
     rounds: 4,
-    why: 'Hashing and serialising for each request are what chapter 11 takes away. Beyond 8, step 2 has become slower.'
+    why: 'Chapter 11 removes the hashing and serialising of each request. Beyond 8, step 2 has become slower.'
   },
   {
     id: 'near-ceiling',
@@ -52,7 +52,7 @@ module.exports = [
     least: 1,
     most: 2,
     rounds: 4,
-    why: 'A framework may cost as much as the work itself, and no more. CPU, because the load generator is full before the bare server is.'
+    why: 'A framework may cost as much as the work itself, and no more. CPU is compared because the load generator saturates before the bare server.'
   },
   {
     id: 'slow-grows',
@@ -62,7 +62,7 @@ module.exports = [
     least: 1.1,
     most: 5,
     rounds: 3,
-    why: 'The n-th request runs n listeners. 10 % is far beyond what noise does to the halves of one sample.'
+    why: 'The n-th request calls n listeners. 10 % is far more than the noise between the halves of one sample.'
   },
   {
     id: 'fixed-steady',
@@ -72,80 +72,80 @@ module.exports = [
     least: 0.7,
     most: 1.1,
     rounds: 4,
-    why: 'The same line, seen from the other side. Below 0.7, V8 was still compiling.'
+    why: 'The same threshold as for step 1, from the other side. Below 0.7, V8 was still compiling.'
   },
   {
     id: 'fixed-keeps-nothing',
-    text: 'Step 2 keeps at most 64 bytes of memory for each request it has served.',
+    text: 'Step 2 retains at most 64 bytes of memory per request served.',
     metric: 'retainedBytesPerRequest',
     subject: '02-fixed-listener',
     most: 64,
     rounds: 3,
-    why: 'One leaked function object is 64 bytes. Below that, nothing is kept for each request.'
+    why: 'One leaked function object takes 64 bytes. Below that, no object is leaked per request.'
   },
   {
     id: 'noop-still-slow',
-    text: 'With an empty listener, attached once for each request, an answer after 15,000 requests costs at least 1.5 times the CPU of step 2, whose listener hashes.',
+    text: 'If each request adds an empty listener, a response after 15,000 requests costs at least 1.5 times the CPU of step 2, whose single listener hashes.',
     metric: 'serverCpuUsPerRequest',
     subject: 'noop-listener',
     over: '02-fixed-listener',
     least: 1.5,
     most: 10,
     rounds: 4,
-    why: 'Calling nothing too often costs more than hashing once. The factor grows with the requests served.'
+    why: 'Calling an empty function too often costs more than hashing once. The factor grows with the requests served.'
   },
   {
     id: 'overload-latency',
-    text: 'Behind overload-protection, the p99 latency of those whom step 1 lets in is at most a quarter of that without it.',
+    text: 'With overload-protection, the p99 latency of the requests that step 1 accepts is at most a quarter of that without it.',
     metric: 'latencyMs.p99',
     subject: 'overload-protection',
     over: 'overload-unprotected',
     most: 0.25,
     rounds: 4,
-    why: 'Less would not be worth refusing people for.'
+    why: 'A smaller gain would not justify refusing requests.'
   },
   {
     id: 'overload-delay',
-    text: 'The longest delay of its event loop is at most 0.7 of that without it.',
+    text: 'With overload-protection, the longest event-loop delay is at most 0.7 times that without it.',
     metric: 'loopDelayMaxMs',
     subject: 'overload-protection',
     over: 'overload-unprotected',
     most: 0.7,
     rounds: 4,
-    why: 'Without protection it climbs as long as the load lasts; our runs are short.'
+    why: 'Without protection, the delay rises as long as the load lasts. These runs are short.'
   },
   {
     id: 'overload-refuses-nothing',
-    text: 'Step 3 behind the same protection refuses nobody under the same load.',
+    text: 'With the same protection, step 3 refuses no requests under the same load.',
     metric: 'non2xx',
     subject: 'overload-protection-healthy',
     most: 0,
     rounds: 3,
-    why: 'A threshold that refuses people who could be served is too low.'
+    why: 'A threshold is too low if it refuses requests that the server could answer.'
   },
   {
     id: 'offload-worker-pool',
-    text: 'With the rare expensive work in a worker thread, the p99 latency of the cheap route is at most an eighth.',
+    text: 'With the rare expensive work in a worker thread, the p99 latency of the cheap route is at most an eighth of that with the work in the event loop.',
     metric: 'latencyMs.p99',
     subject: 'offload-worker-pool',
     over: 'offload-in-loop',
     most: 0.125,
     rounds: 5,
-    why: 'In the loop, the tail is as long as the work. Outside, it is that of a bare server.'
+    why: 'In the event loop, the p99 latency is as long as the expensive work. Outside it, it is that of a bare server.'
   },
   {
     id: 'offload-other-process',
-    text: 'With it in another process, the p99 latency of the cheap route is at most a tenth.',
+    text: 'With that work in another process, the p99 latency of the cheap route is at most a tenth of that with the work in the event loop.',
     metric: 'latencyMs.p99',
     subject: 'offload-other-process',
     over: 'offload-in-loop',
     most: 0.1,
     rounds: 4,
-    why: 'The same line, for the other way out of the loop.'
+    why: 'The same reason. This is the other way to move work out of the event loop.'
   },
   {
     id: 'conditional-bytes',
-    text: 'Clients that revalidate get at most 5 % of the bytes.',
+    text: 'Clients that revalidate receive at most 5 % of the bytes.',
     metric: 'bytesPerRequest',
     subject: 'conditional-get',
     over: '03-optimized',
@@ -173,7 +173,7 @@ module.exports = [
     least: 0.5,
     most: 1,
     rounds: 6,
-    why: 'The article knew of 17 %, for versions of 2018. Below half, step 3 has become slower.'
+    why: 'The article reported 17 %, for versions of 2018. Below half, step 3 has become slower.'
   },
   {
     id: 'logging-console-costs',
@@ -184,49 +184,49 @@ module.exports = [
     least: 1.03,
     most: 2,
     rounds: 5,
-    why: 'Enough to be seen on a bill.'
+    why: 'This difference is visible in hosting costs.'
   },
   {
     id: 'logging-pino-costs',
-    text: 'A line of pino for each request costs step 3 at least 3 % more CPU, too.',
+    text: 'A line logged by pino for each request costs step 3 at least 3 % more CPU, too.',
     metric: 'serverCpuUsPerRequest',
     subject: 'logging-pino',
     over: '03-optimized',
     least: 1.03,
     most: 2,
     rounds: 5,
-    why: 'The same line. A fast logger is not free.'
+    why: 'The same threshold. A fast logger is not free.'
   },
   {
     id: 'logging-winston-costs',
-    text: 'The same line by winston, which writes JSON, too, costs more CPU of a request than by pino.',
+    text: 'The same JSON line costs more CPU per request if it is logged by winston than by pino.',
     metric: 'serverCpuUsPerRequest',
     subject: 'logging-winston',
     over: 'logging-pino',
     least: 1,
     most: 3,
     rounds: 4,
-    why: 'Loggers of one kind differ by as much as a logger costs.'
+    why: 'The difference between two loggers can be as large as the cost of one.'
   },
   {
     id: 'restify-tuned-near-ceiling',
-    text: 'Without what restify lets you avoid, the contract costs at most 1.5 times the CPU of a bare node:http server.',
+    text: 'Without the optional parts of restify, a request needs at most 1.5 times the CPU of a bare node:http server.',
     metric: 'serverCpuUsPerRequest',
     subject: 'restify-tuned',
     over: 'ceiling',
     most: 1.5,
     rounds: 5,
-    why: 'It has to be nearer to the ceiling than step 3 to be worth the trouble.'
+    why: 'To be worth the effort, it has to be nearer to the bare server than step 3.'
   },
   {
     id: 'restify-first-near-ceiling',
-    text: 'Answered before restify begins, the contract costs at most 1.3 times the CPU of a bare node:http server.',
+    text: 'Answered before restify starts its own work, a request needs at most 1.3 times the CPU of a bare node:http server.',
     metric: 'serverCpuUsPerRequest',
     subject: 'restify-first',
     over: 'ceiling',
     least: 0.7,
     most: 1.3,
     rounds: 4,
-    why: 'A goal for the contract on restify. With 1.25 it takes five rounds, which is longer than anybody waits.'
+    why: 'A goal for restify. A threshold of 1.25 would need five rounds, which takes too long.'
   }
 ]

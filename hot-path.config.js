@@ -2,7 +2,7 @@
 
 // The configuration of hot-path for this project: its servers, claims and commands. See docs/config.md.
 
-// One request in a hundred is expensive, and should not slow down the others. 2 s give enough answers for a p99.
+// One request in a hundred is expensive, and should not slow down the others. 2 s yield enough responses for a p99.
 const rareAndExpensive = {
   leastSeconds: 2,
   pace: { requestsPerSecond: 200, beside: { path: '/expensive', requestsPerSecond: 2 } }
@@ -57,25 +57,25 @@ const subjects = {
   },
   'overload-unprotected': {
     file: 'steps/01-slow/index.js',
-    title: 'step 1 under more load than it can bear',
+    title: 'step 1 under overload',
     path: '/seed/v1',
     load: { ...tooMuch, fresh: true }
   },
   'overload-protection': {
     file: 'experiments/overload-protection/index.js',
-    title: 'step 1 that says 503 when its event loop is late',
+    title: 'step 1, answering 503 when its event loop is delayed',
     path: '/seed/v1',
     load: { ...tooMuch, fresh: true }
   },
   'overload-protection-healthy': {
     file: 'experiments/overload-protection/healthy.js',
-    title: 'step 3 behind the same protection',
+    title: 'step 3 with the same protection',
     path: '/seed/v1',
     load: tooMuch
   },
   'blocked-timer': {
     file: 'experiments/blocked-timer/index.js',
-    title: 'how late is a timer behind synchronous work?',
+    title: 'the delay of a timer by synchronous work',
     isScript: true
   },
   'offload-in-loop': {
@@ -98,7 +98,7 @@ const subjects = {
   },
   'conditional-get': {
     file: 'experiments/conditional-get/index.js',
-    title: 'step 3 for clients that have the answer already: 304',
+    title: 'step 3 for clients that revalidate a cached response (304)',
     path: '/seed/v1',
     load: { revalidate: true, expects: [304] }
   },
@@ -106,16 +106,16 @@ const subjects = {
   'connection-pool-larger': {
     file: 'experiments/connection-pool/index.js',
     env: { CONNECTIONS: '50' },
-    title: 'the same with fifty'
+    title: 'the same shop with fifty connections'
   },
-  sessions: { file: 'experiments/sessions/index.js', title: 'a shop that keeps a session for everybody who comes' },
+  sessions: { file: 'experiments/sessions/index.js', title: 'a shop that keeps a session for every visitor' },
   'sessions-bounded': {
     file: 'experiments/sessions/index.js',
     env: { MOST_KEPT: '10000' },
-    title: 'the same, of the last ten thousand'
+    title: 'the same shop, keeping the last 10,000 sessions'
   },
-  passwords: { file: 'experiments/passwords/index.js', title: 'a server that checks passwords, in the event loop' },
-  'passwords-in-pool': { file: 'experiments/passwords/in-pool.js', title: 'the same, in the threads of the pool' },
+  passwords: { file: 'experiments/passwords/index.js', title: 'a server that checks passwords in the event loop' },
+  'passwords-in-pool': { file: 'experiments/passwords/in-pool.js', title: 'the same server, checking them in the thread pool' },
   fastify: {
     file: 'experiments/fastify/index.js',
     title: 'the same contract on Fastify',
@@ -123,12 +123,12 @@ const subjects = {
   },
   'restify-tuned': {
     file: 'experiments/restify-cost/tuned.js',
-    title: 'the same contract on restify, without what it lets you avoid',
+    title: 'the same contract on restify, without its optional parts',
     path: '/seed/v1'
   },
   'restify-first': {
     file: 'experiments/restify-cost/first.js',
-    title: 'the same contract, answered before restify begins',
+    title: 'the same contract on restify, answered before its own work starts',
     path: '/seed/v1'
   },
   'logging-console': {
