@@ -22,7 +22,7 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromSt
   const processMetrics = hasMetrics ? require('./metrics')().read : null
   const probes = probesFor({
     read (word) {
-      if (!processMetrics) throw new Error('nobody said that there would be questions')
+      if (!processMetrics) throw new Error('process metrics are not enabled for this server')
       return processMetrics({ collect: word === 'collect', reset: word === 'reset' })
     },
     load: (file) => loadIsolated(file)(processMetrics),

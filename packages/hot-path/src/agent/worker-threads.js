@@ -85,7 +85,7 @@ function toWorker (title, send) {
     async post (method, params = {}) {
       const id = ++last
       const answer = await new Promise(function (resolve) {
-        const late = setTimeout(resolve, ANSWERS_WITHIN_MS, { error: { message: 'no answer' } }).unref()
+        const late = setTimeout(resolve, ANSWERS_WITHIN_MS, { error: { message: 'the worker thread did not answer' } }).unref()
         asked.set(id, function (answer) {
           clearTimeout(late)
           resolve(answer)

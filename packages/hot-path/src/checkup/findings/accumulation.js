@@ -94,21 +94,21 @@ function growingCost (window) {
   if (!(isEnough && (sure || likely))) return null
   return [
     {
-      what: 'CPU per request, last third of requests relative to first (corrected for a slower machine)',
+      what: 'growth of CPU per request, from the first to the last third of requests (corrected for machine speed)',
       value: growth,
       unit: TIMES,
       threshold: GROWTH,
       why: 'As V8 optimises code, CPU per request falls. No healthy server needs 30 % more after a few seconds.'
     },
     {
-      what: 'lower bound of the growth of CPU per request (95 %, one-sided; not corrected)',
+      what: 'lower bound of this growth (one-sided 95 %, not corrected)',
       value: costGrowth.low,
       unit: TIMES,
       threshold: GROWTH_LOW,
       why: 'Noise can look like growth: by chance, one in twenty servers without growth passes this threshold.'
     },
     {
-      what: 'main-thread busy time per request, last third of requests relative to first (corrected)',
+      what: 'growth of main-thread busy time per request (corrected for machine speed)',
       value: blocking,
       unit: TIMES,
       threshold: BLOCKED_GROWTH,

@@ -13,7 +13,7 @@ module.exports = {
   condition: 'No other finding applies.',
   locates: 'CPU profile; sampled requests if the server has upstreams: where time goes',
   means: [
-    'Under this load, on this path, the server has none of the problems that the check-up detects. It may still be possible to make it faster.'
+    'Under this load, on this path, the check-up detects no problem. The server may still be slower than it could be.'
   ],
   next: [
     '`npx hot-path flame <server>` shows which functions take most of the time; `npx hot-path compare` shows whether a change makes the server faster.'
@@ -32,7 +32,7 @@ module.exports = {
         { what: 'main-thread busy time per request, without garbage collection', value: blockedMsPerRequest, unit: 'ms' },
         { what: 'longest time that the event loop was blocked', value: longestBlockMs, unit: 'ms' },
         { what: 'garbage collection, share of main-thread busy time', value: gcShare, unit: 'share' },
-        { what: 'CPU per request, last third of requests relative to first', value: costGrowth.estimate, unit: 'times' }
+        { what: 'growth of CPU per request, from the first to the last third of requests', value: costGrowth.estimate, unit: 'times' }
       ]
     }
   }
