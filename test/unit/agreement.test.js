@@ -30,6 +30,6 @@ t.test('a disagreement that interference can explain is not blamed on the server
   t.match(
     agreement(first('none'), second('accumulation', { disturbance: NEIGHBOURS })),
     /^They do not agree \(docs/,
-    'others cannot make a server look like that'
+    'CPU contention cannot cause this finding'
   )
 })

@@ -31,9 +31,9 @@ for (const one of cases) {
     const files = fs.readdirSync(folder)
     t.ok(files.includes('ticket.md') && /^# What to take home\n\n\S/.test(lesson), 'has a ticket and a lesson')
     t.equal(hints.length, 3)
-    t.ok(contract.length >= 2, 'says what has to stay')
+    t.ok(contract.length >= 2, 'has a contract')
     const isHealthy = illnesses[0].finding === 'healthy'
-    t.ok(isHealthy || counts || proof || contract.some((asked) => typeof asked !== 'string' && asked.repeat), 'a cure can be told')
+    t.ok(isHealthy || counts || proof || contract.some((asked) => typeof asked !== 'string' && asked.repeat), 'a cure can be verified')
     const [solution, ...wrong] = cures
     t.equal(solution?.name, isHealthy ? undefined : 'solution')
     t.ok(isHealthy || wrong.length > 0)

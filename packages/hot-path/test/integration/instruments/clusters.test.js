@@ -82,6 +82,6 @@ t.test('a helper process is reported, and the server is diagnosed', async functi
   t.equal(status, 0, stderr)
   t.match(
     stdout,
-    /^server\.js runs in 2 processes, and the figures\s+are\s+those\s+of\s+the first\s+one\.\s+The\s+child\s+processes\s+took\s+\d\s+%\s+[^]*^The check-up says: (?!several)/m
+    /^server\.js runs in 2 processes\.\s+The\s+figures\s+describe\s+the\s+first\s+one\s+only\.\s+The\s+child\s+processes\s+used\s+\d\s+%\s+[^]*^The check-up says: (?!several)/m
   )
 })

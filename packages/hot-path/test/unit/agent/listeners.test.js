@@ -53,7 +53,7 @@ t.test('two emitters of one class are counted separately', async function (t) {
   t.same(
     grownBy(() => {}),
     [],
-    'and one that stays as it is has not grown from the size of the other'
+    'an unchanged emitter is not compared with the other one'
   )
 })
 
@@ -67,6 +67,6 @@ t.test('with more lists than the limit, the five largest gains are reported', as
   )
   t.ok(
     grown.every(({ before }) => before === 30),
-    'one that was not told at first had no more than those that were'
+    'a list missing at first was at most as long as the reported ones'
   )
 })

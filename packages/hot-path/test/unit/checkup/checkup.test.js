@@ -45,7 +45,7 @@ t.test('the cause is the first of two problems', async function (t) {
   t.equal(
     both({ blockedMs: 10, load: { non2xx: 20_000 } })[0],
     'refusing',
-    'what refuses tells nothing of its real work'
+    'error responses do not show the normal work'
   )
 })
 
@@ -59,28 +59,28 @@ t.test('the CPU profile tells which code saturates the main thread', async funct
       ...more
     }).map(({ name }) => name)
   const full = { loop: 0.97, blockedMs: 0.5, p50: 40 }
-  t.same(judged(full, { own: 0.6 }), ['event-loop'], 'code of its own, however little one request takes')
+  t.same(judged(full, { own: 0.6 }), ['event-loop'], 'own code saturates the loop, although each request is cheap')
   t.same(judged(full, { own: 0.4 }), ['healthy'], 'Node and the framework')
   const blocks = { blockedMs: 10, blockMs: 150 }
-  t.same(judged(blocks, { own: 0.9, synchronousCalls: 0.7 }), ['sync-io'], 'files that the kernel has in memory')
+  t.same(judged(blocks, { own: 0.9, synchronousCalls: 0.7 }), ['sync-io'], 'files in the page cache of the kernel')
   t.same(judged(blocks, { own: 0.9, synchronousCalls: 0.1 }), ['event-loop'])
-  t.same(judged(full, { client: 0.6 }, 4), ['waiting'], 'asking one by one')
-  t.same(judged(full, { client: 0.6 }), ['healthy'], 'a server that passes requests on')
-  t.same(judged(full, { node: 0.8 }, 20), ['waiting'], 'asking a database one by one, whose driver writes to its sockets')
-  t.same(judged(full, { node: 0.8 }, 2), ['healthy'], 'a query or two')
+  t.same(judged(full, { client: 0.6 }, 4), ['waiting'], 'sequential upstream requests')
+  t.same(judged(full, { client: 0.6 }), ['healthy'], 'a proxy')
+  t.same(judged(full, { node: 0.8 }, 20), ['waiting'], 'sequential queries of a database driver that writes to its sockets')
+  t.same(judged(full, { node: 0.8 }, 2), ['healthy'], 'one or two queries')
   const asks = { loop: 0.99, blockedMs: 3, p50: 300 }
-  t.same(judged(asks, { client: 0.7, own: 0.02 }, 6), ['waiting'], 'six questions in turn take 3 ms of the loop')
-  t.same(judged(asks, { client: 0.3, own: 0.5 }, 6), ['event-loop', 'waiting'], 'and it computes, too')
+  t.same(judged(asks, { client: 0.7, own: 0.02 }, 6), ['waiting'], 'six sequential upstream requests take 3 ms of the loop')
+  t.same(judged(asks, { client: 0.3, own: 0.5 }, 6), ['event-loop', 'waiting'], 'sequential upstream requests, and own code')
   t.same(judged(full, { client: 0.4 }, null, { opensPerRequest: 1 }), ['waiting'], 'a connection for each request')
   t.same(judged(full, { client: 0.4 }, null, { opensPerRequest: 0.01 }), ['healthy'], 'connections that stay open')
   const helped = { loop: 0.7, gc: 0.5, others: 0.98, blockedMs: 1, user: 0.6 }
-  t.same(judged(helped, {}, null, { waitShares: { timer: 0.2 } })[0], 'gc', "V8's helpers are no thread pool")
+  t.same(judged(helped, {}, null, { waitShares: { timer: 0.2 } })[0], 'gc', "V8's helper threads are not the thread pool")
   t.notOk(judged(helped, {}, null, { waitShares: { timer: 0.2 } }).includes('thread-pool'))
   t.ok(judged(helped, {}, null, { waitShares: { 'thread pool: crypto': 0.6 } }).includes('thread-pool'))
   const inKernel = problems['sync-io']
   const forPool = { waitShares: { 'thread pool: zlib': 0.6 } }
-  t.not(judged(inKernel, {}, null, forPool)[0], 'sync-io', 'the kernel makes memory for the work of the pool')
-  t.equal(judged(inKernel, { synchronousCalls: 0.3 }, null, forPool)[0], 'sync-io', 'it waits for calls of its own, too')
+  t.not(judged(inKernel, {}, null, forPool)[0], 'sync-io', 'the kernel provides memory for the tasks of the pool')
+  t.equal(judged(inKernel, { synchronousCalls: 0.3 }, null, forPool)[0], 'sync-io', 'synchronous calls of the server, too')
 })
 
 t.test('a cost per request needs requests in each third of the window', function (t) {
@@ -176,11 +176,11 @@ t.test('a trend is estimated from all values: an outlier neither creates nor hid
   t.same(
     growthOf([NaN, 10, NaN, 0, -3, 10, Infinity]),
     { estimate: 1, low: 1 },
-    'what is no positive number is missing'
+    'values that are not positive numbers are missing'
   )
   t.ok(
     [[], [1], [0, 0], [NaN, 2]].every((values) => Number.isNaN(growthOf(values).estimate)),
-    'nothing to go by'
+    'no values'
   )
 })
 
@@ -233,7 +233,7 @@ t.test('too little data is reported as not-enough-data', async function (t) {
       readings: made.readings.slice(0, 20),
       snapshots: []
     },
-    'nobody was answered': {
+    'no request was answered': {
       readings: made.readings.map((reading, i) => ({ ...reading, requests: 0, answers: 0, loopActiveMs: i })),
       load: { ...made.load, requests: 0 }
     }
@@ -242,7 +242,7 @@ t.test('too little data is reported as not-enough-data', async function (t) {
   t.equal(
     said({ ...made, ended: { how: 'hung', words: 'It has not been heard for 20 s.' }, snapshots: [] })[0],
     'event-loop',
-    'what is held for good is no lack of data'
+    'a server that hangs is enough data'
   )
 })
 

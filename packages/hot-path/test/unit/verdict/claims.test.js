@@ -22,7 +22,7 @@ t.test('a session alternates two servers, and servers measured fresh join a sess
   const sessions = sessionsOf(claims, subjects)
   t.same(sessions.map(({ subjects }) => subjects.map(({ id }) => id)), [['slow', 'a', 'b'], ['a', 'c']])
   t.same(sessions.map(({ roundsOf }) => roundsOf), [{ slow: 3, a: 9, b: 4 }, { c: 5, a: 5 }], 'five by default')
-  t.same(sessionsOf(claims, subjects, 7)[0].roundsOf, { slow: 7, a: 7, b: 7 }, 'where a person asks for seven')
+  t.same(sessionsOf(claims, subjects, 7)[0].roundsOf, { slow: 7, a: 7, b: 7 }, 'if the user requests seven')
 })
 
 t.test('a claim with two thresholds must meet both', async function (t) {
@@ -65,7 +65,7 @@ t.test('in at most one of twenty sessions, a claim at its threshold is judged wr
     if (judged.some(({ verdict }) => verdict === 'holds')) wrong++
   }
   t.ok(wrong <= 0.05 * SESSIONS + 2 * Math.sqrt(0.05 * 0.95 * SESSIONS), `${wrong} of ${SESSIONS}`)
-  t.ok(wrong > 0, 'and not because nothing is ever decided')
+  t.ok(wrong > 0, 'some claims are decided')
 })
 
 t.test('the calculated number of rounds decides a claim in 95 of 100 sessions', async function (t) {
@@ -77,7 +77,7 @@ t.test('the calculated number of rounds decides a claim in 95 of 100 sessions', 
   const decided = Array.from({ length: 300 }, (_, i) => judgeClaim(one, session(i + 2, rounds), MACHINE, strictest))
   const held = decided.filter(({ verdict }) => verdict === 'holds').length / decided.length
   t.ok(held > 0.9, `${held}`)
-  t.equal(roundsFor({ ...one, least: 1.3 }, session(1, 400), MACHINE, 20), Infinity, 'what was recorded does not meet it')
+  t.equal(roundsFor({ ...one, least: 1.3 }, session(1, 400), MACHINE, 20), Infinity, 'the recorded value does not meet the threshold')
   t.equal(roundsFor({ ...one, least: undefined, most: 5 }, session(1, 400), MACHINE, 20), 3)
 })
 

@@ -29,9 +29,9 @@ t.test(
     const after = { atMs: 6000, machineCores: 2, busyMs: 59_500, stolenMs: 800, generatorMs: 4000, subjectMs: 2500 }
     const cores = coreUseBetween(before, after)
     t.same(cores, { machine: 2, subject: 0.4, generator: 0.4, others: 1.1, stolen: 0.1, idle: 2 - 9.5 / 5 })
-    t.equal(coreUseBetween(before, { ...after, busyMs: 51_000 }).others, 0, 'never less than none')
+    t.equal(coreUseBetween(before, { ...after, busyMs: 51_000 }).others, 0, 'not negative')
     t.equal(coreUseBetween(before, { ...after, subjectMs: null }), null, 'the server has ended')
-    t.equal(coreUseBetween(before, { ...after, busyMs: before.busyMs }), null, 'a system that hides its counters')
+    t.equal(coreUseBetween(before, { ...after, busyMs: before.busyMs }), null, 'a system without these counters')
   }
 )
 
@@ -47,18 +47,18 @@ t.test('only the cores available to this process count, including time stolen by
   const stat = lines.join('\n')
   t.same(coreTimesIn(stat, allowed('0')), { cores: 1, busyMs: 1610, idleMs: 3000, stolenMs: 300 })
   t.same(coreTimesIn(stat, allowed('0-1')), { cores: 2, busyMs: 4820, idleMs: 9000, stolenMs: 900 })
-  t.equal(coreTimesIn(stat, allowed('0,2-5')).cores, 2, 'a core that is switched off is none')
-  t.equal(coreTimesIn('cpu0 100 10 20 300\n', allowed('0')).stolenMs, 0, 'an old kernel tells of no hypervisor')
+  t.equal(coreTimesIn(stat, allowed('0,2-5')).cores, 2, 'a core that is switched off does not count')
+  t.equal(coreTimesIn('cpu0 100 10 20 300\n', allowed('0')).stolenMs, 0, 'an old kernel reports no stolen time')
   for (const text of ['', 'cpu  1 2 3 4', 'cpu0 one two']) t.equal(coreTimesIn(text, allowed('0')), null, text)
-  t.equal(coreTimesIn(stat, ''), null, 'a system that does not tell which it may use')
+  t.equal(coreTimesIn(stat, ''), null, 'a system that does not report the allowed cores')
   const { cores, busyMs, stolenMs } = coreTimes()
   t.equal(cores, os.availableParallelism())
-  t.ok(busyMs > stolenMs, 'it is part of what all cores did')
+  t.ok(busyMs > stolenMs, 'stolen time is part of busy time')
 })
 
 t.test('other programs are reported if they used a noticeable share and no core was idle', async function (t) {
   t.equal(disturbanceOf(QUIET, BUSY_GENERATOR), null)
-  t.equal(disturbanceOf(null, BUSY_GENERATOR), null, 'where the system does not tell')
+  t.equal(disturbanceOf(null, BUSY_GENERATOR), null, 'if the system does not report it')
   t.match(NEIGHBOURS, {
     name: 'neighbours',
     sentence: /^Other programs took 1\.1 of the 2 cores while this ran: /,
@@ -69,7 +69,7 @@ t.test('other programs are reported if they used a noticeable share and no core 
   t.equal(
     disturbanceOf({ ...BESIDE, machine: 8, idle: 4 }, BUSY_GENERATOR),
     null,
-    'the server had a core whenever it wanted one'
+    'a core was always free for the server'
   )
   t.match(disturbanceOf({ ...BESIDE, others: 0.8, stolen: 0.7 }, BUSY_GENERATOR), {
     sentence: /^The hypervisor took 0\.8/,
@@ -85,8 +85,8 @@ t.test('a saturated load generator is reported, unless CPU contention makes it l
     name: 'generator-bound',
     sentence: /^The load generator \(built-in\) was 97 % busy, the server only 60 %/
   })
-  t.equal(disturbanceOf({ ...idleServer, generator: 0.5 }, full), null, 'it waited for a core, and was not full')
-  t.equal(disturbanceOf({ ...idleServer, subject: 0.99 }, full), null, 'both are full')
+  t.equal(disturbanceOf({ ...idleServer, generator: 0.5 }, full), null, 'it waited for a core, and was not saturated')
+  t.equal(disturbanceOf({ ...idleServer, subject: 0.99 }, full), null, 'both are saturated')
   t.match(disturbanceOf({ ...idleServer, others: 0.8, idle: 0 }, full), { name: 'neighbours' })
 })
 
@@ -128,9 +128,9 @@ t.test("a result of Doctor's that interference can explain is not a verdict", as
     { driver: 'built-in', generatorUtilization: 0.97 }
   )
   t.equal(recordOf('io', full).explainedBy, 'generator-bound')
-  t.equal(recordOf('event-loop', full).explainedBy, null, 'a slow generator makes no timer late')
+  t.equal(recordOf('event-loop', full).explainedBy, null, 'a slow generator does not delay timers')
   const byHandles = toDiagnosis({ issueCategory: 'io', issues: { ...NOTHING, handles: 'performance' } }, NEIGHBOURS)
-  t.equal(byHandles.explainedBy, null, 'nor do others open handles')
+  t.equal(byHandles.explainedBy, null, 'other programs do not open handles of the server')
 })
 
 t.test('a profiler reports interference above its verdict', async function (t) {
@@ -161,7 +161,7 @@ t.test('a finding that CPU contention can explain comes after host-bound, and sa
   t.match(
     found({ ...CROWDED, blockedMs: 10 }),
     [{ name: 'event-loop' }, { name: 'host-bound' }],
-    'a thread that computes for 5 ms for each request does so on any machine'
+    '5 ms of computing per request do not depend on the machine'
   )
   t.match(found({ ...CROWDED, growth: 1.5 }), [{ name: 'accumulation' }, { name: 'host-bound' }])
 })

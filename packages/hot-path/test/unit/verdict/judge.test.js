@@ -45,13 +45,13 @@ t.test('claims: a saturated load generator can hide that a server is fast, not t
       gateSamples({ seed: 3, slowdown: 2, spoil: full(of) }),
       MACHINE
     ).verdict
-  t.equal(judge({ least: 1.5 }, 'baseline'), 'holds', 'it is at least as fast as it was seen to be')
+  t.equal(judge({ least: 1.5 }, 'baseline'), 'holds', 'it is at least as fast as measured')
   t.equal(judge({ least: 3 }, 'baseline'), 'inconclusive', 'it may be faster')
   t.equal(judge({ most: 3 }, 'baseline'), 'inconclusive')
   t.equal(judge({ least: 1.5 }, 'candidate'), 'inconclusive', 'the other may be faster')
-  t.equal(judge({ most: 1.5 }, 'baseline'), 'fails', 'and is not slower than that')
+  t.equal(judge({ most: 1.5 }, 'baseline'), 'fails', 'it is not slower than that')
   t.equal(judge({ over: undefined, least: 100 }, 'baseline'), 'holds')
-  t.equal(judge({ over: undefined, most: 1e6 }, 'baseline'), 'inconclusive', 'what it can do at most, nobody saw')
+  t.equal(judge({ over: undefined, most: 1e6 }, 'baseline'), 'inconclusive', 'its maximum was not measured')
   t.equal(judge({ least: 0.1, metric: 'serverCpuUsPerRequest' }, 'baseline'), 'holds')
 })
 
@@ -106,7 +106,7 @@ t.test('with more claims in a session, each interval is wider', async function (
       MACHINE,
       levelOf(claims)
     )
-    t.ok(Math.abs(claims * (1 - level) - 0.05) < 1e-12, 'together they err at most once in twenty sessions')
+    t.ok(Math.abs(claims * (1 - level) - 0.05) < 1e-12, 'simultaneous error of at most one in twenty sessions')
     return high / low
   }
   t.ok(width(20) > 1.2 ** 0.1 * width(1))
@@ -129,9 +129,9 @@ t.test("Little's law: latencies that are inconsistent with the throughput are in
   t.same(namesOf({ latencyMs: { mean: 100 } }), [])
   t.same(namesOf({ latencyMs: { mean: 11 } }), ['littles-law'], 'cut off with the burst')
   t.same(namesOf({ latencyMs: { mean: 220 } }), ['littles-law'], 'corrected by the driver')
-  t.same(namesOf({ latencyMs: { mean: 11 }, lateMs: 0.5 }), [], 'a fixed pace is no closed loop')
+  t.same(namesOf({ latencyMs: { mean: 11 }, lateMs: 0.5 }), [], "a constant rate does not obey Little's law of a closed loop")
   t.same(namesOf({}), [], 'without a mean there is nothing to check')
-  t.same(namesOf({ latencyMs: { mean: null } }), [], 'nor of a session that was kept, where NaN is null')
+  t.same(namesOf({ latencyMs: { mean: null } }), [], 'in a saved session, NaN is null')
   const samples = gateSamples({
     seed: 1,
     spoil: ({ requestsPerSecond }) => ({ latencyMs: { mean: 500 / requestsPerSecond, p99: 1 } })
@@ -144,12 +144,12 @@ t.test("Little's law: latencies that are inconsistent with the throughput are in
   t.match(
     judgeClaim({ ...claim, metric: 'requestsPerSecond', most: 2 }, samples, MACHINE),
     { verdict: 'holds' },
-    'the throughput stands'
+    'the throughput is valid'
   )
 })
 
 t.test('an open loop that sends late gives no valid latency', async function (t) {
-  t.same(namesOf({ lateMs: 1.9, latencyMs: { p99: 2 } }), [], 'a timer has a millisecond')
+  t.same(namesOf({ lateMs: 1.9, latencyMs: { p99: 2 } }), [], 'the resolution of a timer is one millisecond')
   t.same(namesOf({ lateMs: 4, latencyMs: { p99: 8 } }), ['late'])
   t.same(namesOf({ lateMs: 4, latencyMs: { p99: 100 } }), [])
   t.same(namesOf({ lateMs: 12, latencyMs: { p99: 1000 } }), ['late'], 'then requests are sent in bunches')
@@ -159,8 +159,8 @@ t.test('a subject that was still warming up is reported once, and judged neverth
   const growing = (values) => values.map((costGrowth, i) => ({ ...closed, round: i + 1, costGrowth }))
   const about = (values) => doubtsAbout(growing(values), MACHINE).map(({ name, spoils }) => [name, spoils])
   t.same(about([0.7, 0.8, 0.75]), [['not-warm', []]])
-  t.same(about([0.97, 1.02, 0.6]), [], 'one round is no rule')
-  t.same(about([0.7, 0.8]), [], 'nor are two')
+  t.same(about([0.97, 1.02, 0.6]), [], 'one round of three is not enough')
+  t.same(about([0.7, 0.8]), [], 'two rounds are not enough')
 })
 
 t.test('a remedy common to several subjects is printed once', async function (t) {

@@ -20,7 +20,7 @@ t.test('the warning about several processes depends on their share of CPU time',
   t.ok(said({ processes: 2, shareBelow: 0.9 }).spoils.includes('serverCpuUsPerRequest'))
   t.ok(
     said({ processes: 2, shareBelow: NaN }).spoils.includes('serverCpuUsPerRequest'),
-    'where the system does not tell'
+    'if the system does not report it'
   )
   t.same(said({ processes: 1, shareBelow: 0.02 }).spoils, [])
   t.equal(said({ processes: 1, threads: 3, shareBelow: 0.02 }).name, 'several-processes')
@@ -48,5 +48,5 @@ t.test('a cluster has no other finding, whatever its primary shows', async funct
 t.test('a tool that fails for another reason is not attributed to several processes', async function (t) {
   const words = 'Error: no database'
   t.equal(toolFailed({ file: 'server.js', processes: 2, words }), null)
-  t.equal(toolFailed({ file: 'server.js', processes: 0, words: 'Error: write EPIPE' }), null, 'a pipe of its own')
+  t.equal(toolFailed({ file: 'server.js', processes: 0, words: 'Error: write EPIPE' }), null, 'an unrelated pipe')
 })

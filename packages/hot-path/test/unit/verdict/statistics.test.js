@@ -97,7 +97,7 @@ t.test('outliers are found, and no other values', async function (t) {
   t.same(outliersIn([1.01, 0.99, 1.02, 0.98, 1, 1.03, 0.97]), [])
   t.same(outliersIn([5, 5, 5, 5, 5, 5, 5, 9]), [7], 'among equal ones, too')
   t.same(outliersIn([5, 5, 5, 5, 5]), [])
-  t.same(outliersIn([1, 1, 9]), [], 'three values say nothing of what is usual')
+  t.same(outliersIn([1, 1, 9]), [], 'three values are too few for an outlier')
 })
 
 t.test('too few values have an estimate, but no bounds', async function (t) {
