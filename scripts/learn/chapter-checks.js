@@ -344,9 +344,9 @@ async function mistakesIn (context) {
 function differences (mine, meant) {
   const [last, planned] = [mine.at(-1), meant.at(-1)]
   if (!last || !planned) return []
-  if (last.status !== planned.status) return [`The answer has status ${last.status} instead of ${planned.status}.`]
+  if (last.status !== planned.status) return [`The answer has status ${last.status}, and not ${planned.status}.`]
   return [
-    ...(String(last.keys) === String(planned.keys) ? [] : [`The answer has ${last.keys.join(', ') || 'no JSON'} instead of ${planned.keys.join(', ')}.`]),
+    ...(String(last.keys) === String(planned.keys) ? [] : [`The answer has ${last.keys.join(', ') || 'no JSON'}, and not ${planned.keys.join(', ')}.`]),
     ...(Boolean(last.etag) === Boolean(planned.etag) ? [] : ['The answer has no ETag any more: the listener has to store it.'])
   ]
 }

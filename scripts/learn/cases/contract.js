@@ -132,7 +132,7 @@ function crowdDifferences ({ crowd, times }, mine, meant) {
   const added = mine.filter((answer) => !ofMeant.includes(toText(answer)))
   const when = `With ${times} requests for ${crowd} at the same time,`
   return [
-    ...missing.map(({ status }) => `${when} no response has status ${status} any more.`),
+    ...missing.map(({ status }) => `${when} nobody gets the status ${status} any more.`),
     ...added.map(({ status, body }) => `${when} some responses have status ${status}, unlike the original: ${shortened(body)}.`)
   ]
 }
@@ -144,9 +144,9 @@ function crowdDifferences ({ crowd, times }, mine, meant) {
  */
 function sentence (asked, mine, meant) {
   const answer = `The answer to ${asked} has`
-  if (mine.status !== meant.status) return `${answer} status ${mine.status} instead of ${meant.status}.`
-  if (mine.type !== meant.type) return `${answer} content type ${mine.type} instead of ${meant.type}.`
-  return `${answer} another body: ${shortened(mine.body)} instead of ${shortened(meant.body)}.`
+  if (mine.status !== meant.status) return `${answer} status ${mine.status}, and not ${meant.status}.`
+  if (mine.type !== meant.type) return `${answer} content type ${mine.type}, and not ${meant.type}.`
+  return `${answer} another body: ${shortened(mine.body)}, and not ${shortened(meant.body)}.`
 }
 
 /** @param {Asked} asked */
@@ -154,7 +154,7 @@ function toName (asked) {
   if (typeof asked === 'string') return asked
   if ('crowd' in asked) return asked.crowd
   return 'together' in asked
-    ? `${asked.together[0]} (${asked.together.length} at the same time)`
+    ? `${asked.together[0]} (${asked.together.length} together)`
     : `${asked.repeat} (${asked.times} times)`
 }
 
