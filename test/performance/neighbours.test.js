@@ -26,6 +26,6 @@ t.test('beside two busy loops, Doctor reports the contention above its verdict, 
   const { status, stdout, stderr } = await hotPath(DOCTOR)
   t.equal(status, 0, stderr)
   t.match(stdout, SAYS)
-  const isExplained = /says: \S+, but .* took .*\n.*it is no verdict/.test(stdout)
+  const isExplained = /says: \S+, but .* took .*\n.*it is not a verdict/.test(stdout)
   t.equal(isExplained, /says: (io|unknown|event-loop)/.test(stdout), stdout)
 })

@@ -83,7 +83,7 @@ class RunningProgram {
     this.#log = log
     this.#exited = once(supervisor, 'exit')
     this.#died = this.#exited.then(() => {
-      throw new OperationalError(`${id} ended before it was told to. ${logTail(this.#log)}`)
+      throw new OperationalError(`${id} ended unexpectedly. ${logTail(this.#log)}`)
     })
     this.isEnded = () => supervisor.exitCode !== null || supervisor.signalCode !== null
     this.#died.catch(() => {}) // avoids an unhandled rejection if it is not awaited
@@ -111,7 +111,7 @@ class RunningProgram {
    */
   usage () {
     const usage = this.peek()
-    if (!usage) throw new OperationalError(`${this.id} ended while it was looked at. ${logTail(this.#log)}`)
+    if (!usage) throw new OperationalError(`${this.id} ended during the measurement. ${logTail(this.#log)}`)
     return usage
   }
 

@@ -150,7 +150,7 @@ t.test('a server that keeps the contract passes', async (t) => assertAnswers(awa
 t.test('a program that ends early or does not exist fails with a one-line error', async function (t) {
   const directory = t.testdir()
   const start = (...command) => startProgram({ id: 'x', command }, directory)
-  await t.rejects(start('no-such-program'), /x ended before it was told to\. It printed:\n\| .*ENOENT/)
+  await t.rejects(start('no-such-program'), /x ended unexpectedly\. It printed:\n\| .*ENOENT/)
   await t.rejects(start(process.execPath, '-e', 'console.log("not today")'), /It printed:\n\| not today/)
 })
 

@@ -124,8 +124,8 @@ t.test('a contestant is one file and one line; failures are reported, and the ot
   ])
   for (const [subject, why] of [
     ['wrong', /x-powered-by is mine, and should be benchmark/],
-    ['mortal', /mortal ended before it was told to/],
-    ['absent', /absent ended before it was told to/],
+    ['mortal', /mortal ended unexpectedly/],
+    ['absent', /absent ended unexpectedly/],
     ['shortLived', /shortLived ended/]
   ]) {
     t.match(

@@ -21,12 +21,11 @@ const INDENT = ' '.repeat(14)
 const WIDTH = 80
 const EVIDENCE_SHOWN = 3
 const ATTACHED =
-  'The heap of a process that others use is neither collected nor walked, and what got no answer is not seen: so ' +
-  'memory that grows, listeners that pile up and connections that are closed are found under a load of ours alone ' +
-  '(npx hot-path checkup <server>).'
+  'An attached check-up does not inspect the heap, and does not see requests without a response. It therefore cannot ' +
+  'detect growing memory, accumulating listeners or closed connections. To detect those: npx hot-path checkup <server>.'
 const WITHOUT_LOAD =
-  'No load was put on: findings that need requests (how long they wait, listeners that pile up, what costs more with ' +
-  'each, refusals) were not looked for.'
+  'No load was applied. Findings that need requests were not checked: long waits, accumulating listeners, costs that ' +
+  'rise with each request, and error responses.'
 const PLACES_SHOWN = 2
 // Smallest share at which a further source location is shown; the page and --json list all of them.
 const LEAST_SHOWN_SHARE = 0.1
@@ -37,7 +36,7 @@ module.exports = {
   title: 'Check-up',
   summary: 'Diagnose what makes a server slow, and name the line',
   command: (subject, workload) =>
-    inTwoTerminals(`${environmentOf(subject)}node ${serverCommand(subject)}`, subject, workload, { share: MAIN_SHARE, then: '; look at top meanwhile' }),
+    inTwoTerminals(`${environmentOf(subject)}node ${serverCommand(subject)}`, subject, workload, { share: MAIN_SHARE, then: '; watch top meanwhile' }),
 
   options: ['no-places'],
 
@@ -52,7 +51,7 @@ module.exports = {
   },
 
   withoutLoad: {
-    command: (subject) => `${environmentOf(subject)}node ${serverCommand(subject)}   (look at top meanwhile)`,
+    command: (subject) => `${environmentOf(subject)}node ${serverCommand(subject)}   (watch top meanwhile)`,
     probes: FROM_START,
     async watch (program, { durationSeconds, places }) {
       const { examination, seen } = await watchProgram(program, { durationSeconds })
@@ -89,7 +88,7 @@ module.exports = {
 
 /** @param {import('../types/checkup').AnalysisWindow} window */
 function observedText ({ observerShare, seconds }) {
-  return `It took ${(100 * observerShare).toFixed(1)} % of the main thread's time itself, and judged ${seconds.toFixed(1)} s.`
+  return `Analysed ${seconds.toFixed(1)} s. The check-up itself used ${(100 * observerShare).toFixed(1)} % of the main thread's time.`
 }
 
 /**
@@ -108,9 +107,9 @@ function lookOf ({ looks, load }) {
 
 /** @param {NonNullable<ReturnType<typeof lookOf>>} look */
 function lookText ({ seconds, requestsPerSecond, mainRequestsPerSecond, failed }) {
-  if (failed) return `It looked for the places for ${seconds.toFixed(1)} s, and had to stop: ${failed}`
+  if (failed) return `Source locations: stopped after ${seconds.toFixed(1)} s. ${failed}`
   const [during, before] = [requestsPerSecond, mainRequestsPerSecond].map((rate) => rounded(rate ?? NaN))
-  return `It looked for the places after that, for ${seconds.toFixed(1)} s, in which the server answered ${during} requests per second; before, it was ${before}.`
+  return `Source locations come from a separate profiling pass of ${seconds.toFixed(1)} s. The server answered ${during} requests per second during the pass, and ${before} before it.`
 }
 
 /** @param {Finding} finding */

@@ -234,7 +234,7 @@ function inPercent (stacks) {
 
 /** @param {number | null} percent */
 function shareText (percent) {
-  return percent === null ? 'not seen' : `${percent.toFixed(1)} %`
+  return percent === null ? 'absent' : `${percent.toFixed(1)} %`
 }
 
 /** @param {import('../types/pipeline').ShareChange} one */
@@ -244,7 +244,7 @@ function grownAt ({ name, file, line, ...one }) {
 
 /** @param {import('../types/pipeline').ThreadShare} thread */
 function threadText ({ title, cpuMs, hottest, loopUtilization, requests }) {
-  if (cpuMs === null) return `${title} did not answer`
+  if (cpuMs === null) return `${title} did not respond`
   const loop = loopUtilization === undefined ? '' : `, event loop ${wholePercent(loopUtilization)} busy, ${requests} requests`
   const hot = hottest ? `: ${hottest.self.toFixed(0)} % in ${hottest.name} ${hottest.file}:${hottest.line}` : ''
   return `${title}, ${rounded(cpuMs)} ms${loop}${hot}`
@@ -254,14 +254,14 @@ function threadText ({ title, cpuMs, hottest, loopUtilization, requests }) {
 function format ({ changes, threads, ...profile }, /** @type {any} */ load) {
   const lines = [
     ...formatter(TITLE, { hasCollector: true })(profile, load),
-    ...(threads ? ['', 'Its threads and processes, by the CPU time that they took:'] : []),
+    ...(threads ? ['', 'Threads and processes, by CPU time:'] : []),
     ...(threads ?? []).flatMap((/** @type {import('../types/pipeline').ThreadShare} */ one) => wrap(threadText(one), WIDTH - 2).map((line) => `  ${line}`))
   ]
   if (!changes) return lines
   return [
     ...lines,
     '',
-    ...(changes.length > 0 ? ['What takes more of the busy time than before:'] : ['Nothing takes much more of the busy time than before.']),
+    ...(changes.length > 0 ? ['Functions with a larger share of the busy time than before:'] : ['No function has a much larger share of the busy time than before.']),
     ...changes.map(
       (/** @type {import('../types/pipeline').ShareChange} */ one) =>
         `  ${grownAt(one)}: ${shareText(one.beforePercent)} before, ${shareText(one.afterPercent)} now`

@@ -108,7 +108,7 @@ function decode (folder, part, decoder, ...rest) {
  */
 function toDiagnosis ({ issueCategory, issues }, disturbance = null) {
   if (typeof issueCategory !== 'string' || !Object.hasOwn(MEANINGS, issueCategory)) {
-    throw new RangeError('there is no diagnosis in it')
+    throw new RangeError('it contains no diagnosis')
   }
   const diagnosis = {
     issue: /** @type {Diagnosis['issue']} */ (issueCategory),
@@ -148,10 +148,10 @@ function worst (issues) {
 const MEANINGS = {
   'event-loop': 'JavaScript holds the event loop for too long at a time.',
   gc: 'Collecting garbage stops the program for too long.',
-  io: 'The process waits, although it could work.',
+  io: 'The process waits, for example for I/O, instead of using the CPU.',
   none: 'No issue found.',
-  data: 'Not enough data to tell: let the load run for 10 seconds or more.',
-  unknown: 'Something is wrong, but the signs do not fit one known cause.'
+  data: 'Not enough data for a diagnosis: run the load for at least 10 s.',
+  unknown: 'There is a problem, but the metrics do not fit one known cause.'
 }
 
 /** @type {import('./instrument').Instrument['format']} */
@@ -163,7 +163,7 @@ function format ({ issue, issues, explainedBy, disturbance }) {
     ...(explainedBy
       ? [
           `Clinic Doctor says: ${issue}, but ${disturbance.clause}.`,
-          `That alone can make any server look like that: it is no verdict. ${disturbance.remedy}`
+          `That alone can cause this result for any server, so it is not a verdict. ${disturbance.remedy}`
         ]
       : [`Clinic Doctor says: ${issue}`, MEANINGS[/** @type {Diagnosis['issue']} */ (issue)]]),
     `Flagged: ${flagged.join(', ') || 'nothing'}`

@@ -86,12 +86,12 @@ module.exports = {
   },
 
   format ({ from, kept, allocated }) {
-    if (!kept && from) return ['Heap says: what was in use when the profile was written, by who allocated it.', ...formatPlaces(allocated.places)]
+    if (!kept && from) return ['Heap says: memory in use when the profile was written, by the function that allocated it.', ...formatPlaces(allocated.places)]
     return [
       ...wrap(headline(kept), WIDTH),
       ...formatPlaces(kept?.places ?? []),
       '',
-      'What is allocated, whether it stays or not:',
+      'All allocations, retained or not:',
       ...formatPlaces(allocated.places)
     ]
   }
@@ -234,11 +234,11 @@ function keptOf ({ before, metrics }) {
  * @param {{ bytes: number, bytesPerRequest: number | null, places: import('../types/pipeline').Place[] } | null} kept
  */
 function headline (kept) {
-  if (!kept) return 'Heap says: it ended before anybody could look at what stays in memory. What it allocated is below.'
+  if (!kept) return 'Heap says: the program exited before retained memory was measured. Its allocations are below.'
   const { bytes, bytesPerRequest, places: [first] } = kept
-  if (!first) return 'Heap says: hardly anything stays in memory.'
-  const each = bytesPerRequest === null ? '' : `, ${rounded(bytesPerRequest)} for each request`
-  return `Heap says: ${rounded(bytes)} bytes stayed${each}. Look at ${first.file}:${first.line}.`
+  if (!first) return 'Heap says: hardly any memory is retained.'
+  const each = bytesPerRequest === null ? '' : `, ${rounded(bytesPerRequest)} per request`
+  return `Heap says: ${rounded(bytes)} bytes were retained${each}. Look at ${first.file}:${first.line}.`
 }
 
 /** @param {any} found */

@@ -26,7 +26,7 @@ const MOST_BYTES = 500_000_000
  */
 async function readFiles (instrument, files, { reports }) {
   const raw = /** @type {NonNullable<Instrument['raw']>} */ (instrument.raw)
-  if (files.length > 2) throw new OperationalError(`--from takes one profile, or two: before, and after. Not ${files.length}.`)
+  if (files.length > 2) throw new OperationalError(`--from takes one profile, or two (before and after), not ${files.length}.`)
   const texts = files.map((file) => readProfile(instrument, file))
   const file = files[files.length - 1]
   const id = path.basename(file, `.${raw.ending}`)
@@ -62,7 +62,7 @@ function readProfile ({ title, raw }, file) {
     return text
   } catch (err) {
     const [why] = /** @type {Error} */ (err).message.split('\n')
-    throw new OperationalError(`${name} is no profile that ${title} can read, a .${ending} of V8: ${why}.`, { cause: err })
+    throw new OperationalError(`${name} is not a .${ending} profile of V8 that ${title} can read: ${why}.`, { cause: err })
   }
 }
 

@@ -160,7 +160,7 @@ async function drawn ({ file, title }, directory) {
   const child = children.start(process.execPath, [RECORDER, String(file), directory], { stdio: ['pipe', 'ignore', 'pipe'] })
   const said = text(/** @type {import('stream').Readable} */ (child.stderr))
   const [status, signal] = await once(child, 'exit')
-  const why = signal ? `the process that draws was ended by ${signal}.` : await said
+  const why = signal ? `the drawing process was ended by ${signal}.` : await said
   if (status !== 0) throw new OperationalError(`the report of ${title} cannot be drawn: ${why}`)
 }
 
@@ -190,7 +190,7 @@ async function readFinding (instrument, directory, subject, circumstances = {}) 
     if (err instanceof OperationalError) throw err
     const [why] = /** @type {Error} */ (err).message.split('\n')
     throw new OperationalError(
-      `what ${instrument.title} left cannot be read (${why}). Is there room on the disk? Run it again; NODE_DEBUG=hot-path tells more.`,
+      `the output of ${instrument.title} cannot be read (${why}). Is the disk full? Run it again; NODE_DEBUG=hot-path shows more.`,
       { cause: err }
     )
   }

@@ -69,7 +69,7 @@ function formatter (title, { hasCollector = false } = {}) {
  * @returns {string[]} one or two lines
  */
 function concluded (title, hottest, load) {
-  if (hottest.length === 0) return [`${title} saw no JavaScript run. Was there any load?`]
+  if (hottest.length === 0) return [`${title} sampled no JavaScript. Was there any load?`]
   return isRefused(load) ? refusedText(title, load) : conclusion(title, hottest)
 }
 
@@ -101,8 +101,8 @@ function isRefused (load) {
 function refusedText (title, load) {
   const share = Math.round((100 * (load?.non2xx ?? 0)) / (load?.requests || 1))
   return [
-    `${title} saw a server that refuses: ${share} % of the answers had a status outside 2xx.`,
-    'What is hot below is how it says no. Is --path right? The check-up shows who refuses.'
+    `${title} mostly saw error handling: ${share} % of the responses had a status outside 2xx.`,
+    'Check --path. npx hot-path checkup names the line that sends the error responses.'
   ]
 }
 

@@ -23,7 +23,7 @@ function sanitize (html) {
   const lines = html.split('\n')
   const data = lines.findIndex(isData)
   const isKnown = data >= 0 && lines.filter(isData).length === 1 && html.includes('<head>')
-  if (!isKnown) throw new Error('the page is not of the form that hot-path knows, so its names cannot be made harmless')
+  if (!isKnown) throw new Error('the page has an unknown format, so its function names cannot be escaped safely')
   return lines
     .with(data, lines[data].replaceAll('<', '\\u003c'))
     .join('\n')
@@ -68,10 +68,10 @@ const NODES_OWN = / node:\S+$/
  * @throws {Error} if the page has an unknown format
  */
 function readable (html) {
-  if (html.split(COLOUR).length !== 2) throw new Error('0x draws its colours in a way that hot-path does not know')
+  if (html.split(COLOUR).length !== 2) throw new Error('the colours of the page of 0x have an unknown format')
   const lines = html.replace(COLOUR, () => READABLE_COLOUR).split('\n')
   const data = lines.findIndex((line) => line.startsWith(BEGINNING))
-  if (data < 0 || !lines[data].endsWith(END)) throw new Error('0x writes its data in a way that hot-path does not know')
+  if (data < 0 || !lines[data].endsWith(END)) throw new Error('the data in the page of 0x have an unknown format')
   const [trees, options] = JSON.parse(`[${lines[data].slice(BEGINNING.length, -END.length)}]`)
   const rewritten = [Object.fromEntries(Object.entries(trees).map(([name, tree]) => [name, toBox(tree)])), options]
   return lines.with(data, BEGINNING + rewritten.map((part) => JSON.stringify(part)).join(', ') + END).join('\n')

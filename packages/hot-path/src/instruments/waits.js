@@ -154,13 +154,13 @@ function meanText (waits, places) {
  * @param {import('../types/pipeline').Place[]} places
  */
 function headline ({ requests, runningShare, loopDelayShare }, [first]) {
-  if (requests === 0) return 'Waits saw no request. Was there any load?'
+  if (requests === 0) return 'Waits traced no requests. Was there any load?'
   if (first && first.share >= Math.max(runningShare, loopDelayShare)) {
     return `Waits says: most of the time, a request waits at ${first.file}:${first.line}.`
   }
   return loopDelayShare > runningShare
-    ? 'Waits says: requests wait for the event loop, which is busy with others: see cpu-profile.'
-    : 'Waits says: requests hardly wait. What takes the time is their own code: see cpu-profile.'
+    ? 'Waits says: requests wait for the event loop, which is busy with other work: see cpu-profile.'
+    : 'Waits says: requests hardly wait. Their own code takes the time: see cpu-profile.'
 }
 
 /**
@@ -174,10 +174,10 @@ function partsOf ({ runningShare, loopDelayShare, sendingShare, unnamedShare }, 
   return [
     ['running', runningShare],
     ['waiting for the event loop', loopDelayShare],
-    ['waiting at the places named', named],
-    ['at others', rest],
-    ['sending', sendingShare],
-    ['unnamed', unnamedShare]
+    ['waiting at the main lines', named],
+    ['waiting at other lines', rest],
+    ['sending the response', sendingShare],
+    ['not attributed to a line', unnamedShare]
   ]
 }
 
@@ -191,9 +191,9 @@ function connectionText ({ address, count, busy }) {
  * @param {any} cost
  */
 function costText ({ requests, seen, unfinished, overheadMs }, { requestsPerSecond: { before, during } }) {
-  const earlier = before === null ? '' : `; before, it was ${rounded(before)}`
-  const open = unfinished ? ` ${rounded(unfinished)} of them had no answer at the end, or their clients had left.` : ''
-  return `Followed ${rounded(requests)} of ${rounded(seen)} requests, which took ${rounded(overheadMs)} ms of the main thread.${open} The server answered ${rounded(during)} requests per second meanwhile${earlier}.`
+  const earlier = before === null ? '' : `, and ${rounded(before)} before`
+  const open = unfinished ? ` ${rounded(unfinished)} of them had no complete response at the end, or their clients had disconnected.` : ''
+  return `Traced ${rounded(requests)} of ${rounded(seen)} requests. Tracing used ${rounded(overheadMs)} ms of the main thread's time.${open} The server answered ${rounded(during)} requests per second during tracing${earlier}.`
 }
 
 /** @param {any} found */

@@ -174,8 +174,8 @@ class ClosedLoop {
   #endWith (err) {
     const open = this.#connections.filter(({ socket }) => !socket.destroyed).length
     this.#failure = new OperationalError(
-      `the system gives no more than ${open} connections at once (${err.code}). ` +
-        'Use fewer --connections, or allow more open files: ulimit -n 8192',
+      `the system allows only ${open} connections at once (${err.code}). ` +
+        'Use fewer --connections, or raise the limit of open files: ulimit -n 8192',
       { cause: err }
     )
     this.close()

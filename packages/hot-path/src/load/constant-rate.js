@@ -39,7 +39,7 @@ const TIMER_MS = 1
  */
 async function run (address, workload, { onProgress, onAnswer } = {}) {
   const { connections, durationSeconds, expects = [], pace } = workload
-  if (!pace) throw new TypeError('the paced driver needs a pace')
+  if (!pace) throw new TypeError('a load at a constant rate needs `pace`')
   const cpu = process.cpuUsage()
   const loop = performance.eventLoopUtilization()
   const begun = performance.now()

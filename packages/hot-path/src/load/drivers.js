@@ -21,7 +21,7 @@ function findDriver (name, workload = {}) {
   const driver = name === 'any' ? cheapest() : drivers.find((driver) => driver.name === name)
   if (!driver) {
     throw new OperationalError(
-      `there is no driver ${JSON.stringify(name)}. There are: ${drivers.map(({ name }) => name).join(', ')}.`
+      `there is no driver ${JSON.stringify(name)}. Choose one of: ${drivers.map(({ name }) => name).join(', ')}.`
     )
   }
   if (!driver.available()) throw new OperationalError(`${name} is not installed. ${driver.remedy}.`)

@@ -87,7 +87,7 @@ function resultOf (thread) {
     const take = (/** @type {any} */ message) => {
       if (message.load || message.failure) settle(message)
     }
-    const end = () => settle({ failure: 'the load was ended' })
+    const end = () => settle({ failure: 'the load was stopped early' })
     const broken = (/** @type {Error} */ err) => settle({ failure: `a thread of the load generator failed: ${err.message}` })
     const settle = (/** @type {any} */ result) => {
       thread.off('message', take)

@@ -39,11 +39,11 @@ async function conditions (address, { path, revalidate }) {
   if (!revalidate) return {}
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
   const answer = await fetch(originOf(address) + path, { signal }).catch(function (err) {
-    throw new OperationalError(`the server gives no answer at ${path}, so there is nothing to revalidate.`, { cause: err })
+    throw new OperationalError(`the server does not respond at ${path}, so there is nothing to revalidate.`, { cause: err })
   })
   await answer.body?.cancel() // it may be endless
   const etag = answer.headers.get('etag')
-  if (!etag) throw new OperationalError(`the server gives no ETag at ${path}, so there is nothing to revalidate.`)
+  if (!etag) throw new OperationalError(`the server sends no ETag at ${path}, so there is nothing to revalidate.`)
   return { 'If-None-Match': etag }
 }
 

@@ -143,7 +143,7 @@ function latenciesIn (text, { durationUs, requests, connections }) {
 
 /** @param {string} text */
 function unreadable (text) {
-  return new OperationalError(`wrk printed something that we cannot read:\n${text.trim()}`)
+  return new OperationalError(`the output of wrk cannot be read:\n${text.trim()}`)
 }
 
 /**

@@ -41,8 +41,8 @@ async function sampleCpu (running, load, port) {
 
 // A program that serves no requests is treated as a single request, so that the per-request analyses apply to it.
 
-const EACH = / for each request\b/g
-const OF_REQUESTS = 'the time of the requests'
+const EACH = / per request\b/g
+const OF_REQUESTS = 'request time'
 
 /**
  * @template {{ served?: number }} L
@@ -60,7 +60,7 @@ function once (look) {
 function ofProgram (places) {
   return places.map(({ of, why, ...place }) => ({
     ...place,
-    of: of === OF_REQUESTS ? 'the time of the program' : of,
+    of: of === OF_REQUESTS ? "the program's run time" : of,
     why: why.replace(EACH, ' in all')
   }))
 }

@@ -60,14 +60,14 @@ function isUsable ({ port, speaks }) {
 function whyNot ({ file, port: wanted }, opened) {
   const usable = opened.filter(isUsable).map(({ port, asked }) => asked ?? port)
   if (wanted !== undefined && usable.length) {
-    return `${file} opened port ${usable.join(' and ')}, and not ${wanted}. Is --port right?`
+    return `${file} opened port ${usable.join(' and ')}, not ${wanted}. Check --port.`
   }
   if (opened[0].port === null) {
-    return `${file} listens on a Unix socket, which no load generator here can reach. Let it listen on a port.`
+    return `${file} listens on a Unix socket, which the load generators cannot reach. Make it listen on a TCP port.`
   }
   return (
-    `${file} speaks ${opened[0].speaks}, and the load generators here speak plain HTTP/1.1. ` +
-    'Let it serve that while it is measured: in production, what encrypts often stands before it.'
+    `${file} speaks ${opened[0].speaks}, but the load generators support only plain HTTP/1.1. ` +
+    'Serve plain HTTP/1.1 for the measurement. In production, a proxy often does the encryption.'
   )
 }
 

@@ -48,9 +48,9 @@ async function attach (target) {
     const { port } = /** @type {import('net').AddressInfo} */ (channel.server.address())
     const isThere = once(channel, 'started')
     await evaluate(url, expression({ port, token: channel.token, wasClosed: opened !== null && opened.wasClosed }))
-    const late = () => new OperationalError(`${target} does not answer: its event loop is blocked, or it cannot reach 127.0.0.1.`)
+    const late = () => new OperationalError(`${target} does not respond: its event loop is blocked, or it cannot reach 127.0.0.1.`)
     await within(isThere, ANSWERS_WITHIN_MS, late).catch(async function (err) {
-      throw (await isPaused(url).catch(() => false)) ? new OperationalError(`a debugger holds ${target}, as at a breakpoint. Let it go on first.`) : err
+      throw (await isPaused(url).catch(() => false)) ? new OperationalError(`a debugger has paused ${target}, for example at a breakpoint. Resume it first.`) : err
     })
     if (opened?.wasClosed) {
       channel.send('close-inspector')
@@ -62,7 +62,7 @@ async function attach (target) {
     if (pid !== null && opened?.wasClosed) {
       if (await closeInspector(pid, inspector)) opened.handBack()
       else if (err instanceof OperationalError) {
-        err.message += ` Its inspector may be open still, on ${inspector.host}:${inspector.port}, for programs of this machine: it is closed when the process goes on, within ten minutes, or when it ends.`
+        err.message += ` Its inspector may still be open to programs on this machine, on ${inspector.host}:${inspector.port}. It closes if the process resumes within ten minutes, or when the process ends.`
       }
     }
     throw err
@@ -86,12 +86,12 @@ async function assertOwn (url, { pid, inspector: { host, port } }) {
   const [found, loopStartMs, looks] = who
   if (loopStartMs < 0) {
     // Check this first: the process id is not available until then.
-    throw new OperationalError(`the process at ${host}:${port} has not begun yet: a debugger holds it (--inspect-brk), or it is still loading. Let it go on first.`)
+    throw new OperationalError(`the process at ${host}:${port} has not started yet: a debugger has paused it (--inspect-brk), or it is still loading. Resume it first.`)
   }
   if (pid !== null && found !== pid) {
-    throw new OperationalError(`the inspector at ${host}:${port} is that of process ${found}, and not of ${pid}. Nothing was done to it.`)
+    throw new OperationalError(`the inspector at ${host}:${port} belongs to process ${found}, not to ${pid}. Process ${found} was not changed.`)
   }
-  if (looks > 0) throw new OperationalError(`another hot-path looks into process ${found} at the moment. Wait until it is done.`)
+  if (looks > 0) throw new OperationalError(`another hot-path is attached to process ${found}. Wait until it has finished.`)
 }
 
 /** A process that hot-path did not start, with the interface that instruments use. */
@@ -134,7 +134,7 @@ class AttachedSubject {
    */
   async probe (file, word = 'read') {
     const reading = await this.#read(`probe ${word} ${file}`)
-    if (reading.probeFailed) throw new OperationalError(`process ${this.pid} cannot be looked into: ${reading.probeFailed}`)
+    if (reading.probeFailed) throw new OperationalError(`process ${this.pid} cannot be inspected: ${reading.probeFailed}`)
     return reading
   }
 
@@ -171,7 +171,7 @@ class AttachedSubject {
     if (this.#hasEnded) return this.#channel.close()
     const gone = once(this.#channel, 'gone')
     this.#channel.send('detach')
-    await within(gone, ANSWERS_WITHIN_MS, () => new OperationalError(`process ${this.pid} does not answer: its event loop is blocked. It is left as it was as soon as it is free.`))
+    await within(gone, ANSWERS_WITHIN_MS, () => new OperationalError(`process ${this.pid} does not respond: its event loop is blocked. Its original state is restored as soon as its event loop is free.`))
       .finally(() => this.#channel.close())
   }
 
@@ -224,8 +224,8 @@ async function openInspectorOf (pid) {
     return { inspector: { host: '127.0.0.1', port: USUAL_PORT }, wasClosed: false, handBack }
   }
   throw new OperationalError(
-    `process ${pid} opens no inspector. Was it started with --disable-sigusr1, does it use SIGUSR1 itself, or is another program on port ${USUAL_PORT}? ` +
-      'Where its inspector is open already, give its address: npx hot-path attach 127.0.0.1:<port>.'
+    `process ${pid} did not open its inspector. Was it started with --disable-sigusr1, does it handle SIGUSR1 itself, or does another program use port ${USUAL_PORT}? ` +
+      'If its inspector is already open, give its address: npx hot-path attach 127.0.0.1:<port>.'
   )
 }
 
@@ -237,7 +237,7 @@ async function openInspectorOf (pid) {
  */
 function assertNode (pid) {
   if (process.platform !== 'linux') {
-    throw new OperationalError('a process is attached to by its id on Linux only. Elsewhere, start it with --inspect and give the address: npx hot-path attach 127.0.0.1:9229.')
+    throw new OperationalError('attaching by process id works on Linux only. On other systems, start the process with --inspect and give its address: npx hot-path attach 127.0.0.1:9229.')
   }
   try {
     process.kill(pid, 0)
@@ -247,11 +247,11 @@ function assertNode (pid) {
   }
   assertHere(pid)
   if (!isNode(pid)) {
-    throw new OperationalError(`process ${pid} is no Node that can be attached to (${programOf(pid) || 'its program cannot be read'}).`)
+    throw new OperationalError(`process ${pid} is not an attachable Node.js process (${programOf(pid) || 'its program cannot be read'}).`)
   }
   if (pid === process.pid) throw new OperationalError(`process ${pid} is hot-path itself.`)
   if (/[Tt]/.test(stateOf(pid) ?? '')) {
-    throw new OperationalError(`process ${pid} is stopped, by a signal or a debugger. Let it go on first: kill -CONT ${pid}`)
+    throw new OperationalError(`process ${pid} is stopped, by a signal or a debugger. Resume it first: kill -CONT ${pid}`)
   }
 }
 
@@ -283,7 +283,7 @@ function assertHere (pid) {
     return own !== null && other !== null && own !== other
   })
   if (differs) {
-    throw new OperationalError(`process ${pid} runs in another namespace, as in a container. Run hot-path in there: docker exec -it <container> npx hot-path attach <its process id there>.`)
+    throw new OperationalError(`process ${pid} runs in another namespace, for example in a container. Run hot-path there: docker exec -it <container> npx hot-path attach <its process id there>.`)
   }
 }
 
@@ -294,12 +294,12 @@ function assertHere (pid) {
  */
 function inspectorAt (target) {
   const [, host, port] = /^(?:ws:\/\/|http:\/\/)?(\[[\d:a-f]+\]|[\w.-]+):(\d+)(?:\/.*)?$/.exec(target) ?? []
-  if (!host) throw new OperationalError(`${JSON.stringify(target)} is no process id, and no host:port of an inspector.`)
+  if (!host) throw new OperationalError(`${JSON.stringify(target)} is neither a process id nor the host:port of an inspector.`)
   if (ANY.includes(host)) {
-    throw new OperationalError(`${host} is every address of this machine: an inspector there is open to all who reach it. Start the process with --inspect=127.0.0.1:${port}, and give that address.`)
+    throw new OperationalError(`${host} means every address of this machine: an inspector there is open to the whole network. Start the process with --inspect=127.0.0.1:${port}, and give that address.`)
   }
   if (!LOOPBACK.includes(host)) {
-    throw new OperationalError(`${host} is another machine. An inspector that others can reach is open to all of them; forward its port: ssh -L 9229:127.0.0.1:9229 ${host}`)
+    throw new OperationalError(`${host} is another machine. Anyone who can reach an inspector can control its process, so forward its port instead: ssh -L 9229:127.0.0.1:9229 ${host}`)
   }
   return { host, port: Number(port) }
 }

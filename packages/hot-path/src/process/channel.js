@@ -238,7 +238,7 @@ class Silence {
 
   #tick () {
     if (++this.#seconds > HUNG_AFTER_SECONDS) {
-      const why = `The server has not been heard for ${HUNG_AFTER_SECONDS} s: its event loop is blocked, or its process is stopped.`
+      const why = `The server has not responded for ${HUNG_AFTER_SECONDS} s: its event loop is blocked, or its process is stopped.`
       for (const giveUp of this.#waiting) giveUp(new Hung(why))
     } else this.#ask()
   }

@@ -178,7 +178,7 @@ class Listening {
   #whereElse () {
     const { processes, threads } = this.#started
     if (!processes && !threads) return 'Does it call listen()?'
-    return `Does a ${threads ? 'worker thread' : 'child process'} of it listen? It is found only on the port that PORT says.`
+    return `If it listens in a ${threads ? 'worker thread' : 'child process'}, it must use the port in the environment variable PORT.`
   }
 
   get #key () {

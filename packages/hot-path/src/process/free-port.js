@@ -47,7 +47,7 @@ async function isFree (port) {
 async function portFor ({ port, env, file }) {
   const fixed = env?.PORT ?? port
   if (!(Number(fixed ?? 0) <= MOST)) {
-    throw new OperationalError(`${file} is started with PORT=${fixed}, which is no port. Set a number, or leave it out.`)
+    throw new OperationalError(`${file} is started with PORT=${fixed}, which is not a port number. Set PORT to a number, or unset it.`)
   }
   return fixed === undefined ? { port: await freePort(), isOurs: true } : { port: Number(fixed), isOurs: false }
 }

@@ -124,7 +124,7 @@ async function isPaused (url) {
  * @throws {OperationalError} if there is no answer within 5 s
  */
 async function ask (url, code) {
-  const late = () => new OperationalError('the process does not answer: its event loop is blocked.')
+  const late = () => new OperationalError('the process does not respond: its event loop is blocked.')
   return withSocket(url, (socket) => within(send(socket, code), ANSWERS_WITHIN_MS, late))
 }
 
@@ -160,11 +160,11 @@ async function send (socket, code) {
 async function withSocket (url, use) {
   const socket = new WebSocket(url, { perMessageDeflate: false })
   try {
-    await within(once(socket, 'open'), ANSWERS_WITHIN_MS, () => new OperationalError(`the inspector at ${url} does not answer.`))
+    await within(once(socket, 'open'), ANSWERS_WITHIN_MS, () => new OperationalError(`the inspector at ${url} does not respond.`))
     return await use(socket)
   } catch (err) {
     if (err instanceof OperationalError) throw err
-    throw new OperationalError(`the inspector at ${url} refuses: ${/** @type {Error} */ (err).message}`, { cause: err })
+    throw new OperationalError(`the inspector at ${url} cannot be used: ${/** @type {Error} */ (err).message}`, { cause: err })
   } finally {
     // The process closes its inspector only after its clients have disconnected.
     socket.terminate()

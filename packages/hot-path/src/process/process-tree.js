@@ -248,8 +248,8 @@ const OF_TOOLS = /EEXIST[^]*redir-stdout|internal\/cluster[^]*EPIPE|does not sup
 function toolFailed ({ file, processes, words }) {
   if (!OF_TOOLS.test(words) && !(processes > 0 && /\b(EEXIST|EPIPE)\b/.test(words))) return null
   return (
-    `${file} starts child processes, and this tool can only look into a server of one ` +
-    'process. Let it run in one process (without cluster), or use npx hot-path compare, whose throughput and latency are those of all processes.'
+    `${file} starts child processes, but this tool can profile only a ` +
+    'single process. Run it in one process (without cluster), or use npx hot-path compare, which measures the throughput and latency of all its processes.'
   )
 }
 

@@ -108,7 +108,7 @@ class Program {
     await this.#running.kill()
     const { began, ended, first, readings } = this.#left(end)
     for (const { probeFailed } of Object.values(readings)) {
-      if (probeFailed) throw new OperationalError(`${this.#file} cannot be looked into: ${probeFailed}`)
+      if (probeFailed) throw new OperationalError(`${this.#file} cannot be inspected: ${probeFailed}`)
     }
     const words = end.status ? logTail(path.join(this.#directory, 'server.log')) : null
     return { end: { byItself, ...end, words }, passed: passedBetween(began, ended), inside, first, readings }
@@ -152,10 +152,10 @@ class Program {
     } catch (err) {
       const log = logTail(path.join(this.#directory, 'server.log'))
       const how = signal
-        ? `was ended by ${signal}, and left nothing of what was seen`
+        ? `was ended by ${signal} and left no results`
         : status === null
-          ? 'hears nobody: it waits in a synchronous call that no debugger can interrupt. Give it a longer --duration, in which it comes to an end'
-          : `ended with status ${status}, and left nothing of what was seen`
+          ? 'does not respond: it waits in a synchronous call that a debugger cannot interrupt. Use a --duration that is long enough for the program to end by itself'
+          : `ended with status ${status} and left no results`
       throw new OperationalError(`${this.#file} ${how}. ${log}`, { cause: err })
     }
   }

@@ -84,11 +84,11 @@ function commandOf (subject, given, options) {
 
 /** @type {Record<string, string>} */
 const REASONS = {
-  E2BIG: 'its arguments and its environment are too long for the system',
-  EAGAIN: 'the system starts no more processes (see ulimit -u)',
+  E2BIG: 'its arguments and environment are too long for the system',
+  EAGAIN: 'the system allows no more processes (see ulimit -u)',
   EMFILE: REMEDIES.EMFILE,
   ENFILE: 'too many files are open on this machine',
-  ENOMEM: 'the machine has no memory left'
+  ENOMEM: 'the machine is out of memory'
 }
 
 /**
@@ -98,7 +98,7 @@ const REASONS = {
  */
 function cannotStart (err, { file, cwd = '.', node = process.execPath }) {
   const { code = '' } = /** @type {NodeJS.ErrnoException} */ (err)
-  const missing = fs.existsSync(cwd) ? `${node} is not there` : `the folder ${cwd} is not there`
+  const missing = fs.existsSync(cwd) ? `${node} does not exist` : `the folder ${cwd} does not exist`
   const why = code === 'ENOENT' ? missing : REASONS[code]
   return why ? new OperationalError(`${file} cannot be started: ${why}.`, { cause: err }) : err
 }

@@ -21,7 +21,7 @@ const { cannotStart, spawnSubject } = require('./spawn')
 const MOST_PORTS = 4
 const RESTRICTED = /Access to this API has been restricted/ // error message of Node's permission model
 const WITHOUT_PERMISSION =
-  "Node's permission model keeps out what hot-path loads into it. Start it without, while it is measured."
+  "Node's permission model blocks the code that hot-path loads into it. Start it without the permission model to measure it."
 
 /** @typedef {import('../types/pipeline').Subject} Subject */
 /** @typedef {import('../types/pipeline').Address} Address */
@@ -170,7 +170,7 @@ class RunningSubject {
     const reading = await Promise.race([this.#channel.ask(word), this.#died])
     if (reading.probeFailed) {
       const why = RESTRICTED.test(reading.probeFailed) ? WITHOUT_PERMISSION : reading.probeFailed
-      throw new OperationalError(`${this.subject.file} cannot be looked into: ${why}`)
+      throw new OperationalError(`${this.subject.file} cannot be inspected: ${why}`)
     }
     return reading
   }
@@ -198,13 +198,13 @@ class RunningSubject {
     if (this.#direct) return // a server's exit status is ignored
     const { exitCode, signalCode } = this.#child
     if (signalCode) {
-      throw new OperationalError(`the tool around ${this.subject.file} was ended by ${signalCode}. Run it again.`)
+      throw new OperationalError(`the tool that runs ${this.subject.file} was ended by ${signalCode}. Run it again.`)
     }
-    const disk = exitCode === UNWRITTEN ? 'Is there room on the disk? ' : ''
+    const disk = exitCode === UNWRITTEN ? 'Is the disk full? ' : ''
     if (exitCode) {
       throw new OperationalError(
         this.#toolFailed() ??
-          `the tool around ${this.subject.file} failed (status ${exitCode}). ${disk}${logTail(this.#log)}`
+          `the tool that runs ${this.subject.file} failed (status ${exitCode}). ${disk}${logTail(this.#log)}`
       )
     }
   }
@@ -240,7 +240,7 @@ class RunningSubject {
     const tool = this.#toolFailed()
     if (tool) throw new OperationalError(tool)
     throw new OperationalError(
-      `${this.subject.file} ended${this.#direct ? this.#status() : ''} before it was told to. ${remedyFor(words)}${words}`
+      `${this.subject.file} ended unexpectedly${this.#direct ? this.#status() : ''}. ${remedyFor(words)}${words}`
     )
   }
 
@@ -260,7 +260,7 @@ class RunningSubject {
  * @returns {string} a sentence that says what to do, with a trailing space; or an empty string
  */
 function remedyFor (words) {
-  if (words.includes('EADDRINUSE')) return 'Its port is taken: end the other server, or choose another with --port. '
+  if (words.includes('EADDRINUSE')) return 'Its port is in use: stop the other server, or choose another port with --port. '
   return words.includes('ERR_ACCESS_DENIED') && words.includes(OWN_FILES)
     ? `${WITHOUT_PERMISSION} `
     : ''
@@ -298,7 +298,7 @@ async function waitForEnd ({ file }, { gone, exited, direct, sinceMs }, timeouts
     timeouts.hear,
     () =>
       new OperationalError(
-        `${file} did not end within ${timeouts.hear / 1000} s of being told to. Is it in an endless loop?`
+        `${file} did not end within ${timeouts.hear / 1000} s of being told to. Is it in an infinite loop?`
       )
   )
   if (direct) {
@@ -307,8 +307,8 @@ async function waitForEnd ({ file }, { gone, exited, direct, sinceMs }, timeouts
       timeouts.exit,
       () =>
         new OperationalError(
-          `${file} closed its connections, but its process did not end ` +
-            `within ${timeouts.exit / 1000} s. Does it wait for something when it exits?`
+          `${file} disconnected from hot-path, but its process did not end ` +
+            `within ${timeouts.exit / 1000} s. Does an exit handler wait for something?`
         )
     )
   }
@@ -319,8 +319,8 @@ async function waitForEnd ({ file }, { gone, exited, direct, sinceMs }, timeouts
     drawMs,
     () =>
       new OperationalError(
-        `the tool around ${file} did not draw its report within ${seconds} s. ` +
-          'Load the server for a shorter time: --duration=5'
+        `the tool that runs ${file} did not draw its report within ${seconds} s. ` +
+          'Use a shorter load: --duration=5'
       )
   )
 }

@@ -49,7 +49,7 @@ function cut (line) {
 
 /**
  * @param {{ share: number, of: string }} place
- * @returns {string} `87 % of the time that the main thread was busy`
+ * @returns {string} `87 % of main-thread busy time`
  */
 function shareText ({ share, of }) {
   return `${percent(Math.round(100 * share) / 100)} of ${of}`

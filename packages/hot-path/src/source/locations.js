@@ -15,14 +15,14 @@ const { summarise } = require('./waits')
 /** @typedef {import('../types/checkup').Looks} Looks */
 /** @typedef {import('../types/source').CallFrame} CallFrame */
 
-const OF_BUSY = 'the time that the main thread was busy'
+const OF_BUSY = 'main-thread busy time'
 const OF_THREADS = "the time of the server's functions in worker threads"
-const OF_WAITING = 'the time of the requests'
-const OF_KEPT = 'the memory that was kept'
-const OF_ENTRIES = 'the entries that were added'
-const OF_ALLOCATED = 'the memory that was allocated'
-const OF_REFUSED = 'the refusals'
-const OF_LISTENERS = 'the listeners that were added'
+const OF_WAITING = 'request time'
+const OF_KEPT = 'retained memory'
+const OF_ENTRIES = 'added entries'
+const OF_ALLOCATED = 'allocated memory'
+const OF_REFUSED = 'failed requests'
+const OF_LISTENERS = 'added listeners'
 // Buffers are outside V8's heap. Above this share of the retained memory, heap size alone names the wrong function.
 const MOSTLY_EXTERNAL = 0.5
 // Minimum number of entries per request that a collection gains to count as growing with the requests.
@@ -76,7 +76,7 @@ function computingIn ({ profile, functions }, of, { readSource }) {
  */
 function computingInProcess ({ processes = [] }, title, options) {
   const child = processes.find((one) => one.title === title)
-  return child ? computingIn(child.cpu, `the time that ${title} was busy`, options) : []
+  return child ? computingIn(child.cpu, `the busy time of ${title}`, options) : []
 }
 
 /**
@@ -115,7 +115,7 @@ function allocating (look, { readSource, keeps }) {
   const bytes = keeps ? Math.max(0, heapBytes) + Math.max(0, externalBytes) : attributed.weight
   const of = keeps ? OF_KEPT : OF_ALLOCATED
   const found = toPlaces(attributed, { of, functions, readSource }).map(function ({ frame, place }) {
-    const each = served > 0 ? `${rounded((place.share * bytes) / served)} bytes for each request` : ''
+    const each = served > 0 ? `${rounded((place.share * bytes) / served)} bytes per request` : ''
     const at = keeps ? keepingLine(frame, functions, readSource) : null
     const why = [each, place.why].filter(Boolean).join('; ')
     return { frame, place: { ...place, ...at, why }, isKeeper: at !== null }
@@ -184,7 +184,7 @@ function holding (look, { readSource }) {
     const each = rounded(added / served)
     const entries = each === '1' ? 'entry' : 'entries'
     const what = `${/^[AO]/.test(type) ? 'an' : 'a'} ${type}`
-    const why = `${path.join('.')} (${what}) keeps ${each} ${entries} for each request, and has ${rounded(size)} now`
+    const why = `${path.join('.')} (${what}) keeps ${each} ${entries} per request, and now has ${rounded(size)}`
     return at ? [{ ...at, share: added / all, of: OF_ENTRIES, why }] : []
   })
 }
@@ -204,7 +204,7 @@ function keepers ([maker], cpu, { readSource }) {
   const found = attribute(together).spots.flatMap(function ({ frame }) {
     const at = isMaker(frame) ? null : keepingLine(frame, cpu.functions, readSource)
     const { share, of } = maker.place
-    const why = `keeps what ${maker.frame.name} made at line ${maker.place.line}`
+    const why = `keeps objects that ${maker.frame.name} allocates at line ${maker.place.line}`
     return at ? [{ file: String(frame.file), ...at, function: frame.name, share, of, why }] : []
   })
   return found.slice(0, 1)
@@ -280,11 +280,11 @@ function waitPlaces (places) {
 /** @param {import('../types/agent').WaitPlace} place */
 function waitText ({ kind, target, meanMs, perRequest, queueShare, releasedBy, oneAfterAnother, calledFrom }) {
   const isQueue = queueShare > 0.5
-  const what = isQueue ? 'waits in a queue, until another request lets go' : kind === 'other' ? 'waits' : `waits for ${named(kind)}`
+  const what = isQueue ? 'waits in a queue until another request releases the resource' : kind === 'other' ? 'waits' : `waits for ${named(kind)}`
   return [
     `${what}${target ? ` (${target})` : ''}, ${rounded(meanMs)} ms each time`,
-    isQueue && releasedBy ? `it lets go at ${baseOf(releasedBy.file)}:${releasedBy.line}` : '',
-    oneAfterAnother ? `${rounded(perRequest)} times for each request, one after another` : '',
+    isQueue && releasedBy ? `released at ${baseOf(releasedBy.file)}:${releasedBy.line}` : '',
+    oneAfterAnother ? `${rounded(perRequest)} times per request, one after another` : '',
     calledFrom ? `called from ${calledFrom.function} ${baseOf(calledFrom.file)}:${calledFrom.line}` : ''
   ]
     .filter(Boolean)
@@ -360,7 +360,7 @@ function listening ({ grown }) {
             ...listener,
             share: (count - before) / all,
             of: OF_LISTENERS,
-            why: `the listener for "${event}" of one ${emitter}, which has ${count} of them`
+            why: `a listener for "${event}"; one ${emitter} now has ${count} of them`
           }
         ]
       : []

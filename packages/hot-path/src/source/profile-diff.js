@@ -102,7 +102,7 @@ function timesOf ({ stacks, cpuUs, folder, entry }) {
  * @returns {string} text to append to its name
  */
 function withCallsText ({ withCalls }) {
-  return withCalls ? ', with all that it calls' : ''
+  return withCalls ? ', including its callees' : ''
 }
 
 /**

@@ -298,7 +298,7 @@ function assertMap (payload, lines) {
   const isNamed = Array.isArray(names) && (sourceRoot === null || typeof sourceRoot === 'string')
   // A source may have no name (ECMA-426, "sources").
   if (!isMap || !isNamed || !payload.sources.every((/** @type {unknown} */ one) => one === null || typeof one === 'string')) {
-    throw new Error('it is no source map')
+    throw new Error('it is not a source map')
   }
 }
 
@@ -309,7 +309,7 @@ function assertMap (payload, lines) {
 function assertSection (section, lines) {
   const { line, column } = section?.offset ?? {}
   const isPlaced = Number.isInteger(line) && line >= 0 && line <= lines && Number.isInteger(column) && column >= 0
-  if (!isPlaced || section.map?.sections) throw new Error('it is no source map')
+  if (!isPlaced || section.map?.sections) throw new Error('it is not a source map')
   assertMap(section.map, lines)
 }
 
@@ -329,9 +329,9 @@ function readText (file) {
 function sourceMapText (used) {
   const files = used.filter(({ broken }) => broken === null).map(({ file }) => file)
   return [
-    ...(files.length > 0 ? [`Lines are those of the source as it was written, by the source map of ${listed(files)}.`] : []),
+    ...(files.length > 0 ? [`Line numbers refer to the original source, from the source map of ${listed(files)}.`] : []),
     ...used.flatMap(({ file, broken }) =>
-      broken === null ? [] : [`The source map of ${file} cannot be read (${broken}): its lines are those of what ran.`]
+      broken === null ? [] : [`The source map of ${file} cannot be read (${broken}). Its line numbers refer to the code that ran.`]
     )
   ]
 }

@@ -195,12 +195,12 @@ function assertCpuProfile (profile) {
     if (!Number.isInteger(id) || !isCallFrame(callFrame)) throw new Error('a node has no function')
     const others = [children ?? [], parent ?? []].flat()
     const isList = children === undefined || children === null || Array.isArray(children)
-    if (!isList || !others.every((other) => ids.has(other))) throw new Error('a node calls one that is not there')
+    if (!isList || !others.every((other) => ids.has(other))) throw new Error('a node refers to a missing node')
   }
   assertTree(nodes)
   const isTimed = Array.isArray(samples) && Array.isArray(timeDeltas) && samples.length > 0
   if (!isTimed || !samples.every((id) => ids.has(id)) || !timeDeltas.every(Number.isFinite)) {
-    throw new Error('it has no samples with their times')
+    throw new Error('it has no samples with times')
   }
 }
 
@@ -229,7 +229,7 @@ function assertHeapProfile (profile) {
   const waiting = [profile?.head]
   while (waiting.length > 0) {
     const { callFrame, selfSize, children } = waiting.pop() ?? {}
-    if (!isCallFrame(callFrame) || !(selfSize >= 0) || !Array.isArray(children)) throw new Error('it has no functions with their sizes')
+    if (!isCallFrame(callFrame) || !(selfSize >= 0) || !Array.isArray(children)) throw new Error('it has no functions with sizes')
     waiting.push(...children)
   }
 }

@@ -234,7 +234,7 @@ export interface Place {
   function: string
   /** Share of `of`, 0-1. */
   share: number
-  /** Reference quantity of the share: "the time that the main thread was busy". */
+  /** Reference quantity of the share: "main-thread busy time". */
   of: string
   /** Description of what the code does there. */
   why: string

@@ -177,7 +177,7 @@ t.test('a load from two threads is reported as one: all connections, every reque
   }
   const ended = generator.load(10)
   generator.close()
-  await t.rejects(ended, { name: 'OperationalError', message: 'the load was ended' }, 'and does not hang')
+  await t.rejects(ended, { name: 'OperationalError', message: 'the load was stopped early' }, 'and does not hang')
 })
 
 t.test('too many connections for the system are a one-line error', { skip: notPosix }, async function (t) {
@@ -192,5 +192,5 @@ t.test('too many connections for the system are a one-line error', { skip: notPo
     encoding: 'utf8',
     timeout: 15_000
   })
-  t.match(said, /^OperationalError the system gives no more than \d+ connections at once \(EMFILE\).*ulimit -n/)
+  t.match(said, /^OperationalError the system allows only \d+ connections at once \(EMFILE\).*ulimit -n/)
 })

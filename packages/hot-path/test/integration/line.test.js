@@ -124,6 +124,6 @@ t.test('a broken control channel ends the subject, not hot-path', async function
 
 t.test('a probe that cannot be loaded is reported, and the server can still be probed', async function (t) {
   const { running } = await serve(t, fixture('hello'))
-  await t.rejects(running.probe('/not/there.js'), { name: 'OperationalError', message: /hello\.js cannot be looked into: .*\/not\/there\.js/ })
+  await t.rejects(running.probe('/not/there.js'), { name: 'OperationalError', message: /hello\.js cannot be inspected: .*\/not\/there\.js/ })
   t.type((await running.processMetrics()).atMs, 'number', 'and it can be asked again')
 })

@@ -147,11 +147,11 @@ t.test('if the chosen port is taken, another one is tried, at most three times',
   t.equal(text.split(',').length, 2)
   t.equal(new Set(text.split(',')).size, 2, 'another one')
   t.ok(text.endsWith(running.address.port))
-  await t.rejects(measured(t, taken(9)), { name: 'OperationalError', message: /Its port is taken/ })
+  await t.rejects(measured(t, taken(9)), { name: 'OperationalError', message: /Its port is in use/ })
   t.equal(tried().length, 4)
   await t.rejects(measured(t, taken(9), { port: await anyFree() }), {
     name: 'OperationalError',
-    message: /Its port is taken/
+    message: /Its port is in use/
   })
   t.equal(tried().length, 1, 'what a person chose is tried once')
 })

@@ -131,7 +131,7 @@ t.test('--port chooses among several ports', async function (t) {
   )
   await t.rejects(
     answer(t, { 'server.js': code.replace('ADMIN', port).replace('process.env.PORT', 0) }, 'server.js', { port: 1 }),
-    { name: 'OperationalError', message: /opened port \d+ and \d+, and not 1\. Is --port right\?/ }
+    { name: 'OperationalError', message: /opened port \d+ and \d+, not 1\. Check --port\./ }
   )
 })
 

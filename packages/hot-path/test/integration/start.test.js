@@ -25,7 +25,7 @@ t.test('a start that the system refuses is explained in one line, and the proces
     start({ ...${JSON.stringify(subject())}, args: ['x'.repeat(140_000)] }, { directory: ${JSON.stringify(directory)} }).catch((err) => console.log(err.name, err.message))`
   t.match(
     execFileSync(process.execPath, ['-e', program], { cwd: path.join(__dirname, '../..'), encoding: 'utf8', timeout: 15_000 }),
-    /^OperationalError hello\.js cannot be started: its arguments and its environment are too long for the system\.$/m
+    /^OperationalError hello\.js cannot be started: its arguments and environment are too long for the system\.$/m
   )
 })
 

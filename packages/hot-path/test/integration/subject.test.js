@@ -19,7 +19,7 @@ function fixture (name) {
 t.test('a server that ends before it listens is reported with its output', async function (t) {
   await t.rejects(start(fixture('throws-at-once'), { directory: t.testdir() }), {
     name: 'OperationalError',
-    message: /throws-at-once\.js ended with status 1 before it was told to\. It printed:[^]*no such database/
+    message: /throws-at-once\.js ended unexpectedly with status 1\. It printed:[^]*no such database/
   })
   await t.rejects(start(fixture('exits-at-once'), { directory: t.testdir() }), {
     message: /ended with status 0 .*It printed nothing/
@@ -37,14 +37,14 @@ t.test('a failure to start node is reported, and keeps no process open', async f
       encoding: 'utf8',
       timeout: 15_000
     }),
-    /^hello\.js cannot be started: the folder \/not\/there is not there\.$/m
+    /^hello\.js cannot be started: the folder \/not\/there does not exist\.$/m
   )
 })
 
 t.test('a server that ends during a run is reported', async function (t) {
   const running = await start(fixture('dies-on-request'), { directory: t.testdir() })
   const died = t.rejects(running.whileAlive(new Promise(() => {})), {
-    message: /ended with status 7 before it was told to/
+    message: /ended unexpectedly with status 7/
   })
   await t.rejects(fetch(`http://127.0.0.1:${running.address.port}/`))
   await died
@@ -77,7 +77,7 @@ t.test('a tool that never finishes its report is not awaited forever', async fun
   const stopped = running.stop('exit', { hear: LONG_MS, exit: LONG_MS, draw: 1 })
   await t.rejects(stopped, {
     name: 'OperationalError',
-    message: /the tool around hello\.js did not draw its report within \d+ s\. .*--duration=5/
+    message: /the tool that runs hello\.js did not draw its report within \d+ s\. .*--duration=5/
   })
 })
 
@@ -86,6 +86,6 @@ t.test('a server that closes everything but does not end is not awaited forever'
   const stopped = running.stop('exit', { hear: LONG_MS, exit: 1, draw: LONG_MS })
   await t.rejects(stopped, {
     name: 'OperationalError',
-    message: /hangs-at-the-end\.js closed its connections, but its process did not end/
+    message: /hangs-at-the-end\.js disconnected from hot-path, but its process did not end/
   })
 })

@@ -56,8 +56,8 @@ t.test('idle time is taken from the samples', function (t) {
 })
 
 t.test('values per request become values of the whole program', function (t) {
-  const [place] = ofProgram([{ of: 'the time of the requests', why: 'waits for a timer; 20 times for each request, one after another' }])
-  t.same(place, { of: 'the time of the program', why: 'waits for a timer; 20 times in all, one after another' })
+  const [place] = ofProgram([{ of: 'request time', why: 'waits for a timer; 20 times per request, one after another' }])
+  t.same(place, { of: "the program's run time", why: 'waits for a timer; 20 times in all, one after another' })
   t.end()
 })
 

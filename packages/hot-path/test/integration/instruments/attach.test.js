@@ -30,7 +30,7 @@ t.test('each instrument names the line, and leaves the process unchanged', async
   t.match(waited.stdout, /Waits says: .* waits at\s+\S*serves-others\.mjs:21\.[^]*waits for a timer[^]*The process is as it was\./)
   const kept = await attach(folder, child.pid, 'heap', '--duration=2').ended
   t.equal(kept.status, 0, kept.stderr)
-  t.match(kept.stdout, /Heap says: [^]*What is allocated, whether it stays or not:[^]*The process is as it was\./)
+  t.match(kept.stdout, /Heap says: [^]*All allocations, retained or not:[^]*The process is as it was\./)
   const { non2xx, errors, timeouts } = await stop()
   t.same({ non2xx, errors, timeouts }, { non2xx: 0, errors: 0, timeouts: 0 }, 'no request failed')
   t.same(await state(), before)
@@ -99,11 +99,11 @@ t.test('attach rejects non-Node processes and invalid targets with a one-line er
   t.teardown(() => asleep.kill())
   const wrong = {
     999999999: /there is no process 999999999/,
-    [asleep.pid]: /is no Node that can be attached to/,
+    [asleep.pid]: /is not an attachable Node\.js process/,
     '10.1.2.3:9229': /10\.1\.2\.3 is another machine\. .*forward its port/,
-    '0.0.0.0:9229': /0\.0\.0\.0 is every address of this machine: .*--inspect=127\.0\.0\.1:9229/,
+    '0.0.0.0:9229': /0\.0\.0\.0 means every address of this machine: .*--inspect=127\.0\.0\.1:9229/,
     '127.0.0.1:1': /there is no inspector at 127\.0\.0\.1:1/,
-    'here and now': /is no process id, and no host:port/
+    'here and now': /is neither a process id nor the host:port/
   }
   for (const [target, said] of Object.entries(wrong)) {
     const { status, stderr } = await attach(folder, target).ended
@@ -135,7 +135,7 @@ t.test('a process that ends during the run, and one that ignores SIGUSR1, are re
   const other = await serve(t, { args: ['-e', "process.on('SIGUSR1', () => {}); require('http').createServer().listen(0, function () { console.log(this.address().port) })"] })
   const refused = await attach(folder, other.child.pid).ended
   t.equal(refused.status, 2)
-  t.match(refused.stderr, /opens no inspector\. Was it started with --disable-sigusr1, does it use SIGUSR1 itself, or is another program on port 9229\?/)
+  t.match(refused.stderr, /did not open its inspector\. Was it started with --disable-sigusr1, does it handle SIGUSR1 itself, or does another program use port 9229\?/)
 })
 
 /** An expression that returns the URL of the process's inspector, or `closed`. */
@@ -147,7 +147,7 @@ t.test('a process paused by a debugger is reported and stays paused', async func
   t.teardown(() => begun.kill('SIGKILL'))
   const [said] = await once(begun.stderr.setEncoding('utf8'), 'data')
   const [, address] = /ws:\/\/(127\.0\.0\.1:\d+)/.exec(said)
-  t.match(await attach(folder, address, '--duration=1').ended, { status: 2, stderr: /the process at 127\.0\.0\.1:\d+ has not begun yet: a debugger holds it \(--inspect-brk\)/ })
+  t.match(await attach(folder, address, '--duration=1').ended, { status: 2, stderr: /the process at 127\.0\.0\.1:\d+ has not started yet: a debugger has paused it \(--inspect-brk\)/ })
 
   const { child, state } = await serve(t, { args: ['--inspect=127.0.0.1:0', SERVER] })
   const { inspector } = await state()
@@ -159,7 +159,7 @@ t.test('a process paused by a debugger is reported and stays paused', async func
   editor.send('{"id":2,"method":"Runtime.evaluate","params":{"expression":"setTimeout(() => { debugger })"}}')
   await paused
   const { host } = new URL(inspector)
-  t.match(await attach(folder, host, '--duration=1').ended, { status: 2, stderr: /a debugger holds 127\.0\.0\.1:\d+, as at a breakpoint\. Let it go on first\./ })
+  t.match(await attach(folder, host, '--duration=1').ended, { status: 2, stderr: /a debugger has paused 127\.0\.0\.1:\d+, for example at a breakpoint\. Resume it first\./ })
   t.equal(child.exitCode, null)
 })
 
@@ -178,7 +178,7 @@ t.test('a process in another namespace is rejected, and a local inspector is lef
     if (namespace === '--pid') t.teardown(() => process.kill(pid, 'SIGKILL'))
     const { status, stderr } = await attach(folder, pid, '--duration=1').ended
     t.equal(status, 2)
-    t.match(stderr, /runs in another namespace, as in a container\. Run hot-path in there: docker exec/, namespace)
+    t.match(stderr, /runs in another namespace, for example in a container\. Run hot-path there: docker exec/, namespace)
   }
   t.equal((await fetch('http://127.0.0.1:9229/json/list')).status, 200, "the other's inspector is open as before")
 })
@@ -219,7 +219,7 @@ t.test('of two runs at once, the second is rejected and the first continues', as
   const first = attach(folder, child.pid, 'waits', '--duration=4')
   await first.says('for 4 s')
   for (const look of ['cpu-profile', 'heap']) {
-    t.match(await attach(folder, child.pid, look, '--duration=1').ended, { status: 2, stderr: /another hot-path looks into process \d+ at the moment\. Wait until it is done\.\n$/ })
+    t.match(await attach(folder, child.pid, look, '--duration=1').ended, { status: 2, stderr: /another hot-path is attached to process \d+\. Wait until it is done\.\n$/ })
   }
   t.match(await first.ended, { status: 0, stdout: /The process is as it was\./ })
   t.equal((await attach(folder, child.pid, 'cpu-profile', '--duration=1').ended).status, 0, 'then it is free again')
@@ -238,6 +238,6 @@ t.test('a stopped process, and a program that only resembles node, are not signa
   const tool = spawn(renamed, ['-e', 'console.log(); setInterval(() => {}, 500)'], { stdio: ['ignore', 'pipe', 'ignore'] })
   t.teardown(() => tool.kill('SIGKILL'))
   await once(tool.stdout, 'data')
-  t.match(await attach(folder, tool.pid, '--duration=1').ended, { status: 2, stderr: /is no Node that can be attached to/ })
+  t.match(await attach(folder, tool.pid, '--duration=1').ended, { status: 2, stderr: /is not an attachable Node\.js process/ })
   t.equal(tool.exitCode, null)
 })

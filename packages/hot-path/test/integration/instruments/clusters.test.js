@@ -42,7 +42,7 @@ for (const instrument of ['doctor', 'flame', '0x']) {
     t.equal(status, 2)
     t.match(
       stderr,
-      /^hot-path: server\.js starts child processes, and this tool can only look into a server of one process\./m
+      /^hot-path: server\.js starts child processes, but this tool can profile only a single process\./m
     )
     t.notMatch(stderr + stdout, /\n {4}at |EPIPE|EEXIST/)
   })

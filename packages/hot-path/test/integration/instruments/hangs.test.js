@@ -25,7 +25,7 @@ require('http').createServer((req, res) => answers++ < ${after} ? res.end('hello
 
 const LOOP = 'for (;;);'
 const STOP = "process.kill(process.pid, 'SIGSTOP')"
-const NOT_HEARD = /hot-path: The server has not been heard for 12 s: its event loop is blocked, or its process is stopped\.$/m
+const NOT_HEARD = /hot-path: The server has not responded for 12 s: its event loop is blocked, or its process is stopped\.$/m
 
 const runs = [
   ['it is stopped on the first request of the load', COMPARE, serve(STOP, 1)],
@@ -80,7 +80,7 @@ t.test('more connections than file descriptors are reported in one line', { buff
   const limited = (descriptors) => ['sh', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, process.execPath, HOT_PATH]
   const { status, stderr } = await begin([...COMPARE, '--connections=300'], { cwd: folder, command: limited(100) }).ended
   t.equal(status, 2)
-  t.match(stderr, /hot-path: the system gives no more than \d\d connections at once \(EMFILE\)\. Use fewer --connections, or allow more/)
+  t.match(stderr, /hot-path: the system allows only \d\d connections at once \(EMFILE\)\. Use fewer --connections, or raise the limit of/)
   const few = await begin(COMPARE, { cwd: folder, command: limited(20) }).ended
   t.equal(few.status, 2)
   t.match(few.stderr, /^hot-path: .*too many files are open\. Allow more: ulimit -n 4096\.?$/m)

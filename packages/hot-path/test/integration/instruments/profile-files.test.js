@@ -112,7 +112,7 @@ t.test('two profiles are compared, and the changes are listed', async function (
   const args = ['cpu-profile', '--from=before.cpuprofile', '--from=reports/server/cpu-profile.cpuprofile', '--format=pprof', '--no-open']
   const { status, stdout, stderr } = await begin(args, { cwd: folder }).ended
   t.equal(status, 0, stderr)
-  t.match(stdout, /What takes more of the busy time than before:\n {2}product server\.js:6: not seen before, \d\d\.\d % now/)
+  t.match(stdout, /Functions with a larger share of the busy time than before:\n {2}product server\.js:6: absent before, \d\d\.\d % now/)
   t.match(fs.readFileSync(kept('../cpu-profile/cpu-profile.html'), 'utf8'), /What has changed, in shares of the busy time/)
   t.ok(fs.existsSync(kept('../cpu-profile/cpu-profile.pb.gz')), 'what was brought is written for other tools, too')
 })
@@ -151,9 +151,9 @@ t.test('a file that is not a profile is rejected with a one-line error', async f
     [['cpu-profile', '--from=empty.cpuprofile'], /"empty\.cpuprofile" is no profile .*Unexpected end of JSON/],
     [['cpu-profile', '--from=list.cpuprofile'], /it has no nodes/],
     [['cpu-profile', '--from=nodes.cpuprofile'], /a node has no function/],
-    [['cpu-profile', '--from=samples.cpuprofile'], /it has no samples with their times/],
+    [['cpu-profile', '--from=samples.cpuprofile'], /it has no samples with times/],
     [['cpu-profile', '--from=proto.cpuprofile'], /it has no nodes/],
-    [['heap', '--from=list.cpuprofile'], /it has no functions with their sizes/],
+    [['heap', '--from=list.cpuprofile'], /it has no functions with sizes/],
     [['heap', '--from=deep.heapprofile'], /cannot be read|is no profile/],
     [['cpu-profile', 'server.js', '--from=list.cpuprofile'], /either "server\.js" is run, or --from is read/],
     [['cpu-profile'], /cpu-profile needs to know what to run, or --from=FILE/],

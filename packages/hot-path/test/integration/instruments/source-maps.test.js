@@ -26,7 +26,7 @@ t.test('compiled files with separate source maps report the lines of their sourc
   t.same(sourceMaps.map(({ file, broken }) => [file, broken]).sort(), [['dist/server.js', null], ['dist/total.js', null]])
   const page = fs.readFileSync(path.join(folder, 'reports/server/cpu-profile.html'), 'utf8')
   t.match(page, /src(\/|&#47;)total\.ts:4/)
-  t.match(page, 'Lines are those of the source as it was written')
+  t.match(page, 'Line numbers refer to the original source')
 
   const waits = await profiled(folder, 'waits')
   t.match(waits.places[0], { file: 'src/server.ts', line: lineOf(SERVER, '<- waits'), function: 'answer' })
@@ -38,7 +38,7 @@ t.test('the source text comes from the source map if the file has changed or is 
   fs.rmSync(path.join(folder, 'src'), { recursive: true })
   const { stdout } = await begin(['cpu-profile', 'dist/server.js', '--duration=1', '--no-open'], { cwd: folder }).ended
   t.match(stdout, /the hottest function is total src\/total\.ts:4/)
-  t.match(stdout, /Lines are those of the source as it was written, by the source map of/)
+  t.match(stdout, /Line numbers refer to the original source, from the source map of/)
 })
 
 t.test('compiled files with inline source maps report the lines of their sources', async function (t) {
@@ -66,6 +66,6 @@ t.test('a broken source map is reported, and lines are those of the executed fil
     else fs.writeFileSync(file, map)
     const { stdout } = await begin(['cpu-profile', 'dist/server.js', '--duration=1', '--no-open'], { cwd: folder }).ended
     t.match(stdout, /the hottest function is total dist\/total\.js:\d/)
-    t.match(stdout.replace(/\s+/g, ' '), /The source map of dist\/total\.js cannot be read \(.+\): its lines are those of what ran\./)
+    t.match(stdout.replace(/\s+/g, ' '), /The source map of dist\/total\.js cannot be read \(.+\)\. Its line numbers refer to the code that ran\./)
   }
 })

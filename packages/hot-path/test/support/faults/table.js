@@ -65,14 +65,14 @@ const troubles = [
     server: '',
     args: PROFILE,
     status: 2,
-    says: /server\.js ended .*before it was told to\. It printed nothing\./
+    says: /server\.js ended unexpectedly.*\. It printed nothing\./
   },
   {
     what: 'it listens, and dies',
     server: `${HELLO}\nsetTimeout(() => { throw new Error('no database') }, 300)`,
     args: LONGER,
     status: 2,
-    says: /before it was told to\. It printed:[^]*no database/
+    says: /ended unexpectedly with status \d+\. It printed:[^]*no database/
   },
   {
     what: 'it dies under load',
@@ -81,7 +81,7 @@ const troubles = [
     ),
     args: LONGER,
     status: 2,
-    says: /before it was told to\. It printed:[^]*no more coffee/
+    says: /ended unexpectedly with status \d+\. It printed:[^]*no more coffee/
   },
   {
     what: 'it dies while it is compared',
@@ -90,7 +90,7 @@ const troubles = [
     ),
     args: COMPARE,
     status: 2,
-    says: /before it was told to\. It printed:[^]*no more coffee/
+    says: /ended unexpectedly with status \d+\. It printed:[^]*no more coffee/
   },
   {
     what: 'it hangs on the first request',
@@ -106,7 +106,7 @@ const troubles = [
     server: serve('() => { for (;;); }'),
     args: PROFILE,
     status: 2,
-    says: /The server has not been heard for 12 s: its event loop is blocked/
+    says: /The server has not responded for 12 s: its event loop is blocked/
   },
   {
     what: 'it answers slowly',
@@ -176,7 +176,7 @@ const troubles = [
     server: "require('https').createServer({}).listen(0, '127.0.0.1')",
     args: PROFILE,
     status: 2,
-    says: /speaks TLS, and the load generators here speak plain HTTP/
+    says: /speaks TLS, but the load generators support only plain HTTP/
   },
   {
     what: 'it prints without end',
@@ -205,14 +205,14 @@ const troubles = [
     server: 'process.stdout.write(\'\\x1b]0;taken\\x07\\x1b[2J\\x9b31m\'); throw new Error(\'no \\x1b[31mdatabase\')',
     args: PROFILE,
     status: 2,
-    says: /before it was told to\. It printed:[^]*Error: no database/
+    says: /ended unexpectedly with status \d+\. It printed:[^]*Error: no database/
   },
   {
     what: 'it dies, and its last words are a line of a megabyte',
     server: "require('fs').writeSync(1, 'x'.repeat(1e6)); process.exit(1)",
     args: PROFILE,
     status: 2,
-    says: /before it was told to\. It printed:[^]*xxx/
+    says: /ended unexpectedly with status \d+\. It printed:[^]*xxx/
   },
   {
     what: 'it starts a process in a group of its own',
@@ -253,7 +253,7 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     files: starts('node --experimental-permission --allow-fs-read=./server.js server.js'),
     args: FOLDER,
     status: 2,
-    says: /Node's permission model keeps out what hot-path loads into it\./
+    says: /Node's permission model blocks the code that hot-path loads into it\./
   },
   {
     what: 'it may read files and no more (permission model)',
@@ -261,7 +261,7 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     files: starts('node --experimental-permission --allow-fs-read="*" server.js'),
     args: FOLDER,
     status: 2,
-    says: /Node's permission model keeps out what hot-path loads into it\./
+    says: /Node's permission model blocks the code that hot-path loads into it\./
   },
   {
     what: 'a worker thread of it listens, with options of its own',
@@ -317,7 +317,7 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     server: serve("(req, res) => res.writeHead(302, { location: 'http://192.0.2.1/' }).end()"),
     args: CHECKUP,
     status: 0,
-    says: /100 % of the refusals: answers with 302/
+    says: /100 % of failed requests: answers with 302/
   },
   {
     what: 'its headers are huge',
@@ -369,7 +369,7 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     files: starts('PORT=abc node server.js'),
     args: FOLDER,
     status: 2,
-    says: /server\.js is started with PORT=abc, which is no port\. Set a number, or leave it out\./
+    says: /server\.js is started with PORT=abc, which is not a port number\. Set PORT to a number, or unset it\./
   },
   {
     what: 'it runs out of memory',
@@ -377,7 +377,7 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     files: starts('node --max-old-space-size=30 server.js'),
     args: FOLDER,
     status: 2,
-    says: /ended \(SIGABRT\) before it was told to\./
+    says: /ended unexpectedly \(SIGABRT\)\./
   },
   { what: 'it goes elsewhere', server: `process.chdir('/')\n${HELLO}`, args: PROFILE, status: 0, says: REPORT },
   {
@@ -399,12 +399,12 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     files: { 'server.mjs': 'await new Promise(() => {})' },
     args: ['cpu-profile', 'server.mjs', ...SHORT],
     status: 2,
-    says: /ended with status 13 before it was told to/
+    says: /ended unexpectedly with status 13\./
   },
-  { what: 'it is no JavaScript', server: 'fn main() {}', args: PROFILE, status: 2, says: /before it was told to\. It printed:[^]*SyntaxError/ },
+  { what: 'it is no JavaScript', server: 'fn main() {}', args: PROFILE, status: 2, says: /ended unexpectedly with status \d+\. It printed:[^]*SyntaxError/ },
 
   // The machine
-  { what: 'its port is taken', without: 'port', args: PROFILE, status: 2, says: /Its port is taken: .*--port/ },
+  { what: 'its port is taken', without: 'port', args: PROFILE, status: 2, says: /Its port is in use: .*--port/ },
   {
     what: 'reports/ cannot be written',
     without: 'reports',
@@ -412,7 +412,7 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     status: 2,
     says: /reports\/server is a file where a folder should be/
   },
-  { what: 'the disk is full', without: 'disk', args: PROFILE, status: 2, says: /no space left on the disk\. Make room|Is there room on the disk\?/ },
+  { what: 'the disk is full', without: 'disk', args: PROFILE, status: 2, says: /no space left on the disk\. Make room|Is the disk full\?/ },
   {
     what: 'files may not grow',
     without: 'room',
@@ -480,10 +480,10 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
   { what: 'its terminal is closed (SIGHUP)', args: PROFILE, at: 'under load', signal: 'SIGHUP', status: 130, says: /^$/ },
   { what: 'it is stopped and goes on (SIGSTOP, SIGCONT)', args: PROFILE, at: 'under load', signal: 'SIGSTOP', then: 'SIGCONT', status: 0, says: REPORT },
   { what: 'its server is stopped and goes on', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGSTOP', then: 'SIGCONT', status: 0, says: REPORT },
-  { what: 'its server is stopped for good', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGSTOP', status: 2, says: /has not been heard for \d+ s/ },
-  { what: 'its server is killed (kill -9)', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGKILL', status: 2, says: /ended \(SIGKILL\) before it was told to/ },
-  { what: 'the server below Flame is killed', args: FLAME, at: 'under load', whom: 'max-inlined', signal: 'SIGKILL', status: 2, says: /before it was told to/ },
-  { what: 'the process of Flame is killed', args: FLAME, at: 'under load', whom: 'instruments/recorder', signal: 'SIGKILL', status: 2, says: /before it was told to/ },
+  { what: 'its server is stopped for good', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGSTOP', status: 2, says: /has not responded for \d+ s/ },
+  { what: 'its server is killed (kill -9)', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGKILL', status: 2, says: /ended unexpectedly \(SIGKILL\)\./ },
+  { what: 'the server below Flame is killed', args: FLAME, at: 'under load', whom: 'max-inlined', signal: 'SIGKILL', status: 2, says: /ended unexpectedly\./ },
+  { what: 'the process of Flame is killed', args: FLAME, at: 'under load', whom: 'instruments/recorder', signal: 'SIGKILL', status: 2, says: /ended unexpectedly\./ },
   { what: 'the process that draws is killed', args: FLAME, at: 'drawing', whom: 'instruments/recorder', signal: 'SIGKILL', status: 2, says: /was ended by SIGKILL/ },
   { what: 'it is killed, and its server never comes out of a loop', server: serve('() => { for (;;); }'), args: PROFILE, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
   { what: 'it is killed while it compares', args: [...COMPARE, '--duration=9'], at: 'Measuring', signal: 'SIGKILL', status: null, says: /^$/ },

@@ -229,7 +229,7 @@ t.test('too little data is reported as not-enough-data', async function (t) {
     'one reading': { readings: made.readings.slice(0, 1) },
     'half a second': { readings: made.readings.slice(0, 6) },
     'it died': {
-      ended: { how: 'died', words: 'server.js ended with status 1 before it was told to.' },
+      ended: { how: 'died', words: 'server.js ended unexpectedly with status 1.' },
       readings: made.readings.slice(0, 20),
       snapshots: []
     },

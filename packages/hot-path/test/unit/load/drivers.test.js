@@ -37,7 +37,7 @@ t.test('wrk: errors and error responses are counted', async function (t) {
 
 t.test('output that cannot be parsed is reported', async function (t) {
   for (const text of ['', 'unable to connect', WRK.slice(0, 100)]) {
-    t.throws(() => wrk.read(text, 100), { name: 'OperationalError', message: /cannot read/ })
+    t.throws(() => wrk.read(text, 100), { name: 'OperationalError', message: /^the output of wrk cannot be read:/ })
   }
 })
 

@@ -119,7 +119,7 @@ t.test('keeping names a collection that grows with the requests, and the line th
   const seen = { file: '/app/server.js', path: ['store', 'seen'], type: 'Map', before: 10, size: 1010 }
   const options = { readSource: () => source.join('\n') }
   t.match(keeping({ retained: looked([seen]) }, options), [
-    { line: 4, column: 3, function: 'note', share: 1, why: /^store.seen \(a Map\) keeps 1 entry for each request/ }
+    { line: 4, column: 3, function: 'note', share: 1, why: /^store.seen \(a Map\) keeps 1 entry per request/ }
   ])
   t.same(keeping({ retained: looked([{ ...seen, size: 60 }]) }, options), [], 'a few more come and go by themselves')
   t.same(keeping({ retained: looked([{ ...seen, path: ['store', 'sizes'] }]) }, options), [], 'nobody adds to it here')

@@ -55,7 +55,7 @@ t.test('every form of a URL is read', async function (t) {
 t.test('nodes that form no tree are rejected', async function (t) {
   for (const [why, nodes] of Object.entries({
     'a function is its own caller': [{ ...TREE[0] }, { ...TREE[1], children: [3] }, { ...TREE[2], children: [2] }],
-    'a node calls one that is not there': [TREE[0], { id: 2, callFrame: frame('x'), parent: 7 }],
+    'a node refers to a missing node': [TREE[0], { id: 2, callFrame: frame('x'), parent: 7 }],
     'a node has no function': [{ id: 1 }],
     'it has no nodes': []
   })) t.throws(() => seen({ nodes, ...times }), { message: why })

@@ -72,6 +72,6 @@ t.test('a source map may have unnamed sources, sections, and a first line that i
   t.same(read({ sections: [{ offset: { line: 0, column: 0 }, map: { version: 3, sources: ['../src/app.ts'], names: [], mappings } }], sources: undefined, mappings: undefined }), right)
   t.same(read({ sources: [null] }), { file: at, line: 3, broken: null }, 'of one without a name, the lines are those of what ran')
   for (const wrong of [{ sources: [1] }, { sources: ['a'], mappings: 3 }, { sections: [{ offset: { line: 1e9, column: 0 }, map: { sources: [], mappings: '' } }] }, { sections: [null] }, { sources: ['a'], names: 3 }]) {
-    t.match(read(wrong), { file: at, line: 3, broken: /no source map/ })
+    t.match(read(wrong), { file: at, line: 3, broken: /not a source map/ })
   }
 })
