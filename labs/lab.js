@@ -36,7 +36,7 @@ async function publish ({ name, results, page, format, doubts }, record, options
   if (save) saveRecord(results, name, record)
   if (json) printRecord(name, { ...record, report })
   else {
-    const doubted = doubts(record).flatMap((doubt) => ['', ...wrap(`Doubt: ${doubt}`, WIDTH)])
+    const doubted = doubts(record).flatMap((doubt) => ['', ...wrap(`Validity warning: ${doubt}`, WIDTH)])
     console.log([...format(record), ...formatClaims(record), ...doubted, ''].join('\n'))
   }
   await showPage(report, options)
@@ -56,7 +56,7 @@ function folderOf (name) {
 /** @param {Parameters<typeof publish>[1]} record */
 function formatClaims ({ claims }) {
   return claims.flatMap(function ({ text, verdict, ratio, interval, rounds }) {
-    const seen = rounds < LEAST_VALUES ? 'in too few rounds to tell' : withInterval(ratio, interval)
+    const seen = rounds < LEAST_VALUES ? 'too few rounds for an interval' : withInterval(ratio, interval)
     const [first, ...others] = wrap(text, WIDTH - INDENT.length)
     return ['', verdict.padEnd(INDENT.length) + first, ...[...others, `measured: ${seen}`].map((line) => INDENT + line)]
   })

@@ -46,7 +46,7 @@ module.exports = {
   positionals: [0, 50],
   async run (names, values) {
     if (values.save && names.length) {
-      throw new OperationalError('--save keeps the whole lab, for the texts: give it no contestants.')
+      throw new OperationalError('--save records the whole lab. Do not name contestants with it.')
     }
     const chosen = choose(names)
     const { ready, skipped } = await prepare(chosen, (line) => console.error(line))
@@ -60,7 +60,7 @@ function choose (names) {
   const unknown = names.find((name) => !contestants.some(({ id }) => id === name))
   if (unknown) {
     throw new OperationalError(
-      `there is no contestant ${JSON.stringify(unknown)}. There are: ${contestants.map(({ id }) => id).join(', ')}.`
+      `there is no contestant ${JSON.stringify(unknown)}. Choose from: ${contestants.map(({ id }) => id).join(', ')}.`
     )
   }
   return contestants.filter(({ id }) => names.length === 0 || names.includes(id))
@@ -135,7 +135,7 @@ function judgedRecord (chosen, session) {
 function format (record) {
   return [
     ...MODES.flatMap((mode) => [HEADINGS[mode], ...closedLoop(record, mode), '']),
-    `One process, asked ${grouped(record.plan.steady.requestsPerSecond)} times a second whether it answers or not`,
+    `One process, at a constant rate of ${grouped(record.plan.steady.requestsPerSecond)} requests per second`,
     ...openLoop(record)
   ]
 }
@@ -147,19 +147,20 @@ function format (record) {
 function closedLoop (record, mode) {
   const rows = summaryOf(record, mode).map((row) =>
     row.failure
-      ? [row.id, 'takes no part', ...Array(6).fill('')]
+      ? [row.id, 'not measured', ...Array(5).fill('')]
       : [
           row.id,
           throughput(row),
           row.bottleneck,
           ratioText(row.overBase),
-          ...[row.latencyMs.p99, row.cpuUs, row.idleMb, row.loadMb].map(rounded)
+          ...[row.latencyMs.p99, row.cpuUs].map(rounded),
+          `${rounded(row.idleMb)}/${rounded(row.loadMb)}`
         ]
   )
   return columns(
-    [['', 'req/s', 'bottleneck', `over ${record.base}`, 'p99 ms', 'CPU µs', 'idle MB', 'MB'], ...rows],
+    [['', 'req/s', 'bottleneck', `over ${record.base}`, 'p99 ms', 'CPU µs', 'idle/load MB'], ...rows],
     '',
-    'lrllrrrr'
+    'lrllrrr'
   )
 }
 
@@ -170,7 +171,7 @@ function openLoop (record) {
     .map(({ id, steady: { requestsPerSecond, isCarried, latencyMs } }) => [
       id,
       grouped(requestsPerSecond),
-      ...(isCarried ? [latencyMs.p50, latencyMs.p99, latencyMs.max].map(rounded) : ['too much', 'for it', ''])
+      ...(isCarried ? [latencyMs.p50, latencyMs.p99, latencyMs.max].map(rounded) : ['rate too', 'high', ''])
     ])
   return columns([['', 'achieved', 'p50 ms', 'p99 ms', 'max ms'], ...rows], '', 'lrrrr')
 }

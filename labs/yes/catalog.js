@@ -11,13 +11,13 @@ const FOLDER = path.join(__dirname, 'writers')
  */
 const writers = [
   stage('1-console-log', 'console.log in a loop'),
-  stage('2-write', 'a line at a time, without formatting'),
-  stage('3-buffer', 'many lines at a time, and nobody asks whether there is room'),
-  stage('4-drain', 'the same, and stops when told to'),
+  stage('2-write', 'one line per write, without formatting'),
+  stage('3-buffer', 'many lines per write, without back-pressure'),
+  stage('4-drain', 'the same, with back-pressure'),
   stage('5-readable', 'a Readable piped to stdout'),
-  stage('6-cached', 'the same, its buffers made once'),
-  stage('7-page', 'a page at a time, and no stream'),
-  { id: 'yes-node', title: 'the best of them, as a program', command: [process.execPath, require.resolve('yes-node')] },
+  stage('6-cached', 'the same, with buffers made once'),
+  stage('7-page', 'one page per write, without a stream'),
+  { id: 'yes-node', title: 'the fastest Node writer, as a program', command: [process.execPath, require.resolve('yes-node')] },
   { id: 'gnu', title: 'the yes of this system', command: ['yes'] },
   { id: 'go', title: 'the same in Go', command: ['go'], source: path.join(__dirname, 'go', 'yes.go') }
 ]

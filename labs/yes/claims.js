@@ -8,28 +8,28 @@
 module.exports = [
   {
     id: 'buffers-pay',
-    text: 'A buffer, and a loop that stops when it is told to, are at least 100 times as fast as a line at a time.',
+    text: 'Buffered writes with back-pressure are at least 100 times as fast as one write per line.',
     metric: 'bytesPerSecond',
     subject: '4-drain',
     over: '2-write',
     least: 100,
-    why: 'Two orders of magnitude: less would be no story to tell.'
+    why: 'Two orders of magnitude: a smaller gain would not need a lab to see it.'
   },
   {
     id: 'overrun-stalls',
-    text: 'The loop that never asks runs dry: in the last quarter of its time it writes less than a twentieth of what a quarter would be.',
+    text: 'Without back-pressure, writing stalls: the last quarter of the time has less than 5 % of the bytes of an average quarter.',
     metric: 'endShare',
     subject: '3-buffer',
     most: 0.05,
-    why: 'It has stopped when next to nothing comes any more.'
+    why: 'Below 5 % of the average rate, the writer has practically stopped.'
   },
   {
     id: 'keeps-up',
-    text: 'The best writer in Node keeps up with the yes of this system: it has at least three quarters of its rate.',
+    text: 'The fastest Node writer reaches at least three quarters of the rate of the yes of this system.',
     metric: 'bytesPerSecond',
     subject: 'yes-node',
     over: 'gnu',
     least: 0.75,
-    why: 'Both have the system copy memory, and nothing else. Which of them is ahead changes from hour to hour on one machine, so a threshold of 1 would toss a coin. A quarter behind is more than the hour does, and less than any fault that this lab teaches.'
+    why: 'Both only make the system copy memory. Which is faster changes from hour to hour on one machine, so a threshold of 1 would be a coin toss. A quarter is more than that variation, and less than any mistake that this lab shows.'
   }
 ]

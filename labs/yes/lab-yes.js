@@ -88,14 +88,14 @@ async function measureLab (directory, { rounds, duration }) {
 function ready (writer, directory) {
   const [program] = writer.command
   if (!isInstalled(program)) {
-    console.error(`Without ${writer.id}: ${program} is not installed.`)
+    console.error(`Skipping ${writer.id}: ${program} is not installed.`)
     return []
   }
   if (!writer.source) return [writer]
   const built = path.join(directory, writer.id)
   const { status, stderr } = spawnSync(program, ['build', '-o', built, writer.source], { encoding: 'utf8' })
   if (status === 0) return [{ ...writer, command: [built] }]
-  console.error(`Without ${writer.id}: it cannot be built here. ${stderr.trim()}`)
+  console.error(`Skipping ${writer.id}: it cannot be built here. ${stderr.trim()}`)
   return []
 }
 

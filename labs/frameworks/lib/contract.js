@@ -28,13 +28,13 @@ async function assertAnswers (address, contract) {
       const { status = 0 } = await ask(address, path, agent)
       if (status < 400) {
         throw new OperationalError(
-          `It breaks the contract. At ${path}, where there is nothing, it answers ${status}.`
+          `It violates the contract. At the unknown path ${path}, it answers ${status}, not 400 or above.`
         )
       }
     }
     for (const { path, body } of contract.asks) {
       const difference = differs(await ask(address, path, agent), contract, body)
-      if (difference) throw new OperationalError(`It breaks the contract. At ${path}: ${difference}`)
+      if (difference) throw new OperationalError(`It violates the contract. At ${path}: ${difference}`)
     }
   } finally {
     agent.destroy()
@@ -59,10 +59,10 @@ function ask ({ host, port }, target, agent) {
       response.on('error', reject)
       response.on('end', () => resolve({ status: response.statusCode, headers: headersOf(response.rawHeaders), body }))
     })
-    request.on('timeout', () => request.destroy(new Error('it gave no answer')))
+    request.on('timeout', () => request.destroy(new Error('no response in time')))
     request.on('error', reject)
   }).catch(({ message }) => {
-    throw new OperationalError(`It breaks the contract. At ${target}: ${message}.`)
+    throw new OperationalError(`It violates the contract. At ${target}: ${message}.`)
   })
 }
 
@@ -90,12 +90,12 @@ function differs (answer, contract, body) {
   if (answer.status !== 200) return `the status is ${answer.status}, not 200.`
   if (answer.body !== body) return `the body is ${answer.body}, not ${body}.`
   const { date, ...headers } = answer.headers
-  if (!(Date.parse(date) > 0)) return `there is ${date ? 'no true' : 'no'} Date.`
+  if (!(Date.parse(date) > 0)) return `the Date header is ${date ? 'invalid' : 'missing'}.`
   const wanted = { ...contract.headers, 'content-length': String(Buffer.byteLength(body)) }
   for (const name of Object.keys({ ...wanted, ...headers })) {
     const [is, shouldBe] = [headers, wanted].map((one) => /** @type {Record<string, string>} */ (one)[name])
     if (is !== shouldBe) {
-      return `${name} is ${is ?? 'not there'}, and should ${shouldBe === undefined ? 'not be there' : `be ${shouldBe}`}.`
+      return `the header ${name} is ${is ?? 'missing'}, and should be ${shouldBe ?? 'absent'}.`
     }
   }
   return null

@@ -20,7 +20,7 @@ const FOLDER = path.resolve(__dirname, '..')
 async function prepare (contestants, say) {
   if (!isUpToDate()) {
     if (!isInstalled('npm')) {
-      throw new OperationalError('npm is not there, and the contestants have to be installed. It comes with Node.')
+      throw new OperationalError('npm is missing; it is needed to install the contestants. It comes with Node.')
     }
     say('Installing the contestants (once, about 150 MB)')
     await runProgram('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', FOLDER])
@@ -67,7 +67,7 @@ async function missing (
   say
 ) {
   if (!crate) {
-    return fs.existsSync(program) ? null : `${program} is not there. There may be no build of it for this system.`
+    return fs.existsSync(program) ? null : `${program} does not exist. There may be no build for this system.`
   }
   if (!isInstalled('cargo')) return 'cargo is not installed. See https://rustup.rs.'
   if (!fs.existsSync(program)) say(`Compiling ${path.basename(crate)} (once, one to two minutes)`)

@@ -87,8 +87,8 @@ function latencyText (ms) {
  *
  * @param {BenchmarkSample[]} own samples of one contestant in one mode
  * @param {{ cores: number }} machine
- * @returns {'errors' | 'server' | 'generator' | 'host' | 'nobody' | 'unknown'} `errors`: wrong or missing
- *   answers; `generator`, `host`: the server may be faster than measured; `nobody`: none of them was saturated
+ * @returns {'errors' | 'server' | 'generator' | 'host' | 'none' | 'unknown'} `errors`: wrong or missing
+ *   answers; `generator`, `host`: the server may be faster than measured; `none`: none of them was saturated
  */
 function bottleneckOf (own, machine) {
   const most = (/** @type {(sample: BenchmarkSample) => boolean} */ is) => own.filter(is).length > own.length / 2
@@ -99,7 +99,7 @@ function bottleneckOf (own, machine) {
   if (most(({ generatorUtilization }) => generatorUtilization >= FULL)) return 'generator'
   if (most(has('host-bound'))) return 'host'
   if (isGeneratorBound(/** @type {any} */ (own), machine)) return 'generator'
-  return own.every(({ generatorUtilization }) => Number.isFinite(generatorUtilization)) ? 'nobody' : 'unknown'
+  return own.every(({ generatorUtilization }) => Number.isFinite(generatorUtilization)) ? 'none' : 'unknown'
 }
 
 /**
@@ -136,7 +136,7 @@ function ratioText (ratio) {
 function doubtsIn ({ samples, failed, machine, plan }) {
   const paced = asSubjects(samples).map(({ steady, subject }) => ({
     ...steady,
-    subject: `${subject}, at a fixed pace,`,
+    subject: `${subject}, at a constant rate,`,
     loopUtilization: 0,
     generatorUtilization: 0
   }))
@@ -144,7 +144,7 @@ function doubtsIn ({ samples, failed, machine, plan }) {
     .filter(({ steady }) => steady.lateMs > LATE_MS)
     .map(({ subject }) => subject)
   return [
-    ...failed.map(({ subject, mode, why }) => `${subject}, ${mode}, takes no part. ${why}`),
+    ...failed.map(({ subject, mode, why }) => `${subject}, ${mode}, was not measured. ${why}`),
     ...doubtTexts(
       doubtsAbout([...asSubjects(samples), ...paced], machine).filter(({ name }) => name !== 'generator-bound')
     ),

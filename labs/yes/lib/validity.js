@@ -29,8 +29,8 @@ function crowded ({ subject, waitShare }) {
   return {
     name: 'host-bound',
     spoils: ['bytesPerSecond', 'endShare'],
-    sentence: `${subject} or its meter waited for a CPU for ${wholePercent(waitShare)} of the time: others take too much of the machine.`,
-    remedy: 'Close other programs, and measure again.'
+    sentence: `CPU contention: ${subject} or its meter waited for a CPU for ${wholePercent(waitShare)} of the time.`,
+    remedy: 'Close other programs and run the lab again.'
   }
 }
 
