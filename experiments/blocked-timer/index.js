@@ -26,5 +26,5 @@ function measureAll ([calls, ...rest]) {
   })
 }
 
-console.log('million calls   work, ms   asked, ms  actual, ms')
+console.log('million calls   work, ms   timer, ms  actual, ms')
 measureAll([0, 1, 3, 10, 30, 100].map((millions) => millions * MILLION))

@@ -10,7 +10,7 @@ const content = crypto.randomBytes(5000).toString('hex')
 const contentId = crypto.randomUUID()
 let ts, body, headers
 
-// Everything that an answer consists of is made here, once a minute, and not once a request.
+// Makes the whole response once a minute, not once per request.
 function refresh () {
   ts = Date.now()
   body = Buffer.from(JSON.stringify({ data: content, url: '/seed/v1', ts }))

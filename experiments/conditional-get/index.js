@@ -7,7 +7,7 @@ const { PORT = 3000, HOST = '127.0.0.1' } = process.env
 
 const server = restify.createServer({ name: 'etagger' })
 
-// Finds the content, and names it, before anything is sent: that is what it takes to be able to say "304".
+// Sets the ETag before the response is sent, so that the response can be 304.
 function load (req, res, next) {
   fetchContent(req.url, function (err, content, contentId) {
     if (err) return next(err)
@@ -19,14 +19,14 @@ function load (req, res, next) {
   })
 }
 
-// Runs only when the client does not have the content yet.
+// Runs only if the client does not have the content yet.
 function send (req, res, next) {
   const json = `{"data":"${req.content}","url":"${req.url}","ts":${req.ts}}`
   res.sendRaw(200, json, { 'Content-Type': 'application/json', 'Content-Length': json.length })
   next()
 }
 
-// The plugin brings four checks, for dates and for writing, too. Here are only ETags to compare; each handler costs.
+// Uses only the ETag check of the plugin's four (others are for dates and for writing): each handler has a cost.
 const checkIfNoneMatch = restify.plugins.conditionalRequest().find(({ name }) => name === 'checkIfNoneMatch')
 
 const handlers = [load, checkIfNoneMatch, send]

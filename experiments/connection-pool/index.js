@@ -6,12 +6,12 @@ const Pool = require('./pool')
 const { PORT = 3000, HOST = '127.0.0.1', CONNECTIONS = 2 } = process.env
 const ANSWER_MS = 5
 
-// Pretends to be a connection to a database, which takes its time.
+// Simulates a connection to a slow database.
 function connect () {
   return { query: (what) => new Promise((resolve) => setTimeout(resolve, ANSWER_MS, `${what} of somebody`)) }
 }
 
-// A shop. Each request asks the database two questions.
+// A shop. Each request sends the database two queries.
 const pool = new Pool(Array.from({ length: CONNECTIONS }, connect))
 
 async function ask (what) {

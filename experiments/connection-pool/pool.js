@@ -1,6 +1,6 @@
 'use strict'
 
-// Connections that requests share. Who finds none free waits for one.
+// Connections shared by all requests. If none is free, a request waits.
 class Pool {
   #free
   #line = []

@@ -19,7 +19,7 @@ server.get('/seed/v1', function (req, reply) {
   })
 })
 
-// Fastify answers 404 to a method that the route does not have. The contract says 405.
+// For a method that the route does not have, Fastify answers 404. The contract requires 405.
 server.setNotFoundHandler(function (req, reply) {
   const known = req.url === '/seed/v1'
   reply.code(known ? 405 : 404).send({ message: known ? `${req.method} is not allowed` : `${req.url} does not exist` })

@@ -5,7 +5,7 @@ const { timestamp, etagger, fetchContent } = require('../../steps/03-optimized/u
 
 const { PORT = 3000, HOST = '127.0.0.1' } = process.env
 
-// Step 3, with one line of log for each request. Who writes it is the question.
+// Step 3, with one log line per request. The argument decides which logger writes it.
 module.exports = function (log) {
   const server = restify.createServer({ name: 'etagger' })
 

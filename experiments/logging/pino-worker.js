@@ -3,7 +3,7 @@
 const pino = require('pino')
 const serve = require('./app')
 
-// The line is put together here, and written by a worker thread.
+// Formats the line here; a worker thread writes it.
 const logger = pino(pino.transport({ target: 'pino/file' }))
 
 serve(function (req, res) {

@@ -3,7 +3,7 @@
 const { createLogger, format, transports } = require('winston')
 const serve = require('./app')
 
-// A line of JSON with the time in it, as pino writes one.
+// A line of JSON with the time, like pino's.
 const logger = createLogger({
   format: format.combine(format.timestamp(), format.json()),
   transports: [new transports.Console()]

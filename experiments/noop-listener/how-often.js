@@ -1,6 +1,6 @@
 'use strict'
 
-// How often does the listener for `after` run for one request? It is counted, and nothing is timed.
+// Counts how often the `after` listener runs per request. Nothing is timed.
 
 const { EventEmitter, once } = require('events')
 const net = require('net')
@@ -9,7 +9,7 @@ const SHOWN = [1, 10, 100]
 
 let calls = 0
 
-// Whatever is attached for `after` from now on counts its calls.
+// Counts the calls of every listener for `after` from now on.
 const { on } = EventEmitter.prototype
 EventEmitter.prototype.on = function (event, listener) {
   if (event !== 'after') return on.call(this, event, listener)
@@ -28,7 +28,7 @@ async function freePort () {
   return port
 }
 
-/** How often the listener ran for each request, from the first to the last. */
+/** Returns the number of listener calls per request, first request first. */
 async function callsPerRequest (step) {
   process.env.PORT = await freePort()
   require(step)
@@ -37,7 +37,7 @@ async function callsPerRequest (step) {
     calls = 0
     const answer = await fetch(`http://127.0.0.1:${process.env.PORT}/seed/v1`)
     await answer.arrayBuffer()
-    await new Promise((resolve) => setImmediate(resolve)) // `after` comes after the answer
+    await new Promise((resolve) => setImmediate(resolve)) // `after` is emitted after the response
     counted.push(calls)
   }
   return counted
@@ -46,7 +46,7 @@ async function callsPerRequest (step) {
 async function main () {
   const before = await callsPerRequest('../../steps/01-slow')
   const after = await callsPerRequest('../../steps/02-fixed-listener')
-  console.log('\nThe listener ran so often for one request:\n')
+  console.log('\nCalls of the listener per request:\n')
   console.table(
     Object.fromEntries(
       SHOWN.map((n) => [`request ${n}`, { '01-slow': before[n - 1], '02-fixed-listener': after[n - 1] }])

@@ -10,7 +10,7 @@ module.exports = function () {
   const content = crypto.randomBytes(5000).toString('hex')
   let lastTimestamp = Date.now()
 
-  // The time in milliseconds. It moves on only once a minute.
+  // The time in milliseconds, updated once a minute.
   function timestamp () {
     const now = Date.now()
     if (now - lastTimestamp >= ONE_MINUTE) lastTimestamp = now
@@ -39,7 +39,7 @@ module.exports = function () {
     }
   }
 
-  // Pretends to be a database: the answer comes later, never at once.
+  // Simulates a database: it always answers asynchronously.
   function fetchContent (url, callback) {
     setImmediate(function () {
       if (url === '/seed/v1') return callback(null, content)

@@ -5,7 +5,7 @@ const http = require('http')
 const { PORT = 3000, HOST = '127.0.0.1' } = process.env
 const LIMIT = 1_000_000
 
-// A server with a cheap route and an expensive one. Where `countPrimes` does its work is the question.
+// A server with a cheap route and an expensive one. `countPrimes` decides where the work is done.
 module.exports = function (countPrimes) {
   const server = http.createServer(async function (req, res) {
     if (req.url === '/cheap') return answer(res, 200, { ok: true })

@@ -3,7 +3,7 @@
 const { fork } = require('child_process')
 const serve = require('./app')
 
-// In another process, which answers in the order in which it was asked.
+// In another process, which answers in order.
 const calculator = fork(require.resolve('./calculator'))
 const waiting = []
 calculator.on('message', (primes) => waiting.shift()(primes))

@@ -1,6 +1,6 @@
 'use strict'
 
-// Something expensive: how many primes are there below the limit?
+// An expensive computation: counts the primes below the limit.
 module.exports = function countPrimes (limit) {
   let count = 0
   for (let number = 2; number < limit; number++) {

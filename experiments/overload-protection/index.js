@@ -8,7 +8,7 @@ const { PORT = 3000, HOST = '127.0.0.1', MAX_EVENT_LOOP_DELAY_MS = 50 } = proces
 
 const server = restify.createServer({ name: 'etagger' })
 
-// First of all, so that a request that is refused costs next to nothing.
+// First, so that a rejected request costs almost nothing.
 server.use(overloadProtection('restify', {
   production: process.env.NODE_ENV === 'production',
   maxEventLoopDelay: Number(MAX_EVENT_LOOP_DELAY_MS),

@@ -4,7 +4,7 @@ const http = require('http')
 
 const { PORT = 3000, HOST = '127.0.0.1' } = process.env
 
-// A server that checks a password for each request. Where `hash` does its work is the question.
+// A server that checks a password per request. `hash` decides where the work is done.
 module.exports = function (hash) {
   const server = http.createServer(async function (req, res) {
     const hashed = await hash('correct horse', 'battery staple')

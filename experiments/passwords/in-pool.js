@@ -6,7 +6,7 @@ const serve = require('./app')
 
 const hashLater = promisify(scrypt)
 
-// In the threads of libuv's pool, of which there are four.
+// In the four threads of libuv's pool.
 serve(function (password, salt) {
   return hashLater(password, salt, 64)
 })

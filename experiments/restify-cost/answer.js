@@ -4,7 +4,7 @@ const { timestamp, fetchContent } = require('../../steps/03-optimized/util')()
 
 let made = { etag: null, body: null, headers: null }
 
-// Gives the answer to a URL, body and headers. It is made again only when the content or the time has changed.
+// Returns the response to a URL: body and headers. Makes it anew only if the content or the time has changed.
 module.exports = function (url, callback) {
   fetchContent(url, function (err, content, contentId) {
     if (err) return callback(err)

@@ -7,7 +7,7 @@ const { PORT = 3000, HOST = '127.0.0.1' } = process.env
 
 const server = restify.createServer({ name: '' })
 
-// restify asks this function before it does anything for a request. `false` means: leave it to me.
+// restify calls this function first for each request. `false` means that this function responds.
 server.first(function (req, res) {
   if (req.method !== 'GET' || req.url !== '/seed/v1') return true
   answer(req.url, function (_, { headers, body }) {
@@ -17,7 +17,7 @@ server.first(function (req, res) {
   return false
 })
 
-// What is left for restify of this path: a query, which is not found, and other methods, which are not allowed.
+// restify handles the rest of this path: a query is not found, and other methods are not allowed.
 server.get('/seed/v1', function (req, res, next) {
   answer(req.url, next)
 })

@@ -5,14 +5,14 @@ const answer = require('./answer')
 
 const { PORT = 3000, HOST = '127.0.0.1' } = process.env
 
-// Without a name there is no Server header, and one thing less to send.
+// Without a name, restify sends no Server header.
 const server = restify.createServer({ name: '' })
 
-// One handler and no middleware: each step of restify's chain costs a tick and two readings of the clock.
+// One handler and no middleware: each step of restify's chain costs a tick and two clock readings.
 server.get('/seed/v1', function (req, res, next) {
   answer(req.url, function (err, { headers, body } = {}) {
     if (err) return next(err)
-    // Node's own two calls. restify's send() sets each header by itself, and writes in two pieces.
+    // Node's own two calls. restify's send() sets each header separately, and writes twice.
     res.writeHead(200, headers)
     res.end(body)
     next()

@@ -5,7 +5,7 @@ const http = require('http')
 
 const { PORT = 3000, HOST = '127.0.0.1', MOST_KEPT = Infinity } = process.env
 
-// A shop that knows its customers by a cookie. Who comes without one gets a session.
+// A shop that identifies customers by a cookie. A client without one gets a new session.
 const sessions = new Map()
 
 function begin () {

@@ -13,9 +13,9 @@ server.get('/seed/v1', function (req, res, next) {
   fetchContent(req.url, function (err, content, contentId) {
     if (err) return next(err)
     const ts = timestamp()
-    // Hex digits and a known URL need no escaping, so the JSON can be written down as it is.
+    // Hex digits and a known URL need no escaping in JSON.
     const json = `{"data":"${content}","url":"${req.url}","ts":${ts}}`
-    // Content and timestamp are all that ever changes in the answer: together they name it.
+    // The ETag combines the two variable parts of the response: content and timestamp.
     res.etag = `"${contentId}-${ts}"`
     res.sendRaw(200, json, { 'Content-Type': 'application/json', 'Content-Length': json.length })
     next()

@@ -9,7 +9,7 @@ module.exports = function () {
   const contentId = crypto.randomUUID()
   let lastTimestamp = Date.now()
 
-  // The time in milliseconds. It moves on only once a minute.
+  // The time in milliseconds, updated once a minute.
   function timestamp () {
     const now = Date.now()
     if (now - lastTimestamp >= ONE_MINUTE) lastTimestamp = now
@@ -17,7 +17,7 @@ module.exports = function () {
   }
 
   // Middleware that remembers an ETag for every URL it has answered.
-  // The route says what the ETag is: it leaves it in `res.etag`.
+  // The route sets the ETag in `res.etag`.
   function etagger () {
     const cache = {}
     let afterEventAttached = false
@@ -43,7 +43,7 @@ module.exports = function () {
     }
   }
 
-  // Pretends to be a database: the answer comes later, never at once.
+  // Simulates a database: it always answers asynchronously.
   function fetchContent (url, callback) {
     setImmediate(function () {
       if (url === '/seed/v1') return callback(null, content, contentId)
