@@ -219,7 +219,7 @@ t.test('of two runs at once, the second is rejected and the first continues', as
   const first = attach(folder, child.pid, 'waits', '--duration=4')
   await first.says('for 4 s')
   for (const look of ['cpu-profile', 'heap']) {
-    t.match(await attach(folder, child.pid, look, '--duration=1').ended, { status: 2, stderr: /another hot-path is attached to process \d+\. Wait until it is done\.\n$/ })
+    t.match(await attach(folder, child.pid, look, '--duration=1').ended, { status: 2, stderr: /another hot-path is attached to process \d+\. Wait until it has finished\.\n$/ })
   }
   t.match(await first.ended, { status: 0, stdout: /The process is as it was\./ })
   t.equal((await attach(folder, child.pid, 'cpu-profile', '--duration=1').ended).status, 0, 'then it is free again')
