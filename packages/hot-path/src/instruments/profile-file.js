@@ -52,7 +52,7 @@ async function readFiles (instrument, files, { reports }) {
  * @returns {string} the text of the file
  * @throws {OperationalError} if the file cannot be read, is too large, or is not such a profile
  */
-function readProfile ({ title, raw }, file) {
+function readProfile ({ raw }, file) {
   const { assert, ending } = /** @type {NonNullable<Instrument['raw']>} */ (raw)
   const name = JSON.stringify(file)
   try {
@@ -62,7 +62,7 @@ function readProfile ({ title, raw }, file) {
     return text
   } catch (err) {
     const [why] = /** @type {Error} */ (err).message.split('\n')
-    throw new OperationalError(`${name} is not a .${ending} profile of V8 that ${title} can read: ${why}.`, { cause: err })
+    throw new OperationalError(`${name} cannot be read as a .${ending} file of V8: ${why}.`, { cause: err })
   }
 }
 

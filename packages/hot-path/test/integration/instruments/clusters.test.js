@@ -52,7 +52,7 @@ t.test('a profile of a cluster includes all its processes, even one that is stil
   const loading = "if (process.env.worker === '1') for (const until = Date.now() + 700; Date.now() < until;);\n"
   const { status, stdout, stderr } = await look(t, 'cpu-profile', CLUSTER.replace('\nelse ', `\nelse {\n${loading}`) + '}')
   t.equal(status, 0, stderr)
-  t.match(stdout, /^V8's CPU profiler says: [^]*?server\.js[^]*^Its threads and processes[^]*cluster worker \d \(process \d+\), [^]*cluster worker \d \(process/m)
+  t.match(stdout, /^V8's CPU profiler says: [^]*?server\.js[^]*^Threads and processes[^]*cluster worker \d \(process \d+\), [^]*cluster worker \d \(process/m)
 })
 
 t.test('a profile includes a child process that becomes Node late', async function (t) {

@@ -147,14 +147,14 @@ t.test('a file that is not a profile is rejected with a one-line error', async f
     'deep.heapprofile': `{"head":${'{"callFrame":{"functionName":"f","url":"","lineNumber":0,"columnNumber":0},"selfSize":1,"children":['.repeat(50_000)}${']}'.repeat(50_000)}}`
   })
   const wrong = [
-    [['cpu-profile', '--from=gone.cpuprofile'], /"gone\.cpuprofile" is no profile .*no such file/],
-    [['cpu-profile', '--from=empty.cpuprofile'], /"empty\.cpuprofile" is no profile .*Unexpected end of JSON/],
+    [['cpu-profile', '--from=gone.cpuprofile'], /"gone\.cpuprofile" cannot be read as a \.cpuprofile file of V8: .*no such file/],
+    [['cpu-profile', '--from=empty.cpuprofile'], /"empty\.cpuprofile" cannot be read as a \.cpuprofile file of V8: .*Unexpected end of JSON/],
     [['cpu-profile', '--from=list.cpuprofile'], /it has no nodes/],
     [['cpu-profile', '--from=nodes.cpuprofile'], /a node has no function/],
     [['cpu-profile', '--from=samples.cpuprofile'], /it has no samples with times/],
     [['cpu-profile', '--from=proto.cpuprofile'], /it has no nodes/],
     [['heap', '--from=list.cpuprofile'], /it has no functions with sizes/],
-    [['heap', '--from=deep.heapprofile'], /cannot be read|is no profile/],
+    [['heap', '--from=deep.heapprofile'], /cannot be read as a \.heapprofile file of V8/],
     [['cpu-profile', 'server.js', '--from=list.cpuprofile'], /either "server\.js" is run, or --from is read/],
     [['cpu-profile'], /cpu-profile needs to know what to run, or --from=FILE/],
     [['cpu-profile', ...['a', 'b', 'c'].map(() => '--from=list.cpuprofile')], /--from takes one profile, or two/],
