@@ -76,7 +76,7 @@ for (let i = 0; i < 1e6; i++) sum += parse(i).length
 `, { more: ['--json'] })
   t.equal(job.status, 0, job.stderr)
   const { kept, allocated: { places: [made] } } = JSON.parse(job.stdout)
-  t.equal(kept, null, 'it ended before anybody could look at what stays')
+  t.equal(kept, null, 'retained memory was not measured')
   t.match(made, { file: 'job.js', line: Number, why: /in all/ })
   t.ok(made.line <= job.line, `it is made at line ${made.line}`)
 

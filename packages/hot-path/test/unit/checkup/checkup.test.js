@@ -240,7 +240,7 @@ t.test('too little data is reported as not-enough-data', async function (t) {
   }
   for (const [name, one] of Object.entries(cases)) t.equal(said({ ...made, ...one })[0], 'not-enough-data', name)
   t.equal(
-    said({ ...made, ended: { how: 'hung', words: 'It has not been heard for 20 s.' }, snapshots: [] })[0],
+    said({ ...made, ended: { how: 'hung', words: 'It has not responded for 20 s.' }, snapshots: [] })[0],
     'event-loop',
     'a server that hangs is enough data'
   )

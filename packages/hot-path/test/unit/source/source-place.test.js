@@ -70,7 +70,7 @@ t.test('a source map may have unnamed sources, sections, and a first line that i
   t.same(read({ sources: [null, '../src/app.ts'], mappings: 'ACSA;AACA;AACA' }), right)
   t.same(read({ sources: ['../src/app.ts'] }, ")]}'\n"), right)
   t.same(read({ sections: [{ offset: { line: 0, column: 0 }, map: { version: 3, sources: ['../src/app.ts'], names: [], mappings } }], sources: undefined, mappings: undefined }), right)
-  t.same(read({ sources: [null] }), { file: at, line: 3, broken: null }, 'of one without a name, the lines are those of what ran')
+  t.same(read({ sources: [null] }), { file: at, line: 3, broken: null }, 'without a source name, the line of the generated code')
   for (const wrong of [{ sources: [1] }, { sources: ['a'], mappings: 3 }, { sections: [{ offset: { line: 1e9, column: 0 }, map: { sources: [], mappings: '' } }] }, { sections: [null] }, { sources: ['a'], names: 3 }]) {
     t.match(read(wrong), { file: at, line: 3, broken: /not a source map/ })
   }
