@@ -1,11 +1,11 @@
 'use strict'
 
 const { seriesOf } = require('../measurement/follow')
-const { document, doubts, table } = require('../report/document')
+const { document, doubts, table, withCode } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { lines } = require('../report/lines')
-const { placeList } = require('../report/locations')
+const { lineList, linesOf } = require('../report/locations')
 const { percent, rounded } = require('../util/format')
 const { adviceOn, titleOf } = require('./findings')
 
@@ -14,8 +14,8 @@ const { adviceOn, titleOf } = require('./findings')
 /** @typedef {import('../types/checkup').Finding} Finding */
 
 /**
- * Renders the page of a check-up: findings with their evidence, and the series by which they were judged. One file,
- * without scripts.
+ * Renders the page of a check-up: the first finding, its source line, advice and chart; then all findings with their
+ * evidence. One file, without scripts.
  *
  * @param {{ subject: import('../types/pipeline').Subject, examination: Examination, window: AnalysisWindow, findings:
  *   Finding[], disturbance?: import('../types/verdict').Disturbance | null, notes?: string[] }} checkup
@@ -23,46 +23,53 @@ const { adviceOn, titleOf } = require('./findings')
  */
 function page ({ subject, examination, window, findings, disturbance = null, notes = [] }) {
   const { node, cores, connections } = examination
+  const [first] = findings
+  const found = linesOf(findings.flatMap(({ places = [] }) => places))
+  const here = first.places?.length ? found.slice(0, 1) : []
+  const elsewhere = found.slice(here.length)
+  const charts = chartsOf(examination, window)
+  const leading = charts.find(({ shows }) => shows.includes(first.name)) ?? charts[0]
+  const loaded = connections > 0 ? `, ${connections} connections` : ''
   return document({
     title: `Check-up of ${subject.id}`,
-    body: html`${summary(findings)}
-<p>${subject.title}. Node ${node}, ${cores} cores, ${connections} connections. Judged: ${rounded(window.seconds)} s, shaded in the pictures, with ${rounded(window.requests)} requests. The check-up itself took ${rounded(100 * window.observerShare)} % of the main thread's time.</p>
-${doubts(disturbance ? [`${disturbance.sentence} ${disturbance.remedy}`] : [])}
-${notes.map((note) => html`<p>${note}</p>`)}
-${findings.map(section)}
-<h2>What it was judged by</h2>
-<div class="pictures">${picturesOf(examination, window).map(figure)}</div>`
+    lead: {
+      what: first.sentence,
+      more: findings.length > 1 && `Also found: ${findings.slice(1).map(titleOf).join(', ')}.`,
+      where: lineList(here),
+      next: withCode(adviceOn(first.name).next[0]),
+      chart: leading && figure(leading.picture)
+    },
+    body: html`${doubts(disturbance ? [`${disturbance.sentence} ${disturbance.remedy}`] : [])}
+${findings.map((finding) => section(finding, finding === first))}
+${elsewhere.length ? html`<h2>Other source lines</h2>${lineList(elsewhere)}` : ''}
+<h2>Measurements during the load</h2>
+<div class="pictures">${charts.filter((chart) => chart !== leading).map(({ picture }) => figure(picture))}</div>
+<h2>How it was measured</h2>
+<p>Server: ${subject.title || subject.id}. Node.js ${node}, ${cores} cores${loaded}. Analysed: ${rounded(window.seconds)} s with ${rounded(window.requests)} requests, shaded in the charts. The check-up itself took ${rounded(100 * window.observerShare)} % of the main thread's time.</p>
+${notes.map((note) => html`<p>${note}</p>`)}`
   })
-}
-
-/** @param {Finding[]} findings by severity */
-function summary (findings) {
-  const [{ name: first }] = findings
-  return html`<p class="verdict">${findings.map(titleOf).join(', then ')}. Next: ${withCode(adviceOn(first).next[0])}</p>`
-}
-
-/** @param {string} text with code in backticks */
-function withCode (text) {
-  return text.split('`').map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))
 }
 
 // Further evidence is folded.
 const EVIDENCE_SHOWN = 3
 
-/** @param {Finding} finding */
-function section (finding) {
+/**
+ * @param {Finding} finding
+ * @param {boolean} isFirst its sentence and next step are on the first screen
+ */
+function section (finding, isFirst) {
   const { name, sentence, evidence, places = [] } = finding
   const { means, next } = adviceOn(name)
   const rest = evidence.slice(EVIDENCE_SHOWN)
   const more = [...means.slice(1), ...next.slice(1)]
   return html`<section>
-<h2>${titleOf(finding)}</h2>
-<p><strong>${sentence}</strong> ${withCode(means[0])}</p>
-${placeList(places)}
+<h2>Finding: ${titleOf(finding)}</h2>
+<p>${isFirst ? '' : html`<strong>${sentence}</strong> `}${withCode(means[0])}</p>
+${places.length ? html`<p>Source lines: ${linesOf(places).map(({ file, line }, i) => html`${i ? ', ' : ''}<code>${file}:${line}</code>`)}</p>` : ''}
 ${evidenceTable(evidence.slice(0, EVIDENCE_SHOWN), `Evidence of ${name}`)}
-${rest.length ? html`<details><summary>${rest.length} more</summary>${evidenceTable(rest, `More evidence of ${name}`)}</details>` : ''}
-<p><strong>Next:</strong> ${withCode(next[0])}</p>
-${more.length ? html`<details><summary>What else helps</summary>${more.map((one) => html`<p>${withCode(one)}</p>`)}</details>` : ''}
+${rest.length ? html`<details><summary>Show ${rest.length} more</summary>${evidenceTable(rest, `More evidence of ${name}`)}</details>` : ''}
+${isFirst ? '' : html`<p><strong>Next:</strong> ${withCode(next[0])}</p>`}
+${more.length ? html`<details><summary>More about this finding</summary>${more.map((one) => html`<p>${withCode(one)}</p>`)}</details>` : ''}
 </section>`
 }
 
@@ -72,45 +79,42 @@ ${more.length ? html`<details><summary>What else helps</summary>${more.map((one)
  */
 function evidenceTable (evidence, caption) {
   return table(
-    ['evidence', 'value', 'threshold', 'why this threshold'],
+    ['evidence', 'value', 'threshold', 'reason for the threshold'],
     evidence.map(({ what, value, threshold, unit, why }) => [what, shown(value, unit), shown(threshold, unit), why]),
     caption
   )
 }
 
 /**
- * Draws the series by which a check-up judged, with the judged window shaded.
+ * Draws the series by which a check-up judged, with the analysed window shaded.
  *
- * @param {import('../types/checkup').Examination} examination
- * @param {import('../types/checkup').AnalysisWindow} window
- * @returns {import('../report/figure').Picture[]} empty with fewer than two metrics snapshots
+ * @param {Examination} examination
+ * @param {AnalysisWindow} window
+ * @returns {{ picture: import('../report/figure').Picture, shows: string[] }[]} each chart, and the findings that it
+ *   shows best; empty with fewer than two metrics snapshots
  */
-function picturesOf (examination, { judged: [from, to] }) {
+function chartsOf (examination, { judged: [from, to] }) {
   const { readings } = examination
   if (readings.length < 2) return []
   const series = seriesOf(examination)
   const seconds = (/** @type {number} */ index) => (readings[index].atMs - readings[0].atMs) / 1000
-  /** @type {Record<string, Record<string, import('../measurement/follow').Point[]>>} */
-  const pictures = {
-    'Latency (ms)': { mean: series.latencyMeanMs, longest: series.latencyMaxMs },
-    'Answers per second': { answers: series.answersPerSecond },
-    'CPU of the process for a request (µs)': { CPU: series.cpuUsPerRequest },
-    'Busy (1 is one core)': {
+  /** @type {[string, string[], Record<string, import('../measurement/follow').Point[]>][]} */
+  const charts = [
+    ['Latency (ms)', ['waiting', 'thread-pool'], { mean: series.latencyMeanMs, longest: series.latencyMaxMs }],
+    ['Responses per second', ['refusing', 'generator-bound', 'healthy'], { responses: series.answersPerSecond }],
+    ['CPU time per request (µs)', ['accumulation'], { CPU: series.cpuUsPerRequest }],
+    ['Busy time (1 is one core)', ['gc', 'host-bound', 'several-processes'], {
       'event loop': series.loopShare,
       process: series.cpuShare,
       'garbage collection': series.gcShare
-    },
-    'Longest time that the event loop was blocked (ms)': { blocked: series.blockedMs },
-    'Memory in use (MB)': { heap: series.heapMb, buffers: series.buffersMb }
-  }
-  return Object.entries(pictures).map(([title, own]) =>
-    lines({
-      title,
-      xName: 'seconds of load',
-      lines: own,
-      shaded: [seconds(from), seconds(to)]
-    })
-  )
+    }],
+    ['Longest block of the event loop (ms)', ['event-loop', 'sync-io'], { blocked: series.blockedMs }],
+    ['Memory in use (MB)', ['memory-growth'], { heap: series.heapMb, buffers: series.buffersMb }]
+  ]
+  return charts.map(([title, shows, own]) => ({
+    picture: lines({ title, xName: 'time since the load began (s)', lines: own, shaded: [seconds(from), seconds(to)] }),
+    shows
+  }))
 }
 
 /**
@@ -124,4 +128,4 @@ function shown (value, unit) {
   return unit === 'share' ? percent(value) : `${rounded(value)} ${unit}`
 }
 
-module.exports = { page, picturesOf, shown }
+module.exports = { page, shown }

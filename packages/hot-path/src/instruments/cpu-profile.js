@@ -5,15 +5,16 @@ const fs = require('fs/promises')
 const path = require('path')
 const { PROBES } = require('../agent')
 const { rounded, wholePercent, wrap } = require('../util/format')
-const { changeLegend, flameGraph, flameLegend } = require('../report/flame-graph')
+const { flameGraph } = require('../report/flame-graph')
 const { sampleCpu } = require('../measurement/cpu-sampling')
 const { readSource } = require('../source/source')
 const { sourceMapText } = require('../source/source-maps')
 const { assertCpuProfile, busyShare, fromCpuProfile } = require('../source/stacks')
 const { stacksOfThread } = require('../source/threads')
-const { document, table } = require('../report/document')
+const { document, table, withCode } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
+const { lineList } = require('../report/locations')
 const {
   EXITS_ON_CTRL_C, NO_INLINING, STOP, environmentOf, inTwoTerminals, serverCommand
 } = require('./equivalent-command')
@@ -28,8 +29,9 @@ const FILE = 'cpu-profile.cpuprofile'
 const WIDTH = 80
 const OF_PROGRAM = PROBES.programCpu
 const BEFORE = 'before.cpuprofile'
-const LEFT_OUT = 'To load the modules at the start took time, too, and is left out here.'
-const LOADED = "Node's own loader, on which all of a script stands, is left out here."
+const LEFT_OUT = 'The time to load modules at the start is left out.'
+const LOADED = "Node's own loader, which calls all of a script, is left out."
+const NEXT = 'Do less work in this function, or call it less often. Then measure both versions: `npx hot-path compare <old> <new>`.'
 const NONE = { answered: [], silent: [] }
 
 /** @type {NonNullable<import('./instrument').Instrument['watch']>} */
@@ -182,47 +184,61 @@ function changesOf (before, after) {
  */
 function page ({ subject, stacks, before, profile: { hottest }, threads, changes, load, notes }) {
   const { stacks: shown, isScript } = atWork(stacks)
+  const [what, ...more] = concluded(TITLE, hottest, load)
+  const where = hottest.find(({ kind, calledFrom }) => kind === 'app' || calledFrom)
   return document({
     title: `CPU profile of ${subject.id}`,
-    body: html`${concluded(TITLE, hottest, load).map((line) => html`<p class="verdict">${line}</p>`)}
-${notes.map((note) => html`<p>${note}</p>`)}
-${figure(
-  flameGraph(shown, {
-    title: `Where the CPU time ${threads ? 'of all threads and processes' : 'of the main thread'} went`,
-    note: `Each box is a function, as wide as the time in it and in those above it. It stands on the one that called it. Where nothing stands on a box, it was itself at work. ${isScript ? LOADED : LEFT_OUT}`,
-    unit: (weight) => `${rounded(weight / 1000)} ms`
-  })
-)}
-${flameLegend()}
-${threads && html`<h2>Threads and processes</h2>
+    lead: {
+      what,
+      more: more.join(' '),
+      where: where && lineList([lineOf(where)]),
+      next: where && withCode(NEXT),
+      chart: figure(flameGraph(shown, {
+        title: `CPU time ${threads ? 'of all threads and processes' : 'of the main thread'}`,
+        note: `Each box is a function, as wide as the time in it and in those above it. It stands on its caller. Where nothing stands on a box, the function itself ran. ${isScript ? LOADED : LEFT_OUT}`,
+        unit: (weight) => `${rounded(weight / 1000)} ms`
+      }))
+    },
+    body: html`${threads && html`<h2>Threads and processes</h2>
 <ul>${threads.map((one) => html`<li>${threadText(one)}</li>`)}</ul>`}
-${changes && html`<h2>What has changed since the other profile</h2>
+${changes && html`<h2>Change since the other profile</h2>
 ${table(
-  ['function', 'before', 'now'],
+  ['function', 'share before', 'share now'],
   changes.map((one) => [grownAt(one), shareText(one.beforePercent), shareText(one.afterPercent)]),
-  'What takes more of the busy time than before'
+  'Functions whose share of the busy time increased'
 )}
 ${figure(
   flameGraph(inPercent(stacks), {
-    title: 'What has changed, in shares of the busy time',
-    note: 'The boxes are those of the later profile. How many requests either of them saw is not known: where one function takes a larger share, the shares of all others are smaller.',
+    title: 'Change of each function, in shares of the busy time',
+    note: 'The boxes are those of the later profile. The number of requests in each profile is unknown: when the share of one function increases, the shares of all others decrease.',
     unit: (weight) => `${rounded(weight)} %`,
     before: inPercent(before)
   })
-)}
-${changeLegend()}`}
-<h2>The hottest functions</h2>
+)}`}
+<h2>Functions with the most CPU time</h2>
 ${table(
-  ['function', 'self', 'with all that it calls', 'kind'],
+  ['function', 'self time', 'with callees', 'kind'],
   hottest.map(({ name, file, line, self, total, kind }) => [
     `${name} ${file}:${line}`,
     `${self.toFixed(1)} %`,
     `${total.toFixed(1)} %`,
     kind
   ]),
-  'The hottest functions'
-)}`
+  'Functions with the most CPU time'
+)}
+${notes.map((note) => html`<p>${note}</p>`)}`
   })
+}
+
+/**
+ * @param {import('../types/pipeline').HotFunction} hot
+ * @returns {import('../report/locations').Line} the function, or its caller if it is not of the application
+ */
+function lineOf ({ self, total, kind, calledFrom, ...hot }) {
+  const { name, file, line } = kind === 'app' ? hot : calledFrom ?? hot
+  const what = name === hot.name ? '' : `Calls ${hot.name}: `
+  const facts = [`${what}${self.toFixed(1)} % self time, ${total.toFixed(1)} % with callees`]
+  return { file: String(file), line: Number(line), function: name, facts }
 }
 
 /** @param {import('../types/pipeline').WeightedStack[]} stacks */

@@ -6,9 +6,9 @@ const { PROBES } = require('../agent')
 const { allocationPlaces, keeping } = require('../source/locations')
 const { rounded, wrap } = require('../util/format')
 const { attribute, toPlaces } = require('../source/attribution')
-const { changeLegend, flameGraph, flameLegend } = require('../report/flame-graph')
+const { flameGraph } = require('../report/flame-graph')
 const { withShortPaths, formatPlaces } = require('../source/location-text')
-const { placeList } = require('../report/locations')
+const { lineList, linesOf } = require('../report/locations')
 const { readSource } = require('../source/source')
 const { sourceMapText } = require('../source/source-maps')
 const { assertHeapProfile, fromHeapProfile } = require('../source/stacks')
@@ -188,22 +188,26 @@ function readForeign (directory, subject, sources) {
   return { places, kept: null, allocated: { places } }
 }
 
+const BOXES = 'Each box is a function, as wide as the memory allocated by it and by those above it. It stands on its caller.'
+
 /** @param {any} found */
 function foreignPage ({ subject, profile, before, places, notes }) {
-  return document({
-    title: `Memory of ${subject.id}`,
-    body: html`<p class="verdict">What was in use when the profile was written, by who allocated it.</p>
-${notes.map((/** @type {string} */ note) => html`<p>${note}</p>`)}
-${placeList(places)}
-${figure(
-  flameGraph(fromHeapProfile(profile), {
-    title: before ? 'What has changed since the other profile' : 'What was in use',
-    note: 'Each box is a function, as wide as the memory that it and those above it allocated. It stands on the one that called it.',
+  const [first, ...others] = linesOf(places)
+  const chart = flameGraph(fromHeapProfile(profile), {
+    title: before ? 'Memory in use: change since the other profile' : 'Memory in use',
+    note: BOXES,
     unit: bytes,
     ...(before && { before: fromHeapProfile(before) })
   })
-)}
-${before ? changeLegend() : flameLegend()}`
+  return document({
+    title: `Memory of ${subject.id}`,
+    lead: {
+      what: 'Memory in use when the profile was written, by the function that allocated it.',
+      where: lineList(first ? [first] : []),
+      chart: figure(chart)
+    },
+    body: html`${others.length ? html`<h2>Other source lines</h2>${lineList(others)}` : ''}
+${notes.map((/** @type {string} */ note) => html`<p>${note}</p>`)}`
   })
 }
 
@@ -243,29 +247,33 @@ function headline (kept) {
 
 /** @param {any} found */
 function page ({ subject, allocated, retained, kept, made, notes }) {
+  const isKept = Boolean(kept?.places.length)
+  const [first, ...others] = linesOf([...(kept?.places ?? []), ...made.places])
+  const charts = [
+    flameGraph(retained ? fromHeapProfile(retained.profile) : [], {
+      title: 'Retained memory: allocated in the second part of the load, and still in use after it',
+      note: BOXES,
+      unit: bytes
+    }),
+    flameGraph(fromHeapProfile(allocated.profile), {
+      title: 'Allocated memory in the first part of the load, whether retained or collected',
+      note: BOXES,
+      unit: bytes
+    })
+  ]
+  const [leading, other] = isKept ? charts : charts.reverse()
   return document({
     title: `Memory of ${subject.id}`,
-    body: html`<p class="verdict">${headline(kept)}</p>
-${notes.map((/** @type {string} */ note) => html`<p>${note}</p>`)}
-${kept && html`<h2>What stays</h2>
-${placeList(kept.places)}
-${figure(
-  flameGraph(fromHeapProfile(retained.profile), {
-    title: 'What was allocated in the second part, and was still in use after it',
-    note: 'Each box is a function, as wide as the memory that it and those above it allocated. It stands on the one that called it.',
-    unit: bytes
-  })
-)}
-${flameLegend()}`}
-<h2>What is allocated, whether it stays or not</h2>
-${placeList(made.places)}
-${figure(
-  flameGraph(fromHeapProfile(allocated.profile), {
-    title: 'What was allocated in the first part',
-    note: 'Much of it was collected again.',
-    unit: bytes
-  })
-)}
-${flameLegend()}`
+    lead: {
+      what: headline(kept),
+      where: lineList(first ? [first] : []),
+      next: isKept
+        ? 'Release what is no longer needed, or limit the size of the collection. Then measure again.'
+        : 'To reduce garbage collection, allocate less on the lines below.',
+      chart: figure(leading)
+    },
+    body: html`${others.length ? html`<h2>Other source lines</h2>${lineList(others)}` : ''}
+${kept && figure(other)}
+${notes.map((/** @type {string} */ note) => html`<p>${note}</p>`)}`
   })
 }

@@ -9,7 +9,7 @@ const { counted, rounded, wholePercent, wrap } = require('../util/format')
 const { requestRows, summarise } = require('../source/waits')
 const { withShortPaths, formatPlaces } = require('../source/location-text')
 const { sourceMapText } = require('../source/source-maps')
-const { placeList } = require('../report/locations')
+const { lineList, linesOf } = require('../report/locations')
 const { timeline } = require('../report/timeline')
 const { document, table } = require('../report/document')
 const { figure } = require('../report/figure')
@@ -23,6 +23,7 @@ const OF_PROGRAM = PROBES.programWaits
 // Share of the load before tracing. It warms the server up, and shows its throughput without tracing.
 const WARM_UP_SHARE = 0.3
 const SLOWEST = 5
+const NEXT = 'Start independent waits in parallel, keep connections open, and size a pool for the load. Then measure again.'
 
 /** @type {import('./instrument').Instrument} */
 module.exports = {
@@ -99,24 +100,24 @@ function readProgram (directory, subject, { seen, sources }) {
   const { places: waits, ...summary } = summarise(seen)
   const places = withShortPaths(ofProgram(waitPlaces(waits)))
   const notes = sourceMapText(sources.used)
-  fs.writeFileSync(
-    path.join(directory, 'report.html'),
-    document({
-      title: `What ${subject.id} waits for`,
-      body: html`${formatProgram(summary, []).filter(Boolean).map((line) => html`<p>${line}</p>`)}
-${notes.map((/** @type {string} */ note) => html`<p>${note}</p>`)}
-<h2>Where it waits</h2>
-${placeList(places)}
-${figure(
-  timeline({
-    title: 'What the program waited for',
-    note: 'The bar is the program, from its first line to its end. Grey: it ran, or waited elsewhere.',
-    rows: requestRows(seen.requests, waits),
-    places: places.map(({ file, line, function: name }) => `${file}:${line} ${name}`)
+  const [first, ...others] = linesOf(places)
+  const report = document({
+    title: `Waits of ${subject.id}`,
+    lead: {
+      what: formatProgram(summary, []).filter(Boolean).join(' '),
+      where: lineList(first ? [first] : []),
+      next: NEXT,
+      chart: figure(timeline({
+        title: 'Waits of the program',
+        note: 'The bar is the program, from its first line to its end. Grey: it runs, or waits elsewhere.',
+        rows: requestRows(seen.requests, waits),
+        places: places.map(({ file, line, function: name }) => `${file}:${line} ${name}`)
+      }))
+    },
+    body: html`${others.length ? html`<h2>Other source lines</h2>${lineList(others)}` : ''}
+${notes.map((/** @type {string} */ note) => html`<p>${note}</p>`)}`
   })
-)}`
-    })
-  )
+  fs.writeFileSync(path.join(directory, 'report.html'), report)
   return { places, waits: summary, cost: null }
 }
 
@@ -197,34 +198,32 @@ function costText ({ requests, seen, unfinished, overheadMs }, { requestsPerSeco
 }
 
 /** @param {any} found */
-function page ({ subject, seen, summary, waits, places, cost, notes }) {
+function page ({ subject, seen, summary, waits, places: fullPlaces, cost, notes }) {
+  const places = withShortPaths(fullPlaces)
+  const [first, ...others] = linesOf(places)
   const slowest = [...seen.requests].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
-  const rows = requestRows(slowest, waits)
   return document({
-    title: `What requests of ${subject.id} wait for`,
-    body: html`<p class="verdict">${headline(summary, withShortPaths(places))}</p>
-${notes.map((/** @type {string} */ note) => html`<p>${note}</p>`)}
+    title: `Waits of ${subject.id}`,
+    lead: {
+      what: headline(summary, places),
+      where: lineList(first ? [first] : []),
+      next: first && NEXT,
+      chart: figure(timeline({
+        title: 'Waits of the slowest requests',
+        note: 'Each bar is a request, from its start to the end of its response. Grey: it runs, or waits elsewhere.',
+        rows: requestRows(slowest, waits),
+        places: places.map(({ file, line, function: name }) => `${file}:${line} ${name}`)
+      }))
+    },
+    body: html`<h2>Time of the mean request</h2>
 <p>A request took ${rounded(summary.meanMs)} ms on average. ${costText(summary, cost)}</p>
 ${table(
-  ['of the time of the mean request', 'share'],
+  ['activity', 'share of the time'],
   partsOf(summary, places).map(([name, share]) => [name, wholePercent(share)]),
-  'The mean request'
+  'Time of the mean request'
 )}
-<h2>Where requests wait</h2>
-${placeList(withShortPaths(places))}
-<h2>The slowest requests</h2>
-${figure(
-  timeline({
-    title: 'What the slowest requests waited for',
-    note: 'Each bar is a request, from its start to the end of its response. Grey: it ran, or waited elsewhere.',
-    rows,
-    places: withShortPaths(places).map(({ file, line, function: name }) => `${file}:${line} ${name}`)
-  })
-)}
-${
-  summary.connections.length
-    ? html`<h2>Connections to others</h2><ul>${summary.connections.map((/** @type {any} */ one) => html`<li>${connectionText(one)}</li>`)}</ul>`
-    : ''
-}`
+${others.length ? html`<h2>Other source lines</h2>${lineList(others)}` : ''}
+${summary.connections.length ? html`<h2>Connections to other services</h2><ul>${summary.connections.map((/** @type {any} */ one) => html`<li>${connectionText(one)}</li>`)}</ul>` : ''}
+${notes.map((/** @type {string} */ note) => html`<p>${note}</p>`)}`
   })
 }

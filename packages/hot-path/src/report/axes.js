@@ -9,12 +9,16 @@ const { html } = require('./html')
 /** @typedef {{ top: number, right: number, bottom: number, left: number }} Box edges in px */
 
 // Space for axis labels, px.
-const LABEL_WIDTH = 70
+const LABEL_WIDTH = 75
 const LEAST_APART = 52
 const LABEL_HEIGHT = 36
 const LABEL_GAP = 6
+// A logarithmic axis spans at least this ratio: a narrower one would make noise look like a difference.
+const LEAST_RATIO = 1.2
 
 /**
+ * Returns a scale that ends where the data end.
+ *
  * @param {'value' | 'log'} kind a `value` scale includes 0
  * @param {number[]} values without NaN; above 0 for a logarithmic scale
  * @param {[from: number, to: number]} range px
@@ -26,9 +30,9 @@ function scaleOf (kind, values, range, most) {
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
     [Infinity, -Infinity]
   )
-  if (kind === 'log') return scaleLog(low < Infinity ? [low, high] : [1, 10], range).nice()
-  const scale = scaleLinear([Math.min(0, low), Math.max(0, high) || 1], range).nice()
-  return most === undefined ? scale : scale.domain([scale.domain()[0], most])
+  if (kind === 'value') return scaleLinear([Math.min(0, low), most ?? (Math.max(0, high) || 1)], range)
+  const beyond = Math.sqrt(Math.max(1, LEAST_RATIO / (high / low)))
+  return scaleLog(low < Infinity ? [low / beyond, high * beyond] : [1, 10], range)
 }
 
 /**
@@ -39,7 +43,7 @@ function scaleOf (kind, values, range, most) {
  * @param {{ name?: string, grid?: boolean }} [options]
  */
 function axisBelow (scale, { top, bottom, left, right }, { name, grid = false } = {}) {
-  const ticks = apart(ticksOf(scale, (right - left) / LABEL_WIDTH), scale)
+  const ticks = ticksOf(scale, (right - left) / LABEL_WIDTH)
   return html`<path d="M${left} ${px(bottom)}H${px(right)}" stroke="${RULE}"/>${ticks.map((value) => {
     const x = px(scale(value))
     return html`<path d="M${x} ${px(grid ? top : bottom)}V${px(bottom + (grid ? 0 : 4))}" stroke="${RULE}"/>
@@ -63,11 +67,13 @@ function axisBeside (scale, { top, bottom, left, right }) {
 /**
  * @param {Scale} scale
  * @param {number} count approximate number of ticks
- * @returns {number[]} the ticks; on a logarithmic scale, only those with a label
+ * @returns {number[]} the ticks; on a logarithmic scale, only those with a label that does not overlap another
  */
 function ticksOf (scale, count) {
+  const ticks = scale.ticks(Math.max(2, Math.floor(count)))
+  if (!('base' in scale)) return ticks
   const format = scale.tickFormat(Math.max(2, Math.floor(count)))
-  return scale.ticks(Math.max(2, Math.floor(count))).filter((value) => format(value) !== '')
+  return apart(ticks.filter((value) => format(value) !== ''), scale)
 }
 
 /**

@@ -4,28 +4,45 @@ const fs = require('fs')
 const path = require('path')
 const { html, raw } = require('./html')
 const { withInterval } = require('../util/format')
+const { version } = require('../../package.json')
 
 const STYLE = fs.readFileSync(path.join(__dirname, 'style.css'), 'utf8')
 // Pages are static: they run no scripts and load no resources.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 /**
+ * @typedef {object} Lead what the first screen says
+ * @property {unknown} what what is wrong, in one sentence
+ * @property {unknown} [more] what else there is, in short
+ * @property {unknown} [where] the source line
+ * @property {unknown} [next] what to do next
+ * @property {unknown} [chart]
+ */
+
+/**
  * Renders a page as one HTML file without scripts, which can be opened from disk.
  *
- * @param {{ title: string, body: unknown }} content text is escaped, HTML is not (see html.js)
+ * @param {{ title: string, lead: Lead, body: unknown }} content text is escaped, HTML is not (see html.js)
  * @returns {string}
  */
-function document ({ title, body }) {
+function document ({ title, lead: { what, more, where, next, chart }, body }) {
   return `<!doctype html>\n${html`<html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <title>${title}</title>
 <style>${raw(STYLE)}</style>
+<header><b>hot-path</b><h1>${title}</h1></header>
 <main>
-<h1>${title}</h1>
+<section class="lead">
+<p class="verdict">${what}</p>
+<div>${more ? html`<p class="quiet">${more}</p>` : ''}${where ? html`<h2>Where</h2>${where}` : ''}
+${next ? html`<h2>Next</h2><p>${next}</p>` : ''}</div>
+${chart}
+</section>
 ${body}
 </main>
+<footer>hot-path ${version}. This page works offline and runs no scripts.</footer>
 </html>
 `}`
 }
@@ -60,6 +77,11 @@ function toCell (cell) {
     : html`<td>${cell}</td>`
 }
 
+/** @param {string} text with code in backticks */
+function withCode (text) {
+  return text.split('`').map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))
+}
+
 /** @param {import('../types/verdict').JudgedClaim[]} claims with their verdicts and measured values */
 function claimList (claims) {
   return claims.map(
@@ -75,9 +97,9 @@ function claimList (claims) {
  */
 function doubts (reasons) {
   if (reasons.length === 0) return ''
-  return html`<section class="doubts"><h2>Doubts</h2><ul>
+  return html`<section class="doubts"><h2>Warnings</h2><ul>
 ${reasons.map((reason) => html`<li>${reason}</li>`)}
 </ul></section>`
 }
 
-module.exports = { claimList, document, doubts, isDocument, table }
+module.exports = { claimList, document, doubts, isDocument, table, withCode }

@@ -5,7 +5,7 @@ const { html } = require('./html')
 const { INK, styleOf } = require('./axes')
 
 // Each chart is drawn twice, for desktop and mobile screens: text that shrinks with its chart becomes unreadable.
-const WIDE = 720
+const WIDE = 600
 const NARROW = 340
 
 /**
@@ -13,8 +13,9 @@ const NARROW = 340
  * @property {string} title with the unit
  * @property {string} [note] what the chart shows, in a sentence
  * @property {string[]} legend names of the series, in the order of their styles (see axes.js); empty for no legend
- * @property {'line' | 'glyph'} legendAs how the legend shows a series
+ * @property {'line' | 'glyph' | string[]} legendAs how the legend shows a series: its line, its symbol, or these fills
  * @property {number} height px
+ * @property {boolean} [isFluid] whether the content has its widths in percent, and is drawn once for all screens
  * @property {(width: number) => unknown} draw draws the content at a width in px
  * @property {{ head: string[], rows: string[][] }} table the numbers of the chart
  */
@@ -25,44 +26,37 @@ const NARROW = 340
  * @param {Picture} picture
  */
 function figure (picture) {
-  const {
-    title,
-    note,
-    legend,
-    legendAs,
-    table: { head, rows }
-  } = picture
-  return html`<figure>
+  const { title, note, legend, legendAs, isFluid, table: { head, rows } } = picture
+  return html`<figure${isFluid ? html` class="fluid"` : ''}>
 <figcaption>${title}</figcaption>
 ${note ? html`<p>${note}</p>` : ''}
-${drawn(picture, WIDE, 'wide')}
-${drawn(picture, NARROW, 'narrow')}
-${legend.length ? html`<ul class="legend">${legend.map((name, i) => html`<li>${legendAs === 'line' ? stroke(i) : glyph(i)} ${name}</li>`)}</ul>` : ''}
-<details><summary>The numbers</summary>
-${table(head, rows, `The numbers of: ${title}`)}
+${isFluid ? drawn(picture) : [drawn(picture, WIDE, 'wide'), drawn(picture, NARROW, 'narrow')]}
+${legend.length ? html`<ul class="legend">${legend.map((name, i) => html`<li>${sign(legendAs, i)} ${name}</li>`)}</ul>` : ''}
+<details><summary>Show the numbers</summary>
+${table(head, rows, `Numbers of the chart: ${title}`)}
 </details>
 </figure>`
 }
 
 /**
- * @param {Pick<Picture, 'title' | 'height' | 'draw'>} picture
- * @param {number} width px
+ * @param {Picture} picture
+ * @param {number} [width] px; fluid without it
  * @param {string} [className]
  */
-function drawn ({ title, height, draw }, width, className = '') {
-  return html`<svg xmlns="http://www.w3.org/2000/svg" class="${className}" role="img" aria-label="${title}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12" fill="${INK}">${draw(width)}</svg>`
+function drawn ({ title, height, draw }, width = 0, className = '') {
+  const size = width ? html`viewBox="0 0 ${width} ${height}"` : html`height="${height}"`
+  return html`<svg xmlns="http://www.w3.org/2000/svg" class="${className}" role="img" aria-label="${title}" ${size} font-family="system-ui, sans-serif" font-size="12" fill="${INK}">${draw(width)}</svg>`
 }
 
-/** @param {number} index */
-function stroke (index) {
-  const { colour, dash } = styleOf(index)
-  return html`<span class="stroke" style="border-color: ${colour}; border-top-style: ${dash}"></span>`
+/**
+ * @param {Picture['legendAs']} kind
+ * @param {number} index of the series
+ */
+function sign (kind, index) {
+  const { colour, dash, glyph } = styleOf(index)
+  if (kind === 'line') return html`<span class="stroke" style="border-color: ${colour}; border-top-style: ${dash}"></span>`
+  if (kind === 'glyph') return html`<span aria-hidden="true" style="color: ${colour}">${glyph}</span>`
+  return html`<span class="swatch" style="background: ${kind[index]}"></span>`
 }
 
-/** @param {number} index */
-function glyph (index) {
-  const { colour, glyph } = styleOf(index)
-  return html`<span aria-hidden="true" style="color: ${colour}">${glyph}</span>`
-}
-
-module.exports = { drawn, figure }
+module.exports = { figure }

@@ -16,23 +16,24 @@ const { shorten } = require('../source/source')
  */
 
 const ROW = 18
-const LETTER = 6.6
-const LEAST_LETTERS = 3
 const PADDING = 4
 // A narrower box would be invisible.
 const LEAST_SHARE = 0.003
+// Narrower boxes have no name: on any screen, or on a mobile screen only.
+const NAMED_SHARE = 0.03
+const NAMED_ON_MOBILE_SHARE = 0.1
 const MOST_ROWS = 40
 const FILLS = { app: 'var(--flame-app)', dependency: 'var(--flame-dependency)', node: 'var(--flame-node)', native: 'var(--flame-node)', v8: 'var(--flame-node)' }
-const LEGEND = ['the application', 'packages', 'Node and V8']
+const KINDS = [['application', FILLS.app], ['packages', FILLS.dependency], ['Node.js and V8', FILLS.node]]
 // A profile of two seconds varies by about 1 % of the whole.
 const CHANGED_SHARE = 0.01
 const CLEARLY_SHARE = 0.05
 const CHANGES = [
-  ['var(--grew-2)', 'more, by 5 % of all or more'],
-  ['var(--grew-1)', 'more'],
-  ['var(--unchanged)', 'as before'],
-  ['var(--shrank-1)', 'less'],
-  ['var(--shrank-2)', 'less, by 5 % of all or more']
+  ['increased by 5 % of the total or more', 'var(--grew-2)'],
+  ['increased', 'var(--grew-1)'],
+  ['unchanged', 'var(--unchanged)'],
+  ['decreased', 'var(--shrank-1)'],
+  ['decreased by 5 % of the total or more', 'var(--shrank-2)']
 ]
 
 /**
@@ -51,40 +52,23 @@ function flameGraph (stacks, { title, note, unit, before }) {
   /** @type {(box: Box) => string} */
   const fill = (box) => (before ? changeFill(box, root) : kindFill(box))
   const rows = Math.min(MOST_ROWS, depthOf(root, LEAST_SHARE * root.weight))
+  const colours = before ? CHANGES : KINDS
   return {
     title,
     note,
-    legend: [],
-    legendAs: 'glyph',
+    legend: colours.map(([name]) => name),
+    legendAs: colours.map(([, fill]) => fill),
     height: rows * ROW,
-    draw (width) {
-      const scale = width / (root.weight || 1)
-      return draw(root, { x: 0, y: (rows - 1) * ROW, width, scale, root, told, fill })
-    },
+    isFluid: true,
+    draw: () => draw(root, { x: 0, y: (rows - 1) * ROW, root, told, fill }),
     table: {
-      head: ['function', 'with all that it calls'],
+      head: ['function', 'time or memory, with callees'],
       rows: heaviest(root).map((box) => [
         box.frame ? labelOf(box.frame) : 'all',
         `${percent(root.weight ? box.weight / root.weight : 0)}, ${told(box)}`
       ])
     }
   }
-}
-
-/** Renders the legend of a flame graph's colours. */
-function flameLegend () {
-  const fills = [FILLS.app, FILLS.dependency, FILLS.node]
-  return legend(LEGEND.map((name, i) => [fills[i], name]))
-}
-
-/** Renders the legend of a flame graph that is compared with a baseline. */
-function changeLegend () {
-  return legend(CHANGES)
-}
-
-/** @param {string[][]} entries fill and name of each */
-function legend (entries) {
-  return html`<ul class="legend">${entries.map(([fill, name]) => html`<li><span class="swatch" style="background: ${fill}"></span> ${name}</li>`)}</ul>`
 }
 
 /** @param {Box} box */
@@ -100,7 +84,7 @@ function changeFill ({ frame, weight, before }, root) {
   if (!frame) return 'var(--tint)'
   const share = (weight - before) / root.weight
   const steps = Math.abs(share) < CHANGED_SHARE ? 0 : Math.abs(share) < CLEARLY_SHARE ? 1 : 2
-  return CHANGES[2 - Math.sign(share) * steps][0]
+  return CHANGES[2 - Math.sign(share) * steps][1]
 }
 
 /**
@@ -140,23 +124,25 @@ function depthOf ({ children }, least) {
 }
 
 /**
+ * Draws a box and those above it. Widths are in percent of the chart, and each box clips its name.
+ *
  * @param {Box} box
- * @param {{ x: number, y: number, width: number, scale: number, root: Box, told: (box: Box) => string,
- *   fill: (box: Box) => string }} at
+ * @param {{ x: number, y: number, root: Box, told: (box: Box) => string, fill: (box: Box) => string }} at `x`: percent;
+ *   `y`: px
  * @returns {unknown} SVG
  */
-function draw (box, { x, y, width, scale, root, told, fill }) {
+function draw (box, { x, y, root, told, fill }) {
   if (y < 0) return ''
   const { frame, weight, children } = box
-  const wide = weight * scale
+  const share = root.weight ? weight / root.weight : 0
   const label = frame ? labelOf(frame) : 'all'
-  const letters = Math.floor((wide - 2 * PADDING) / LETTER)
+  const isSmall = share < NAMED_ON_MOBILE_SHARE
   let left = x
   const above = [...children.values()].sort((a, b) => b.weight - a.weight)
-  return html`<g><title>${label}: ${percent(root.weight ? weight / root.weight : 0)}, ${told(box)}</title><rect x="${left.toFixed(1)}" y="${y}" width="${Math.max(0.5, wide - 0.5).toFixed(1)}" height="${ROW - 1}" fill="${fill(box)}"/>${letters >= LEAST_LETTERS ? html`<text x="${(left + PADDING).toFixed(1)}" y="${y + ROW - 6}">${label.length > letters ? `${label.slice(0, letters - 1)}…` : label}</text>` : ''}</g>${above.map((child) => {
+  return html`<svg x="${x.toFixed(2)}%" y="${y}" width="${(100 * share).toFixed(2)}%" height="${ROW - 1}"><title>${label}: ${percent(share)}, ${told(box)}</title><rect width="100%" height="100%" fill="${fill(box)}"/>${share < NAMED_SHARE ? '' : html`<text x="${PADDING}" y="${ROW - 6}"${isSmall ? html` class="wide"` : ''}>${label}</text>`}</svg>${above.map((child) => {
     if (child.weight < LEAST_SHARE * root.weight) return ''
-    const drawn = draw(child, { x: left, y: y - ROW, width, scale, root, told, fill })
-    left += child.weight * scale
+    const drawn = draw(child, { x: left, y: y - ROW, root, told, fill })
+    left += (100 * child.weight) / root.weight
     return drawn
   })}`
 }
@@ -188,4 +174,4 @@ function heaviest (root) {
   return [...found.values()].sort((a, b) => b.weight - a.weight).slice(0, 15)
 }
 
-module.exports = { changeLegend, flameGraph, flameLegend }
+module.exports = { flameGraph }

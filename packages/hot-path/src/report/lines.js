@@ -8,7 +8,7 @@ const { rounded } = require('../util/format')
 
 /** @typedef {[x: number, y: number]} Point */
 
-const HEIGHT = 260
+const HEIGHT = 220
 const ROWS = 10 // of the table: more are not read
 
 /**
@@ -36,16 +36,8 @@ function lines ({ title, note, xName, scale = 'value', lines, shaded }) {
       const drawn = Object.values(lines).map((points) =>
         points.filter(([, y]) => Number.isFinite(y) && (scale === 'value' || y > 0))
       )
-      const x = scaleOf(
-        'value',
-        drawn.flat().map(([x]) => x),
-        [box.left, box.right]
-      )
-      const y = scaleOf(
-        scale,
-        drawn.flat().map(([, y]) => y),
-        [box.bottom, box.top]
-      )
+      const x = scaleOf('value', drawn.flat().map(([x]) => x), [box.left, box.right])
+      const y = scaleOf(scale, drawn.flat().map(([, y]) => y), [box.bottom, box.top])
       return html`${shaded ? band([x(shaded[0]), x(shaded[1])], box) : ''}${axisBeside(y, box)}${axisBelow(x, box, { name: xName })}${drawn.map((points, i) => stroke(points, { x, y }, i))}`
     },
     table: { head: [xName, ...names], rows: rowsOf(Object.values(lines)) }

@@ -5,21 +5,42 @@ const { shareText } = require('../source/location-text')
 const { excerpt } = require('../source/source')
 
 /**
- * Renders source locations, each with its line and the surrounding lines.
- *
- * @param {import('../types/pipeline').Place[]} places by severity
+ * @typedef {{ file: string, line: number, function: string, facts: string[] }} Line what was found about one line
+ * @typedef {import('../types/pipeline').Place} Place
  */
-function placeList (places) {
-  if (places.length === 0) return ''
-  return html`<ol class="places">${places.map(item)}</ol>`
+
+/**
+ * @param {Place[]} places by severity
+ * @returns {Line[]} each line once, with everything that was found about it
+ */
+function linesOf (places) {
+  /** @type {Map<string, Line>} */
+  const lines = new Map()
+  for (const { file, line, function: name, why, ...place } of places) {
+    const one = lines.get(`${file}:${line}`) ?? { file, line, function: name, facts: [] }
+    const fact = `${shareText(place)}${why ? `: ${why}` : ''}`
+    lines.set(`${file}:${line}`, { ...one, facts: [...new Set([...one.facts, fact])] })
+  }
+  return [...lines.values()]
 }
 
-/** @param {import('../types/pipeline').Place} place */
-function item (place) {
-  const { file, line, function: name, why } = place
+/**
+ * Renders source lines, each with what was found about it, and the lines around it.
+ *
+ * @param {Line[]} lines
+ */
+function lineList (lines) {
+  if (lines.length === 0) return ''
+  return html`<ol class="places">${lines.map(item)}</ol>`
+}
+
+/** @param {Line} line */
+function item (line) {
+  const { file, line: number, function: name, facts } = line
   return html`<li>
-<p><code>${file}:${line}</code> <code>${name}</code> ${shareText(place)}${why ? `: ${why}` : ''}</p>
-${source(excerpt(place))}
+<p><code><b>${file}:${number}</b> ${name}</code></p>
+${source(excerpt(line))}
+${facts.map((fact) => html`<p>${fact}</p>`)}
 </li>`
 }
 
@@ -27,8 +48,9 @@ ${source(excerpt(place))}
 function source (lines) {
   if (lines.length === 0) return ''
   const width = String(lines.at(-1)?.line).length
-  const numbered = lines.map(({ line, text, isIt }) => ({ text: `${String(line).padStart(width)}  ${text}`, isIt }))
+  const indent = Math.min(...lines.filter(({ text }) => text).map(({ text }) => text.search(/\S/)))
+  const numbered = lines.map(({ line, text, isIt }) => ({ text: `${String(line).padStart(width)}  ${text.slice(indent)}`, isIt }))
   return html`<pre class="scroll" tabindex="0">${numbered.map(({ text, isIt }) => html`${isIt ? html`<mark>${text}</mark>` : text}\n`)}</pre>`
 }
 
-module.exports = { placeList }
+module.exports = { lineList, linesOf }

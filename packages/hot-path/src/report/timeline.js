@@ -29,10 +29,10 @@ function timeline ({ title, note, rows, places }) {
     draw (width) {
       const box = { top: 0, left: 8, right: width - 16, bottom: height - BELOW }
       const scale = scaleOf('value', [most], [box.left, box.right])
-      return html`${rows.map((row, i) => bar(row, i * ROW, scale))}${axisBelow(scale, box, { name: 'ms' })}`
+      return html`${rows.map((row, i) => bar(row, i * ROW, scale))}${axisBelow(scale, box, { name: 'time since the start (ms)' })}`
     },
     table: {
-      head: ['request', 'from (ms)', 'to (ms)', 'what'],
+      head: ['request', 'from (ms)', 'to (ms)', 'activity'],
       rows: rows.flatMap(({ name, segments }) =>
         segments.map((one) => [name, rounded(one.fromMs), rounded(one.toMs), one.name])
       )
