@@ -18,8 +18,11 @@ function drawReport ({ chapters, state, work }) {
   const passed = begun.filter(({ done }) => done.passed)
   return document({
     title: 'My workshop',
-    body: html`<p class="verdict">${passed.length} of ${chapters.length} chapters checked.</p>
-${begun.length ? table(['chapter', 'my bet', 'measured', 'hints'], begun.map(rowOf), 'Bets and measurements') : ''}
+    lead: {
+      what: `${passed.length} of ${chapters.length} chapters checked.`,
+      next: html`Continue in the terminal: <code>npm run learn</code>`
+    },
+    body: html`${begun.length ? table(['chapter', 'my prediction', 'measured', 'hints'], begun.map(rowOf), 'Predictions and measurements') : ''}
 ${begun.map(sectionOf)}`
   })
 }
@@ -40,7 +43,7 @@ function sectionOf ({ chapter: { number, title, question }, done: { passed }, pa
   return html`<h2>${number}. ${title}</h2>
 <p>${question}</p>
 <ul>${(passed?.saw ?? []).map((line) => html`<li>${line}</li>`)}</ul>
-${links.length ? html`<p>Pages of your machine: ${links}</p>` : ''}`
+${links.length ? html`<p>Pages of your own runs: ${links}</p>` : ''}`
 }
 
 /**

@@ -22,38 +22,52 @@ const HEADINGS = /** @type {const} */ ([
  */
 function page (record) {
   const { machine, plan, date, claims, samples } = record
+  const charts = HEADINGS.map(([mode]) => picturesOf(record, mode, rowsOf(record, mode)).map(figure))
+  const leading = charts.find((own) => own.length)?.shift()
   return document({
-    title: 'Frameworks, measured',
+    title: 'Web frameworks compared',
+    lead: {
+      what: `${claims.filter(({ verdict }) => verdict === 'holds').length} of ${claims.length} claims hold.`,
+      chart: leading
+    },
     body: html`${claimList(claims)}
 ${doubts(doubtsIn(record))}
-${HEADINGS.map(([mode, heading]) => section(record, mode, heading))}
+${HEADINGS.map(([mode, heading], i) => section(record, { mode, heading, charts: charts[i] }))}
 <h2>How it was measured</h2>
-<p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node ${machine.node}. ${plan.driver}, ${plan.connections} connections, ${plan.rounds} rounds of ${plan.durationSeconds} s after ${plan.warmupSeconds} s of warm-up, a fresh process for each sample. Then ${plan.steady.durationSeconds} s at ${grouped(plan.steady.requestsPerSecond)} requests per second, whether the answers come or not. ${samples.length} samples. Everything is seen from outside: CPU and memory are those of all processes of a contestant together.</p>
-<p>"≥": something else than the server was the bottleneck, and on another machine it may be more. <em>generator</em>: the thread that makes the load was busy all the time. <em>host</em>: all cores were, or others took too much of them.</p>`
+<p>${date.slice(0, 10)}, ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node.js ${machine.node}. Load: ${plan.driver}, ${plan.connections} connections, ${plan.rounds} rounds of ${plan.durationSeconds} s after ${plan.warmupSeconds} s of warm-up, a fresh process for each sample. Then ${plan.steady.durationSeconds} s at a constant rate of ${grouped(plan.steady.requestsPerSecond)} requests per second. ${samples.length} samples. All processes of a contestant are measured from outside: CPU and memory are their sums.</p>
+<p>"≥" is a lower bound: the server was not the bottleneck, and may do more on another machine. <em>generator</em>: the thread of the load generator was saturated. <em>host</em>: all cores were busy, or other programs used too much of them.</p>`
   })
 }
 
 /**
  * @param {BenchmarkRecord} record
  * @param {Mode} mode
- * @param {string} heading
  */
-function section (record, mode, heading) {
-  const rows = summaryOf(record, mode).filter(({ failure }) => !failure)
-  if (rows.length === 0) return html`<h2>${heading}</h2><p>Nobody was left to be measured.</p>`
+function rowsOf (record, mode) {
+  return summaryOf(record, mode).filter(({ failure }) => !failure)
+}
+
+/**
+ * @param {BenchmarkRecord} record
+ * @param {{ mode: Mode, heading: string, charts: unknown[] }} part
+ */
+function section (record, { mode, heading, charts }) {
+  const rows = rowsOf(record, mode)
+  if (rows.length === 0) return html`<h2>${heading}</h2><p>No contestant could be measured.</p>`
+  const rate = grouped(record.plan.steady.requestsPerSecond)
   const head = [
     'contestant',
     'requests per second',
     'bottleneck',
-    `over ${record.base}`,
-    'CPU for a request',
-    'p50',
-    'p99',
-    'max',
+    `relative to ${record.base}`,
+    'CPU time per request',
+    'p50 latency',
+    'p99 latency',
+    'maximum latency',
     'idle memory',
-    'under load',
-    `of ${grouped(record.plan.steady.requestsPerSecond)} asked`,
-    'p99 at that'
+    'memory under load',
+    `requests per second, of ${rate} sent`,
+    `p99 latency at ${rate} per second`
   ]
   return html`<h2>${heading}</h2>
 ${table(
@@ -68,11 +82,11 @@ ${table(
     `${rounded(row.idleMb)} MB`,
     `${rounded(row.loadMb)} MB`,
     grouped(row.steady.requestsPerSecond),
-    row.steady.isCarried ? `${rounded(row.steady.latencyMs.p99)} ms` : 'too much for it'
+    row.steady.isCarried ? `${rounded(row.steady.latencyMs.p99)} ms` : 'overloaded'
   ]),
   `All contestants, ${mode}`
 )}
-<div class="pictures">${picturesOf(record, mode, rows).map(figure)}</div>`
+<div class="pictures">${charts}</div>`
 }
 
 /**
@@ -95,22 +109,22 @@ function picturesOf (record, mode, rows) {
   return [
     metric(own, {
       title: `Requests per second, ${mode}`,
-      note: 'More is better. Each faint point is one round. An arrow: it may be able to do more, the load generator or the machine was the bottleneck.',
+      note: 'More is better. Each faint point is one round. An arrow is a lower bound: the load generator or the machine was the bottleneck.',
       read: ({ requestsPerSecond }) => requestsPerSecond,
       atLeast: good.filter(isBound).map(({ id }) => id)
     }),
     percentiles(own, {
-      title: `Latency with its maximum (ms), ${mode}`,
-      note: 'Less is better. In a closed loop of many connections, this is mostly the time in the queue: connections over throughput.'
+      title: `Latency, with the maximum (ms), ${mode}`,
+      note: 'Less is better. In a closed loop of many connections, latency is mostly time in the queue: connections divided by throughput.'
     }),
     percentiles(own, {
-      title: `Latency without its maximum (ms), ${mode}`,
-      note: 'The same. The maximum is one request of all, and says more about the machine than about the server.',
+      title: `Latency, without the maximum (ms), ${mode}`,
+      note: 'Less is better. The maximum is a single request, and depends more on the machine than on the server.',
       names: ['p50', 'p90', 'p99']
     }),
     percentiles(steady, {
       title: `Latency at ${grouped(record.plan.steady.requestsPerSecond)} requests per second (ms), ${mode}`,
-      note: 'In an open loop: requests are sent on time, whether the answers come or not. Only of those who could carry it.'
+      note: 'Constant rate: each request is sent on time, even if earlier responses are missing. Only contestants that served this rate are shown.'
     }),
     memory(own, { title: `Idle memory (MB), ${mode}`, read: ({ idleRssBytes }) => idleRssBytes }),
     memory(own, { title: `Memory under load (MB), ${mode}`, read: ({ rssBytes }) => rssBytes })

@@ -31,14 +31,19 @@ const MIB = 2 ** 20
  */
 function page (record) {
   const { machine, plan, date, claims, samples } = record
+  const [leading, ...charts] = picturesOf(record).map(figure)
   return document({
     title: 'How fast is yes in Node?',
+    lead: {
+      what: `${claims.filter(({ verdict }) => verdict === 'holds').length} of ${claims.length} claims hold.`,
+      chart: leading
+    },
     body: html`${claimList(claims)}
 ${doubts(doubtTexts(doubtsAbout(withDoubts(samples), machine)))}
 ${summary(record)}
-<div class="pictures">${picturesOf(record).map(figure)}</div>
+<div class="pictures">${charts}</div>
 <h2>How it was measured</h2>
-<p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}. Each writer writes into a pipe for ${plan.durationSeconds} s, in ${plan.rounds} rounds; ${plan.meter} counts at the other end.</p>`
+<p>${date.slice(0, 10)}, ${machine.cores} cores of ${machine.cpu}, Node.js ${machine.node}. Each writer writes into a pipe for ${plan.durationSeconds} s, in ${plan.rounds} rounds. ${plan.meter} counts the bytes at the other end.</p>`
   })
 }
 
@@ -46,11 +51,11 @@ ${summary(record)}
 function summary (record) {
   const head = [
     'writer',
-    'GiB/s, mean',
-    'peak',
-    `over ${record.ratios[0].over}`,
-    'system calls for a GiB',
-    'memory, MiB'
+    'mean (GiB/s)',
+    'peak (GiB/s)',
+    `relative to ${record.ratios[0].over}`,
+    'system calls per GiB',
+    'memory (MiB)'
   ]
   return table(
     head,
@@ -90,7 +95,7 @@ function picturesOf ({ subjects, samples, courses, syscallsPerGib }) {
         { name: 'median', points: rates.map((own, row) => [median(own), row]) }
       ],
       table: {
-        head: ['writer', 'median', 'least', 'most'],
+        head: ['writer', 'median', 'minimum', 'maximum'],
         rows: subjects.map((id, row) => [
           id,
           ...[median(rates[row]), Math.min(...rates[row]), Math.max(...rates[row])].map(rounded)
@@ -100,15 +105,15 @@ function picturesOf ({ subjects, samples, courses, syscallsPerGib }) {
     lines({
       title: 'Memory of the writer (MiB)',
       note: 'Resident set size in the first round. A writer that reaches ' + MOST_RSS_BYTES / MIB + ' MiB is stopped.',
-      xName: 'seconds',
+      xName: 'time since the start (s)',
       lines: Object.fromEntries(
         courses.map(({ subject, rss }) => [subject, rss.map(([at, bytes]) => [at, bytes / MIB])])
       )
     }),
     lines({
       title: 'Written so far (MiB)',
-      note: 'In the first round. A line that stops rising: nothing comes any more.',
-      xName: 'seconds',
+      note: 'In the first round. A flat line means that the writer has stopped writing.',
+      xName: 'time since the start (s)',
       scale: 'log',
       lines: Object.fromEntries(
         courses.map(({ subject, counted }) => [subject, counted.map(([at, bytes]) => [at, bytes / MIB])])
@@ -117,14 +122,14 @@ function picturesOf ({ subjects, samples, courses, syscallsPerGib }) {
     ...(counted.length
       ? [
           dots({
-            title: 'System calls for a GiB',
-            note: 'Of the main thread, counted by strace.',
+            title: 'System calls per GiB',
+            note: 'Calls of the main thread, counted by strace.',
             scale: 'log',
             rows: counted,
             colours: 'rows',
             marks: [{ name: 'calls', points: counted.map((id, row) => [Number(syscallsPerGib[id]), row]) }],
             table: {
-              head: ['writer', 'system calls for a GiB'],
+              head: ['writer', 'system calls per GiB'],
               rows: counted.map((id) => [id, rounded(syscallsPerGib[id])])
             }
           })

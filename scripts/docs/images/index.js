@@ -66,12 +66,12 @@ const reports = [
 ]
 
 /** Profile by V8's own profiler, on a page of hot-path. */
-const profile = { name: 'noop-listener', subject: 'noop-listener', title: 'Where the CPU time' }
+const profile = { name: 'noop-listener', subject: 'noop-listener', title: 'CPU time of' }
 
 /** Charts on the pages that are drawn from results/, identified by the beginning of their titles. */
 const figures = [
   { name: 'throughput', from: 'compare', title: 'Requests per second' },
-  { name: 'cpu-over-time', from: 'compare', title: 'CPU for a request while the load goes on' },
+  { name: 'cpu-over-time', from: 'compare', title: 'CPU time per request during the load' },
   { name: 'what-changed', from: 'compare', title: 'From 02-fixed-listener to 03-optimized' },
   { name: 'frameworks-single', from: 'lab-frameworks', title: 'Requests per second, single' },
   { name: 'yes-rate', from: 'lab-yes', title: 'Mean rate' },

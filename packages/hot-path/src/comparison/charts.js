@@ -23,40 +23,40 @@ const PERCENTILES = /** @type {const} */ (['p50', 'p90', 'p99', 'max'])
 function picturesOf (comparison) {
   const latencies = percentiles(comparison, {
     title: 'Latency percentiles (ms)',
-    note: 'Less is better. p99: one request in a hundred takes longer. The median of all rounds.'
+    note: 'Less is better. p99: 1 % of the requests take longer. Each point is the median of all rounds.'
   })
   const isOfLatency = questionIn(comparison) === 'p99'
   return [
     ...(isOfLatency ? [latencies] : []),
     metric(comparison, {
       title: 'Requests per second',
-      note: `${isOfLatency ? 'The pace was given.' : 'More is better.'} Each faint point is one round; the line is the 95 % interval of the median.`,
+      note: `${isOfLatency ? 'The rate was set.' : 'More is better.'} Each faint point is one round; the line is the 95 % interval of the median.`,
       scale: 'log',
       read: ({ requestsPerSecond }) => requestsPerSecond
     }),
     ...overTime(comparison),
     ...(isOfLatency ? [] : [latencies]),
     metric(comparison, {
-      title: 'CPU of the server for a request (µs)',
-      note: 'Less is better. Of all figures, this one is disturbed least by other programs on the machine.',
+      title: 'CPU time per request (µs)',
+      note: 'Less is better. Other programs on the machine affect this metric least.',
       scale: 'log',
       read: ({ serverCpuUsPerRequest }) => serverCpuUsPerRequest
     }),
     metric(comparison, {
-      title: 'How busy the event loop was (%)',
-      note: 'Event-loop utilisation. Near 100, the server has no time left: its own code is the bottleneck.',
+      title: 'Event-loop utilisation (%)',
+      note: 'Near 100 %, the event loop is saturated: the code of the server is the bottleneck.',
       most: 100,
       read: ({ loopUtilization }) => 100 * loopUtilization
     }),
     metric(comparison, {
-      title: 'The longest that the event loop was late (ms)',
-      note: 'Nobody is answered in this time.',
+      title: 'Longest event-loop delay (ms)',
+      note: 'The server answers no requests during this time.',
       scale: 'log',
       read: ({ loopDelayMaxMs }) => loopDelayMaxMs
     }),
     metric(comparison, {
       title: 'Memory of the process at the end (MB)',
-      note: 'Resident set size: heap, code and buffers together.',
+      note: 'Resident set size: heap, code and buffers.',
       read: ({ rssBytes }) => rssBytes / 1e6
     })
   ]
@@ -100,7 +100,7 @@ function metric ({ subjects, samples }, { title, note, scale = 'value', most, re
       middle && Number.isFinite(middle.low) ? [[middle.low, middle.high, row]] : []
     ),
     table: {
-      head: ['subject', 'median', '95 % interval', 'least', 'most', 'rounds'],
+      head: ['server', 'median', '95 % interval', 'minimum', 'maximum', 'rounds'],
       rows: subjects.map((id, row) => [id, ...cellsOf(values[row], middles[row], isBound(row) ? '≥ ' : '')])
     }
   })
@@ -177,7 +177,7 @@ function percentiles ({ subjects, samples }, { title, note, names = [...PERCENTI
     rows: subjects,
     colours: 'marks',
     marks: names.map((name, i) => ({ name, points: values.map((own, row) => toPoint(row)(own[i])) })),
-    table: { head: ['subject', ...names], rows: subjects.map((id, row) => [id, ...values[row].map(rounded)]) }
+    table: { head: ['server', ...names], rows: subjects.map((id, row) => [id, ...values[row].map(rounded)]) }
   })
 }
 
@@ -192,17 +192,17 @@ function overTime ({ timelines }) {
     lines({
       title,
       note,
-      xName: 'seconds of load',
+      xName: 'time since the load began (s)',
       scale: 'log',
       lines: Object.fromEntries(followed.map(({ subject, series }) => [subject, series[name]]))
     })
   return [
     picture(
-      'CPU for a request while the load goes on (µs)',
-      'A line that climbs: each request costs more than the one before.',
+      'CPU time per request during the load (µs)',
+      'A rising line means that the cost of a request grows with the number of requests.',
       'cpuUsPerRequest'
     ),
-    picture('Latency while the load goes on (ms)', 'The mean of each quarter of a second.', 'latencyMeanMs')
+    picture('Latency during the load (ms)', 'Mean of each 0.25 s.', 'latencyMeanMs')
   ]
 }
 

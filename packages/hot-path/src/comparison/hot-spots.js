@@ -105,10 +105,10 @@ function difference (before, after) {
     { name: after.id, costs: changes.map((change) => change.after) }
   ]
   return dots({
-    title: `From ${before.id} to ${after.id}: self time for a request (µs)`,
+    title: `From ${before.id} to ${after.id}: self time per request (µs)`,
     note:
-      `What changed most. A function that is not among the ${LISTED} hottest of a subject took less than the last ` +
-      'of them: it is drawn there as a triangle, and the table says "under".',
+      'The functions that changed most. A triangle ("under" in the table) is an upper bound: the function is not ' +
+      `among the ${LISTED} with the most CPU time of that server.`,
     rows: changes.map(({ name }) => name),
     colours: 'marks',
     marks: marks.map(({ name, costs }) => ({

@@ -4,6 +4,7 @@ const { doubtTexts, doubtsAbout, isAbout, isGeneratorBound } = require('../verdi
 const { document, doubts: doubtsList, table } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
+const { lineList } = require('../report/locations')
 const { counted, grouped, rounded, withInterval } = require('../util/format')
 const { typical } = require('../verdict/rounds')
 const { requestsText } = require('../load/requests')
@@ -24,20 +25,49 @@ const { asked, questionIn } = require('../verdict/question')
  * @returns {string} HTML
  */
 function page (comparison, links = []) {
-  const { subjects, ratios, again } = comparison
+  const { subjects, ratios, hotSpots, again } = comparison
+  const [leading, ...charts] = picturesOf(comparison).map(figure)
   return document({
-    title: subjects.length > 4 ? `${subjects.length} servers, compared` : subjects.join(', '),
-    body: html`<p class="verdict">${headline(subjects, ratios, questionIn(comparison))}</p>
-${doubts(comparison)}
+    title: `Comparison of ${subjects.length > 4 ? `${subjects.length} servers` : subjects.join(', ')}`,
+    lead: {
+      what: headline(subjects, ratios, questionIn(comparison)),
+      where: hottestLine(comparison),
+      next: next(comparison),
+      chart: leading
+    },
+    body: html`${doubts(comparison)}
 ${summary(comparison)}
-<div class="pictures">${picturesOf(comparison).map(figure)}</div>
-${hot(comparison)}
+<div class="pictures">${charts}</div>
+${hotSpots.length ? hot(comparison) : ''}
 ${reports(links)}
 <h2>How it was measured</h2>
 ${origin(comparison)}
 ${otherDoubts(comparison).map((text) => html`<p>${text}</p>`)}
-${again ? html`<p>Measure it again:</p><pre>${again}</pre>` : ''}`
+${again ? html`<p>To measure again:</p><pre>${again}</pre>` : ''}`
   })
+}
+
+/**
+ * @param {Comparison} comparison
+ * @returns {unknown} the application's function with the most CPU time, in the server that needs most CPU per request;
+ *   empty if it was not profiled
+ */
+function hottestLine ({ hotSpots, samples, machine }) {
+  const cpuUs = (/** @type {string} */ id) =>
+    typical(samples.filter(({ subject }) => subject === id), 'serverCpuUsPerRequest', machine)
+  const [costliest] = [...hotSpots].sort((a, b) => Number(cpuUs(b.subject)) - Number(cpuUs(a.subject)))
+  const hot = costliest?.hottest.find(({ kind }) => kind === 'app')
+  if (!hot) return ''
+  const { name, file, line, self } = hot
+  const facts = [`${rounded(self)} % of the busy time of ${costliest.subject}, self time`]
+  return lineList([{ file: String(file), line: Number(line), function: name, facts }])
+}
+
+/** @param {Comparison} comparison */
+function next ({ hotSpots, ratios, again }) {
+  if (ratios.length === 0) return html`Name a second server: <code>npx hot-path compare &lt;first&gt; &lt;second&gt;</code>`
+  if (hotSpots.length) return 'Compare the functions below: the charts show which of them changed, in CPU time per request.'
+  return html`To see which functions account for the difference, profile the servers, too: <pre class="scroll" tabindex="0">${again || 'npx hot-path compare ...'} --flame</pre>`
 }
 
 /** @param {Comparison} comparison */
@@ -83,35 +113,35 @@ function summary (comparison) {
   /** @type {Column[]} */
   const throughput = [
     ['requests per second', ({ own }) => (isGeneratorBound(own, machine) ? '≥ ' : '') + grouped(typical(own, 'requestsPerSecond', machine))],
-    ['over the first', ({ ratio }) => over(ratio)]
+    ['relative to the baseline', ({ ratio }) => over(ratio)]
   ]
   /** @type {Column[]} */
   const cpu = [
-    ['CPU for a request', (row) => `${figure(row, 'serverCpuUsPerRequest')} µs`],
-    ['over the first', ({ ratio }) => over(ratio?.cpu)]
+    ['CPU time per request', (row) => `${figure(row, 'serverCpuUsPerRequest')} µs`],
+    ['relative to the baseline', ({ ratio }) => over(ratio?.cpu)]
   ]
   /** @type {Column[]} */
   const latency = [
-    ['p50', (row) => `${figure(row, 'latencyMs.p50')} ms`],
-    ['p99', (row) => `${figure(row, 'latencyMs.p99')} ms`]
+    ['p50 latency', (row) => `${figure(row, 'latencyMs.p50')} ms`],
+    ['p99 latency', (row) => `${figure(row, 'latencyMs.p99')} ms`]
   ]
   /** @type {Column} */
   const verdict = [BETTER[question], ({ ratio }) => (ratio ? html`<code>${asked(ratio, question).verdict}</code>` : '')]
   /** @type {Column[]} */
   const columns = [
-    ['subject', ({ id }) => html`<strong>${id}</strong><br>${about[id]?.title}${about[id]?.load?.requests ? html`<br>${requestsText(/** @type {any} */ ({ path: about[id].path, requests: about[id].load?.requests }))}` : ''}`],
+    ['server', ({ id }) => html`<strong>${id}</strong><br>${about[id]?.title}${about[id]?.load?.requests ? html`<br>${requestsText(/** @type {any} */ ({ path: about[id].path, requests: about[id].load?.requests }))}` : ''}`],
     ...(question === 'p99'
-      ? [...latency, /** @type {Column} */ (['over the first', ({ ratio }) => over(ratio?.p99)]), verdict, ...throughput, ...cpu]
+      ? [...latency, /** @type {Column} */ (['relative to the baseline', ({ ratio }) => over(ratio?.p99)]), verdict, ...throughput, ...cpu]
       : [...throughput, verdict, ...cpu, ...latency]),
-    ['not 2xx', ({ own }) => `${rounded(refusedPercent(own))} %`]
+    ['responses other than 2xx', ({ own }) => `${rounded(refusedPercent(own))} %`]
   ]
   const rows = subjects.map((id) => ({
     id,
     own: samples.filter(({ subject }) => subject === id),
     ratio: ratios.find(({ subject }) => subject === id)
   }))
-  return html`${table(columns.map(([head]) => head), rows.map((row) => columns.map(([, cell]) => cell(row))), 'All subjects')}
-${ratios.length ? html`<p class="quiet">In brackets: intervals that hold together at 95 %${corrected(ratios.length)}.</p>` : ''}`
+  return html`${table(columns.map(([head]) => head), rows.map((row) => columns.map(([, cell]) => cell(row))), 'All servers')}
+${ratios.length ? html`<p class="quiet">The baseline is ${subjects[0]}. In brackets: simultaneous 95 % intervals${corrected(ratios.length)}.</p>` : ''}`
 }
 
 /** @param {import('../types/pipeline').Sample[]} own */
@@ -123,15 +153,12 @@ function refusedPercent (own) {
 /** @param {Comparison} comparison */
 function hot (comparison) {
   const { hotSpots } = comparison
-  if (hotSpots.length === 0) {
-    return html`<h2>What is hot</h2><p>Nobody has looked yet: <code>npx hot-path compare ... --flame</code> does.</p>`
-  }
-  return html`<h2>What is hot</h2>
-<p>The hottest functions by their self time, in percent of the time that the server was busy. Clinic Flame saw them in another run than the measured ones.</p>
+  return html`<h2>Functions with the most CPU time</h2>
+<p>Self time of each function, in percent of the server's busy time. Clinic Flame profiled the servers in separate runs, not in the measured ones.</p>
 <div class="tables">${hotSpots.map(
     ({ subject, date, hottest }) => html`<div><h3>${subject}</h3>
-${table(['function', 'self'], hottest.map(toRow), `Hottest functions of ${subject}`)}
-<p class="quiet">${date.slice(0, 16).replace('T', ' ')}</p></div>`
+${table(['function', 'self time'], hottest.map(toRow), `Functions of ${subject} with the most CPU time`)}
+<p class="quiet">Profiled ${date.slice(0, 16).replace('T', ' ')} UTC</p></div>`
   )}</div>
 <div class="pictures">${differences(comparison).map(figure)}</div>`
 }
@@ -144,15 +171,15 @@ function toRow ({ name, file, line, kind, self }) {
 /** @param {Link[]} links */
 function reports (links) {
   if (links.length === 0) return ''
-  return html`<h2>Reports of the instruments</h2><ul>${links.map(({ subject, title, href }) => html`<li><a href="${href}">${title} of ${subject}</a></li>`)}</ul>`
+  return html`<h2>Reports of these servers</h2><ul>${links.map(({ subject, title, href }) => html`<li><a href="${href}">${title} of ${subject}</a></li>`)}</ul>`
 }
 
 /** @param {Comparison} comparison */
 function origin ({ date, machine, plan, samples, timelines }) {
   const rounds = new Set(samples.map(({ round }) => round)).size
   const early = timelines.filter(({ ended }) => ended)
-  return html`<p>${date.slice(0, 10)}, on ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node ${machine.node}. ${loadText(plan)}, ${counted(rounds, 'round')}, a fresh process for each sample, warmed up until its cost is steady. Throughput and CPU: ${plan.durationSeconds} s in short bursts, all subjects in turns. Latency: ${plan.latencySeconds} s of uninterrupted load. What is drawn over time comes from one more load, by the built-in driver.</p>
-${early.map(({ subject, ended }) => html`<p>${subject} did not last while it was followed: ${ended}</p>`)}`
+  return html`<p>${date.slice(0, 10)}, ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node.js ${machine.node}. Load: ${loadText(plan)}. ${counted(rounds, 'round')}; each sample has a fresh process, warmed up until its cost is steady. Throughput and CPU: ${plan.durationSeconds} s in short bursts that alternate between the servers. Latency: ${plan.latencySeconds} s of uninterrupted load. The charts over time show one more load, by the built-in load generator.</p>
+${early.map(({ subject, ended }) => html`<p>${subject} ended before its chart over time was complete: ${ended}</p>`)}`
 }
 
 module.exports = { page }

@@ -2,14 +2,16 @@
 
 // Renders the page of a gate: one HTML file without scripts, from the same record as the text.
 
+const path = require('path')
 const { change, rounded } = require('../util/format')
 const { align } = require('../verdict/rounds')
-const { changeLegend, flameGraph } = require('../report/flame-graph')
+const { flameGraph } = require('../report/flame-graph')
 const { withCallsText } = require('../source/profile-diff')
 const { document, doubts: doubtsList, table } = require('../report/document')
 const { dots } = require('../report/dots')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
+const { lineList } = require('../report/locations')
 const { LABELS, countLines, sorted, verdictText } = require('./metrics')
 
 /** @typedef {import('../verdict/gate-verdict').GateResult} GateResult */
@@ -28,51 +30,83 @@ const { LABELS, countLines, sorted, verdictText } = require('./metrics')
  * @property {Record<string, string>} about what was compared: `{ baseline: 'server.js at main' }`
  * @property {{ functions: Grown[], stacks: { before: WeightedStack[], after: WeightedStack[] } } | null} grown
  * @property {Link[]} links
+ * @property {{ cwd?: string, entry: string }} candidate to which paths of functions are relative
  */
 
 /**
+ * Renders the page of one or more gates. The first gate with the verdict of all of them leads.
+ *
  * @param {Part[]} parts
  * @param {string} verdict of all gates together
  * @returns {string} HTML
  */
 function gatePage (parts, verdict) {
+  const leading = parts.find(({ result }) => result.verdict === verdict) ?? parts[0]
+  const { name, result, session, headline } = leading
+  const rows = parts.map(({ name, result, headline }) => [name, result.verdict, headline])
   return document({
     title: `Gate: ${verdict}`,
-    body: parts.length === 1 ? toBody(parts[0], html`h2`) : several(parts)
+    lead: {
+      what: headline,
+      more: parts.length > 1 && `This is the gate of ${name}, one of ${parts.length}.`,
+      where: lineOf(leading),
+      next: NEXT[result.verdict],
+      chart: figure(ratioPicture(result, session))
+    },
+    body: parts.length === 1
+      ? toBody(leading, true)
+      : html`${table(['gate', 'verdict', 'meaning'], rows, 'All gates')}
+${parts.map((part) => html`<h2>${part.name}</h2><p><strong>${part.headline}</strong></p>${toBody(part, part === leading)}`)}`
   })
 }
 
-/** @param {Part[]} parts */
-function several (parts) {
-  const rows = parts.map(({ name, result, headline }) => [name, result.verdict, headline])
-  return html`${table(['', 'verdict', ''], rows, 'The gates')}
-${parts.map((part) => html`<h2>${part.name}</h2>${toBody(part, html`h3`)}`)}`
+/** @type {Record<string, string>} */
+const NEXT = {
+  holds: 'Nothing needs to be done: the gate passes.',
+  fails: 'Reduce the cost of this change, or accept it with a larger --margin. The CPU profiles of both versions are linked below.',
+  inconclusive: 'Measure longer (a larger --budget), or on an idle machine.',
+  invalid: 'Resolve the warnings below, and run the gate again.'
 }
 
 /**
  * @param {Part} part
- * @param {unknown} heading element name
+ * @returns {unknown} the function whose cost increased most, with its source; empty if there is none
  */
-function toBody ({ result, session, headline, notes, about, grown, links }, heading) {
+function lineOf ({ grown, candidate: { cwd = process.cwd(), entry } }) {
+  const [first] = grown?.functions ?? []
+  if (!first) return ''
+  const { name, file, line, beforeUs, afterUs, calledFrom } = first
+  const facts = [
+    `CPU time per request: ${timeText(beforeUs)} before, ${timeText(afterUs)} now${withCallsText(first)}`,
+    ...(calledFrom ? [`Called from ${calledFrom}`] : [])
+  ]
+  const source = file === path.basename(entry) ? entry : path.resolve(cwd, file)
+  return lineList([{ file, line: Number(line), function: name, facts, source }])
+}
+
+/**
+ * @param {Part} part
+ * @param {boolean} isLeading whether the first screen shows its chart
+ */
+function toBody ({ result, session, notes, about, grown, links }, isLeading) {
   const counted = countLines(result)
   const { around, others } = sorted(result.doubts)
-  return html`<p class="verdict">${headline}</p>
-${doubtsList([...around, ...others].map(({ sentence, remedy }) => `${sentence} ${remedy}`))}
-${table(['metric', 'change', 'interval', 'verdict'], witnessRows(result), 'What was judged')}
-${counted.length ? html`<p>Counted for a request:</p><ul>${counted.map((line) => html`<li>${line}</li>`)}</ul>` : ''}
-${figure(ratioPicture(result, session))}
-${grown ? html`<${heading}>What grew, in CPU time of a request</${heading}>${grown.functions.length ? grownTable(grown.functions) : html`<p>No function of its own stands out.</p>`}${figure(grownPicture(grown.stacks))}${changeLegend()}` : ''}
-${links.length ? html`<${heading}>Looked into</${heading}><ul>${links.map(({ title, href }) => html`<li><a href="${href}">${title}</a></li>`)}</ul>` : ''}
-<${heading}>How it was measured</${heading}>
-<ul>${Object.entries(about).map(([name, value]) => html`<li>${name}: <code>${value}</code></li>`)}</ul>
+  return html`${doubtsList([...around, ...others].map(({ sentence, remedy }) => `${sentence} ${remedy}`))}
+${table(['metric', 'change', '95 % interval', 'verdict'], witnessRows(result), 'Metrics')}
+${counted.length ? html`<p>Counts per request:</p><ul>${counted.map((line) => html`<li>${line}</li>`)}</ul>` : ''}
+${isLeading ? '' : figure(ratioPicture(result, session))}
+${grown ? html`<h3>Functions whose CPU time per request increased</h3>${grown.functions.length ? grownTable(grown.functions) : html`<p>No single function accounts for the increase.</p>`}${figure(grownPicture(grown.stacks))}` : ''}
+<h3>How it was measured</h3>
+<ul>${Object.entries(about).map(([name, value]) => html`<li>${name}: <code>${value}</code></li>`)}
+${links.map(({ title, href }) => html`<li><a href="${href}">${title}</a></li>`)}</ul>
 ${notes.map((note) => html`<p>${note}</p>`)}`
 }
 
 /** @param {{ before: WeightedStack[], after: WeightedStack[] }} stacks */
 function grownPicture ({ before, after }) {
   return flameGraph(after, {
-    title: 'The candidate, and what has changed since the baseline',
-    note: 'Each box is a function of the candidate, as wide as its time in a request and in those above it; the colour tells how that has changed. What is gone is not seen.',
+    title: 'CPU time per request of the candidate, and its change since the baseline',
+    note: 'Each box is a function of the candidate, as wide as the time in it and in those above it. Its colour shows the change. Functions that only the baseline has are not shown.',
     unit: (weight) => `${rounded(weight)} µs`,
     before
   })
@@ -102,8 +136,8 @@ function ratioPicture ({ witnesses }, { samples, machine }) {
   /** @type {[number, number][]} */
   const whole = judged.flatMap(({ ratio }, row) => (ratio === null ? [] : [[ratio, row]]))
   return dots({
-    title: 'Cost of the candidate over that of the baseline',
-    note: 'Less is better, and 1 is the same. Each faint point is one round; the line is the interval of all of them.',
+    title: 'Cost of the candidate relative to the baseline (ratio)',
+    note: 'Less is better; 1 is no change. Each faint point is one round; the line is the 95 % interval.',
     scale: 'log',
     rows: metrics.map((metric) => LABELS[metric]),
     colours: 'rows',
@@ -133,12 +167,17 @@ function grownTable (grown) {
     ['function', 'before', 'now', 'called from'],
     grown.map(({ name, file, line, beforeUs, afterUs, calledFrom, ...one }) => [
       html`<code>${name} ${file}:${line}</code>${withCallsText(one)}`,
-      beforeUs === null ? 'little' : `${rounded(beforeUs)} µs`,
-      `${rounded(afterUs)} µs`,
+      timeText(beforeUs),
+      timeText(afterUs),
       calledFrom ?? ''
     ]),
-    'What grew'
+    'Functions whose CPU time per request increased'
   )
+}
+
+/** @param {number | null} us */
+function timeText (us) {
+  return us === null ? 'little' : `${rounded(us)} µs`
 }
 
 module.exports = { gatePage }

@@ -9,8 +9,7 @@ const { html } = require('./html')
 /** @typedef {{ top: number, right: number, bottom: number, left: number }} Box edges in px */
 
 // Space for axis labels, px.
-const LABEL_WIDTH = 75
-const LEAST_APART = 52
+const LABEL_WIDTH = 60
 const LABEL_HEIGHT = 36
 const LABEL_GAP = 6
 // A logarithmic axis spans at least this ratio: a narrower one would make noise look like a difference.
@@ -30,7 +29,7 @@ function scaleOf (kind, values, range, most) {
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
     [Infinity, -Infinity]
   )
-  if (kind === 'value') return scaleLinear([Math.min(0, low), most ?? (Math.max(0, high) || 1)], range)
+  if (kind === 'value') return scaleLinear([Math.min(0, low), most ?? (Math.max(0, high) || 1)], range).clamp(most !== undefined)
   const beyond = Math.sqrt(Math.max(1, LEAST_RATIO / (high / low)))
   return scaleLog(low < Infinity ? [low / beyond, high * beyond] : [1, 10], range)
 }
@@ -43,7 +42,7 @@ function scaleOf (kind, values, range, most) {
  * @param {{ name?: string, grid?: boolean }} [options]
  */
 function axisBelow (scale, { top, bottom, left, right }, { name, grid = false } = {}) {
-  const ticks = ticksOf(scale, (right - left) / LABEL_WIDTH)
+  const ticks = ticksOf(scale, right - left, LABEL_WIDTH)
   return html`<path d="M${left} ${px(bottom)}H${px(right)}" stroke="${RULE}"/>${ticks.map((value) => {
     const x = px(scale(value))
     return html`<path d="M${x} ${px(grid ? top : bottom)}V${px(bottom + (grid ? 0 : 4))}" stroke="${RULE}"/>
@@ -58,7 +57,7 @@ function axisBelow (scale, { top, bottom, left, right }, { name, grid = false } 
  * @param {Box} box
  */
 function axisBeside (scale, { top, bottom, left, right }) {
-  return ticksOf(scale, (bottom - top) / LABEL_HEIGHT).map(
+  return ticksOf(scale, bottom - top, LABEL_HEIGHT).map(
     (value) => html`<path d="M${left} ${px(scale(value))}H${px(right)}" stroke="${RULE}"/>
 <text x="${px(left - LABEL_GAP)}" y="${px(scale(value))}" dy="0.35em" text-anchor="end">${rounded(value)}</text>`
   )
@@ -66,30 +65,28 @@ function axisBeside (scale, { top, bottom, left, right }) {
 
 /**
  * @param {Scale} scale
- * @param {number} count approximate number of ticks
- * @returns {number[]} the ticks; on a logarithmic scale, only those with a label that does not overlap another
+ * @param {number} length px
+ * @param {number} least distance between two labels, px
+ * @returns {number[]} the ticks; on a logarithmic scale, round numbers have priority
  */
-function ticksOf (scale, count) {
-  const ticks = scale.ticks(Math.max(2, Math.floor(count)))
-  if (!('base' in scale)) return ticks
-  const format = scale.tickFormat(Math.max(2, Math.floor(count)))
-  return apart(ticks.filter((value) => format(value) !== ''), scale)
-}
-
-/**
- * @param {number[]} ticks
- * @param {Scale} scale
- * @returns {number[]} the ticks whose labels do not overlap; powers of ten have priority
- */
-function apart (ticks, scale) {
-  const isPower = (/** @type {number} */ value) => value > 0 && Number.isInteger(Math.log10(value))
-  const ranked = [...ticks.filter(isPower), ...ticks.filter((value) => !isPower(value))]
+function ticksOf (scale, length, least) {
+  if (!('base' in scale)) return scale.ticks(Math.max(2, Math.floor(length / least)))
+  const ranked = scale.ticks().sort((a, b) => digitRank(a) - digitRank(b))
   /** @type {number[]} */
   const kept = []
   for (const tick of ranked) {
-    if (kept.every((other) => Math.abs(scale(tick) - scale(other)) >= LEAST_APART)) kept.push(tick)
+    if (kept.every((other) => Math.abs(scale(tick) - scale(other)) >= least)) kept.push(tick)
   }
   return kept.sort((a, b) => a - b)
+}
+
+/**
+ * @param {number} value
+ * @returns {number} 0 for a power of ten, 1 for 2 or 5 times one, 2 for other numbers
+ */
+function digitRank (value) {
+  const digits = value.toExponential(5).split('e')[0]
+  return Number(digits) === 1 ? 0 : ['2.00000', '5.00000'].includes(digits) ? 1 : 2
 }
 
 /** @param {number} value */

@@ -37,7 +37,7 @@ function document ({ title, lead: { what, more, where, next, chart }, body }) {
 <section class="lead">
 <p class="verdict">${what}</p>
 <div>${more ? html`<p class="quiet">${more}</p>` : ''}${where ? html`<h2>Where</h2>${where}` : ''}
-${next ? html`<h2>Next</h2><p>${next}</p>` : ''}</div>
+${next ? html`<h2>Next</h2><div class="next">${next}</div>` : ''}</div>
 ${chart}
 </section>
 ${body}
@@ -65,16 +65,19 @@ function isDocument (text) {
  */
 function table (head, rows, caption = 'Table') {
   return html`<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table>
-<thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<thead><tr>${head.map((cell, i) => html`<th scope="col"${rows.some((row) => i && isNumber(row[i])) ? html` class="number"` : ''}>${cell}</th>`)}</tr></thead>
 <tbody>${rows.map(([first, ...others]) => html`<tr><th scope="row">${first}</th>${others.map(toCell)}</tr>`)}</tbody>
 </table></div>`
 }
 
 /** @param {unknown} cell */
 function toCell (cell) {
+  return html`<td${isNumber(cell) ? html` class="number"` : ''}>${cell}</td>`
+}
+
+/** @param {unknown} cell */
+function isNumber (cell) {
   return typeof cell === 'string' && /^[-+≥]? ?\d/.test(cell)
-    ? html`<td class="number">${cell}</td>`
-    : html`<td>${cell}</td>`
 }
 
 /** @param {string} text with code in backticks */
@@ -84,10 +87,8 @@ function withCode (text) {
 
 /** @param {import('../types/verdict').JudgedClaim[]} claims with their verdicts and measured values */
 function claimList (claims) {
-  return claims.map(
-    ({ text, verdict, ratio, interval }) =>
-      html`<p><code>${verdict}</code> ${text} Measured: ${withInterval(ratio, interval)}.</p>`
-  )
+  const rows = claims.map(({ text, verdict, ratio, interval }) => [text, verdict, withInterval(ratio, interval)])
+  return table(['claim', 'verdict', 'measured ratio'], rows, 'Claims')
 }
 
 /**

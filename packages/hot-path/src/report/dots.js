@@ -55,7 +55,7 @@ function dots ({ title, note, scale = 'value', most, rows, marks, spans = [], co
         ...marks.flatMap(({ points }) => points.map(([value]) => value)),
         ...seen.flatMap(([low, high]) => [low, high])
       ].filter(canBeDrawn)
-      const x = scaleOf(scale, values, [box.left, box.right], most)
+      const x = scaleOf(scale, values, [box.left + LABEL_GAP, box.right], most)
       const y = (/** @type {number} */ row) => box.top + ROW_HEIGHT * (row + 0.5)
       const spanColour = (/** @type {number} */ row) => (colours === 'rows' ? colourOf(0, row) : INK)
       return html`${axisBelow(x, box, { grid: true })}${rows.map((name, row) => [line([box.left, box.right], y(row), { colour: RULE, width: 1 }), label(name, { x: box.left - LABEL_GAP, y: y(row), room })])}

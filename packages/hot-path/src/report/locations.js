@@ -5,7 +5,8 @@ const { shareText } = require('../source/location-text')
 const { excerpt } = require('../source/source')
 
 /**
- * @typedef {{ file: string, line: number, function: string, facts: string[] }} Line what was found about one line
+ * @typedef {{ file: string, line: number, function: string, facts: string[], source?: string }} Line what was found
+ *   about one line; `source`: path of the file, if it is not `file`
  * @typedef {import('../types/pipeline').Place} Place
  */
 
@@ -36,10 +37,10 @@ function lineList (lines) {
 
 /** @param {Line} line */
 function item (line) {
-  const { file, line: number, function: name, facts } = line
+  const { file, line: number, function: name, facts, source: path = file } = line
   return html`<li>
 <p><code><b>${file}:${number}</b> ${name}</code></p>
-${source(excerpt(line))}
+${source(excerpt({ file: path, line: number }))}
 ${facts.map((fact) => html`<p>${fact}</p>`)}
 </li>`
 }

@@ -90,7 +90,7 @@ async function tell (gated, values) {
  * @returns {(gated: Gated, index: number, all: Gated[]) => import('../../gate/page').Part}
  */
 function toPart (values) {
-  return function ({ name, result, session, about, contractChange, grown }, index, all) {
+  return function ({ name, result, session, subjects: [, candidate], about, contractChange, grown }, index, all) {
     const folder = all.length > 1 ? `${index + 1}/` : ''
     return {
       name,
@@ -100,6 +100,7 @@ function toPart (values) {
       notes: notesOf(result, values, contractChange),
       about,
       grown,
+      candidate,
       links: grown
         ? ['baseline', 'candidate'].map((subject) => ({
             title: `CPU profile of the ${subject}`,
