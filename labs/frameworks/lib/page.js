@@ -28,10 +28,10 @@ function page (record) {
     title: 'Web frameworks compared',
     lead: {
       what: `${claims.filter(({ verdict }) => verdict === 'holds').length} of ${claims.length} claims hold.`,
+      more: claimList(claims),
       chart: leading
     },
-    body: html`${claimList(claims)}
-${doubts(doubtsIn(record))}
+    body: html`${doubts(doubtsIn(record))}
 ${HEADINGS.map(([mode, heading], i) => section(record, { mode, heading, charts: charts[i] }))}
 <h2>How it was measured</h2>
 <p>${date.slice(0, 10)}, ${machine.cores} cores of ${machine.cpu}, ${machine.platform}, Node.js ${machine.node}. Load: ${plan.driver}, ${plan.connections} connections, ${plan.rounds} rounds of ${plan.durationSeconds} s after ${plan.warmupSeconds} s of warm-up, a fresh process for each sample. Then ${plan.steady.durationSeconds} s at a constant rate of ${grouped(plan.steady.requestsPerSecond)} requests per second. ${samples.length} samples. All processes of a contestant are measured from outside: CPU and memory are their sums.</p>

@@ -36,10 +36,10 @@ function page (record) {
     title: 'How fast is yes in Node?',
     lead: {
       what: `${claims.filter(({ verdict }) => verdict === 'holds').length} of ${claims.length} claims hold.`,
+      more: claimList(claims),
       chart: leading
     },
-    body: html`${claimList(claims)}
-${doubts(doubtTexts(doubtsAbout(withDoubts(samples), machine)))}
+    body: html`${doubts(doubtTexts(doubtsAbout(withDoubts(samples), machine)))}
 ${summary(record)}
 <div class="pictures">${charts}</div>
 <h2>How it was measured</h2>

@@ -108,7 +108,7 @@ function difference (before, after) {
     title: `From ${before.id} to ${after.id}: self time per request (µs)`,
     note:
       'The functions that changed most. A triangle ("under" in the table) is an upper bound: the function is not ' +
-      `among the ${LISTED} with the most CPU time of that server.`,
+      `among the ${LISTED} with the most CPU time of that server, and took less than the last of them.`,
     rows: changes.map(({ name }) => name),
     colours: 'marks',
     marks: marks.map(({ name, costs }) => ({

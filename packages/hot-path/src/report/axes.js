@@ -9,7 +9,8 @@ const { html } = require('./html')
 /** @typedef {{ top: number, right: number, bottom: number, left: number }} Box edges in px */
 
 // Space for axis labels, px.
-const LABEL_WIDTH = 60
+const LETTER = 7
+const LABEL_WIDTH = 56
 const LABEL_HEIGHT = 36
 const LABEL_GAP = 6
 // A logarithmic axis spans at least this ratio: a narrower one would make noise look like a difference.
@@ -42,11 +43,12 @@ function scaleOf (kind, values, range, most) {
  * @param {{ name?: string, grid?: boolean }} [options]
  */
 function axisBelow (scale, { top, bottom, left, right }, { name, grid = false } = {}) {
-  const ticks = ticksOf(scale, right - left, LABEL_WIDTH)
+  const wide = (/** @type {number} */ value) => LETTER * rounded(value).length
+  const ticks = ticksOf(scale, right - left, Math.max(LABEL_WIDTH, wide(scale.domain()[1]) + LABEL_GAP))
   return html`<path d="M${left} ${px(bottom)}H${px(right)}" stroke="${RULE}"/>${ticks.map((value) => {
     const x = px(scale(value))
     return html`<path d="M${x} ${px(grid ? top : bottom)}V${px(bottom + (grid ? 0 : 4))}" stroke="${RULE}"/>
-<text x="${x}" y="${px(bottom + 18)}" text-anchor="middle">${rounded(value)}</text>`
+<text x="${px(Math.min(scale(value), right + LABEL_GAP - wide(value) / 2))}" y="${px(bottom + 18)}" text-anchor="middle">${rounded(value)}</text>`
   })}${name ? html`<text x="${px((left + right) / 2)}" y="${px(bottom + 36)}" text-anchor="middle">${name}</text>` : ''}`
 }
 

@@ -36,7 +36,7 @@ function document ({ title, lead: { what, more, where, next, chart }, body }) {
 <main>
 <section class="lead">
 <p class="verdict">${what}</p>
-<div>${more ? html`<p class="quiet">${more}</p>` : ''}${where ? html`<h2>Where</h2>${where}` : ''}
+<div>${more ? html`<div class="quiet">${more}</div>` : ''}${where ? html`<h2>Where</h2>${where}` : ''}
 ${next ? html`<h2>Next</h2><div class="next">${next}</div>` : ''}</div>
 ${chart}
 </section>

@@ -29,9 +29,9 @@ function figure (picture) {
   const { title, note, legend, legendAs, isFluid, table: { head, rows } } = picture
   return html`<figure${isFluid ? html` class="fluid"` : ''}>
 <figcaption>${title}</figcaption>
-${note ? html`<p>${note}</p>` : ''}
 ${isFluid ? drawn(picture) : [drawn(picture, WIDE, 'wide'), drawn(picture, NARROW, 'narrow')]}
 ${legend.length ? html`<ul class="legend">${legend.map((name, i) => html`<li>${sign(legendAs, i)} ${name}</li>`)}</ul>` : ''}
+${note ? html`<p>${note}</p>` : ''}
 <details><summary>Show the numbers</summary>
 ${table(head, rows, `Numbers of the chart: ${title}`)}
 </details>

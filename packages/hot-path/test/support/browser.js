@@ -15,11 +15,11 @@ const missing = !existsSync(launchOptions.executablePath) && 'no Chromium here: 
 
 /** Returns a function that opens pages and records their errors, dialogs and requests. */
 function opener (browser, folder) {
-  return async function (content, { width, colorScheme }) {
+  return async function (content, { width, height = 900, colorScheme }) {
     const file = path.join(folder, 'index.html')
     writeFileSync(file, content)
     // The page runs no scripts, but axe must.
-    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, bypassCSP: true })
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme, bypassCSP: true })
     const page = await context.newPage()
     const noticed = []
     page.on('console', (message) => noticed.push(message.text()))
@@ -40,4 +40,16 @@ async function violationsOf (page) {
     .map(({ id, nodes }) => `${id}: ${nodes[0].html}`)
 }
 
-module.exports = { LOOKS, launchOptions, missing, opener, violationsOf }
+/** @returns {Promise<string[]>} which of these selectors match nothing that begins on the first screen */
+async function missedOnFirstScreen (page, selectors) {
+  return page.evaluate(
+    (selectors) =>
+      selectors.filter((selector) => {
+        const shown = [...document.querySelectorAll(selector)].find((one) => one.getBoundingClientRect().height > 0)
+        return !shown || shown.getBoundingClientRect().top > window.innerHeight
+      }),
+    selectors
+  )
+}
+
+module.exports = { LOOKS, launchOptions, missedOnFirstScreen, missing, opener, violationsOf }

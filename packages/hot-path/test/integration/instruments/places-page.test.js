@@ -1,6 +1,6 @@
 'use strict'
 
-// hot-path's own pages in a browser: source locations, flame graphs, timelines of requests.
+// hot-path's own pages in a browser: first screen, source locations, flame graphs, timelines of requests.
 
 const fs = require('fs')
 const path = require('path')
@@ -9,10 +9,11 @@ const t = require('tap')
 const { page: checkupPage } = require('../../../src/checkup/page')
 const { findingsOf } = require('../../../src/checkup/findings/index')
 const { toWindow } = require('../../../src/checkup/window')
+const { gatePage } = require('../../../src/gate/page')
 const instruments = require('../../../src/instruments/index')
 const { SourceMaps } = require('../../../src/source/source-maps')
 const { examination } = require('../../support/examination')
-const { LOOKS, launchOptions, missing, opener, violationsOf } = require('../../support/browser')
+const { LOOKS, launchOptions, missedOnFirstScreen, missing, opener, violationsOf } = require('../../support/browser')
 
 const HOSTILE = '<script>alert(1)</script>.js'
 const SUBJECT = { id: HOSTILE, title: HOSTILE, file: HOSTILE, entry: HOSTILE, path: '/' }
@@ -79,6 +80,31 @@ function seenCpu (file) {
   }
 }
 
+function gatePart (file) {
+  const witness = { verdict: 'fails', ratio: 1.1, interval: [1.08, 1.12], reason: null, outliers: [] }
+  const frames = [{ name: '<b>', file, line: 3, kind: 'app' }]
+  return {
+    name: HOSTILE,
+    result: {
+      verdict: 'fails',
+      counts: [],
+      doubts: [{ name: 'host-bound', spoils: [], sentence: '<i>Other programs ran.</i>', remedy: 'Close them.' }],
+      judgedBy: [],
+      witnesses: { serverCpuUsPerRequest: witness }
+    },
+    session: { machine: { cores: 2 }, plan: {}, samples: [] },
+    headline: '<i>slower</i>',
+    notes: ['<i>note</i>'],
+    about: { baseline: HOSTILE },
+    candidate: { entry: file },
+    grown: {
+      functions: [{ name: '<b>', file, line: 3, kind: 'app', beforeUs: 8, afterUs: 31, calledFrom: '<i>' }],
+      stacks: { before: [{ weight: 8, frames }], after: [{ weight: 31, frames }] }
+    },
+    links: [{ title: '<i>', href: 'cpu-profile.html' }]
+  }
+}
+
 /** Returns each page, drawn from the results of an instrument. */
 async function pagesIn (folder) {
   const file = sourceIn(folder)
@@ -88,6 +114,7 @@ async function pagesIn (folder) {
     heap: { allocated: seenHeap(file), retained: seenHeap(file) },
     'cpu-profile': { main: seenCpu(file), all: null }
   }
+  fs.writeFileSync(path.join(folder, 'before.cpuprofile'), JSON.stringify(seenCpu(file)))
   const pages = {}
   for (const [name, found] of Object.entries(seen)) {
     await instruments[name].read(folder, SUBJECT, { disturbance: null, load: null, sources: new SourceMaps(), found })
@@ -97,7 +124,12 @@ async function pagesIn (folder) {
   const window = toWindow(made)
   const places = [{ file, line: 3, column: 1, function: '<b>', share: 0.9, of: 'the time', why: '<i>because</i>' }]
   const findings = findingsOf(window).map((finding) => ({ ...finding, places }))
-  return { ...pages, checkup: checkupPage({ subject: SUBJECT, examination: made, window, findings }) }
+  return {
+    ...pages,
+    gate: gatePage([gatePart(file)], 'fails'),
+    gates: gatePage([gatePart(file), gatePart(file)], 'fails'),
+    checkup: checkupPage({ subject: SUBJECT, examination: made, window, findings })
+  }
 }
 
 t.test('pages with source locations are complete and accessible', { skip: missing }, async function (t) {
@@ -110,13 +142,38 @@ t.test('pages with source locations are complete and accessible', { skip: missin
       await t.test(`${name}, ${look.width} px, ${look.colorScheme}`, async function (t) {
         const { page, noticed, close } = await open(content, look)
         t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out')
-        t.match(await page.locator('h1').innerText(), HOSTILE, 'a hostile path is text')
-        const shown = name === 'cpu-profile' ? 'svg rect' : '.places mark'
-        t.ok((await page.locator(shown).count()) >= 1, `${shown} is shown`)
+        const hostile = name.startsWith('gate') ? 'body' : 'h1'
+        t.match(await page.locator(hostile).innerText(), HOSTILE, 'a hostile path is text')
+        t.ok((await page.locator('.places mark').count()) >= 1, 'the source line is shown')
         t.same(await violationsOf(page), [], 'axe finds nothing serious')
         t.same(noticed, [], 'no error, no dialog, no request')
         await close()
       })
+    }
+  }
+})
+
+const SCREENS = [
+  { width: 1280, height: 800, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' }
+]
+
+t.test('the first screen says what is wrong, where, what to do next, and has a chart', { skip: missing }, async function (t) {
+  const folder = t.testdir()
+  const browser = await chromium.launch(launchOptions)
+  t.teardown(() => browser.close())
+  const open = opener(browser, folder)
+  for (const [name, content] of Object.entries(await pagesIn(folder))) {
+    for (const screen of SCREENS) {
+      const { page, close } = await open(content, screen)
+      t.same(
+        await missedOnFirstScreen(page, ['.verdict', '.lead mark', '.lead .next', '.lead svg']),
+        [],
+        `${name}, ${screen.width} px`
+      )
+      const lines = await page.locator('.places > li > p:first-child').allInnerTexts()
+      t.equal(new Set(lines).size, lines.length, 'each source line is shown once')
+      await close()
     }
   }
 })

@@ -113,7 +113,7 @@ t.test('two profiles are compared, and the changes are listed', async function (
   const { status, stdout, stderr } = await begin(args, { cwd: folder }).ended
   t.equal(status, 0, stderr)
   t.match(stdout, /Functions with a larger share of the busy time than before:\n {2}product server\.js:6: absent before, \d\d\.\d % now/)
-  t.match(fs.readFileSync(kept('../cpu-profile/cpu-profile.html'), 'utf8'), /What has changed, in shares of the busy time/)
+  t.match(fs.readFileSync(kept('../cpu-profile/cpu-profile.html'), 'utf8'), /Change of each function, in shares of the busy time/)
   t.ok(fs.existsSync(kept('../cpu-profile/cpu-profile.pb.gz')), 'what was brought is written for other tools, too')
 })
 

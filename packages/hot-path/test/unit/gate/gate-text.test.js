@@ -147,6 +147,7 @@ const PART = {
   headline: 'slower',
   notes: ['In 6 rounds.'],
   about: { baseline: 'a.js' },
+  candidate: { entry: '/app/b.js', cwd: '/app' },
   grown: {
     functions: GROWN,
     stacks: { before: [stack(10, 'handle'), stack(20, 'handle', 'total')], after: [stack(10, 'handle'), stack(40, 'handle', 'total')] }

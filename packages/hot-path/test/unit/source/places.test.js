@@ -9,7 +9,7 @@ const accumulation = require('../../../src/checkup/findings/accumulation')
 const { keeping, queueing, walking } = require('../../../src/source/locations')
 const { attribute, keepingLine, toPlaces } = require('../../../src/source/attribution')
 const { formatPlaces } = require('../../../src/source/location-text')
-const { placeList } = require('../../../src/report/locations')
+const { lineList, linesOf } = require('../../../src/report/locations')
 const { summarise } = require('../../../src/source/waits')
 
 const app = (name, line) => ({ name, file: '/app/server.js', line, column: 1, kind: 'app' })
@@ -191,7 +191,7 @@ t.test('a source location fits a terminal, and its path is escaped on a page', a
   const place = { file, line: 2, column: 1, function: '<b>', share: 0.5, of: 'the time', why: '<i>because</i> '.repeat(20) }
   // A path has no spaces for line breaks.
   for (const line of formatPlaces([{ ...place, file: '<b>' }])) t.ok(line.length <= 80, line)
-  const page = String(placeList([place]))
+  const page = String(lineList(linesOf([place])))
   t.notMatch(page, /<(script|b|i)>/)
   t.match(page, /<mark>2 {2}let b/)
 })
