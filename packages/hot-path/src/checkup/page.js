@@ -40,8 +40,8 @@ function page ({ subject, examination, window, findings, disturbance = null, not
       chart: leading && figure(leading.picture)
     },
     body: html`${doubts(disturbance ? [`${disturbance.sentence} ${disturbance.remedy}`] : [])}
-${findings.map((finding) => section(finding, finding === first))}
 ${elsewhere.length ? html`<h2>Other source lines</h2>${lineList(elsewhere)}` : ''}
+${findings.map((finding) => section(finding, finding === first))}
 <h2>Measurements during the load</h2>
 <div class="pictures">${charts.filter((chart) => chart !== leading).map(({ picture }) => figure(picture))}</div>
 <h2>How it was measured</h2>
