@@ -39,7 +39,7 @@ function lineList (lines) {
 function item (line) {
   const { file, line: number, function: name, facts, source: path = file } = line
   return html`<li>
-<p><code><b>${file}:${number}</b> ${name}</code></p>
+<p><code><strong>${file}:${number}</strong> ${name}</code></p>
 ${source(excerpt({ file: path, line: number }))}
 ${facts.map((fact) => html`<p>${fact}</p>`)}
 </li>`
