@@ -40,12 +40,12 @@ function page ({ subject, examination, window, findings, disturbance = null, not
       chart: leading && figure(leading.picture)
     },
     body: html`${doubts(disturbance ? [`${disturbance.sentence} ${disturbance.remedy}`] : [])}
-${elsewhere.length ? html`<h2>Other source lines</h2>${lineList(elsewhere)}` : ''}
+${elsewhere.length ? html`<h2>${here.length ? 'Other source lines' : 'Source lines'}</h2>${lineList(elsewhere)}` : ''}
 ${findings.map((finding) => section(finding, finding === first))}
-<h2>Measurements during the load</h2>
+<h2>Measurements over time</h2>
 <div class="pictures">${charts.filter((chart) => chart !== leading).map(({ picture }) => figure(picture))}</div>
 <h2>How it was measured</h2>
-<p>Server: ${subject.title || subject.id}. Node.js ${node}, ${cores} cores${loaded}. Analysed: ${rounded(window.seconds)} s with ${rounded(window.requests)} requests, shaded in the charts. The check-up itself took ${rounded(100 * window.observerShare)} % of the main thread's time.</p>
+<p>Measured: ${subject.title || subject.id}, with Node.js ${node}, ${cores} cores${loaded}. Analysed: ${rounded(window.seconds)} s with ${rounded(window.requests)} requests, shaded in the charts. The check-up itself took ${rounded(100 * window.observerShare)} % of the main thread's time.</p>
 ${notes.map((note) => html`<p>${note}</p>`)}`
   })
 }
@@ -112,7 +112,7 @@ function chartsOf (examination, { judged: [from, to] }) {
     ['Memory in use (MB)', ['memory-growth'], { heap: series.heapMb, buffers: series.buffersMb }]
   ]
   return charts.map(([title, shows, own]) => ({
-    picture: lines({ title, xName: 'time since the load began (s)', lines: own, shaded: [seconds(from), seconds(to)] }),
+    picture: lines({ title, xName: 'time since the measurement began (s)', lines: own, shaded: [seconds(from), seconds(to)] }),
     shows
   }))
 }

@@ -12,7 +12,7 @@ const { lineList, linesOf } = require('../report/locations')
 const { readSource } = require('../source/source')
 const { sourceMapText } = require('../source/source-maps')
 const { assertHeapProfile, fromHeapProfile } = require('../source/stacks')
-const { document } = require('../report/document')
+const { document, withCode } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { ofProgram, once } = require('../measurement/cpu-sampling')
@@ -204,6 +204,7 @@ function foreignPage ({ subject, profile, before, places, notes }) {
     lead: {
       what: 'Memory in use when the profile was written, by the function that allocated it.',
       where: lineList(first ? [first] : []),
+      next: withCode('To see which memory each request retains, profile the server itself: `npx hot-path heap <server>`.'),
       chart: figure(chart)
     },
     body: html`${others.length ? html`<h2>Other source lines</h2>${lineList(others)}` : ''}
@@ -251,12 +252,12 @@ function page ({ subject, allocated, retained, kept, made, notes }) {
   const [first, ...others] = linesOf([...(kept?.places ?? []), ...made.places])
   const charts = [
     flameGraph(retained ? fromHeapProfile(retained.profile) : [], {
-      title: 'Retained memory: allocated in the second part of the load, and still in use after it',
+      title: 'Retained memory: allocated in the second part of the run, and still in use after it',
       note: BOXES,
       unit: bytes
     }),
     flameGraph(fromHeapProfile(allocated.profile), {
-      title: 'Allocated memory in the first part of the load, whether retained or collected',
+      title: 'Allocated memory in the first part of the run, whether retained or collected',
       note: BOXES,
       unit: bytes
     })
@@ -269,7 +270,7 @@ function page ({ subject, allocated, retained, kept, made, notes }) {
       where: lineList(first ? [first] : []),
       next: isKept
         ? 'Release what is no longer needed, or limit the size of the collection. Then measure again.'
-        : 'To reduce garbage collection, allocate less on the lines below.',
+        : 'To reduce garbage collection, allocate less on these lines.',
       chart: figure(leading)
     },
     body: html`${others.length ? html`<h2>Other source lines</h2>${lineList(others)}` : ''}
