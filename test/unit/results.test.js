@@ -109,7 +109,8 @@ t.test('the texts show no latency that violates the law of Little', async functi
   }
 })
 
-// Error rates of the gate, from the recorded study, which a gate in CI could only repeat. docs/evidence/gate.md has the table.
+// Error rates of the gate, from the recorded study, which a gate in CI could only repeat. docs/evidence/gate.md has
+// the table.
 t.test('the gates of the study raise no false alarm, and detect every slowdown of 10 %', async function (t) {
   const study = read('gate-study.json')
   const verdictsOf = (percent, neighbour) => {
