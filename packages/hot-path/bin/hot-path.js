@@ -11,7 +11,7 @@ if (tooOld()) {
 try {
   process.cwd()
 } catch {
-  console.error('hot-path: the folder that you stand in is not there any more. Go to another one.')
+  console.error('hot-path: the working directory no longer exists. Change to another one.')
   process.exit(2)
 }
 
@@ -19,6 +19,7 @@ const path = require('path')
 const { debuglog, inspect } = require('util')
 const { endEverything } = require('../src/util/at-exit')
 const { OperationalError, toOperationalError } = require('../src/util/errors')
+const { fitted } = require('../src/util/format')
 const { printableLines } = require('../src/util/printable')
 const { commandsOf, find } = require('../src/cli/commands')
 const { NONE, loadConfig } = require('../src/config/config')
@@ -28,16 +29,15 @@ const { sweepKilled } = require('../src/gate/revision')
 
 const INTERRUPTED = 130
 const HELD_OPEN_MS = 1000
-const ENDED_EARLY = 'hot-path: it ended before it had a result. Does hot-path.config.js end the process, or wait for what never comes?'
+const ENDED_EARLY = 'hot-path ended without a result. Check hot-path.config.js: it may call process.exit(), or await a promise that never settles.'
 
-// 0 and 1 are results. Whatever else ends the process is an error: an exception, a config that calls process.exit, or
-// one that never settles, so that nothing is left to wait for.
+// Without a result, the exit status is 2: after an exception, or if the config calls process.exit or never settles.
 /** @type {number | null} */
 let decided = null
 process.exitCode = 2
 process.on('exit', function (status) {
   if (status === INTERRUPTED) return
-  if (decided === null) console.error(ENDED_EARLY)
+  if (decided === null) console.error(fitted(ENDED_EARLY, process.stderr))
   process.exitCode = decided ?? 2
 })
 process.on('uncaughtException', function (err) {
@@ -61,23 +61,24 @@ for (const stream of [process.stdout, process.stderr]) {
 
 main(process.argv.slice(2))
   .then(function (status) {
-    decided ??= status // it may have failed to tell
+    decided ??= status // writing the result may have failed
   }, fail)
   .finally(leave)
 
-/** When all is said, nothing holds a run: a load that was given up lasts for a while. */
+/** Ends the process soon, although an abandoned load may still be running. */
 function leave () {
   setTimeout(() => process.stdout.write('', () => process.exit()), HELD_OPEN_MS).unref()
 }
 
 /**
- * Says what is wrong in a sentence, or, of a mistake of ours, all of it.
+ * Prints a sentence for an error that the user can fix, and the stack trace of any other error.
  *
  * @param {unknown} thrown
  */
 function fail (thrown) {
   const err = toOperationalError(thrown)
-  console.error(printableLines(err instanceof OperationalError ? `hot-path: ${err.message}` : inspect(err)))
+  const text = printableLines(err instanceof OperationalError ? `hot-path: ${err.message}` : inspect(err))
+  console.error(fitted(text, process.stderr))
   if (err instanceof OperationalError) debuglog('hot-path')('%o', err.cause)
   decided = 2
 }
@@ -88,7 +89,7 @@ function fail (thrown) {
  */
 async function main ([name, ...args]) {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    const config = await loadConfig().catch(() => NONE) // help is for those whose config is broken, too
+    const config = await loadConfig().catch(() => NONE) // help works even if the config is broken
     console.log(overview(commandsOf(config)))
     return name === undefined ? 2 : 0
   }
@@ -99,6 +100,6 @@ async function main ([name, ...args]) {
     console.log(manual(configured(command, config)))
     return 0
   }
-  sweepKilled(path.resolve('reports')) // of whatever run was killed
+  sweepKilled(path.resolve('reports')) // left by killed runs
   return command.run(positionals, values)
 }

@@ -24,7 +24,7 @@ function overview (commands) {
     '',
     'A subject is the path of a server file or its folder, or a name in',
     'hot-path.config.js.',
-    'npx hot-path <command> --help tells more.'
+    'The options of a command: npx hot-path <command> --help'
   ].join('\n')
 }
 

@@ -53,7 +53,7 @@ const OPTIONS = {
   port: {
     type: 'string',
     value: 'N',
-    help: 'port to use; if a server opens several, the one to load',
+    help: 'port of the server; if it opens several, the one to load',
     read: wholeNumber('port', 0, 65535)
   },
   driver: {
@@ -66,14 +66,14 @@ const OPTIONS = {
   workers: {
     type: 'string',
     value: 'N',
-    help: 'threads of the built-in driver, so that it is not the bottleneck on more than two cores',
+    help: 'threads of the built-in load generator; use more if it is the bottleneck',
     default: String(usualWorkers()),
     read: wholeNumber('workers', 1, 64)
   },
   rate: {
     type: 'string',
     value: 'N',
-    help: 'requests per second, sent without waiting for responses (open loop)',
+    help: 'constant rate, in requests per second; default: closed loop',
     read: number('rate', 1, 100_000)
   },
   rounds: {
@@ -139,14 +139,14 @@ const OPTIONS = {
   budget: {
     type: 'string',
     value: 'Ns',
-    help: 'measuring time; for several servers or requests, of each',
+    help: 'measuring time; with several servers or with --each, of each gate',
     default: '60s',
     read: seconds('budget', 1, 3600)
   },
   question: {
     type: 'string',
     value: 'WHAT',
-    help: 'metric of the comparison: throughput (2xx responses), p99 or cpu; default: by the load',
+    help: 'metric of the comparison: throughput (2xx responses), p99 or cpu; default: p99 for a constant rate, else throughput',
     read: oneOf('question', ['throughput', 'p99', 'cpu'])
   },
   goal: {
@@ -158,13 +158,13 @@ const OPTIONS = {
   'over-budget': {
     type: 'string',
     value: 'P%',
-    help: 'find the first subject whose CPU per request falls by this overrun',
+    help: 'find the first subject that brings the CPU per request of the first one, which is this much over budget, back within it',
     read: share('over-budget', 10_000)
   },
   timeline: {
     type: 'string',
     value: 'S',
-    help: 'seconds of one more load per subject, for the charts over time; 0: none',
+    help: 'seconds of one more load on each subject, for the charts over time; 0: no charts',
     default: '4',
     read: number('timeline', 0, 3600)
   },
@@ -173,11 +173,11 @@ const OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    help: 'read instead of measuring: a kept comparison, a V8 profile, or two to compare'
+    help: 'file to read instead of measuring: a saved comparison, a V8 profile, or two profiles to compare'
   },
   lenient: { type: 'boolean', help: 'exit 0, not 3, if the result is inconclusive' },
-  save: { type: 'boolean', help: 'keep the session in results/, from which the texts take their numbers' },
-  ci: { type: 'boolean', help: 'write .github/workflows/hot-path.yml: a gate for each pull request' },
+  save: { type: 'boolean', help: 'save the record in results/, where `npm run docs` reads it' },
+  ci: { type: 'boolean', help: 'write .github/workflows/hot-path.yml, which runs the gate on each pull request' },
   'no-load': {
     type: 'boolean',
     help: 'profile a script or job: no load, no port; until it ends, or for --duration'
@@ -186,7 +186,7 @@ const OPTIONS = {
   format: {
     type: 'string',
     value: 'pprof',
-    help: 'also keep the profile in the pprof format',
+    help: 'also save the profile in the pprof format',
     read: oneOf('format', ['pprof'])
   },
   'no-open': { type: 'boolean', help: 'do not open the report in a browser' },

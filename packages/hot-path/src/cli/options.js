@@ -18,7 +18,7 @@ const { OPTIONS } = require('./option-list')
 function parse (command, argv, config = NONE) {
   const [args, forServer] = splitAt(argv, '--')
   if (forServer.length && !command.startsServer) {
-    throw new OperationalError(`${command.name} has no server to give ${JSON.stringify(forServer[0])} to.`)
+    throw new OperationalError(`${command.name} starts no server, so it cannot pass on ${JSON.stringify(forServer[0])}. Leave out "--" and what follows.`)
   }
   const names = [...command.options, 'help']
   const options = Object.fromEntries(
@@ -83,7 +83,7 @@ function tryParse (command, args, options) {
  */
 function checkCount ({ name, usage, positionals: [least, most] }, { length }) {
   if (length < least) {
-    throw new OperationalError(`${name} needs to know what to run. Usage: npx hot-path ${name} ${usage}`)
+    throw new OperationalError(`${name} needs an argument. Usage: npx hot-path ${name} ${usage}`)
   }
   if (length > most) {
     throw new OperationalError(
@@ -104,7 +104,7 @@ function configured (command, { defaults, folder }) {
   const unknown = Object.keys(defaults).find((name) => !Object.hasOwn(OPTIONS, name))
   if (unknown) {
     throw new OperationalError(
-      `the config in ${folder} has a default for --${unknown}, and no command has such an option.`
+      `the config in ${folder} has a default for --${unknown}, but no command has this option. Remove it.`
     )
   }
   const own = Object.entries(defaults).filter(([name]) => command.options.includes(name))

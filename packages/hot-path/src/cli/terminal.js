@@ -4,18 +4,18 @@ const { SingleBar } = require('cli-progress')
 const path = require('path')
 const { aboutSeconds } = require('../comparison/plan')
 const { measure } = require('../measurement/session')
-const { counted } = require('../util/format')
+const { counted, fitted } = require('../util/format')
 const { keepRun } = require('../util/kept-run')
 
 /** @type {Record<string, string>} */
 const STAGES = {
   start: 'starting the server',
   load: 'under load',
-  run: 'running by itself',
+  run: 'running without load',
   draw: 'drawing the report',
-  check: 'checking the contract',
+  check: 'comparing the responses',
   measure: 'measuring',
-  follow: 'following each through one load'
+  follow: 'recording each server over time'
 }
 
 /**
@@ -62,15 +62,16 @@ function lines (stream) {
 }
 
 /**
- * Archives a page with its run. Without `--json`, prints its path and opens it.
+ * Archives a page with its run. Without `--json`, prints its path and the verdict, and opens it.
  *
  * @param {string} page absolute path
  * @param {Record<string, any>} values the options
+ * @param {string[]} [verdict] lines to repeat at the end, because the first lines of a long output scroll away
  */
-async function showPage (page, { json, 'no-open': isClosed }) {
+async function showPage (page, { json, 'no-open': isClosed }, verdict = []) {
   const kept = keepRun(page, { reports: path.resolve('reports') })
   if (json) return
-  console.log(`Page: ${path.relative(process.cwd(), kept)}`)
+  console.log([fitted(`Page: ${path.relative(process.cwd(), kept)}`, process.stdout), ...verdict].join('\n'))
   if (!isClosed) await openPage(kept)
 }
 
@@ -86,6 +87,40 @@ async function openPage (file) {
   const browser = await open(file)
   browser.on('error', () => {}) // ignore a missing browser: the path was printed
   browser.unref()
+}
+
+/**
+ * Prints a sentence about the run on stderr, wrapped on a terminal.
+ *
+ * @param {string} text
+ */
+function tell (text) {
+  console.error(fitted(text, process.stderr))
+}
+
+const WORDS = /(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g
+
+/**
+ * Breaks long command lines for a terminal, so that they can still be copied: with a backslash at the end of a line.
+ *
+ * @param {string} text indented command lines, with an optional note in parentheses after three blanks
+ * @param {{ isTTY?: boolean, columns?: number }} stream
+ */
+function fittedCommand (text, { isTTY, columns }) {
+  const width = columns || 80
+  const continued = function (/** @type {string} */ line) {
+    if (line.length <= width) return line
+    const [, indent, command, note = ''] = /** @type {string[]} */ (/^(\s*)(.*?)(?: {3}(\(.*\)))?$/.exec(line))
+    const lines = [indent]
+    for (const word of command.match(WORDS) ?? []) {
+      const last = lines[lines.length - 1]
+      const longer = last.trim() ? `${last} ${word}` : last + word
+      if (last.trim() && `${longer} \\`.length > width) lines.push(`${indent}    ${word}`)
+      else lines[lines.length - 1] = longer
+    }
+    return lines.join(' \\\n') + (note && `\n${indent}    ${note}`)
+  }
+  return isTTY ? text.split('\n').map(continued).join('\n') : text
 }
 
 /**
@@ -108,7 +143,7 @@ const LONG_SECONDS = 30
 function sayHowLong (seconds) {
   if (seconds <= LONG_SECONDS) return
   const minutes = Math.round(seconds / 60)
-  console.error(`... it takes about ${seconds < 100 ? `${10 * Math.round(seconds / 10)} seconds` : counted(minutes, 'minute')}`)
+  console.error(`... this takes about ${seconds < 100 ? `${10 * Math.round(seconds / 10)} seconds` : counted(minutes, 'minute')}`)
 }
 
 /**
@@ -126,4 +161,4 @@ async function measureShown (subjects, plan) {
   }).finally(shown.end)
 }
 
-module.exports = { isUnresponsive, measureShown, progress, sayHowLong, showPage }
+module.exports = { fittedCommand, isUnresponsive, measureShown, progress, sayHowLong, showPage, tell }

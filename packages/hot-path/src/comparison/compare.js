@@ -167,14 +167,14 @@ async function published (comparison, file, { drawOnly }) {
  */
 function assertPlace (report, file) {
   if (!fs.statSync(file).isFile() || path.resolve(file).startsWith('/dev/')) {
-    throw new OperationalError(`${file} is no file, and the page is put beside it. Save it first, and give the file.`)
+    throw new OperationalError(`${file} is not a regular file. The page is written beside it, so save it to a file first.`)
   }
   if (report === path.resolve(file)) {
-    throw new OperationalError(`the page would be written over ${file}. Give the file another name: it holds JSON.`)
+    throw new OperationalError(`the page would overwrite ${file}. Rename the file so that its name ends in .json.`)
   }
   if (fs.existsSync(report) && !isDocument(fs.readFileSync(report, 'utf8'))) {
     const shown = path.relative(process.cwd(), report)
-    throw new OperationalError(`${shown} is there already, and hot-path did not make it. Move it away, or ${file}.`)
+    throw new OperationalError(`${shown} already exists, and was not written by hot-path. Move it away, or ${file}.`)
   }
 }
 
@@ -226,7 +226,7 @@ function readComparison (file, question) {
     return comparison
   } catch (err) {
     throw new OperationalError(
-      `${file} holds no comparison. npx hot-path compare leaves one in reports/compare/index.json.`,
+      `${file} is not a saved comparison. npx hot-path compare saves one as reports/compare/index.json.`,
       { cause: err }
     )
   }

@@ -21,7 +21,7 @@ const USUAL_ROUNDS = 8
  * @returns {string}
  */
 function headline ([first], ratios, question = 'throughput') {
-  if (ratios.length === 0) return `${first} was measured alone: there is nothing to compare it with.`
+  if (ratios.length === 0) return `Only ${first} was measured, so there is no comparison.`
   if (question !== 'throughput') return ratios.map((ratio) => costSentence(ratio, question, ratios.length)).join(' ')
   const by = (/** @type {string} */ verdict) => ratios.filter((ratio) => ratio.verdict === verdict)
   const [best] = by('holds').sort((a, b) => Number(b.ratio) - Number(a.ratio))
@@ -48,21 +48,22 @@ function openSentence (ratio, question) {
   const part = asked(ratio, question)
   const better = BETTER[question]
   if (part.verdict === 'invalid') {
-    return `${UNMEASURED[question](subject)} was not measured: ${part.reason ?? 'see the doubts'}; see the doubts.${cpuBeside(ratio, question)}`
+    const why = part.reason ? `: ${part.reason}` : ''
+    return `${UNMEASURED[question](subject)} could not be measured${why}. See the warnings.${cpuBeside(ratio, question)}`
   }
   if (part.ratio === null) {
-    return `Measured in too few rounds for a verdict: there is none with both ${subject} and ${over}.`
+    return `Too few rounds for a verdict: in no round were both ${subject} and ${over} measured.`
   }
   if (part.isAttenuated) {
-    return `Whether ${subject} is ${better} than ${over} cannot be told: ${part.reason}.${cpuBeside(ratio, question)}`
+    return `Inconclusive whether ${subject} is ${better} than ${over}: ${part.reason}.${cpuBeside(ratio, question)}`
   }
   if (!isBounded(part)) {
-    return `Measured in too few rounds for a verdict: ${LOOKED[question](subject, over, rounded(part.ratio))}; measure longer: --rounds=${USUAL_ROUNDS}.`
+    return `Too few rounds for a verdict: ${LOOKED[question](subject, over, rounded(part.ratio))}. Measure longer: --rounds=${USUAL_ROUNDS}.`
   }
   if (isAlike(part)) {
     return `${subject} and ${over} do not differ by more than ${rounded(100 * MARGIN)} %: ${difference(part.interval ?? [0, null], ...WORDS[question])}.`
   }
-  return `Too noisy to tell whether ${subject} is ${better} than ${over}: ${LOOKED[question](subject, over, rounded(part.ratio))}; measure longer: --rounds=${roundsFor(part)}.`
+  return `Too noisy to tell whether ${subject} is ${better} than ${over}: ${LOOKED[question](subject, over, rounded(part.ratio))}. Measure longer: --rounds=${roundsFor(part)}.`
 }
 
 /** Adjectives for the better server. */
@@ -70,7 +71,7 @@ const BETTER = { throughput: 'faster', p99: 'faster', cpu: 'cheaper' }
 
 /** @type {Record<Question, (subject: string) => string>} */
 const UNMEASURED = {
-  throughput: (subject) => `How many requests per second ${subject} can answer`,
+  throughput: (subject) => `The throughput of ${subject}`,
   p99: (subject) => `The p99 latency of ${subject}`,
   cpu: (subject) => `The CPU per request of ${subject}`
 }
@@ -78,8 +79,8 @@ const UNMEASURED = {
 /** @type {Record<Question, (subject: string, over: string, ratio: string) => string>} */
 const LOOKED = {
   throughput: (subject, over, ratio) => `${subject} answered ${ratio} times as many requests per second as ${over}`,
-  p99: (subject, over, ratio) => `the p99 latency of ${subject} looked ${ratio} times that of ${over}`,
-  cpu: (subject, over, ratio) => `the CPU per request of ${subject} looked ${ratio} times that of ${over}`
+  p99: (subject, over, ratio) => `the p99 latency of ${subject} was ${ratio} times that of ${over}`,
+  cpu: (subject, over, ratio) => `the CPU per request of ${subject} was ${ratio} times that of ${over}`
 }
 
 /** @type {Record<Question, [more: string, less: string]>} */
@@ -160,7 +161,7 @@ function roundsFor ({ ratio, interval, rounds = USUAL_ROUNDS }) {
  */
 function cpuBeside ({ over, cpu }, question) {
   if (question === 'cpu' || !isBounded(cpu)) return ''
-  return ` For a request it takes ${rounded(cpu.ratio)} times the CPU of ${over} (95 % interval ${cpu.interval?.map(rounded).join(' to ')}).`
+  return ` It uses ${rounded(cpu.ratio)} times the CPU per request of ${over} (95 % interval ${cpu.interval?.map(rounded).join(' to ')}).`
 }
 
 module.exports = { corrected, headline, openSentence }

@@ -46,20 +46,29 @@ function format (comparison, { columns: given, hasColors = () => false }) {
   return [
     ...formatPortsOf(comparison.about, samples).flatMap((line) => [...wrap(line, width), '']),
     ...doubtTexts(doubts.filter(isAround)).flatMap((text) => [...wrap(text, width), '']),
-    ...wrap(headline(subjects, ratios, question), width),
+    ...verdictLines(comparison, { columns: width }),
     ...wrap(together(ratios), width),
     '',
     ...lines(table).map((line) =>
       hasColors() ? line.replace(/[█▏▎▍▌▋▊▉]+/, (bar) => styleText('cyan', bar, { validateStream: false })) : line
     ),
     ...outlierLines(ratios, question).flatMap((line) => ['', ...wrap(line, width)]),
-    ...doubtTexts(doubts.filter((doubt) => !isAround(doubt))).flatMap((text) => ['', ...wrap(`Doubt: ${text}`, width)])
+    ...doubtTexts(doubts.filter((doubt) => !isAround(doubt))).flatMap((text) => ['', ...wrap(`Warning: ${text}`, width)])
   ]
+}
+
+/**
+ * @param {Comparison} comparison
+ * @param {{ columns?: number }} stream
+ * @returns {string[]} the headline
+ */
+function verdictLines (comparison, { columns }) {
+  return wrap(headline(comparison.subjects, comparison.ratios, questionIn(comparison)), columns || WIDTH)
 }
 
 /** @param {Comparison['ratios']} ratios */
 function together ({ length }) {
-  return length > 1 ? `The intervals over the first hold together at 95 %, corrected for ${length} comparisons.` : ''
+  return length > 1 ? `Simultaneous 95 % intervals, corrected for ${length} comparisons with the first server.` : ''
 }
 
 /**
@@ -71,13 +80,13 @@ function outlierLines (ratios, question) {
   return ratios.flatMap((ratio) =>
     asked(ratio, question).outliers.map(
       ({ round, times }) =>
-        `${ratio.subject} over ${ratio.over}: round ${round} differs from the others: ${rounded(times)} times.`
+        `Outlier: in round ${round}, ${ratio.subject} over ${ratio.over} is ${rounded(times)} times the other rounds.`
     )
   )
 }
 
-/** Heads of the last column: the metric of the ratio, unless it is the throughput. */
-const HEADS = { throughput: 'over the first', p99: 'p99 over the first', cpu: 'CPU over the first' }
+/** Heads of the last column: the metric of the ratio to the first server, unless it is the throughput. */
+const HEADS = { throughput: 'vs first', p99: 'p99 vs first', cpu: 'CPU vs first' }
 
 /**
  * @param {Comparison} comparison
@@ -144,20 +153,18 @@ function bar (share, width) {
 function formatGoal ({ judged, first, further }, goal) {
   const needs = needsOf(goal, judged[0].id)
   return [
-    ...judged.flatMap((one) => wrap(`${one.id}: needs ${needs}, has ${has(one)}: ${MET[one.verdict]}`, WIDTH)),
-    judged.length > 1
-      ? `These intervals hold together at 95 %, corrected for ${judged.length} servers.`
-      : 'The interval is one of 95 %.',
+    ...judged.flatMap((one) => wrap(`${one.id}: goal ${needs}, measured ${has(one)}: ${MET[one.verdict]}`, WIDTH)),
+    judged.length > 1 ? `Simultaneous 95 % intervals, corrected for ${judged.length} servers.` : '95 % interval.',
     '',
-    first ? `The first to meet the goal: ${first}.` : unmet(judged),
     ...further.flatMap(({ id, ratio, interval }) =>
       wrap(
         ratio === null
-          ? `What going on to ${id} would bring could not be told.`
-          : `Going on to ${id} would multiply its throughput by ${withInterval(ratio, interval)}.`,
+          ? `The throughput of ${id} relative to ${first} is unknown.`
+          : `Going on to ${id} would multiply the throughput by ${withInterval(ratio, interval)}.`,
         WIDTH
       )
-    )
+    ),
+    first ? `The first to meet the goal: ${first}.` : unmet(judged)
   ]
 }
 
@@ -166,7 +173,7 @@ const MET = {
   holds: 'met',
   fails: 'not met',
   inconclusive: 'too noisy to tell; measure longer: --rounds=20',
-  invalid: 'could not be judged; see the doubts'
+  invalid: 'invalid; see the warnings'
 }
 
 /**
@@ -183,15 +190,15 @@ function needsOf (goal, first) {
 function has ({ ratio, interval, bound }) {
   if (ratio === null || interval === null) return 'no value'
   if (interval.every((end) => end === ratio)) return rounded(ratio) // the ratio of a server to itself
-  if (bound) return `${bound}${rounded(interval[bound === '≥ ' ? 0 : 1])} (seen: ${rounded(ratio)})`
+  if (bound) return `${bound}${rounded(interval[bound === '≥ ' ? 0 : 1])} (measured: ${rounded(ratio)})`
   return interval.every(Number.isFinite) ? `${rounded(ratio)} (${interval.map(rounded).join(' to ')})` : rounded(ratio)
 }
 
 /** @param {ReturnType<typeof import('../verdict/claim-verdict').judgeGoal>['judged']} judged */
 function unmet (judged) {
   return judged.every(({ verdict }) => verdict === 'fails')
-    ? 'None meets the goal.'
-    : 'Whether one meets the goal cannot be told.'
+    ? 'No server meets the goal.'
+    : 'Inconclusive: no server is certain to meet the goal, and not every one is certain to miss it.'
 }
 
 /** @typedef {import('../types/pipeline').Sample} Sample */
@@ -243,4 +250,4 @@ function columns (rows, indent = '', alignment = '') {
   )
 }
 
-module.exports = { columns, figuresOf, format, formatGoal }
+module.exports = { columns, figuresOf, format, formatGoal, verdictLines }

@@ -24,21 +24,21 @@ const MULTIPART = 'multipart/form-data'
  */
 function fromArchive (archive, file) {
   const entries = archive?.log?.entries
-  if (!Array.isArray(entries)) throw new OperationalError(`this HTTP archive has no entries: ${file}`)
+  if (!Array.isArray(entries)) throw new OperationalError(`the HTTP archive has no list of entries: ${file}`)
   const all = entries.flatMap((entry, i) => ofEntry(entry?.request, `entry ${i + 1} of ${file}`))
   /** @type {Map<string, number>} */
   const counts = new Map()
   for (const { origin } of all) counts.set(origin, (counts.get(origin) ?? 0) + 1)
   const [[origin] = []] = [...counts].sort(([, a], [, b]) => b - a)
-  if (origin === undefined) throw new OperationalError(`there is no request over HTTP in ${file}.`)
+  if (origin === undefined) throw new OperationalError(`${file} contains no HTTP request.`)
   const own = all.filter((one) => one.origin === origin)
   const whole = own.flatMap(({ request }) => (request ? [request] : []))
-  if (whole.length === 0) throw new OperationalError(`the bodies of the requests are not in ${file}. Record it with another tool, or list them in a JSON file.`)
+  if (whole.length === 0) throw new OperationalError(`${file} does not contain the request bodies. Record the archive with another tool, or list the requests in a JSON file.`)
   const left = { elsewhere: all.length - own.length, bodiless: own.length - whole.length }
   console.error(
     `${file}: ${whole.length} requests to ${origin}` +
-    (left.elsewhere ? `; ${left.elsewhere} to other hosts are left out` : '') +
-    (left.bodiless ? `; ${left.bodiless} are left out, because their bodies are not in the archive` : '') + '.'
+    (left.elsewhere ? `; skipped: ${left.elsewhere} to other hosts` : '') +
+    (left.bodiless ? `; skipped: ${left.bodiless} without their body in the archive` : '') + '.'
   )
   return weighted(whole, file)
 }
@@ -55,7 +55,7 @@ function weighted (requests, file) {
     const key = JSON.stringify(request)
     different.set(key, { ...request, weight: Math.min(MOST_WEIGHT, (different.get(key)?.weight ?? 0) + 1) })
   }
-  if (different.size > MOST_REQUESTS) throw new OperationalError(`there are more than ${MOST_REQUESTS} different requests in ${file}.`)
+  if (different.size > MOST_REQUESTS) throw new OperationalError(`${file} has more than ${MOST_REQUESTS} different requests.`)
   return [...different.values()]
 }
 
@@ -69,7 +69,7 @@ function ofEntry (request, where) {
   const url = typeof request?.url === 'string' && URL.canParse(request.url) ? new URL(request.url) : null
   if (!url || !/^https?:$/.test(url.protocol)) return []
   const { method, headers = [], postData, bodySize } = request
-  if (!Array.isArray(headers)) throw new OperationalError(`${where} has headers that are no list.`)
+  if (!Array.isArray(headers)) throw new OperationalError(`${where}: headers must be a list.`)
   const kept = joined(
     headers
       .filter((header) => typeof header?.name === 'string' && isKept(header.name))

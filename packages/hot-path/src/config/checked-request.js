@@ -21,22 +21,22 @@ const KEYS = ['method', 'path', 'headers', 'body', 'encoding', 'weight']
  * @throws {OperationalError} if the request is invalid
  */
 function checkedRequest (one, where, { isPathNeeded = true } = {}) {
-  if (typeof one !== 'object' || one === null || Array.isArray(one)) throw new OperationalError(`${where} is no object.`)
+  if (typeof one !== 'object' || one === null || Array.isArray(one)) throw new OperationalError(`${where} must be an object.`)
   const unknown = Object.keys(one).find((key) => !KEYS.includes(key))
-  if (unknown !== undefined) throw new OperationalError(`${where} has ${JSON.stringify(unknown)}. There are: ${KEYS.join(', ')}.`)
+  if (unknown !== undefined) throw new OperationalError(`${where} has the unknown field ${JSON.stringify(unknown)}. Known fields: ${KEYS.join(', ')}.`)
   const { method, path, headers = {}, body, encoding, weight } = one
-  if (method !== undefined && !METHODS.includes(method)) throw new OperationalError(`${where} has a method that HTTP does not have.`)
+  if (method !== undefined && !METHODS.includes(method)) throw new OperationalError(`${where}: ${JSON.stringify(method)} is not an HTTP method.`)
   const urlPath = encodedPath(path)
   if (urlPath === null && (path !== undefined || isPathNeeded)) {
     throw new OperationalError(`${where} needs a path that begins with "/" and has no spaces.`)
   }
-  if (body !== undefined && typeof body !== 'string') throw new OperationalError(`${where} has a body that is no text. JSON goes there as text.`)
-  if (encoding !== undefined && encoding !== 'base64') throw new OperationalError(`${where} has an encoding that is not base64.`)
+  if (body !== undefined && typeof body !== 'string') throw new OperationalError(`${where}: the body must be a string. Write JSON as a string.`)
+  if (encoding !== undefined && encoding !== 'base64') throw new OperationalError(`${where}: the encoding must be "base64".`)
   if (weight !== undefined && !(Number.isInteger(weight) && weight >= 1 && weight <= MOST_WEIGHT)) {
-    throw new OperationalError(`${where} has a weight that is no whole number from 1 to ${MOST_WEIGHT}.`)
+    throw new OperationalError(`${where}: the weight must be a whole number from 1 to ${MOST_WEIGHT}.`)
   }
   if (typeof headers !== 'object' || headers === null || !Object.values(headers).every((value) => typeof value === 'string')) {
-    throw new OperationalError(`${where} has headers that are no texts.`)
+    throw new OperationalError(`${where}: headers must be an object of strings.`)
   }
   for (const [name, value] of Object.entries(headers)) checkedHeader(name, value, where)
   const sent = { ...one, ...(urlPath !== null && { path: urlPath }) }

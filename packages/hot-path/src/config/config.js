@@ -77,7 +77,7 @@ function resolveConfig (config, file) {
 
 /** @param {unknown} thrown an error or any other value */
 function messageOf (thrown) {
-  return thrown instanceof Error ? thrown.message : `It throws ${inspect(thrown)}.`
+  return thrown instanceof Error ? thrown.message : `It threw ${inspect(thrown)}.`
 }
 
 /**
@@ -91,14 +91,14 @@ function resolve (config, file) {
   for (const [name, subject] of Object.entries(subjects)) {
     if (!SUBJECT_NAME.test(name)) {
       throw new OperationalError(
-        `${file}: the subject ${JSON.stringify(name)} needs a name of letters, digits, ".", "_" and "-".`
+        `${file}: the name of the subject ${JSON.stringify(name)} may only have letters, digits, ".", "_" and "-".`
       )
     }
     checkSubject(subject, `${file}: the subject ${JSON.stringify(name)}`)
   }
   for (const claim of claims) checkClaim(claim, subjects, file)
   const twice = claims.find(({ id }, i) => claims.findIndex((other) => other.id === id) < i)
-  if (twice) throw new OperationalError(`${file}: two claims are called ${JSON.stringify(twice.id)}.`)
+  if (twice) throw new OperationalError(`${file}: two claims have the id ${JSON.stringify(twice.id)}.`)
   return resolved(known, file)
 }
 
@@ -136,7 +136,7 @@ function checked (config, file) {
   const isValid = validator()
   if (isValid(config)) return /** @type {Config} */ (config)
   const [{ instancePath, message, params }] = isValid.errors ?? []
-  const place = instancePath.slice(1).replaceAll('/', '.') || 'what it exports'
+  const place = instancePath.slice(1).replaceAll('/', '.') || 'the export'
   throw new OperationalError(
     `${file}: ${place} ${message}${params.additionalProperty ? `: ${params.additionalProperty}` : ''}${params.allowedValues ? `: ${params.allowedValues.join(', ')}` : ''}.`
   )
@@ -154,8 +154,8 @@ function checkSubject ({ path: urlPath, port, load }, where) {
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= MOST_PORT)) {
     throw new OperationalError(`${where} needs a port from 0 to ${MOST_PORT}, not ${port}.`)
   }
-  if (load?.requests?.length === 0) throw new OperationalError(`${where} has a list of requests that is empty. Leave it out, or put one there.`)
-  load?.requests?.forEach((one, i) => checkedRequest(one, `${where}, request ${i + 1},`, { isPathNeeded: false }))
+  if (load?.requests?.length === 0) throw new OperationalError(`${where} has an empty list of requests. Remove the list, or add a request.`)
+  load?.requests?.forEach((one, i) => checkedRequest(one, `${where}, request ${i + 1}`, { isPathNeeded: false }))
 }
 
 /**
@@ -167,7 +167,7 @@ function checkClaim ({ id, subject, over, least, most, rounds }, subjects, file)
   for (const name of [subject, over]) {
     if (name !== undefined && !Object.hasOwn(subjects, name)) {
       throw new OperationalError(
-        `${file}: the claim ${JSON.stringify(id)} is about ${JSON.stringify(name)}, which is not one of its subjects.`
+        `${file}: the claim ${JSON.stringify(id)} names ${JSON.stringify(name)}, which is not a subject of the file.`
       )
     }
   }
@@ -175,10 +175,10 @@ function checkClaim ({ id, subject, over, least, most, rounds }, subjects, file)
     throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} needs a threshold: "least", "most" or both.`)
   }
   if (Number(least) > Number(most)) {
-    throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} allows nothing: ${least} at least, ${most} at most.`)
+    throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} can never hold: "least" (${least}) is more than "most" (${most}).`)
   }
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= LEAST_VALUES)) {
-    throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} needs ${LEAST_VALUES} rounds or more, not ${rounds}.`)
+    throw new OperationalError(`${file}: the claim ${JSON.stringify(id)} needs at least ${LEAST_VALUES} rounds, not ${rounds}.`)
   }
 }
 

@@ -31,7 +31,7 @@ const MANIFEST = {
 function readKept (file, schema) {
   const value = parsed(file)
   const why = schema ? mismatch(value, schema) : null
-  if (why !== null) throw new OperationalError(`${file} is not what it should be: ${why}.`)
+  if (why !== null) throw new OperationalError(`${file} does not match the schema: ${why}.`)
   return value
 }
 
@@ -43,7 +43,7 @@ function parsed (file) {
   } catch (err) {
     if (err instanceof OperationalError) throw err
     const { code } = /** @type {NodeJS.ErrnoException} */ (err)
-    throw new OperationalError(`${file} ${code === 'ENOENT' ? 'is not there' : 'cannot be read as JSON'}.`, { cause: err })
+    throw new OperationalError(`${file} ${code === 'ENOENT' ? 'does not exist' : 'is not valid JSON'}.`, { cause: err })
   }
 }
 
@@ -63,7 +63,7 @@ function mismatch (value, schema) {
   if (isValid(value)) return null
   const [{ instancePath, message }] = isValid.errors ?? []
   const place = instancePath.slice(1).replaceAll('/', '.')
-  return `${place ? JSON.stringify(place).slice(1, -1) : 'all of it'} ${message}`
+  return `${place ? JSON.stringify(place).slice(1, -1) : 'the value'} ${message}`
 }
 
 /** @type {WeakMap<JsonSchema, any>} cache, because compiling a schema takes 0.1 s */

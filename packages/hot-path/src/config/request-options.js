@@ -36,10 +36,10 @@ function requestsFrom ({ method, header = [], body, requests }, own) {
   const given = method !== undefined ? '--method' : body !== undefined ? '--body' : null
   if (list && given) {
     const where = requests !== undefined ? '--requests' : 'the config'
-    throw new OperationalError(`${given} is for a single request, and ${where} has its own.`)
+    throw new OperationalError(`${given} applies to a single request, but ${where} defines the requests. Leave one of them out.`)
   }
   const turns = (list ?? []).reduce((sum, { weight = 1 }) => sum + weight, 0)
-  if (turns > MOST_TURNS) throw new OperationalError(`the weights of the requests add up to ${turns}, and at most ${MOST_TURNS} are possible.`)
+  if (turns > MOST_TURNS) throw new OperationalError(`the weights of the requests add up to ${turns}. The maximum is ${MOST_TURNS}.`)
   const headers = joined(header)
   if (list && header.length > 0) return list.map((one) => ({ ...one, headers: replaced(one.headers ?? {}, headers) }))
   if (list) return list
@@ -92,7 +92,7 @@ function isJson (text) {
 function contentOf (file, option) {
   try {
     const stat = fs.statSync(file)
-    if (!stat.isFile()) throw new OperationalError(`${option} takes a file, and this is none: ${file}`)
+    if (!stat.isFile()) throw new OperationalError(`${option} needs a regular file: ${file}`)
     if (stat.size > MOST_BYTES) throw new OperationalError(`the file of ${option} is larger than ${MOST_BYTES / 1e6} MB: ${file}`)
     return fs.readFileSync(file)
   } catch (err) {
@@ -112,7 +112,7 @@ function jsonOf (file, option) {
     return JSON.parse(withoutMark(contentOf(file, option).toString()))
   } catch (err) {
     if (err instanceof OperationalError) throw err
-    throw new OperationalError(`the file of ${option} is no JSON: ${file}`, { cause: err })
+    throw new OperationalError(`the file of ${option} is not valid JSON: ${file}`, { cause: err })
   }
 }
 
@@ -133,7 +133,7 @@ function fromFile (file) {
  */
 function checked (list, where, options) {
   if (!Array.isArray(list) || list.length === 0 || list.length > MOST_REQUESTS) {
-    throw new OperationalError(`--requests takes a list of 1 to ${MOST_REQUESTS} requests or an HTTP archive (.har), and this is neither: ${where}`)
+    throw new OperationalError(`--requests takes a list of 1 to ${MOST_REQUESTS} requests, or an HTTP archive (.har): ${where} is neither.`)
   }
   return list.map((one, i) => checkedRequest(one, `request ${i + 1} in ${where}`, options))
 }

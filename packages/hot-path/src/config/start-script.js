@@ -19,7 +19,7 @@ function startScript (folder) {
   const words = parse(script, process.env)
   const instead = "Give the path of the server's file instead."
   if (!words.every((word) => typeof word === 'string')) {
-    throw new OperationalError(`${folder} starts with "${script}", which is more than one command. ${instead}`)
+    throw new OperationalError(`the start script of ${folder}, "${script}", is more than one command. ${instead}`)
   }
   const assignments = words.slice(
     0,
@@ -27,7 +27,7 @@ function startScript (folder) {
   )
   const [program, ...rest] = words.slice(assignments.length)
   if (program !== 'node') {
-    throw new OperationalError(`${folder} starts with "${script}", which does not run node itself. ${instead}`)
+    throw new OperationalError(`the start script of ${folder}, "${script}", does not run node directly. ${instead}`)
   }
   const options = countOptions(rest)
   return {
@@ -57,7 +57,7 @@ function withoutWatch (options) {
 function scriptOf (folder) {
   const file = path.join(folder, 'package.json')
   if (!fs.existsSync(file)) {
-    throw new OperationalError(`${folder} is a folder without a package.json. Give the path of a server file.`)
+    throw new OperationalError(`${folder} has no package.json. Give the path of a server file.`)
   }
   const { scripts = {} } = readKept(file, MANIFEST)
   // Same fallback as npm without a start script.
@@ -78,7 +78,7 @@ function resolve (folder, word, script) {
   try {
     return require.resolve(place)
   } catch (err) {
-    throw new OperationalError(`${folder} starts with "${script}", but there is no such file.`, { cause: err })
+    throw new OperationalError(`the start script of ${folder}, "${script}", names a file that does not exist.`, { cause: err })
   }
 }
 

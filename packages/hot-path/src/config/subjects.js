@@ -45,10 +45,10 @@ function toSubject (name, { path: urlPath, port, rate, args = [], config = NONE,
 function ofConfig ({ alias, featured, isScript, acceptedSlowdown, file, title, ...own }, folder) {
   const place = path.resolve(folder, file)
   if (isScript) {
-    throw new OperationalError(`${own.id} is no server, but a script that runs by itself: node ${relative(place)}`)
+    throw new OperationalError(`${own.id} is a script, not a server. Run it with: node ${relative(place)}`)
   }
   if (!fs.existsSync(place)) {
-    throw new OperationalError(`the subject ${own.id} of hot-path.config.js is not there: ${place}`)
+    throw new OperationalError(`the file of the subject ${own.id} in hot-path.config.js does not exist: ${place}`)
   }
   const started = atPlace(place, file)
   return {
@@ -84,7 +84,7 @@ function atPlace (place, name) {
  * @param {Config} config
  */
 function locate (name, config) {
-  if (!name) throw new OperationalError('the subject has no name. Give the path of a server file.')
+  if (!name) throw new OperationalError('the subject is empty. Give the path of a server file.')
   const places = [process.cwd(), process.env.INIT_CWD ?? process.cwd()].map((place) => path.resolve(place, name))
   const found = places.find((place) => fs.existsSync(place))
   if (found) return found

@@ -108,7 +108,7 @@ function encodedPath (text) {
 function method (text) {
   const name = text.toUpperCase()
   if (METHODS.includes(name) && name !== 'CONNECT') return name
-  throw new OperationalError(`--method takes a method of HTTP, such as POST, not ${JSON.stringify(text)}.`)
+  throw new OperationalError(`--method takes an HTTP method, such as POST, not ${JSON.stringify(text)}.`)
 }
 
 // Set by the load generator; duplicates alter or invalidate a request (RFC 9112, sections 6.1 and 9.3).
@@ -136,18 +136,18 @@ function header (text) {
  */
 function checkedHeader (name, value, where) {
   if (OF_CONNECTION.test(name)) {
-    throw new OperationalError(`${where} has the header ${name}, which the load generator sets itself. Leave it out.`)
+    throw new OperationalError(`${where}: the load generator sets the header ${name} itself. Leave it out.`)
   }
   try {
     validateHeaderName(name)
   } catch {
-    throw new OperationalError(`${where} has a header whose name is no name: ${JSON.stringify(name)}.`)
+    throw new OperationalError(`${where}: ${JSON.stringify(name)} is not a valid header name.`)
   }
   try {
     validateHeaderValue(name, value)
   } catch {
     throw new OperationalError(
-      `${where} has a header ${name} whose value has a character in it that no header may have, such as a line break.`
+      `${where}: the value of the header ${name} has a character that is not allowed in headers, such as a line break.`
     )
   }
   return [name, value]
@@ -166,10 +166,10 @@ function nodeProgram (file) {
   try {
     printed = execFileSync(program, ['--print', WHICH_NODE], { encoding: 'utf8', stdio: 'pipe' }).trim()
   } catch (err) {
-    throw new OperationalError(`${JSON.stringify(file)} is no Node: it cannot be run.`, { cause: err })
+    throw new OperationalError(`${JSON.stringify(file)} cannot be run. Give the path of a Node.js binary.`, { cause: err })
   }
   const [version, executable] = printed.split('\n')
-  if (!/^\d+\.\d+/.test(version) || !executable) throw new OperationalError(`${JSON.stringify(file)} is no Node.`)
+  if (!/^\d+\.\d+/.test(version) || !executable) throw new OperationalError(`${JSON.stringify(file)} is not a Node.js binary.`)
   const complaint = tooOld(version)
   if (complaint) throw new OperationalError(`${JSON.stringify(file)}: ${complaint}`)
   return executable

@@ -30,12 +30,12 @@ const { overall } = require('./text')
 async function gateAll (values, { directory, reports, say, measure }) {
   const { margin, alarm, connections, driver, workers, budget } = values
   if (alarm <= margin) {
-    throw new OperationalError(`--alarm is the slowdown that must be found, so it is more than --margin: ${+(100 * alarm).toPrecision(3)}% is not more than ${+(100 * margin).toPrecision(3)}%.`)
+    throw new OperationalError(`--alarm (the slowdown that must be detected) is ${+(100 * alarm).toPrecision(3)}%. It must be larger than --margin (the tolerated slowdown), which is ${+(100 * margin).toPrecision(3)}%.`)
   }
   const plan = gatePlan({ driver, connections, workers, budgetSeconds: budget })
   const allocations = values['fail-on'] === 'allocations'
   if (allocations && !plan.countedRounds) {
-    throw new OperationalError(`--fail-on=allocations needs a load shorter than a second, and ${driver} takes whole seconds. Use --driver=built-in.`)
+    throw new OperationalError(`--fail-on=allocations needs loads shorter than a second, but ${driver} only takes whole seconds. Use --driver=built-in.`)
   }
   const pairs = await pairsOf(values, { directory, say })
   say(announced(pairs, plan))
@@ -70,13 +70,13 @@ function announced (pairs, plan) {
   const leastSeconds = Math.ceil(leastSecondsOf(plan))
   const time =
     leastSeconds > budgetSeconds
-      ? `about ${leastSeconds} s: a verdict takes five rounds, and --budget=${budgetSeconds}s is too short for them`
+      ? `about ${leastSeconds} s (a verdict needs five rounds, for which --budget=${budgetSeconds}s is too short)`
       : `about ${budgetSeconds} s`
   const [[baseline, candidate]] = pairs.map(({ subjects }) => subjects)
   const load = loadText(plan, candidate.load)
   return pairs.length === 1
-    ? `Measuring ${baseline.file} and ${candidate.file} in turns, for ${time}: ${load}.`
-    : `${pairs.length} gates, one after the other: each measures baseline and candidate in turns, for ${time}: ${load}.`
+    ? `Measuring ${baseline.file} and ${candidate.file}, interleaved, for ${time}: ${load}.`
+    : `Measuring ${pairs.length} gates one after the other, baseline and candidate interleaved, each for ${time}: ${load}.`
 }
 
 /**

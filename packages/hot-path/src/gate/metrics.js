@@ -19,8 +19,8 @@ const LABELS = {
 /** @type {Record<string, string>} labels of the per-request counts */
 const COUNTED = {
   [ALLOCATION]: 'bytes allocated',
-  connectionsPerRequest: 'connections opened to others',
-  outgoingPerRequest: 'HTTP requests to others'
+  connectionsPerRequest: 'outgoing connections opened',
+  outgoingPerRequest: 'outgoing HTTP requests'
 }
 
 /**
@@ -48,18 +48,19 @@ function isByAllocation ({ decidedBy }) {
 function allocationSentence ({ witnesses: { [ALLOCATION]: allocation }, judgedBy }) {
   if (!allocation?.interval || allocation.verdict !== 'fails' || judgedBy.includes(ALLOCATION)) return null
   return (
-    `A request allocates ${difference(allocation.interval, 'more', 'less')}, ` +
-    'which fails a gate only with --fail-on=allocations.'
+    `It allocates ${difference(allocation.interval, 'more', 'less')} memory per request, ` +
+    'which fails the gate only with --fail-on=allocations.'
   )
 }
 
 /**
  * @param {GateResult} result
- * @returns {string[]} changed per-request counts: `bytes allocated: 17,600 before, 35,200 now`
+ * @returns {string[]} changed per-request counts: `bytes allocated: 17,600 in the baseline, 35,200 in the candidate`
  */
 function countLines ({ counts }) {
   return counts.map(
-    ({ metric, baseline, candidate }) => `${COUNTED[metric]}: ${rounded(baseline)} before, ${rounded(candidate)} now`
+    ({ metric, baseline, candidate }) =>
+      `${COUNTED[metric]}: ${rounded(baseline)} in the baseline, ${rounded(candidate)} in the candidate`
   )
 }
 

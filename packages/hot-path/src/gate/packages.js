@@ -88,7 +88,7 @@ function lockOf (tree, home) {
 async function buildIn (build, { tree, home, revision, env, say }) {
   const words = parse(build)
   if (words.length === 0 || !words.every((word) => typeof word === 'string')) {
-    throw new OperationalError(`--build takes one command, such as "npm run build", not ${JSON.stringify(build)}.`)
+    throw new OperationalError(`--build takes one command without shell syntax, such as "npm run build", not ${JSON.stringify(build)}.`)
   }
   let at = home
   while (at !== '.' && at !== '' && !fs.existsSync(path.join(tree, at, 'package.json'))) at = path.dirname(at)
@@ -110,13 +110,13 @@ async function run ([program, ...args], { cwd, env, say, doing }) {
     const [status, signal] = await once(child, 'close')
     if (signal) end = `was ended by ${signal}`
     if (status === 0) {
-      say(`${doing} took ${((performance.now() - begun) / 1000).toFixed(0)} s, which do not count.`)
+      say(`${doing} took ${((performance.now() - begun) / 1000).toFixed(0)} s (not part of the budget).`)
       return
     }
   } catch (err) {
-    throw new OperationalError(`${program} is not installed, and ${typed} needs it.`, { cause: err })
+    throw new OperationalError(`${typed} cannot be run: ${program} is not installed.`, { cause: err })
   }
-  throw new OperationalError(`${typed} ${end}. It said last: ${(await said).join('\n').trim().slice(-LAST_WORDS)}`)
+  throw new OperationalError(`${typed} ${end}. Its last output: ${(await said).join('\n').trim().slice(-LAST_WORDS)}`)
 }
 
 /**

@@ -4,6 +4,7 @@
 
 const { contractDifference } = require('../measurement/contract')
 const { OperationalError } = require('../util/errors')
+const { counted } = require('../util/format')
 const { requestsText } = require('../load/requests')
 const { atRevision } = require('./revision')
 const { toSubject } = require('../config/subjects')
@@ -36,12 +37,12 @@ async function pairsOf ({ baseline: baselines, candidate: candidates, each, ...o
   const isOneForAll = baselines.length === 1 && isRevision(baselines[0])
   if (!isOneForAll && baselines.length !== candidates.length) {
     throw new OperationalError(
-      `there are ${candidates.length} candidates and ${baselines.length} baselines. ` +
-        'Give a baseline for each candidate, or --baseline=git:REV for all.'
+      `there are ${counted(candidates.length, 'candidate')} and ${counted(baselines.length, 'baseline')}. ` +
+        'Give one baseline per candidate, or one --baseline=git:REV for all.'
     )
   }
   if (options.build !== undefined && !baselines.some(isRevision)) {
-    throw new OperationalError('--build is for --baseline=git:REV: other files are built already.')
+    throw new OperationalError('--build applies only to --baseline=git:REV. Leave it out.')
   }
   const pairs = []
   for (const [i, candidate] of candidates.entries()) {
@@ -113,7 +114,7 @@ async function changeOf ([baseline, candidate], directory, { 'allow-contract-cha
   const difference = await contractDifference(baseline, candidate, directory)
   if (difference === null || isAllowed) return difference
   throw new OperationalError(
-    `${difference} Compare versions that give the same answer; where it changed on purpose: --allow-contract-change.`
+    `${difference} If the change is intended, use --allow-contract-change.`
   )
 }
 

@@ -36,7 +36,7 @@ const MOST_TRIES = 3
  * @returns {Promise<Looked | null>} null if the profiles cannot explain the slowdown
  */
 async function grownIn (subjects, { samples, machine }, { say, ...options }) {
-  say('It is slower. Looking for what grew, with profiles of both.')
+  say('The candidate is slower. Profiling both versions to find the regressed functions.')
   const mostUs = subjects.map(function ({ id }) {
     const own = samples.filter(({ subject }) => subject === id)
     return MOST_TIMES_MEASURED * typical(own, 'serverCpuUsPerRequest', machine)
@@ -48,14 +48,14 @@ async function grownIn (subjects, { samples, machine }, { say, ...options }) {
       const seen = profiled.map((one, i) => toSeen(one, subjects[i]))
       if (seen.some(({ cpuUs, growth }, i) => cpuUs > mostUs[i] && !(growth > GROWS))) continue
       const looked = compared(seen)
-      if (looked.functions.length === 0) say('No function stands out: what grew is spread over many.')
-      else if (inlines) say('What V8 compiled into its callers counts as theirs here.')
+      if (looked.functions.length === 0) say('No function stands out: the additional cost is spread over many functions.')
+      else if (inlines) say('The time of inlined functions is attributed to their callers.')
       return looked
     }
-    say('What grew cannot be told: while they are looked into, they take many times the CPU that was measured.')
+    say(`Regressed functions unknown: under the profiler, the servers used more than ${MOST_TIMES_MEASURED} times the measured CPU.`)
   } catch (err) {
     if (!(err instanceof OperationalError)) throw err
-    say(`What grew cannot be told: ${err.message}`)
+    say(`Regressed functions unknown: ${err.message}`)
   }
   return null
 }

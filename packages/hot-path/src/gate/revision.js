@@ -37,19 +37,19 @@ async function atRevision (subject, revision, { directory, build, say }) {
   const root = git(
     home,
     ['rev-parse', '--show-toplevel'],
-    `${subject.file} is not in a git repository, so there is no other revision of it`
+    `${subject.file} is not in a git repository, so it has no other revision`
   )
   const commit = git(
     root,
     ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
-    `git knows no revision ${JSON.stringify(revision)}${isShallow(root) ? IN_SHALLOW : ''}`
+    `git does not know the revision ${JSON.stringify(revision)}${isShallow(root) ? IN_SHALLOW : ''}`
   )
   const tree = fs.realpathSync(fs.mkdtempSync(path.join(directory, `${TREE}-`))) // as git reports it: links resolved
   removeKilled(root, path.dirname(directory))
   atExit(() => remove(root, tree)) // registered first: `git worktree add` may fail halfway
-  git(root, ['worktree', 'add', '--detach', tree, commit], 'git could not check that revision out')
+  git(root, ['worktree', 'add', '--detach', tree, commit], 'git could not check out the revision')
   if (fs.existsSync(path.join(tree, '.gitmodules'))) {
-    say(`Submodules are left out of ${subject.file} at ${revision}: git would have to fetch them.`)
+    say(`Submodules are missing from ${subject.file} at ${revision}: git would have to fetch them.`)
   }
   const realRoot = fs.realpathSync(root)
   const inTree = moved(realRoot, tree)
@@ -78,7 +78,7 @@ async function atRevision (subject, revision, { directory, build, say }) {
   }
 }
 
-const IN_SHALLOW = '. This repository is shallow, and has the last commits only. Get the others: git fetch --unshallow'
+const IN_SHALLOW = '. This repository is shallow: it has only the latest commits. Fetch the others: git fetch --unshallow'
 
 /** @param {string} root of a repository */
 function isShallow (root) {
@@ -92,12 +92,12 @@ function isShallow (root) {
  * @returns {string} a sentence
  */
 function whyMissing ({ file, entry }, revision, { root, build }) {
-  const missing = `${file} was not there at revision ${JSON.stringify(revision)}.`
+  const missing = `${file} does not exist at revision ${JSON.stringify(revision)}.`
   const isInGit = orNull(() => git(root, ['ls-files', '--error-unmatch', '--', entry], '')) !== null
   if (isInGit) return missing
   return build
-    ? `${file} is not in git, and ${JSON.stringify(build)} did not make it at revision ${JSON.stringify(revision)}.`
-    : `${file} is not in git, so revision ${JSON.stringify(revision)} does not have it. Is it built? Give the command: --build="npm run build".`
+    ? `${file} is not in git, and ${JSON.stringify(build)} did not create it at revision ${JSON.stringify(revision)}.`
+    : `${file} is not in git, so it does not exist at revision ${JSON.stringify(revision)}. If a build creates it, give the command: --build="npm run build".`
 }
 
 /**
@@ -262,7 +262,7 @@ function git (cwd, args, complaint) {
     }).trim()
   } catch (err) {
     if (/** @type {any} */ (err).code === 'ENOENT') {
-      throw new OperationalError('git is not installed, and --baseline=git:… needs it.', { cause: err })
+      throw new OperationalError('git is not installed, and a baseline such as git:main needs it. Install git.', { cause: err })
     }
     throw new OperationalError(`${complaint}. ${String(/** @type {any} */ (err).stderr ?? '').trim()}`.trim(), {
       cause: err

@@ -2,7 +2,7 @@
 
 // Formats the result of a gate for terminals and as Markdown, with the same sentences.
 
-const { capitalised, change, difference, rounded, wrap } = require('../util/format')
+const { capitalised, change, counted, difference, rounded, wrap } = require('../util/format')
 const { MARGIN } = require('../verdict/thresholds')
 const { withCallsText } = require('../source/profile-diff')
 const { LABELS, allocationSentence, countLines, isByAllocation, sorted, verdictText } = require('./metrics')
@@ -47,7 +47,7 @@ function allToTerminal (gated, thresholds) {
   const parts = gated.map(({ name, result, contractChange, grown }) =>
     [
       ...(gated.length > 1 ? [name, '='.repeat(Math.min(80, name.length)), ''] : []),
-      ...(contractChange ? [`Allowed: ${contractChange}`, ''] : []),
+      ...(contractChange ? [`Allowed difference: ${contractChange}`, ''] : []),
       toTerminal(result, thresholds, grown?.functions)
     ].join('\n')
   )
@@ -89,17 +89,19 @@ function toTerminal (result, thresholds, grown = []) {
   ]
   if (reason && verdict !== 'invalid') lines.push(...indented(`${capitalised(reason)}.`))
   for (const [metric, { ratio, interval, reason }] of Object.entries(witnesses)) {
-    lines.push(
-      `  ${LABELS[metric].padEnd(WIDTH)}  ${ratio === null || !interval ? reason : `${change(ratio)}  [${interval.map(change).join(' .. ')}]  ${verdictText(result, metric)}`}`
-    )
+    const text = ratio === null || !interval
+      ? `${reason}`
+      : `${change(ratio)}  [${interval.map(change).join(' .. ')}]  ${verdictText(result, metric)}`
+    const [first, ...more] = wrap(text, COLUMNS - WIDTH - 4)
+    lines.push(`  ${LABELS[metric].padEnd(WIDTH)}  ${first}`, ...more.map((line) => `${' '.repeat(WIDTH + 4)}${line}`))
   }
-  const counted = countLines(result)
-  if (counted.length > 0) lines.push('', 'Counted for a request:', ...counted.flatMap(indented))
+  const counts = countLines(result)
+  if (counts.length > 0) lines.push('', 'Counts per request:', ...counts.flatMap(indented))
   const measured = measuredText(result, thresholds)
   if (measured) lines.push('', ...wrap(measured, COLUMNS))
   for (const sentence of outlierSentences(result)) lines.push('', ...wrap(sentence, COLUMNS))
-  if (grown.length > 0) lines.push('', 'What grew, in CPU time of a request:', ...grown.flatMap((one) => indented(grownText(one))))
-  for (const { sentence, remedy } of others) lines.push('', ...wrap(`Doubt: ${sentence} ${remedy}`, COLUMNS))
+  if (grown.length > 0) lines.push('', 'Regressed functions, CPU time per request:', ...grown.flatMap((one) => indented(grownText(one))))
+  for (const { sentence, remedy } of others) lines.push('', ...wrap(`Warning: ${sentence} ${remedy}`, COLUMNS))
   return lines.join('\n')
 }
 
@@ -126,27 +128,30 @@ function toMarkdown ({ result, thresholds, about, contractChange, grown, heading
       ? [LABELS[metric], '', reason, '']
       : [LABELS[metric], change(ratio), interval.map(change).join(' .. '), verdictText(result, metric)]
   )
-  const counted = countLines(result)
+  const counts = countLines(result)
   return [
     `${heading}: ${verdict}. ${escaped(meaning(result, thresholds))}`,
     ...around.map(({ sentence, remedy }) => `> ${escaped(`${sentence} ${remedy}`)}`),
-    ...(contractChange ? [`> Allowed: ${escaped(contractChange)}`] : []),
+    ...(contractChange ? [`> Allowed difference: ${escaped(contractChange)}`] : []),
     ...(reason && verdict !== 'invalid' ? [`${escaped(capitalised(reason))}.`] : []),
-    tableOf(['', 'change', 'interval', ''], rows),
-    ...(counted.length > 0 ? [`Counted for a request: ${escaped(counted.join('; '))}.`] : []),
-    ...(grown.length > 0 ? ['**What grew**, in CPU time of a request:', grownTable(grown)] : []),
-    [`${code(about.baseline)} against ${code(about.candidate)}, ${code(about.requests)}.`, measuredText(result, thresholds)]
+    tableOf(['metric', 'change', '95 % interval', 'verdict'], rows),
+    ...(counts.length > 0 ? [`Counts per request: ${escaped(counts.join('; '))}.`] : []),
+    ...(grown.length > 0 ? ['**Regressed functions**, CPU time per request:', grownTable(grown)] : []),
+    [
+      `Baseline ${code(about.baseline)}, candidate ${code(about.candidate)}, requests ${code(about.requests)}.`,
+      measuredText(result, thresholds)
+    ]
       .filter(Boolean)
       .join(' '),
     ...outlierSentences(result).map(escaped),
-    ...others.map(({ sentence, remedy }) => `Doubt: ${escaped(`${sentence} ${remedy}`)}`)
+    ...others.map(({ sentence, remedy }) => `Warning: ${escaped(`${sentence} ${remedy}`)}`)
   ].join('\n\n') + '\n'
 }
 
 /** @param {Grown[]} grown */
 function grownTable (grown) {
   return tableOf(
-    ['function', 'before', 'now', 'called from'],
+    ['function', 'baseline', 'candidate', 'called from'],
     grown.map(({ name, file, line, beforeUs, afterUs, calledFrom, ...one }) => [
       code(`${name} ${file}:${line}`) + withCallsText(one),
       beforeUs === null ? 'little' : `${rounded(beforeUs)} µs`,
@@ -159,7 +164,8 @@ function grownTable (grown) {
 /** @param {Grown} one */
 function grownText ({ name, file, line, beforeUs, afterUs, calledFrom, ...one }) {
   const before = beforeUs === null ? 'little' : `${rounded(beforeUs)} µs`
-  return `${name} ${file}:${line}${withCallsText(one)}: ${before} before, ${rounded(afterUs)} µs now${calledFrom ? `, called from ${calledFrom}` : ''}`
+  const from = calledFrom ? `, called from ${calledFrom}` : ''
+  return `${name} ${file}:${line}${withCallsText(one)}: ${before} in the baseline, ${rounded(afterUs)} µs in the candidate${from}`
 }
 
 /**
@@ -204,16 +210,16 @@ const MEANINGS = {
   holds: (result, { margin, alarm }) =>
     isFaster(result)
       ? `The candidate is faster: ${size(result)}.`
-      : `No slowdown beyond ${percent(margin)} is to be seen, and one of ${percent(alarm)} is excluded: ${size(result)}.`,
+      : `No slowdown of more than ${percent(margin)} was found, and one of ${percent(alarm)} is ruled out: ${size(result)}.`,
   fails: (result, { margin }) =>
-    `The candidate ${isByAllocation(result) ? 'allocates more' : 'is slower'}: ${size(result)} (${percent(margin)} is allowed).`,
+    `The candidate ${isByAllocation(result) ? 'allocates more' : 'is slower'}: ${size(result)} (tolerated: ${percent(margin)}).`,
   inconclusive (result, { budget }) {
-    if (isByAllocation(result)) return 'It is as fast; whether it allocates more is too noisy to tell.'
+    if (isByAllocation(result)) return 'The candidate is as fast; whether it allocates more is too noisy to tell.'
     return result.ratio === null || result.smallest === null
-      ? 'There is too little to tell.'
-      : `Too noisy to tell: the candidate looked ${looked(result.ratio)}; measure longer: --budget=${2 * budget}s, or on a quieter machine.`
+      ? 'Too few measurements for a verdict.'
+      : `Too noisy to tell: the candidate seems ${looked(result.ratio)}. Measure longer, with --budget=${2 * budget}s, or on an idle machine.`
   },
-  invalid: ({ reason }) => `The measurement cannot be believed: ${reason}.`
+  invalid: ({ reason }) => `The measurement is not valid: ${reason}.`
 }
 
 /** @param {GateResult} result */
@@ -241,8 +247,8 @@ function looked (ratio) {
 function measuredText ({ rounds, verdict, smallest }, { alarm }) {
   if (rounds === 0) return ''
   const isTold = smallest === null || verdict === 'fails' || (verdict === 'holds' && smallest > 1 + alarm)
-  const power = isTold ? '' : ` A true slowdown of ${percent(smallest - 1)} would have been found four times in five.`
-  return `Measured in ${rounds} rounds; all intervals hold together at 95 %.${power}`
+  const power = isTold ? '' : ` Minimum detectable slowdown: ${percent(smallest - 1)} (80 % power).`
+  return `${counted(rounds, 'round')}; simultaneous 95 % intervals.${power}`
 }
 
 /**
@@ -253,7 +259,7 @@ function measuredText ({ rounds, verdict, smallest }, { alarm }) {
  */
 function notesOf (result, thresholds, contractChange) {
   return [
-    ...(contractChange ? [`Allowed: ${contractChange}`] : []),
+    ...(contractChange ? [`Allowed difference: ${contractChange}`] : []),
     ...(result.reason ? [`${capitalised(result.reason)}.`] : []),
     measuredText(result, thresholds),
     ...outlierSentences(result)
@@ -270,7 +276,7 @@ function outlierSentences ({ witnesses }) {
       .filter(({ times }) => Math.abs(times - 1) > MARGIN) // counts hardly vary, so any difference counts as an outlier
       .map(
         ({ round, times }) =>
-        `${capitalised(LABELS[metric])}: round ${round} differs from the others: ${+times.toPrecision(2)} times. It hardly counts.`
+        `${capitalised(LABELS[metric])}: round ${round} is an outlier, ${+times.toPrecision(2)} times the others. It hardly affects the result.`
       )
   )
 }

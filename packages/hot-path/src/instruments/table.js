@@ -108,13 +108,23 @@ function refusedText (title, load) {
 
 /**
  * @param {import('../types/pipeline').HotFunction} hot
- * @returns {string[]} one line, or two if it would be too long
+ * @returns {string[]} one line, or several if it would be too long
  */
 function row (hot) {
   const line = `${cell(hot.self)}  ${cell(hot.total)}  ${hot.kind.padEnd(10)}  ${where(hot)}`
-  if (!hot.calledFrom) return [line]
+  if (!hot.calledFrom) return fit(line)
   const from = `from ${where(hot.calledFrom)}`
-  return `${line}, ${from}`.length <= WIDTH ? [`${line}, ${from}`] : [line, `${' '.repeat(INDENT)}${from}`]
+  return `${line}, ${from}`.length <= WIDTH ? [`${line}, ${from}`] : [line, `${' '.repeat(INDENT)}${from}`].flatMap(fit)
+}
+
+/**
+ * @param {string} line that ends with a source location
+ * @returns {string[]} the line, or two: a location for which there is no room gets its own line
+ */
+function fit (line) {
+  const at = line.lastIndexOf(' ')
+  const place = line.slice(at + 1)
+  return line.length <= WIDTH ? [line] : [line.slice(0, at), place.padStart(Math.min(WIDTH, INDENT + 2 + place.length))]
 }
 
 /** @param {number} percent */

@@ -22,7 +22,7 @@ function shapeDifference (ones, others, place = '', level = 0) {
   if (level > MOST_LEVELS) return null
   const [kinds, otherKinds] = [kindsOf(ones), kindsOf(others)]
   if (kinds.size > 0 && otherKinds.size > 0 && ![...kinds].some((kind) => otherKinds.has(kind))) {
-    return `${place || 'the whole'} is ${[...kinds].join(' or ')} in one and ${[...otherKinds].join(' or ')} in the other`
+    return `${place || 'the value'} is ${[...kinds].join(' or ')} in the first and ${[...otherKinds].join(' or ')} in the second`
   }
   const ofFields = fieldDifference(ones.filter(isObject), others.filter(isObject), place, level)
   if (ofFields) return ofFields
@@ -41,8 +41,8 @@ function shapeDifference (ones, others, place = '', level = 0) {
 function fieldDifference (ones, others, place, level) {
   if (ones.length === 0 || others.length === 0) return null
   for (const [these, those, sentence] of /** @type {const} */ ([
-    [ones, others, 'is in one and not in the other'],
-    [others, ones, 'is not in one, and is in the other']
+    [ones, others, 'is only in the first'],
+    [others, ones, 'is only in the second']
   ])) {
     for (const key of Object.keys(these[0])) {
       const isAlways = these.every((body) => Object.hasOwn(body, key))
@@ -74,7 +74,7 @@ function elementsOf (values) {
 
 /** @param {unknown[]} values */
 function kindsOf (values) {
-  const kindOf = (/** @type {unknown} */ value) => KINDS[typeof value] ?? (Array.isArray(value) ? 'a list' : 'an object')
+  const kindOf = (/** @type {unknown} */ value) => KINDS[typeof value] ?? (Array.isArray(value) ? 'an array' : 'an object')
   return new Set(values.filter((value) => value !== null).map(kindOf))
 }
 

@@ -13,14 +13,14 @@ const { shapeDifference } = require('./body-shape')
 const MOST_BODY_BYTES = 16_000_000
 const TOO_LONG = `more than ${MOST_BODY_BYTES / 1e6} MB`
 
-const REMEDY = 'Is --path right?'
+const REMEDY = 'Check --path.'
 /** @type {Record<number, string>} */
 const REMEDIES = {
-  400: 'Are --method, --header and --body right?',
-  401: 'Does it want a --header="authorization: ..."?',
-  403: 'Does it want a --header="authorization: ..."?',
-  405: 'Is --method right?',
-  415: 'Does it want a --header="content-type: ..."?'
+  400: 'Check --method, --header and --body.',
+  401: 'Add --header="authorization: ..." if it needs one.',
+  403: 'Add --header="authorization: ..." if it needs one.',
+  405: 'Check --method.',
+  415: 'Add --header="content-type: ..." if it needs one.'
 }
 
 /** @typedef {{ status: number, type: string, kind: string, body?: unknown }} Answer `body`: parsed JSON */
@@ -45,7 +45,7 @@ async function contractDifference (one, other, directory) {
   if (found === null) return null
   const [answers, others] = [await answersOf(one, directory, MOST_ASKED), await answersOf(other, directory, MOST_ASKED)]
   const often = differenceOf(one, answers, others)
-  return often && `${one.file} and ${other.file} do not keep the same contract: ${often}.`
+  return often && `${one.file} and ${other.file} respond differently: ${often}.`
 }
 
 /**
@@ -65,7 +65,7 @@ function differenceOf ({ path, load }, answers, others) {
     ])) {
       const [seen, seenInOther] = [answers[i], others[i]].map((all) => new Set(all.map((answer) => answer[field])))
       if (![...seen].some((value) => seenInOther.has(value))) {
-        return `the ${name}${where} is ${[...seen].join(' or ')} in one and ${[...seenInOther].join(' or ')} in the other`
+        return `the ${name}${where} is ${[...seen].join(' or ')} in the first and ${[...seenInOther].join(' or ')} in the second`
       }
     }
     const [bodies, otherBodies] = [answers[i], others[i]].map((all) => all.flatMap((one) => ('body' in one ? [one.body] : [])))
@@ -112,13 +112,13 @@ async function answerTo (request, { host, port }, { file, load }) {
     const [answer] = /** @type {[http.IncomingMessage]} */ (await once(sent, 'response'))
     const [status, type] = [Number(answer.statusCode), (answer.headers['content-type'] ?? 'none').split(';')[0]]
     const isExpected = (status >= 200 && status < 300) || load?.expects?.includes(status)
-    if (!isExpected) throw new OperationalError(`${file} answers ${status} at ${nameOf(request)}. ${REMEDIES[status] ?? REMEDY}`)
+    if (!isExpected) throw new OperationalError(`${file} responds to ${nameOf(request)} with status ${status}. ${REMEDIES[status] ?? REMEDY}`)
     const text = await textOf(answer)
     return { status, type, ...(text === null ? { kind: TOO_LONG } : bodyOf(type, text)) }
   } catch (err) {
     if (err instanceof OperationalError) throw err
     throw new OperationalError(
-      `${file} gives no whole answer at ${nameOf(request)} within ${ANSWER_TIMEOUT_MS / 1000} s.`,
+      `${file} sends no complete response to ${nameOf(request)} within ${ANSWER_TIMEOUT_MS / 1000} s.`,
       { cause: err }
     )
   }
@@ -149,7 +149,7 @@ function bodyOf (type, text) {
   try {
     return { kind: 'JSON', body: JSON.parse(text) }
   } catch {
-    return { kind: 'broken JSON' }
+    return { kind: 'invalid JSON' }
   }
 }
 

@@ -18,15 +18,15 @@ const UNWRITTEN = 74
 
 /** @type {Record<string, string>} */
 const REMEDIES = {
-  ENOSPC: 'no space left on the disk. Make room, and run it again.',
-  EDQUOT: 'no space left for you on the disk. Make room, and run it again.',
-  EFBIG: 'no space left: a file grew larger than is allowed here (see ulimit -f).',
-  EROFS: 'cannot be written: the disk is read-only. Run it from another folder; reports are kept where you stand.',
-  EACCES: 'may not be read or written by you. Run it from another folder; reports are kept where you stand.',
-  ENOTDIR: 'is a file where a folder should be. Move it away, and run it again.',
-  EEXIST: 'is a file where a folder should be. Move it away, and run it again.',
-  EMFILE: 'too many files are open. Allow more: ulimit -n 4096',
-  ENFILE: 'too many files are open on this machine. Close what else is running.'
+  ENOSPC: 'no space left on the disk. Free some space, and try again.',
+  EDQUOT: 'disk quota exceeded. Free some space, and try again.',
+  EFBIG: 'a file would exceed the maximum file size (ulimit -f). Raise the limit.',
+  EROFS: 'cannot be written: the disk is read-only. Run hot-path in another folder; it writes to reports/ there.',
+  EACCES: 'permission denied. Run hot-path in another folder; it writes to reports/ there.',
+  ENOTDIR: 'is a file, but a folder is needed there. Move the file away, and try again.',
+  EEXIST: 'is a file, but a folder is needed there. Move the file away, and try again.',
+  EMFILE: 'too many open files. Raise the limit: ulimit -n 4096',
+  ENFILE: 'too many open files on this machine. Close other programs.'
 }
 
 // Errors of other system calls, such as listen and spawn, are left to the caller, which has more context.

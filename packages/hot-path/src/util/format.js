@@ -125,7 +125,7 @@ function times (ratio, interval, less) {
   if (near) return `at least ${near} ${unit}`
   return far
     ? `at most ${far} ${unit}`
-    : `${rounded(isLess ? 1 / ratio : ratio)} ${unit}, in a measurement that sets no bounds`
+    : `${rounded(isLess ? 1 / ratio : ratio)} ${unit} (no interval: too few rounds)`
 }
 
 /**
@@ -133,7 +133,7 @@ function times (ratio, interval, less) {
  * @returns {string} a plain description of `inconclusive` and `invalid`; other verdicts unchanged
  */
 function plainVerdict (verdict) {
-  return verdict === 'inconclusive' ? 'too noisy to tell' : verdict === 'invalid' ? 'not measured well' : verdict
+  return verdict === 'inconclusive' ? 'too noisy to tell' : verdict === 'invalid' ? 'invalid measurement' : verdict
 }
 
 /**
@@ -161,13 +161,29 @@ function alternatives (words) {
   return words.length === 1 ? words[0] : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
+// A line does not end inside a command, or between a number and its unit.
+const UNBROKEN = /npx hot-path [\w-]+(?: (?:[-<[]\S+|\S+\.[cm]?[jt]s\b))*|npm (?:ci|run \S+|install \S+)|git fetch \S+|ulimit -n|\d (?:%|[mµ]?s\b|[kMG]i?B\b)/g
+const GLUE = '\u2060'
+
 /**
  * @param {string} text
  * @param {number} width characters per line
- * @returns {string[]} the lines; words longer than a line are not split
+ * @returns {string[]} the lines; words and commands longer than a line are not split
  */
 function wrap (text, width) {
-  return text.match(new RegExp(`\\S(?:.{0,${width - 1}}(?=\\s|$)|\\S*)`, 'g')) ?? []
+  const glued = text.replace(UNBROKEN, (part) => part.replaceAll(' ', GLUE))
+  const lines = glued.match(new RegExp(`\\S(?:.{0,${width - 1}}(?=\\s|$)|\\S*)`, 'g')) ?? []
+  return lines.map((line) => line.replaceAll(GLUE, ' '))
+}
+
+/**
+ * @param {string} text
+ * @param {{ isTTY?: boolean, columns?: number }} stream
+ * @returns {string} the text; on a terminal, with its lines wrapped, except indented ones (commands, logs)
+ */
+function fitted (text, { isTTY, columns }) {
+  if (!isTTY) return text
+  return text.split('\n').map((line) => (/^\s|^$/.test(line) ? line : wrap(line, columns || 80).join('\n'))).join('\n')
 }
 
 module.exports = {
@@ -176,6 +192,7 @@ module.exports = {
   change,
   counted,
   difference,
+  fitted,
   grouped,
   percent,
   plainVerdict,

@@ -30,7 +30,7 @@ async function withRunDirectory (folder, run) {
     return await run(directory)
   } catch (err) {
     if (fs.existsSync(directory) || err instanceof OperationalError) throw err
-    throw new OperationalError(`${directory} was removed while it was used. Run it again.`, { cause: err })
+    throw new OperationalError(`${directory} was removed while it was in use. Try again.`, { cause: err })
   } finally {
     remove(directory)
     isRemoved()
@@ -69,18 +69,18 @@ function writeWhole (file, text, draft = `${file}.new`) {
  */
 function assertWritable (file, option) {
   const refuse = (/** @type {string} */ why) => {
-    throw new OperationalError(`${option} takes a file that can be written, and ${JSON.stringify(file)} ${why}.`)
+    throw new OperationalError(`${option} needs a file that can be written: ${JSON.stringify(file)} ${why}.`)
   }
-  if (file === '') refuse('has no name')
+  if (file === '') refuse('is empty')
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true })
     const there = fs.statSync(file, { throwIfNoEntry: false })
-    if (there && !there.isFile()) refuse('is something else')
+    if (there && !there.isFile()) refuse('is not a regular file')
     const needed = [path.dirname(file), ...(there ? [file] : [])]
     for (const one of needed) fs.accessSync(one, fs.constants.W_OK)
   } catch (err) {
     if (err instanceof OperationalError) throw err
-    refuse(`cannot (${/** @type {NodeJS.ErrnoException} */ (err).code})`)
+    refuse(`cannot be written (${/** @type {NodeJS.ErrnoException} */ (err).code})`)
   }
 }
 

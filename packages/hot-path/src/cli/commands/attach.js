@@ -2,34 +2,39 @@
 
 const path = require('path')
 const { OperationalError } = require('../../util/errors')
-const { alternatives, rounded, wholePercent } = require('../../util/format')
+const { alternatives, rounded, wholePercent, wrap } = require('../../util/format')
 const { attach } = require('../../process/attach')
 const { inspectAttached } = require('../../instruments/run')
 const { sourceMapText } = require('../../source/source-maps')
 const instruments = require('../../instruments')
-const { showPage } = require('../terminal')
+const { showPage, tell } = require('../terminal')
+const { verdictOf } = require('./inspect')
 const { printRecord } = require('../../report/record')
 
 const LOOKS = Object.values(instruments).filter((instrument) => instrument.attach)
 const NAMES = LOOKS.map(({ name }) => name)
+const WIDTH = 80
 
 /** @type {import('../command').Command} */
 module.exports = {
   name: 'attach',
-  usage: '<pid> [look]',
-  summary: `Inspect a running process: ${NAMES.join(', ')}`,
+  usage: '<pid> [instrument]',
+  summary: `Inspect a running process with ${alternatives(NAMES)}`,
   options: ['duration', 'no-open', 'json'],
   positionals: [1, 2],
   async run ([target, name = NAMES[0]], values) {
     const instrument = LOOKS.find((one) => one.name === name)
-    if (!instrument) throw new OperationalError(`attach looks with ${alternatives(NAMES)}, not with ${JSON.stringify(name)}.`)
+    if (!instrument) throw new OperationalError(`${JSON.stringify(name)} is not an instrument of attach. Use ${alternatives(NAMES)}.`)
     const running = await attach(target)
-    console.error(`${instrument.title} on process ${running.pid}, ${running.subject.file}, for ${values.duration} s.`)
+    tell(`${instrument.title} on process ${running.pid} (${running.subject.file}), for ${values.duration} s.`)
     const record = await lookInto(running, instrument, values)
     const { passed, ...finding } = record
     if (values.json) printRecord('attach', { instrument: name, ...record })
-    else console.log([...instrument.format(finding, null), '', ...sourceMapText(record.sourceMaps ?? []), passedText(passed)].join('\n'))
-    await showPage(record.report, values)
+    else {
+      const notes = [...sourceMapText(record.sourceMaps ?? []), passedText(passed)]
+      console.log([...instrument.format(finding, null), '', ...notes.flatMap((line) => wrap(line, WIDTH))].join('\n'))
+    }
+    await showPage(record.report, values, verdictOf(instrument, finding, null))
     return 0
   }
 }
@@ -51,7 +56,7 @@ async function lookInto (running, instrument, { duration }) {
 /** @param {import('../../types/pipeline').PassedTraffic} passed */
 function passedText ({ seconds, requests, requestsPerSecond, loopUtilization, cpuShare }) {
   return (
-    `Meanwhile: ${rounded(requests)} requests in ${seconds.toFixed(1)} s, ${rounded(requestsPerSecond)} req/s; ` +
-    `event loop ${wholePercent(loopUtilization)} busy, ${cpuShare.toFixed(2)} cores. The process is as it was.`
+    `Observed traffic: ${rounded(requests)} requests in ${seconds.toFixed(1)} s, ${rounded(requestsPerSecond)} req/s. ` +
+    `Event loop ${wholePercent(loopUtilization)} busy, CPU ${cpuShare.toFixed(2)} cores. The process was restored.`
   )
 }

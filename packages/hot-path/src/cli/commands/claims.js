@@ -2,11 +2,11 @@
 
 const path = require('path')
 const { OperationalError } = require('../../util/errors')
-const { plainVerdict } = require('../../util/format')
+const { counted, plainVerdict, wrap } = require('../../util/format')
 const { judgeClaims } = require('../../verdict/claim-verdict')
 const { measure } = require('../../measurement/session')
 const { claimedText, sessionsOf } = require('../claims')
-const { progress, sayHowLong } = require('../terminal')
+const { progress, sayHowLong, tell } = require('../terminal')
 const { aboutSeconds, plainPlan } = require('../../comparison/plan')
 const { printRecord, saveRecord } = require('../../report/record')
 const { toSubject } = require('../../config/subjects')
@@ -29,13 +29,13 @@ module.exports = {
     const { claims, folder } = /** @type {Config} */ (config)
     if (claims.length === 0) {
       throw new OperationalError(
-        'there is no claim to check: hot-path.config.js is where they stand. See: npx hot-path init'
+        'hot-path.config.js is missing or has no claims. To write one with an example, run: npx hot-path init'
       )
     }
     const ids = named(config)
     const subjects = ids.map((id) => toSubject(id, { config })).map((subject) => (save ? subject : shortened(subject)))
     const sessions = sessionsOf(claims, subjects, given.includes('rounds') ? options.rounds : undefined)
-    console.error(`Measuring ${ids.join(', ')}, in ${sessions.length} sessions of two that take turns.`)
+    tell(`Measuring ${ids.join(', ')}, in ${counted(sessions.length, 'session')} of up to two interleaved servers.`)
     const plan = planOf(config, { ...options, save })
     sayHowLong(sessions.reduce((sum, session) => sum + secondsOf(session, plan), 0))
     const measured = await measureAll(sessions, plan)
@@ -46,7 +46,8 @@ module.exports = {
       console.log(
         [
           ...judged.map((one, i) => format(claims[i], one)),
-          `All verdicts hold together at 95 %: each is corrected for ${claims.length} claims.`
+          ...wrap(`Simultaneous 95 % intervals, corrected for ${counted(claims.length, 'claim')}.`, WIDTH),
+          `Claims: ${verdicts(judged)}`
         ].join('\n\n')
       )
     }
@@ -56,6 +57,15 @@ module.exports = {
 }
 
 /** @typedef {import('../../types/config').ResolvedConfig} Config */
+
+/**
+ * @param {{ verdict: string }[]} judged
+ * @returns {string} how often each verdict occurs: `7 holds, 1 too noisy to tell`
+ */
+function verdicts (judged) {
+  const all = judged.map(({ verdict }) => plainVerdict(verdict))
+  return [...new Set(all)].map((one) => `${all.filter((other) => other === one).length} ${one}`).join(', ')
+}
 
 /**
  * @param {Config} config
@@ -140,6 +150,7 @@ function planOf ({ subjects, claims }, { rounds, connections, workers, driver, s
 // Width of the verdict column.
 const MARGIN_WIDTH = 20
 const INDENT = ' '.repeat(MARGIN_WIDTH)
+const WIDTH = 80
 
 /**
  * @param {import('../../types/config').Claim} claim
@@ -147,18 +158,12 @@ const INDENT = ' '.repeat(MARGIN_WIDTH)
  */
 function format (claim, judged) {
   const { verdict, reason, doubts, outliers } = judged
-  const lines = [
-    `${plainVerdict(verdict).padEnd(MARGIN_WIDTH)}${claim.text}`,
-    `${INDENT}measured: ${claimedText(claim, judged)}`
-  ]
-  if (reason && judged.ratio !== null) lines.push(`${INDENT}${reason}`)
+  const sentences = [claim.text, `measured: ${claimedText(claim, judged)}`]
+  if (reason && judged.ratio !== null) sentences.push(reason)
   if (verdict !== 'holds') {
-    lines.push(
-      ...outliers.map(
-        ({ round, times }) => `${INDENT}round ${round} differs from the others: ${+times.toPrecision(2)} times`
-      )
-    )
-    lines.push(...doubts.map(({ sentence, remedy }) => `${INDENT}${sentence} ${remedy}`))
+    sentences.push(...outliers.map(({ round, times }) => `outlier: round ${round}, ${+times.toPrecision(2)} times the others`))
+    sentences.push(...doubts.map(({ sentence, remedy }) => `${sentence} ${remedy}`))
   }
-  return lines.join('\n')
+  const lines = sentences.flatMap((sentence) => wrap(sentence, WIDTH - MARGIN_WIDTH)).map((line) => INDENT + line)
+  return [plainVerdict(verdict) + lines[0].slice(plainVerdict(verdict).length), ...lines.slice(1)].join('\n')
 }

@@ -9,12 +9,12 @@ const { quote } = require('../../instruments/equivalent-command')
 const { LEAST_VALUES } = require('../../verdict/statistics')
 const { shown, withoutSecretQuery } = require('../../load/requests')
 const { compared, published, readComparison, secondsFor } = require('../../comparison/compare')
-const { isUnresponsive, progress, sayHowLong, showPage } = require('../terminal')
+const { isUnresponsive, progress, sayHowLong, showPage, tell } = require('../terminal')
 const { defaultText, spelled } = require('../options')
 const { printRecord, saveRecord } = require('../../report/record')
 const { atRevision } = require('../../gate/revision')
 const { toSubject } = require('../../config/subjects')
-const { format, formatGoal } = require('../../comparison/text')
+const { format, formatGoal, verdictLines } = require('../../comparison/text')
 const { OF_REQUESTS } = require('../option-list')
 
 /** @typedef {import('../../types/comparison').Comparison} Comparison */
@@ -41,7 +41,7 @@ const OF_THE_SESSION = [
 const compare = {
   name: 'compare',
   usage: '[subjects...]',
-  summary: 'Compare several servers, and show the result on one page',
+  summary: 'Compare several servers, and draw the result on one page',
   options: [...OF_THE_SESSION, 'from', 'goal', 'over-budget', 'save', 'no-open', 'json'],
   defaults: { duration: '1' },
   positionals: [0, 50],
@@ -54,10 +54,9 @@ const compare = {
     if (values.save) saveRecord(path.join(values.config.folder, 'results/compare.json'), 'compare', comparison)
     const outcome = goal && judgeGoal(goal, comparison.subjects, comparison.samples, comparison.machine)
     if (values.json) printRecord('compare', { ...comparison, goal: outcome, report })
-    else {
-      console.log([...format(comparison, process.stdout), ...(outcome && goal ? ['', ...formatGoal(outcome, goal)] : []), ''].join('\n'))
-    }
-    await showPage(report, values)
+    const goalLines = outcome && goal ? formatGoal(outcome, goal) : []
+    if (!values.json) console.log([...format(comparison, process.stdout), '', ...goalLines].join('\n'))
+    await showPage(report, values, goal ? goalLines.slice(-1) : verdictLines(comparison, process.stdout))
     return statusOf(outcome, comparison)
   }
 }
@@ -69,7 +68,7 @@ const compare = {
 async function anew (names, values) {
   return withRunDirectory(REPORTS, async function (directory) {
     const subjects = await toSubjects(names.length ? names : featuredOf(values.config), values, directory)
-    console.error(`Measuring ${subjects.map(({ id }) => id).join(', ')} in turns, ${counted(values.rounds, 'round')}.`)
+    tell(`Measuring ${subjects.map(({ id }) => id).join(', ')}: ${counted(values.rounds, 'interleaved round')}.`)
     sayHowLong(secondsFor(subjects, values))
     const shown = progress(process.stderr)
     return compared(subjects, values, {
@@ -88,7 +87,7 @@ function featuredOf ({ subjects }) {
   const servers = subjects.filter(({ isScript }) => !isScript)
   const featured = servers.filter(({ featured }) => featured)
   if (servers.length === 0) {
-    throw new OperationalError('compare needs to know what to compare: npx hot-path compare <server> <other server>')
+    throw new OperationalError('compare needs servers. Usage: npx hot-path compare <server> <server>')
   }
   return (featured.length ? featured : servers).map(({ id }) => id)
 }
@@ -99,9 +98,9 @@ function featuredOf ({ subjects }) {
  */
 function again (names, { from, flame, save, question }) {
   if (names.length || flame || save) {
-    throw new OperationalError('--from draws what was measured before: it takes no subjects, no --flame and no --save.')
+    throw new OperationalError('--from draws a saved comparison again. Leave out the subjects, --flame and --save.')
   }
-  if (from.length > 1) throw new OperationalError('compare draws one session again: give --from once.')
+  if (from.length > 1) throw new OperationalError('compare draws one saved comparison again. Give --from once.')
   return readComparison(from[0], question)
 }
 
@@ -138,10 +137,10 @@ function commandFor (names, values) {
 function toGoal ({ goal, 'over-budget': overBudget, rounds, from }) {
   if (goal === undefined && overBudget === undefined) return null
   if (goal !== undefined && overBudget !== undefined) {
-    throw new OperationalError('--goal and --over-budget are two goals. Give one of them.')
+    throw new OperationalError('--goal and --over-budget exclude each other. Give one of them.')
   }
   if (!from.length && rounds < LEAST_VALUES) {
-    throw new OperationalError(`a goal takes at least ${LEAST_VALUES} rounds to be judged.`)
+    throw new OperationalError(`--goal and --over-budget need at least ${LEAST_VALUES} rounds. Use --rounds=${LEAST_VALUES} or more.`)
   }
   return goal ?? { overBudget }
 }
@@ -163,7 +162,7 @@ function statusOf (outcome, { subjects, samples }) {
  */
 async function toSubjects (names, values, directory) {
   const first = names.find((name) => !name.startsWith(REVISION))
-  if (first === undefined) throw new OperationalError(`${names[0]} is a revision of which server? Name it, too.`)
+  if (first === undefined) throw new OperationalError(`${names[0]} is a revision, but no server is given. Usage: npx hot-path compare ${names[0]} <server>`)
   /** @type {import('../../types/pipeline').Subject[]} */
   const found = []
   for (const name of names) {
@@ -174,7 +173,7 @@ async function toSubjects (names, values, directory) {
   const twice = subjects.find(({ id }, i) => subjects.findIndex((other) => other.id === id) < i)
   if (twice) {
     throw new OperationalError(
-      `two subjects would be called "${twice.id}". Give each only once, and files of different names.`
+      `two subjects have the name "${twice.id}". Give each only once, and rename files that share a name.`
     )
   }
   return subjects
@@ -186,7 +185,7 @@ async function toSubjects (names, values, directory) {
  * @param {string} directory
  */
 async function revisionOf (subject, revision, directory) {
-  const then = await atRevision(subject, revision, { directory, say: (sentence) => console.error(sentence) })
+  const then = await atRevision(subject, revision, { directory, say: tell })
   return { ...then, id: toId(`${subject.id}-${revision}`), title: then.file }
 }
 

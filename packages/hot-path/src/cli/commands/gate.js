@@ -9,7 +9,7 @@ const { formatPortsOf } = require('../../report/ports')
 const { printRecord, toRecord } = require('../../report/record')
 const { assertWritable, publishText, withRunDirectory, writeWhole } = require('../../util/run-directory')
 const { OF_REQUESTS } = require('../option-list')
-const { measureShown, showPage } = require('../terminal')
+const { measureShown, showPage, tell } = require('../terminal')
 
 /** @typedef {import('../../gate/gated').Gated} Gated */
 
@@ -55,9 +55,9 @@ const gate = {
     if (values.markdown !== undefined && values.markdown !== STDOUT) assertWritable(values.markdown, '--markdown')
     if (summary) assertWritable(summary, 'GITHUB_STEP_SUMMARY')
     const gated = await withRunDirectory(path.resolve('reports'), (directory) =>
-      gateAll(values, { directory, reports: KEPT, say: (sentence) => console.error(sentence), measure: measureShown })
+      gateAll(values, { directory, reports: KEPT, say: tell, measure: measureShown })
     )
-    await tell(gated, values)
+    await show(gated, values)
     const status = STATUS[overall(gated)]
     return status === 3 && values.lenient ? 0 : status
   }
@@ -67,7 +67,7 @@ const gate = {
  * @param {Gated[]} gated
  * @param {any} values the options
  */
-async function tell (gated, values) {
+async function show (gated, values) {
   const record = fieldsOf(gated)
   const markdown = allToMarkdown(gated, values)
   await withRunDirectory(KEPT, async function (directory) {
@@ -77,7 +77,7 @@ async function tell (gated, values) {
   const toStdout = values.markdown === STDOUT
   if (values.json) printRecord('gate', record)
   else console.log(toStdout ? markdown : [...gated.flatMap(portsOf), allToTerminal(gated, values), ''].join('\n'))
-  await showPage(path.join(KEPT, 'index.html'), { json: values.json || toStdout, 'no-open': true })
+  await showPage(path.join(KEPT, 'index.html'), { json: values.json || toStdout, 'no-open': true }, [`Gate: ${overall(gated)}`])
   // Write these files last: an error here must not suppress the verdict.
   const { GITHUB_STEP_SUMMARY: summary } = process.env
   if (summary) fs.appendFileSync(summary, markdown)

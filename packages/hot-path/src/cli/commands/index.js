@@ -42,7 +42,7 @@ function ownCommand (file) {
     return require(file)
   } catch (err) {
     throw new OperationalError(
-      `the command ${file} of the config cannot be loaded. ${/** @type {Error} */ (err).message.split('\n')[0]}`,
+      `hot-path.config.js names the command ${file}, which cannot be loaded. ${/** @type {Error} */ (err).message.split('\n')[0]}`,
       { cause: err }
     )
   }

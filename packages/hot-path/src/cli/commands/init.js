@@ -21,15 +21,16 @@ module.exports = {
     const folder = process.env.INIT_CWD ?? process.cwd()
     if (ci) return writeWorkflow(folder)
     const there = NAMES.find((name) => fs.existsSync(path.join(folder, name)))
-    if (there) throw new OperationalError(`${path.join(folder, there)} is there already. Nothing was written.`)
+    if (there) throw new OperationalError(`${path.join(folder, there)} already exists. Nothing was written.`)
     const file = path.join(folder, NAMES[0])
     fs.writeFileSync(file, configFor(folder), { flag: 'wx' })
     console.log(
       [
-        `Wrote ${path.relative(process.cwd(), file)}, with one subject and one claim. Look at it, and then:`,
+        `Wrote ${path.relative(process.cwd(), file)}, with one subject and one claim.`,
+        'Review it, then run:',
         '',
-        '  npx hot-path checkup app    what kind of slow is it?',
-        '  npx hot-path claims         does it hold what the file claims?'
+        '  npx hot-path checkup app    diagnose what makes the server slow',
+        '  npx hot-path claims         check the claims of the file'
       ].join('\n')
     )
     return 0
@@ -42,12 +43,13 @@ module.exports = {
  */
 function writeWorkflow (folder) {
   const file = path.join(folder, WORKFLOW)
-  if (fs.existsSync(file)) throw new OperationalError(`${file} is there already. Nothing was written.`)
+  if (fs.existsSync(file)) throw new OperationalError(`${file} already exists. Nothing was written.`)
   fs.mkdirSync(path.dirname(file), { recursive: true })
   fs.writeFileSync(file, workflowFor(serverIn(folder, manifestOf(folder))), { flag: 'wx' })
   console.log(
     [
-      `Wrote ${path.relative(process.cwd(), file)}: a gate for each pull request. Look at it, and try it here first:`,
+      `Wrote ${path.relative(process.cwd(), file)}, which runs the gate on each pull request.`,
+      'Review it, and try the gate here first:',
       '',
       `  npx hot-path gate --baseline=git:HEAD --candidate=${serverIn(folder, manifestOf(folder))}`
     ].join('\n')
@@ -101,23 +103,23 @@ function configFor (folder) {
   const manifest = manifestOf(folder)
   const file = serverIn(folder, manifest)
   const isModule = manifest.type === 'module'
-  return `${isModule ? '' : "'use strict'\n\n"}// The servers of this project, and what is claimed about them: npx hot-path --help
+  return `${isModule ? '' : "'use strict'\n\n"}// The servers of this project, and claims about their performance: npx hot-path --help
 /** @type {import('hot-path').Config} */
 ${isModule ? 'export default' : 'module.exports ='} {
   subjects: {
-    // "." is the folder whose start script runs node; the path is what is requested.
+    // file: a server, or "." for the start script in this folder. path: the path to request.
     app: { file: ${JSON.stringify(file)}, path: '/' }
   },
-  // For options that are not given.
+  // Default values of command-line options.
   defaults: { connections: 50 },
   claims: [
     {
       id: 'steady',
-      text: 'A request costs no more than the ones before it.',
+      text: 'CPU time per request does not rise with the number of requests served.',
       metric: 'costGrowth',
       subject: 'app',
       most: 1.15,
-      why: 'Where each costs more, something piles up. Noise alone does a tenth.'
+      why: 'A rising cost means that some state grows with every request. Noise alone causes up to 10 %.'
     }
   ]
 }

@@ -10,9 +10,9 @@ const { formatPorts } = require('../../report/ports')
 const { printRecord } = require('../../report/record')
 const { sourceMapText } = require('../../source/source-maps')
 const { OperationalError } = require('../../util/errors')
-const { rounded, wholePercent, wrap } = require('../../util/format')
+const { counted, rounded, wholePercent, wrap } = require('../../util/format')
 const { OF_LOAD, OF_REQUESTS } = require('../option-list')
-const { isUnresponsive, progress, showPage } = require('../terminal')
+const { fittedCommand, isUnresponsive, progress, showPage, tell } = require('../terminal')
 
 /**
  * @param {string} name instrument name
@@ -39,7 +39,7 @@ function commandOf (name) {
     async run ([subject], values) {
       if (values['no-load']) return examineWithoutLoad(instrument, subject, values)
       if (values.from?.length > 0) return examineFiles(instrument, subject, values)
-      if (subject === undefined) throw new OperationalError(`${instrument.name} needs to know what to run, or --from=FILE to read. See: npx hot-path ${instrument.name} --help`)
+      if (subject === undefined) throw new OperationalError(`${instrument.name} needs a server, or --from=FILE. See: npx hot-path ${instrument.name} --help`)
       const { load, othersInside, threads, findings: [weightiest] = [] } = await examine(instrument, subject, values)
       const isPart = isUnjudged(othersInside) && !threads
       return isUnresponsive([load]) || weightiest?.name === 'not-enough-data' || isPart ? 3 : 0
@@ -70,8 +70,20 @@ async function examine (instrument, name, values) {
   const record = await look(instrument, name, values, values.json ? {} : { onFinding: print })
   if (values.format) writePprof(instrument, record)
   if (values.json) printRecord(instrument.name, record)
-  await showPage(record.report, values)
+  await showPage(record.report, values, verdictOf(instrument, record, record.load))
   return record
+}
+
+/**
+ * @param {import('../../instruments/instrument').Instrument} instrument
+ * @param {any} finding
+ * @param {import('../../types/pipeline').Load | null} load
+ * @returns {string[]} the verdict: the first lines of the finding's text
+ */
+function verdictOf (instrument, finding, load) {
+  const lines = instrument.format(finding, load)
+  const end = lines.findIndex((line) => /^(\s|$)/.test(line))
+  return end < 0 ? lines : lines.slice(0, end)
 }
 
 /**
@@ -87,9 +99,9 @@ async function look (instrument, name, values, { onFinding = () => {} } = {}) {
   const subject = toSubject(name, values)
   const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
   const { length } = workload.requests ?? [{}]
-  console.error(
-    `${instrument.title} on ${subject.id}, ${subject.title}. By hand${length > 1 ? `, the first of ${length} requests` : ''}:\n\n  ${instrument.command(subject, workload)}\n`
-  )
+  const first = length > 1 ? ` (for the first of ${length} requests)` : ''
+  const command = fittedCommand(`  ${instrument.command(subject, workload)}`, process.stderr)
+  tell(`${instrument.title} on ${subject.id}, ${subject.title}. Equivalent commands${first}:\n\n${command}\n`)
   const shown = progress(process.stderr)
   return inspect(instrument, subject, workload, {
     reports: path.resolve('reports'),
@@ -146,14 +158,16 @@ function formatOthers ({ othersInside, findings: [weightiest] = [], threads }) {
 /** @param {import('../../types/pipeline').Load} load */
 function formatLoad ({ requests, connections, seconds, latencyMs, non2xx, errors }) {
   if (requests === 0) {
-    return [
-      `Load: no answer in ${seconds.toFixed(1)} s, on ${connections} connections${errors ? `, and ${errors} errors` : ''}. Is --path right?`
-    ]
+    const errorText = errors ? ` and ${counted(errors, 'error')}` : ''
+    return wrap(
+      `Load: no responses${errorText} in ${seconds.toFixed(1)} s, on ${counted(connections, 'connection')}. Check --path.`,
+      WIDTH
+    )
   }
   return [
-    `Load: ${requests} requests in ${seconds.toFixed(1)} s, ${Math.round(requests / seconds)} req/s. ` +
-      `Latency: ${rounded(latencyMs.p50)} ms median, ${rounded(latencyMs.p99)} ms p99.`,
-    ...(non2xx || errors ? [`Refused or failed: ${non2xx} answers outside 2xx, ${errors} errors.`] : [])
+    `Load: ${requests} requests in ${seconds.toFixed(1)} s, ${Math.round(requests / seconds)} req/s`,
+    `Latency: ${rounded(latencyMs.p50)} ms median, ${rounded(latencyMs.p99)} ms p99`,
+    ...(non2xx || errors ? [`Failed: ${non2xx} responses outside 2xx, ${counted(errors, 'error')}`] : [])
   ]
 }
 
@@ -166,12 +180,12 @@ function formatLoad ({ requests, connections, seconds, latencyMs, non2xx, errors
  * @returns {Promise<number>} exit status
  */
 async function examineFiles (instrument, name, values) {
-  if (name !== undefined) throw new OperationalError(`either ${JSON.stringify(name)} is run, or --from is read: not both.`)
+  if (name !== undefined) throw new OperationalError(`--from reads a file and starts no server. Leave out either ${JSON.stringify(name)} or --from.`)
   const record = await readFiles(instrument, values.from, { reports: path.resolve('reports') })
   if (values.format) writePprof(instrument, record)
   if (values.json) printRecord(instrument.name, record)
   else console.log([...instrument.format(record, null), '', ...mapNotes(record)].join('\n'))
-  await showPage(record.report, values)
+  await showPage(record.report, values, verdictOf(instrument, record, null))
   return 0
 }
 
@@ -189,9 +203,9 @@ async function examineWithoutLoad (instrument, name, values) {
   assertNoLoad(instrument, name, values)
   const subject = toSubject(String(name), values)
   const { command } = /** @type {import('../../instruments/instrument').WithoutLoad} */ (instrument.withoutLoad)
-  console.error(
-    `${instrument.title} on ${subject.id}, ${subject.title}, without load. By hand:\n\n  ${command(subject)}\n\n` +
-      `... running until it ends, or for ${values.duration} s`
+  tell(
+    `${instrument.title} on ${subject.id}, ${subject.title}, without load. Equivalent command:\n\n${fittedCommand(`  ${command(subject)}`, process.stderr)}\n\n` +
+      `... running until the program ends, or for ${values.duration} s`
   )
   const record = await inspectWithoutLoad(instrument, subject, {
     durationSeconds: values.duration,
@@ -201,7 +215,7 @@ async function examineWithoutLoad (instrument, name, values) {
   if (values.format) writePprof(instrument, record)
   if (values.json) printRecord(instrument.name, record)
   else console.log(programText(instrument, record))
-  await showPage(record.report, values)
+  await showPage(record.report, values, verdictOf(instrument, record, null))
   return record.findings?.[0].name === 'not-enough-data' ? 3 : 0
 }
 
@@ -212,10 +226,10 @@ async function examineWithoutLoad (instrument, name, values) {
  * @throws {OperationalError} if the options contradict `--no-load`, or if no program is given
  */
 function assertNoLoad (instrument, name, { given, from = [] }) {
-  if (from.length > 0) throw new OperationalError('--no-load is for a program that is run, and --from is read. Give one of them.')
-  if (name === undefined) throw new OperationalError(`${instrument.name} needs to know what to run. See: npx hot-path ${instrument.name} --help`)
+  if (from.length > 0) throw new OperationalError('--no-load runs a program, and --from reads a file. Give one of them.')
+  if (name === undefined) throw new OperationalError(`${instrument.name} needs a program to run. See: npx hot-path ${instrument.name} --help`)
   const [ofLoad] = OF_LOAD.filter((option) => given.includes(option))
-  if (ofLoad) throw new OperationalError(`--${ofLoad} is for a load, and --no-load puts on none. Leave one of them out.`)
+  if (ofLoad) throw new OperationalError(`--${ofLoad} is an option of the load, and --no-load applies none. Leave one of them out.`)
 }
 
 /**
@@ -241,10 +255,10 @@ function programText (instrument, record) {
  */
 function endText ({ byItself, status }, { seconds, requests, requestsPerSecond, loopUtilization, cpuShare }) {
   const how = byItself
-    ? `It ended by itself after ${rounded(seconds)} s, with status ${status}`
-    : `It ran for ${rounded(seconds)} s, and was ended then`
+    ? `The program ended after ${rounded(seconds)} s, with exit status ${status}`
+    : `hot-path stopped the program after ${rounded(seconds)} s`
   const answered = requests > 0 ? `, ${rounded(requests)} requests answered (${rounded(requestsPerSecond)} req/s)` : ''
-  return `${how}: main thread ${wholePercent(loopUtilization)} busy, ${cpuShare.toFixed(2)} cores${answered}.`
+  return `${how}. Main thread ${wholePercent(loopUtilization)} busy, CPU ${cpuShare.toFixed(2)} cores${answered}.`
 }
 
 module.exports = {
@@ -256,5 +270,6 @@ module.exports = {
   formatDisturbance,
   formatOthers,
   look,
-  mapNotes
+  mapNotes,
+  verdictOf
 }

@@ -18,7 +18,7 @@ const { printRecord } = require('../../report/record')
 module.exports = {
   name: 'ready',
   usage: '',
-  summary: 'Check this machine: Node, tools, free port, cores, load',
+  summary: 'Check this machine: Node.js, tools, free port, cores, load',
   options: ['port', 'json'],
   defaults: { port: USUAL_PORT },
   positionals: [0, 0],
@@ -26,7 +26,7 @@ module.exports = {
     const checks = [node(), ...packages(), await freePort(port), cores(), idle(), ...optional()]
     const fit = checks.every(({ ok, needed }) => ok || !needed)
     if (json) printRecord('ready', { fit, checks })
-    else console.log([...checks.map(line), fit ? 'Ready.' : 'Not ready: see the lines marked "no".'].join('\n'))
+    else console.log([...checks.map(line), fit ? 'Ready.' : 'Not ready: see the lines marked "no" above.'].join('\n'))
     return fit ? 0 : 2
   }
 }
@@ -52,7 +52,7 @@ function packages () {
       name: 'packages',
       ok: missing.length === 0,
       needed: true,
-      found: missing.length ? `missing: ${missing.join(', ')}` : `${own.length} of this project, all installed`,
+      found: missing.length ? `missing: ${missing.join(', ')}` : `all ${own.length} dependencies installed`,
       remedy: 'run: npm ci'
     },
     ...[...new Set(ofInstruments)].map(function (name) {
@@ -96,8 +96,8 @@ async function freePort (port) {
   return {
     name: `port ${port}`,
     ok,
-    found: ok ? 'free' : 'taken',
-    remedy: 'a server that opens this port cannot start: stop the other one, or use --port'
+    found: ok ? 'free' : 'in use',
+    remedy: 'stop the other program, or use --port'
   }
 }
 
@@ -108,7 +108,7 @@ function cores () {
     name: 'cores',
     ok: count >= 2,
     found: String(count),
-    remedy: 'with one core, server and load share it: figures will be low'
+    remedy: 'server and load generator share one core, so figures will be low'
   }
 }
 
@@ -118,18 +118,18 @@ function idle () {
   return {
     name: 'idle',
     ok: busy < 0.5,
-    found: `${Math.round(100 * busy)} % of the cores busy in the last minute`,
-    remedy: 'close what else is running: figures will be noisy'
+    found: `load average of the last minute: ${Math.round(100 * busy)} % of the cores`,
+    remedy: 'close other programs, or figures will be noisy'
   }
 }
 
 /** @returns {Check[]} */
 function optional () {
-  const programs = { chromium: 'pictures of reports', wrk: 'a second load generator' }
+  const programs = { chromium: 'images of reports', wrk: 'a second load generator' }
   return Object.entries(programs).map(function ([name, use]) {
     const { error, stdout, stderr } = spawnSync(name, ['--version'], { encoding: 'utf8' })
     const [version] = `${stdout}${stderr}`.split('\n')
-    return { name, ok: !error, found: error ? 'missing' : version.slice(0, 40), remedy: `only for ${use}` }
+    return { name, ok: !error, found: error ? 'missing' : version.slice(0, 40), remedy: `optional, for ${use}` }
   })
 }
 
