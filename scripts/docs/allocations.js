@@ -23,7 +23,7 @@ const MORE = [0, 3, 5, 10]
 /** @param {Study} study */
 function spreadTable ({ sessions }) {
   return table(
-    ['server', 'Node', 'bytes for a request', 'their spread', 'spread of CPU time'],
+    ['server', 'Node', 'bytes per request', 'spread of bytes', 'spread of CPU time'],
     sessions.map(function ({ server, node, samples }) {
       const [bytes, cpu] = [BYTES, CPU].map((metric) => valuesOf(samples, metric))
       return [server, node, rounded(mean(bytes)), percent(spread(bytes)), percent(spread(cpu))]
@@ -39,9 +39,9 @@ function found ({ machine, sessions }) {
   const gates = sessions.flatMap(({ samples }) => groupsOf(samples))
   const rows = MORE.map(function (percents) {
     const fails = gates.filter((samples) => failsWith(samples, 1 + percents / 100, machine))
-    return [percents === 0 ? 'the same' : `${percents} % more`, share(fails.length, gates.length)]
+    return [percents === 0 ? 'unchanged' : `${percents} % more`, share(fails.length, gates.length)]
   })
-  return table(['bytes of the candidate', 'found'], rows)
+  return table(['bytes of the candidate', 'gates that failed'], rows)
 }
 
 /**
@@ -91,7 +91,7 @@ function spread (values) {
 
 /** @param {Study} study */
 function allocations (study) {
-  return `${spreadTable(study)}\n\nWhat \`--fail-on=allocations\` says after five rounds, of the same servers beside themselves, and with the candidate's bytes multiplied:\n\n${found(study)}`
+  return `${spreadTable(study)}\n\nHow often \`--fail-on=allocations\` fails after five rounds, if each server is compared with itself and the candidate's bytes are multiplied:\n\n${found(study)}`
 }
 
 module.exports = { allocations }

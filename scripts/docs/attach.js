@@ -24,13 +24,13 @@ function attachTable ({ trials }) {
   return table(
     [
       'Node',
-      'look',
-      'requests, fifty short ones',
+      'instrument',
+      'requests, fifty short attachments',
       'failed',
-      'p99, fifty short ones (ms)',
-      'p50, of ten seconds (ms)',
-      'p99, of ten seconds (ms)',
-      'heap after ten, after all (MiB)',
+      'p99, fifty short attachments (ms)',
+      'p50, ten seconds attached (ms)',
+      'p99, ten seconds attached (ms)',
+      'heap after 10 attachments, after all (MiB)',
       'handles, listeners'
     ],
     trials.map(({ node, look, failed, isAsBefore, heapBytes, moments, ofTenSeconds }) => [
@@ -42,7 +42,7 @@ function attachTable ({ trials }) {
       beforeAndAttached(ofTenSeconds.p50Ms),
       beforeAndAttached(ofTenSeconds.p99Ms),
       `${mib(heapBytes.settled)}, ${mib(heapBytes.after)}`,
-      isAsBefore ? 'as before' : 'not as before'
+      isAsBefore ? 'unchanged' : 'changed'
     ])
   )
 }
@@ -70,9 +70,9 @@ function attachSummary ({ machine, trials }) {
   const failed = trials.reduce((sum, trial) => sum + trial.failed, 0)
   const nodes = [...new Set(trials.map(({ node }) => node))]
   return (
-    `On Node ${nodes.join(', ')}, on ${machine.cores} cores of ${machine.cpu}: of ${all.toLocaleString('en-US')} requests that ` +
-    `came while hot-path was there, or began or left, ${failed || 'none'} failed, and ${trials.filter(({ isAsBefore }) => isAsBefore).length} of ${trials.length} ` +
-    'times the process was as before at the end: its handles, its listeners, its inspector, its diagnostics channels.'
+    `Of ${all.toLocaleString('en-US')} requests that arrived while hot-path attached, measured or detached, ${failed || 'none'} failed. ` +
+    `In ${trials.filter(({ isAsBefore }) => isAsBefore).length} of ${trials.length} trials, the handles, listeners, inspector and diagnostics channels of the process were unchanged at the end. ` +
+    `Measured on Node ${nodes.join(', ')}, on ${machine.cores} cores of ${machine.cpu}.`
   )
 }
 

@@ -120,7 +120,7 @@ function texts () {
     const file = path.join(ROOT, name)
     const is = fs.readFileSync(file, 'utf8')
     const shouldBe = is.replace(MADE, function (_, begin, part, names, end) {
-      if (!(part in made)) throw new Error(`${name} asks for "${part}", which nobody makes`)
+      if (!(part in made)) throw new Error(`${name} asks for the unknown part "${part}"`)
       return `${begin}${made[part](names ? names.trim().split(' ') : undefined)}\n${end}`
     })
     return { file: name, is, shouldBe }

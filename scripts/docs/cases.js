@@ -30,8 +30,8 @@ function casesSummary (cases, { trials }) {
   const busy = own.filter(({ beside }) => beside !== 'nothing').length
   const nodes = [...new Set(own.map(({ node }) => node))].sort().join(', ')
   const so = own.length < all ? ` The study is not complete: ${all} are planned.` : ''
-  if (own.length === 0) return `Under load, none of the ${all} trials that are planned has been made of the cases as they are.`
-  return `Each case was tried as it is, with its solution, and with cures that are none: ${own.length} trials, on Node ${nodes}, ${busy} of them beside a program that takes a core.${so} What the check-up found and what \`learn check\` said was right in all of them: a test holds that.`
+  if (own.length === 0) return `None of the ${all} planned trials has been run on the current cases.`
+  return `Each case was tried unchanged, with its solution, and with changes that do not solve it: ${own.length} trials, on Node ${nodes}, ${busy} of them with another program using a core.${so} The check-up and \`learn check\` were right in all of them, and a test asserts this.`
 }
 
 /**

@@ -29,12 +29,12 @@ function chaptersSummary ({ passes }) {
   const said = missed(busily).filter(({ saysDisturbed }) => saysDisturbed)
   const whole = passes.filter(({ only }) => !only)
   const more = passes.filter(({ only }) => only)
-  const again = more.length ? ` Chapters ${more[0].only?.join(', ')} were followed ${more.length} times more beside it.` : ''
+  const again = more.length ? ` Chapters ${more[0].only?.join(', ')} were followed ${more.length} more times with that program.` : ''
   const where = [...new Set(missed(busily).map(({ chapter }) => chapter))].join(', ')
   return (
-    `All chapters were followed ${whole.length} times, ${whole.filter(({ beside }) => beside !== 'nothing').length} of them beside a program that takes a core, with wrong answers before the right ones.${again} ` +
-    `Undisturbed, ${quietly.length - missed(quietly).length} of ${quietly.length} commands and checks ended as the text promises. ` +
-    `Beside the busy program, ${busily.length - missed(busily).length} of ${busily.length} did; of the other ${missed(busily).length} (chapters ${where}), ${said.length} said who was busy.`
+    `All chapters were followed ${whole.length} times, giving wrong answers before the right ones. In ${whole.filter(({ beside }) => beside !== 'nothing').length} of these passes, another program used a core.${again} ` +
+    `On the idle machine, ${quietly.length - missed(quietly).length} of ${quietly.length} commands and checks ended as the text says. ` +
+    `With the busy program, ${busily.length - missed(busily).length} of ${busily.length} did. Of the other ${missed(busily).length} (chapters ${where}), ${said.length} reported the CPU contention.`
   )
 }
 
@@ -78,9 +78,9 @@ function goalsSummary ({ runs }) {
     const untold = own.filter(({ verdict }) => verdict === 'inconclusive').length
     const low = figures[0]
     const high = figures[figures.length - 1]
-    return `${id} ${grouped(low)} to ${grouped(high)} requests per second (${untold} of ${own.length} times it said that it cannot tell)`
+    return `${id} ${grouped(low)} to ${grouped(high)} requests per second (inconclusive in ${untold} of ${own.length} runs)`
   })
-  return `\`npm run goal\`, ${runs.length} times in a row: ${servers.join('; ')}.`
+  return `In ${runs.length} consecutive runs of \`npm run goal\`: ${servers.join('; ')}.`
 }
 
 module.exports = { chaptersSummary, chaptersTable, goalsSummary, minutesOf }

@@ -17,7 +17,7 @@ const { table } = require('./table')
 function trialsTable ({ trials }) {
   const fixtures = [...new Set(trials.map(({ fixture }) => fixture))].sort()
   return table(
-    ['problem', 'server', 'check-up right', 'else it said', 'Clinic Doctor said'],
+    ['problem', 'server', 'check-up right', 'wrong findings', 'Clinic Doctor'],
     fixtures.map(function (fixture) {
       const own = trials.filter((trial) => trial.fixture === fixture)
       const wrong = own.map(({ window }) => findingsIn(window)).filter((found) => !isRight(fixture, found))
@@ -55,7 +55,7 @@ function trialsSummary ({ machines, seconds, trials }) {
   const shares = versions.map((node) => {
     const own = trials.filter((trial) => trial.node === node)
     const loads = [...new Set(own.map(({ connections }) => connections))].sort((a, b) => a - b)
-    return `on Node ${node}, ${own.filter(({ fixture, window }) => isRight(fixture, findingsIn(window))).length} of ${own.length} (at ${loads.join(', ')} connections)`
+    return `on Node ${node} in ${own.filter(({ fixture, window }) => isRight(fixture, findingsIn(window))).length} of ${own.length} (at ${loads.join(', ')} connections)`
   })
   const cells = trials.map(({ fixture, node, connections }) => [fixture, node, connections].join())
   const times = Math.min(...cells.map((cell) => cells.filter((other) => other === cell).length))
@@ -65,8 +65,8 @@ function trialsSummary ({ machines, seconds, trials }) {
     ['event-loop', 'gc', 'io', 'none'].some((issue) => agree(issue, topOf(fixture)))
   )
   return (
-    `Each server was tried at least ${times} times at each load on each Node. The check-up's first finding was right ${shares.join('; ')}. Clinic Doctor was right in ${doctorRight.length} of the ` +
-    `${words.length} it was asked about and has a word for. Loads of ${seconds} s, on ${machines.map(({ cores, cpu }) => `${cores} cores of ${cpu}`).join(', and on ')}.`
+    `Each server was tried at least ${times} times at each load on each version of Node. The check-up's first finding was right ${shares.join(', ')}. ` +
+    `Clinic Doctor was right in ${doctorRight.length} of the ${words.length} trials whose problem it has a name for. Loads of ${seconds} s, on ${machines.map(({ cores, cpu }) => `${cores} cores of ${cpu}`).join(', and on ')}.`
   )
 }
 

@@ -28,7 +28,7 @@ function subjectsTable ({ samples, machine }, ids = LESSON) {
       cpu
     ]
   })
-  return table(['subject', 'requests per second', 'latency, median', 'latency, p99', 'CPU per request'], rows)
+  return table(['server', 'requests per second', 'latency, median', 'latency, p99', 'CPU per request'], rows)
 }
 
 // A latency that varies by more than this factor between rounds is shown as a range: that of eight rounds in ten.
@@ -71,14 +71,14 @@ function machineLine ({ date, machine, plan, claims: judged }) {
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)]
   const rounds = fewest === most ? fewest : `${fewest} to ${most}`
   const how =
-    `In each, every server is started anew and warmed up for ${plan.warmupSeconds} s at most; two servers take turns. ` +
-    `CPU and throughput: ${plan.durationSeconds} s in short bursts, in turns. Latency: ${plan.latencySeconds} s without a break; for step 1, ten seconds from its start. ` +
-    'A latency that differed by more than twice between rounds is given as the range of eight rounds in ten. '
+    `In each round, every server is restarted and warmed up for at most ${plan.warmupSeconds} s; two servers are interleaved. ` +
+    `CPU and throughput: ${plan.durationSeconds} s in short alternating bursts. Latency: ${plan.latencySeconds} s of uninterrupted load; for step 1, 10 s from its start. ` +
+    'A latency that varied more than twofold between rounds is given as the 10 % to 90 % range. '
   return (
     `Measured on ${date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ` +
     `${loadText(plan)}, ${rounds} rounds for each claim. ${how}` +
-    'Your figures will differ; the ratios will resemble these. "≥": the load generator was full before the server was.' +
-    ` The verdicts of all ${judged.length} claims hold together at 95 %.`
+    'Your figures will differ, but the ratios will be similar. "≥": the load generator was saturated before the server. ' +
+    `Simultaneous 95 % intervals, corrected for ${judged.length} claims.`
   )
 }
 

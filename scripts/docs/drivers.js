@@ -30,7 +30,7 @@ function driversTable ({ samples, drivers, machine }) {
     })
   )
   return table(
-    ['subject', 'driver', 'requests per second', "server's CPU per request", 'generator busy', 'server busy', 'doubts'],
+    ['server', 'load generator', 'requests per second', 'CPU per request', 'generator busy', 'server busy', 'warnings'],
     rows
   )
 }
@@ -53,7 +53,7 @@ function driversAgreement ({ samples, drivers: [first, ...others] }) {
         over(own, reference, (sample) => sample.serverCpuUsPerRequest)
       ])
   })
-  return table(['subject', 'ratio', 'requests per second', "server's CPU per request"], rows)
+  return table(['server', 'ratio', 'requests per second', 'CPU per request'], rows)
 }
 
 /** @param {Sample[]} samples */

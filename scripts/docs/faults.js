@@ -13,19 +13,19 @@ function faultsTable (seen) {
     what,
     `\`${command}\``,
     status === 0
-      ? '(the report, as ever)'
+      ? '(the usual report)'
       : said
         .replace(/^hot-path: /, '')
         .replace(/:$/, ': …')
         .replaceAll('|', '\\|') || '(nothing)',
     String(status ?? 'none')
   ])
-  return table(['what goes wrong', 'command', 'what is said', 'exit status'], rows)
+  return table(['fault', 'command', 'message', 'exit status'], rows)
 }
 
 /** @param {Seen[]} seen */
 function faultsSummary (seen) {
-  return `${seen.length} faults, tried by \`npm run test:integration\`. After each, no process was left, and no file but a report; a run that failed left the earlier reports as they were.`
+  return `\`npm run test:integration\` causes ${seen.length} faults. After each, no process and no file except reports was left. Failed runs did not change earlier reports.`
 }
 
 module.exports = { faultsSummary, faultsTable }

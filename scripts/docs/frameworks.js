@@ -59,7 +59,7 @@ function frameworksTable (record, [mode] = ['single']) {
     'contestant',
     'requests per second',
     'bottleneck',
-    `over ${record.base}`,
+    `vs ${record.base}`,
     'p50',
     'p99',
     'max',
@@ -92,13 +92,13 @@ function frameworksThen (record) {
   const head = [
     'contestant',
     '2023: req/s',
-    `over ${record.base}`,
+    `vs ${record.base}`,
     'p99',
-    'two workers over one',
+    'two workers vs one',
     'now: req/s',
-    `over ${record.base}`,
+    `vs ${record.base}`,
     'p99',
-    'two workers over one'
+    'two workers vs one'
   ]
   return table(
     head,
@@ -144,7 +144,7 @@ function frameworksThenTwo ({ samples, machine, ...record }) {
  * @returns {string} Markdown table: latency at a constant rate
  */
 function frameworksSteady (record) {
-  const head = ['contestant', 'asked', 'achieved', 'sent late, p99', 'p50', 'p99', 'max']
+  const head = ['contestant', 'target rate', 'achieved rate', 'sending delay, p99', 'p50', 'p99', 'max']
   return table(
     head,
     present(record, 'single').map(({ id, steady: { requestsPerSecond, isCarried, lateMs, latencyMs } }) => [
@@ -154,7 +154,7 @@ function frameworksSteady (record) {
       `${rounded(lateMs)} ms`,
       ...(isCarried
         ? [latencyMs.p50, latencyMs.p99, latencyMs.max].map((ms) => `${rounded(ms)} ms`)
-        : ['too much for it', '', ''])
+        : ['overloaded', '', ''])
     ])
   )
 }
@@ -165,7 +165,7 @@ function frameworksSteady (record) {
  */
 function frameworksWorkers (record) {
   return table(
-    ['contestant', 'one', 'two workers', 'two over one', 'bottleneck of the two'],
+    ['contestant', 'one worker, req/s', 'two workers, req/s', 'two vs one', 'bottleneck with two'],
     present(record, 'clustered').map((row) => {
       const one = present(record, 'single').find(({ id }) => id === row.id)
       return [`\`${row.id}\``, one ? throughput(one) : '', throughput(row), ratioText(row.overSingle), row.bottleneck]
@@ -184,7 +184,7 @@ function frameworksWaiting ({ samples, machine }) {
   const over = (/** @type {string} */ id, /** @type {string} */ end) =>
     rounded(of(id + end, 'requestsPerSecond') / of(`express${end}`, 'requestsPerSecond'))
   return table(
-    ['contestant', 'req/s', 'over express', 'behind 5 ms: req/s', 'over express', 'p50', 'CPU per request'],
+    ['contestant', 'req/s', 'vs express', 'with a wait of 5 ms: req/s', 'vs express', 'p50', 'CPU per request'],
     ids.map((id) => [
       `\`${id}\``,
       grouped(of(id, 'requestsPerSecond')),
@@ -207,8 +207,8 @@ function frameworksStringify ({ stringify }, record) {
   const [onNode, onBun] = stringify.map(({ runtime, version }) => `${runtime} ${version}`)
   const all = summaryOf(record, 'single').find(({ id }) => id === 'node')?.cpuUs ?? NaN
   return (
-    `\`JSON.stringify\` of the answer takes ${rounded(node)} µs in ${onNode} and ${rounded(bun)} µs in ${onBun}, ` +
-    `of ${rounded(all)} µs that a request costs bare \`node:http\`.`
+    `\`JSON.stringify\` of the response takes ${rounded(node)} µs in ${onNode} and ${rounded(bun)} µs in ${onBun}. ` +
+    `A request to bare \`node:http\` takes ${rounded(all)} µs of CPU.`
   )
 }
 
@@ -220,7 +220,7 @@ function frameworksClaims ({ claims, date, machine, plan }) {
   return (
     judgedTable(claims) +
     `\n\nMeasured on ${date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ${plan.driver} with one thread and ${plan.connections} connections, ` +
-    `${plan.rounds} rounds of ${plan.durationSeconds} s after ${plan.warmupSeconds} s of warm-up, a fresh process each.`
+    `${plan.rounds} rounds of ${plan.durationSeconds} s after ${plan.warmupSeconds} s of warm-up, each in a new process.`
   )
 }
 
@@ -235,11 +235,11 @@ function frameworksHot ({ hottest, other }) {
     [
       ...hottest.map(({ name, file, kind, self }) => [
         `\`${name}\``,
-        kind === 'app' ? 'ours' : `${kind}, \`${file}\``,
+        kind === 'app' ? 'the server' : `${kind}, \`${file}\``,
         `${rounded(self)} %`
       ]),
       ['garbage collector', 'V8', `${rounded(other.garbageCollector)} %`],
-      ['the event loop, and what no function called', 'libuv', `${rounded(other.program)} %`]
+      ['event loop and other native code', 'libuv', `${rounded(other.program)} %`]
     ]
   )
 }

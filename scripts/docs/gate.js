@@ -43,7 +43,7 @@ function gateTable (rates) {
       .map((rate) => [
         rate.subject,
         slowdown(rate.slowdownPercent),
-        rate.neighbour ? 'busy neighbour' : 'quiet',
+        rate.neighbour ? 'busy' : 'idle',
         change(rate.trueRatio.estimate),
         rateInterval(rate.live.fails, rate.gates)
           .map((rate) => `${Math.round(100 * rate)} %`)
@@ -86,9 +86,9 @@ function gatePower (rates) {
       const on = [false, true].map(function (isBusy) {
         const machines = own.filter(({ neighbour }) => Boolean(neighbour) === isBusy)
         const found = machines.map((rate) => `${rate.subject} ${rate.live.fails} of ${rate.gates}`)
-        return `${isBusy ? 'beside a busy neighbour' : 'quiet'} ${found.join(', ')}`
+        return `${isBusy ? 'on a busy machine' : 'on an idle machine'} ${found.join(', ')}`
       })
-      return `- ${size} %, aim ${aim} % of the gates: ${on.join('; ')}.`
+      return `- Slowdown of ${size} %, target: detected by ${aim} % of the gates. Detected ${on.join('; ')}.`
     })
     .join('\n')
 }
@@ -135,15 +135,15 @@ function total (counts) {
 function falseAlarms (rates) {
   const same = rates.filter(({ slowdownPercent }) => slowdownPercent === 0)
   const live = same.reduce((all, { gates }) => all + gates, 0)
-  if (live === 0) return 'The study is to be made again for this judge: no gate has been run yet.'
+  if (live === 0) return 'No gate has been run with the current judging rules yet.'
   const alarms = same.reduce((all, { live }) => all + live.fails, 0)
   const resampled = same.reduce((all, rate) => all + sum(rate.resampled), 0)
   const resampledAlarms = same.reduce((all, rate) => all + rate.resampled.fails, 0)
   const bound =
     alarms === 0 && live > 0
-      ? ` None in ${live} is compatible with a true rate of up to ${(100 * rateInterval(0, live)[1]).toFixed(1)} % (95 % interval), and no more is claimed.`
+      ? ` None in ${live} is compatible with a true rate of up to ${(100 * rateInterval(0, live)[1]).toFixed(1)} % (95 % interval).`
       : ''
-  return `${soFar(rates)}A server against itself: ${alarms} false alarms in ${live} live gate${live === 1 ? '' : 's'}, ${resampledAlarms} in ${resampled} gates resampled from their rounds.${bound}`
+  return `${soFar(rates)}Servers compared with themselves: ${alarms} false alarms in ${live} live gate${live === 1 ? '' : 's'}, ${resampledAlarms} in ${resampled} gates resampled from their rounds.${bound}`
 }
 
 /**

@@ -25,7 +25,7 @@ function placesTable ({ trials }, [set]) {
   const own = trials.filter((trial) => trial.set === set)
   const servers = [...new Set(own.map(({ server }) => server))].sort()
   return table(
-    ['problem', 'server', 'finding right', 'place right', 'else it said'],
+    ['problem', 'server', 'finding right', 'source location right', 'wrong answers'],
     servers.map(function (server) {
       const tried = own.filter((trial) => trial.server === server)
       const lines = markedLines(set, server)
@@ -35,7 +35,7 @@ function placesTable ({ trials }, [set]) {
         problem,
         `\`${file}\``,
         `${tried.filter(isKind).length} of ${tried.length}`,
-        lines.length ? `${tried.length - wrong.length} of ${tried.length}` : 'has none',
+        lines.length ? `${tried.length - wrong.length} of ${tried.length}` : 'no location',
         [...new Set(wrong.map(saidBy))].join('; ')
       ]
     })
@@ -50,7 +50,7 @@ const PEERS_SET = 'unseen'
  *   it shows is an accepted one
  */
 function placesPeers ({ peers = [] }) {
-  if (peers.length === 0) return 'None of them has been tried yet.'
+  if (peers.length === 0) return 'No results yet.'
   const tools = [...new Set(peers.map(({ tool }) => tool))]
   const servers = [...new Set(peers.map(({ server }) => server))]
   return table(
@@ -71,7 +71,7 @@ function peerSaid ({ server, said, place }) {
   if (!place) return said
   const lines = markedLines(PEERS_SET, server)
   const isRight = place.file === server.split('/')[1] && lines.includes(place.line)
-  return `${said}; of the application: ${place.file}:${place.line}${lines.length ? (isRight ? ', right' : ', wrong') : ''}`
+  return `${said}; first application line: ${place.file}:${place.line}${lines.length ? (isRight ? ', right' : ', wrong') : ''}`
 }
 
 /** @param {PlaceTrial} trial */
@@ -86,7 +86,7 @@ function saidBy ({ found: [first = 'nothing'], places: [place], node, connection
  */
 function placesSummary ({ machine, trials }, [set]) {
   const own = trials.filter((trial) => trial.set === set)
-  if (own.length === 0) return 'None of them has been tried yet.'
+  if (own.length === 0) return 'No results yet.'
   const placed = own.filter(({ server }) => markedLines(set, server).length > 0)
   const right = placed.filter((trial) => isPlaced(trial, markedLines(set, trial.server)))
   const [nodes, loads] = [own.map(({ node }) => Number(node)), own.map(({ connections }) => connections)].map((all) =>
@@ -95,7 +95,7 @@ function placesSummary ({ machine, trials }, [set]) {
   const seconds = own.map((trial) => trial.seconds).sort((a, b) => a - b)
   return (
     `${new Set(own.map(({ server }) => server)).size} servers, on Node ${nodes.join(', ')}, at ${loads.join(', ')} connections: the first finding was right in ${share(own.filter(isKind).length, own.length)}, ` +
-    `and its first place in ${share(right.length, placed.length)}. A check-up took ${seconds[Math.floor(seconds.length / 2)]} s in the median and ${seconds.at(-1)} s at most, on ${machine.cores} cores of ${[...new Set(own.map(({ cpu }) => cpu))].join(', and of ')}.`
+    `and its first source location in ${share(right.length, placed.length)}. A check-up took ${seconds[Math.floor(seconds.length / 2)]} s in the median and ${seconds.at(-1)} s at most, on ${machine.cores} cores of ${[...new Set(own.map(({ cpu }) => cpu))].join(', and of ')}.`
   )
 }
 
@@ -116,7 +116,7 @@ function placesHeadline ({ trials }, [set]) {
 
 /** @param {PlaceStudy} study */
 function placesReaders ({ readers: { author, reader, both } }) {
-  return `The authors marked ${author} lines, the reader ${reader}; ${both} of them are the same.`
+  return `The authors marked ${author} lines, and the reader ${reader}; they agree on ${both}.`
 }
 
 /**

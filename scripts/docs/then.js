@@ -41,7 +41,7 @@ function lessonThen ({ samples, machine, plan }) {
       String(plan.connections)
     ]
   })
-  const figures = ['req/s', 'over the one before', 'mean latency', 'connections']
+  const figures = ['req/s', 'vs previous step', 'mean latency', 'connections']
   return table(['step', ...figures.map((name) => `2018: ${name}`), ...figures.map((name) => `now: ${name}`)], rows)
 }
 
@@ -61,7 +61,7 @@ function connectionsTable ({ samples, machine }) {
       ratioText(own, '03-optimized', '02-fixed-listener')
     ]
   })
-  return table(['connections', ...THEN.map(({ id }) => `\`${id}\`, req/s`), 'step 3 over step 2'], rows)
+  return table(['connections', ...THEN.map(({ id }) => `\`${id}\`, req/s`), 'step 3 / step 2'], rows)
 }
 
 /**
@@ -104,7 +104,7 @@ function lessonListener ({ hottest, date, node }) {
   if (!listener || !write) throw new Error('results/lesson-flame.json: the listener or the write is not among the hottest')
   return (
     "In the article's flame graph of step 2, the listener still takes a third of the CPU. In the one above " +
-    `(${date.slice(0, 10)}, Node ${node}), it takes ${rounded(listener.total)} % with all that it calls, and the write to the socket ` +
+    `(${date.slice(0, 10)}, Node ${node}), it takes ${rounded(listener.total)} % including everything it calls, and the write to the socket ` +
     `${rounded(write.total)} %.`
   )
 }

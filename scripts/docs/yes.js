@@ -11,7 +11,7 @@ const { judgedTable, table } = require('./table')
  * @returns {string} Markdown table: rate, ratio, system calls and memory of each writer
  */
 function yesTable (record) {
-  const head = ['writer', 'GiB/s', 'over GNU yes', '95 % interval', 'system calls for a GiB', 'memory, MiB']
+  const head = ['writer', 'GiB/s', 'vs GNU yes', '95 % interval', 'system calls per GiB', 'memory, MiB']
   return table(
     head,
     summaryOf(record).map(({ id, title, gibPerSecond, ratio, interval, syscallsPerGib, memoryMib }) => [
@@ -45,7 +45,7 @@ const THEN = {
   gnu: { name: 'GNU yes', gibPerSecond: 8.01 },
   go: { name: 'the same in Go', gibPerSecond: 7.75 },
   '5-readable': { name: 'a Readable', gibPerSecond: 3.25 },
-  '6-cached': { name: 'its buffers made once', gibPerSecond: 4.67 }
+  '6-cached': { name: 'with reused buffers', gibPerSecond: 4.67 }
 }
 
 /**
@@ -55,7 +55,7 @@ const THEN = {
 function yesThen (record) {
   const now = summaryOf(record)
   return table(
-    ['writer', 'then: GiB/s, peak', 'over GNU yes', 'now: GiB/s, mean', 'over GNU yes'],
+    ['writer', 'then: GiB/s, peak', 'then vs GNU yes', 'now: GiB/s, mean', 'now vs GNU yes'],
     Object.entries(THEN).map(function ([id, { name, gibPerSecond }]) {
       const { gibPerSecond: mean, ratio } = now.find((row) => row.id === id) ?? {}
       return [name, rounded(gibPerSecond), rounded(gibPerSecond / THEN.gnu.gibPerSecond), rounded(mean ?? null), id === 'gnu' ? '1' : rounded(ratio ?? null)]

@@ -11,8 +11,8 @@ const BOX = { top: 20, left: 60, right: WIDTH - 20, bottom: HEIGHT - 90 }
 const INK = '--ink: #1f2328; --rule: #d5dae0' // a standalone image has no page that defines its colours
 // Colours of Okabe and Ito, distinguishable with colour blindness.
 const LINES = [
-  { name: 'gate, quiet machine', isBeside: false, rate: gateRate, colour: '#0072b2', dashes: 'none' },
-  { name: 'gate, busy neighbour', isBeside: true, rate: gateRate, colour: '#d55e00', dashes: 'none' },
+  { name: 'gate, idle machine', isBeside: false, rate: gateRate, colour: '#0072b2', dashes: 'none' },
+  { name: 'gate, busy machine', isBeside: true, rate: gateRate, colour: '#d55e00', dashes: 'none' },
   { name: '"5 % slower fails", one pair', isBeside: false, rate: ruleRate, colour: '#999999', dashes: '7 4' },
   { name: 'autocannon-compare, one pair', isBeside: false, rate: compareRate, colour: '#cc79a7', dashes: '2 3' }
 ]
@@ -31,7 +31,7 @@ function powerCurve (rates) {
     [BOX.left, BOX.right]
   )
   const y = scaleOf('value', [], [BOX.bottom, BOX.top], 100)
-  return `${html`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="How often a server was judged slower, over how much slower it was" viewBox="0 0 ${WIDTH} ${HEIGHT}" style="${INK}" font-family="system-ui, sans-serif" font-size="12" fill="var(--ink)">
+  return `${html`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="Share of gates that judged the server slower, by true slowdown" viewBox="0 0 ${WIDTH} ${HEIGHT}" style="${INK}" font-family="system-ui, sans-serif" font-size="12" fill="var(--ink)">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>
 <text x="14" y="14">judged slower (%)</text>
 ${axisBeside(y, BOX)}${axisBelow(x, BOX, { name: 'true slowdown in CPU per request (%)' })}

@@ -100,7 +100,7 @@ function columnsOf (comparison) {
   const [throughput, p50, p99, cpu] = [0, 1, 2, 3].map((i) => own.map((own) => figuresOf(own, machine)[i]))
   const over = subjects.map((id) => ratios.find(({ subject }) => subject === id))
   return [
-    { head: 'subject', cells: subjects, alignment: 'l' },
+    { head: 'server', cells: subjects, alignment: 'l' },
     { head: 'req/s', cells: throughput, alignment: 'r' },
     // At a constant rate, the median latency shows waiting; the CPU does not.
     { head: 'p50', cells: p50, alignment: 'r', isSpare: question !== 'p99' },

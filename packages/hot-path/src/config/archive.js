@@ -4,6 +4,7 @@
 // Source: HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/).
 
 const { OperationalError } = require('../util/errors')
+const { counted } = require('../util/format')
 const { MOST_REQUESTS, MOST_WEIGHT, checkedRequest, joined, toBody } = require('./checked-request')
 const { OF_CONNECTION } = require('./values')
 
@@ -36,7 +37,7 @@ function fromArchive (archive, file) {
   if (whole.length === 0) throw new OperationalError(`${file} does not contain the request bodies. Record the archive with another tool, or list the requests in a JSON file.`)
   const left = { elsewhere: all.length - own.length, bodiless: own.length - whole.length }
   console.error(
-    `${file}: ${whole.length} requests to ${origin}` +
+    `${file}: ${counted(whole.length, 'request')} to ${origin}` +
     (left.elsewhere ? `; skipped: ${left.elsewhere} to other hosts` : '') +
     (left.bodiless ? `; skipped: ${left.bodiless} without their body in the archive` : '') + '.'
   )

@@ -48,7 +48,7 @@ function isByAllocation ({ decidedBy }) {
 function allocationSentence ({ witnesses: { [ALLOCATION]: allocation }, judgedBy }) {
   if (!allocation?.interval || allocation.verdict !== 'fails' || judgedBy.includes(ALLOCATION)) return null
   return (
-    `It allocates ${difference(allocation.interval, 'more', 'less')} memory per request, ` +
+    `The candidate allocates ${difference(allocation.interval, 'more', 'less')} memory per request, ` +
     'which fails the gate only with --fail-on=allocations.'
   )
 }

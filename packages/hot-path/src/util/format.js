@@ -34,15 +34,15 @@ function known ([low, high]) {
  *
  * @param {number | null} value
  * @param {Bounds | null} interval
- * @returns {string} `1.52 [1.4 .. 1.6]`; `≥ 1.4 (seen: 1.52)` if one end is known; the value if neither is
+ * @returns {string} `1.52 [1.4 .. 1.6]`; `≥ 1.4 (measured: 1.52)` if one end is known; the value if neither is
  */
 function withInterval (value, interval) {
   if (value === null || interval === null) return 'no value'
   const [hasLow, hasHigh] = known(interval)
   const [low, high] = interval.map(rounded)
   if (hasLow && hasHigh) return `${rounded(value)} [${low} .. ${high}]`
-  if (hasLow) return `≥ ${low} (seen: ${rounded(value)})`
-  if (hasHigh && interval[0] === 0 && value > 0) return `≤ ${high} (seen: ${rounded(value)})`
+  if (hasLow) return `≥ ${low} (measured: ${rounded(value)})`
+  if (hasHigh && interval[0] === 0 && value > 0) return `≤ ${high} (measured: ${rounded(value)})`
   return interval.every((end) => Number.isFinite(end)) ? `${rounded(value)} [${low} .. ${high}]` : rounded(value)
 }
 

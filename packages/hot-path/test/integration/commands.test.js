@@ -101,7 +101,7 @@ t.test(
   async function (t) {
     const { status, stderr } = await hotPath(['--help'], through('> /dev/full'))
     t.equal(status, 2)
-    t.equal(stderr, 'hot-path: no space left on the disk. Make room, and run it again.\n')
+    t.equal(stderr, 'hot-path: no space left on the disk. Free some space, and try again.\n')
   }
 )
 

@@ -35,21 +35,21 @@ t.test('a config that throws, and a default for an unknown option, are reported'
   const unknown = project(t, { 'hot-path.config.js': 'module.exports = { defaults: { colour: "red" } }' })
   t.match(await hotPath(['cpu-profile', 'x'], unknown), {
     status: 2,
-    stderr: /has a default for --colour, and no command has such an option/
+    stderr: /has a default for --colour, but no command has this option/
   })
 })
 
 // Statuses 0 and 1 are results, so CI must not see them for anything else.
 const ENDINGS = {
-  'never settles': ['export default await new Promise(() => {})', /it ended before it had a result/],
-  'ends the process as if all were well': ['process.exit(0)', /it ended before it had a result/],
-  'ends the process as if a gate had failed': ['process.exit(1)', /it ended before it had a result/],
+  'never settles': ['export default await new Promise(() => {})', /^hot-path ended without a result\./m],
+  'ends the process as if all were well': ['process.exit(0)', /^hot-path ended without a result\./m],
+  'ends the process as if a gate had failed': ['process.exit(1)', /^hot-path ended without a result\./m],
   'ends the process a moment later': ['setImmediate(() => process.exit(1)); export default {}', /^hot-path: /],
   'throws nothing': ['throw null', /cannot be loaded\. It throws null\.$/m],
   'throws a string': ["throw 'not today'", /cannot be loaded\. It throws 'not today'\.$/m],
   'throws where it is read': ["export default { get subjects () { throw new Error('not today') } }", /cannot be read\. not today$/m],
   'is a proxy that throws': ["export default new Proxy({}, { ownKeys () { throw new Error('not today') } })", /cannot be read\. not today$/m],
-  'is a list': ['export default []', /what it exports must be object/]
+  'is a list': ['export default []', /the export must be object/]
 }
 for (const [what, [text, said]] of Object.entries(ENDINGS)) {
   t.test(`a config that ${what} is an error, not a verdict`, async function (t) {
@@ -95,7 +95,7 @@ for (const [type, text] of [
     const config = await loadConfig([folder])
     t.match(toSubject('app', { config }), { entry: path.join(folder, 'server.js') })
     t.equal(config.claims.length, 1)
-    t.match(await hotPath(['init'], folder), { status: 2, stderr: /is there already\. Nothing was written/ })
+    t.match(await hotPath(['init'], folder), { status: 2, stderr: /already exists\. Nothing was written/ })
     t.equal(fs.readFileSync(file, 'utf8'), written)
   })
 }
@@ -121,6 +121,6 @@ t.test('--from rejects other records with a one-line error, and keeps the old pa
   const { status, stdout, stderr } = await hotPath(['compare', '--from=mine.json', '--no-open'], folder)
   t.equal(status, 2)
   t.equal(stdout, '')
-  t.match(stderr, /^hot-path: .*mine\.json holds no comparison\..*\n$/)
+  t.match(stderr, /^hot-path: .*mine\.json is not a saved comparison\..*\n$/)
   t.equal(fs.readFileSync(path.join(folder, 'mine.html'), 'utf8'), 'from before')
 })

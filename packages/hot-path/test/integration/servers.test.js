@@ -78,7 +78,7 @@ t.test('arguments after -- belong to the server', async function (t) {
   t.match({ values, positionals }, { values: { duration: 1, args: ['--duration=2', 'x'] }, positionals: ['server.js'] })
   t.match(await hotPath(['ready', '--', 'x']), {
     status: 2,
-    stderr: /^hot-path: ready has no server to give "x" to\.\n$/
+    stderr: /^hot-path: ready starts no server, so it cannot pass on "x"\. Leave out "--" and what follows\.\n$/
   })
 })
 

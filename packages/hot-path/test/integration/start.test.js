@@ -35,12 +35,12 @@ t.test('a run whose folder is removed is reported', async function (t) {
     fs.rmSync(folder, { recursive: true })
     fs.writeFileSync(path.join(directory, 'x'), '')
   })
-  await t.rejects(removed, { name: 'OperationalError', message: /was removed while it was used\. Run it again\.$/ })
+  await t.rejects(removed, { name: 'OperationalError', message: /was removed while it was in use\. Try again\.$/ })
   const early = withRunDirectory(folder, async function (directory) {
     fs.rmSync(folder, { recursive: true })
     return start(subject(), { directory })
   })
-  await t.rejects(early, { name: 'OperationalError', message: /was removed while it was used/ })
+  await t.rejects(early, { name: 'OperationalError', message: /was removed while it was in use/ })
 })
 
 t.test('run folders of other machines and containers are left alone for a day', async function (t) {
@@ -60,7 +60,7 @@ t.test('a working directory that no longer exists is reported in one line', asyn
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-gone-'))
   const { status, stderr } = spawnSync('sh', ['-c', 'rmdir "$PWD"; exec "$0" "$1" --help', process.execPath, HOT_PATH], { cwd: folder, encoding: 'utf8' })
   t.equal(status, 2)
-  t.equal(stderr, 'hot-path: the folder that you stand in is not there any more. Go to another one.\n')
+  t.equal(stderr, 'hot-path: the working directory no longer exists. Change to another one.\n')
 })
 
 t.test('an endless body is not read to its end', async function (t) {
@@ -76,7 +76,7 @@ t.test('an endless body is not read to its end', async function (t) {
   const before = process.memoryUsage().rss
   t.equal(await contractDifference(one, one, directory), null)
   t.ok(process.memoryUsage().rss - before < 300e6, 'memory')
-  t.match(await contractDifference(subject(), one, directory), /kind of body is text in one and more than 16 MB in the other/)
+  t.match(await contractDifference(subject(), one, directory), /kind of body is text in the first and more than 16 MB in the second/)
 })
 
 t.test('answers that vary within a version keep the contract, and contents are not printed', async function (t) {
@@ -93,7 +93,7 @@ t.test('answers that vary within a version keep the contract, and contents are n
   const at = (/** @type {string} */ file) => subject({ entry: path.join(directory, file), file })
   for (const file of ['list.js', 'map.js', 'turns.js']) t.equal(await contractDifference(at(file), at(file), directory), null, file)
   const difference = await contractDifference(at('text.js'), at('map.js'), directory)
-  t.match(difference, /the body.* users\.\(a key of 15 characters\) is in one and not in the other/)
+  t.match(difference, /the body.* users\.\(a key of 15 characters\) is only in the first/)
   t.notMatch(difference, /ada@/)
 })
 

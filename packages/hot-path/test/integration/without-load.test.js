@@ -12,11 +12,11 @@ const { findingsWithoutLoad } = require('../../src/checkup/program-findings')
 const { hotPath } = require('../support/helper')
 
 const mistakes = [
-  [['cpu-profile', '1', '--no-load', '--connections=5'], '--connections is for a load, and --no-load puts on none.'],
+  [['cpu-profile', '1', '--no-load', '--connections=5'], '--connections is an option of the load, and --no-load applies none.'],
   [['checkup', '1', '--no-load', '--path=/x'], '--path is for a load'],
   [['waits', '1', '--no-load', '--requests=x.json'], '--requests is for a load'],
-  [['heap', '--no-load', '--from=x.heapprofile'], '--no-load is for a program that is run, and --from is read.'],
-  [['cpu-profile', '--no-load'], 'cpu-profile needs to know what to run.'],
+  [['heap', '--no-load', '--from=x.heapprofile'], '--no-load runs a program, and --from reads a file.'],
+  [['cpu-profile', '--no-load'], 'cpu-profile needs a program to run.'],
   [['compare', '1', '--no-load'], "Unknown option '--no-load'. See: npx hot-path compare --help"],
   [['gate', '--no-load'], "Unknown option '--no-load'. See: npx hot-path gate --help"],
   [['doctor', '1', '--no-load'], "Unknown option '--no-load'."]

@@ -81,7 +81,7 @@ t.test('a version that allocates twice as much at the same speed holds, and the 
   t.equal(bytes.metric, 'allocatedBytesPerRequest')
   t.ok(bytes.candidate > 1.5 * bytes.baseline, `${bytes.baseline} bytes, then ${bytes.candidate}`)
   const markdown = fs.readFileSync(path.join(folder, 'reports/verdict.md'), 'utf8')
-  t.match(markdown.split('\n')[0], /A request allocates \d+ to \d+ % more, which fails a gate only with --fail-on=allocations/)
+  t.match(markdown.split('\n')[0], /The candidate allocates \d+ to \d+ % more memory per request, which fails the gate only with --fail-on=allocations/)
   t.match(markdown, /\| bytes allocated \| \+\d+\.\d % \|.*\| more \|/)
 
   const asked = await gate(folder, ...load, '--budget=5s', '--fail-on=allocations')
@@ -114,7 +114,7 @@ t.test('unmatched numbers of baselines and candidates are rejected', async funct
   const { folder } = shop(t)
   const { status, stderr } = await gate(folder, '--candidate=other.js', '--baseline=server.js', '--candidate=a.js')
   t.equal(status, 2)
-  t.match(stderr, /there are 3 candidates and 2 baselines\. Give a baseline for each candidate/)
+  t.match(stderr, /there are 3 candidates and 2 baselines\. Give one baseline per candidate/)
   const counting = await gate(folder, '--fail-on=allocations', '--driver=wrk')
   t.equal(counting.status, 2)
   t.match(counting.stderr, /--fail-on=allocations .*--driver=built-in|wrk is not installed/)

@@ -11,6 +11,10 @@ const instruments = require('../../instruments')
 const { tooOld } = require('../../util/node-version')
 const { USUAL_PORT } = require('../option-list')
 const { printRecord } = require('../../report/record')
+const { wrap } = require('../../util/format')
+
+const WIDTH = 80
+const INDENT = 22
 
 /** @typedef {{ name: string, ok: boolean, found: string, needed?: boolean, remedy?: string }} Check */
 
@@ -118,7 +122,7 @@ function idle () {
   return {
     name: 'idle',
     ok: busy < 0.5,
-    found: `load average of the last minute: ${Math.round(100 * busy)} % of the cores`,
+    found: `load average ${Math.round(100 * busy)} % of the cores in the last minute`,
     remedy: 'close other programs, or figures will be noisy'
   }
 }
@@ -136,5 +140,6 @@ function optional () {
 /** @param {Check} check */
 function line ({ name, ok, needed, found, remedy }) {
   const mark = ok ? 'ok  ' : needed ? 'no  ' : 'note'
-  return `${mark}  ${name.padEnd(14)}  ${found}${ok ? '' : `: ${remedy}`}`
+  const text = wrap(`${found}${ok ? '' : `: ${remedy}`}`, WIDTH - INDENT)
+  return `${mark}  ${name.padEnd(14)}  ${text.join(`\n${' '.repeat(INDENT)}`)}`
 }

@@ -55,7 +55,7 @@ t.test('the exit status of compare --from --goal says whether a server meets the
   for (const [file, goal, status, said] of [
     ['all.json', '1', 0, /The first to meet the goal: /],
     ['all.json', '10000000', 3, /Whether one meets the goal cannot be told\./],
-    ['steps.json', '10000000', 1, /None meets the goal\./],
+    ['steps.json', '10000000', 1, /No server meets the goal\./],
     ['steps.json', '1', 0, /The first to meet the goal: /]
   ]) {
     const seen = await begin(['compare', `--from=${file}`, `--goal=${goal}`, '--no-open'], { cwd }).ended

@@ -69,14 +69,14 @@ t.test('a gate rejects a server that answers with an error', async function (t) 
   const cwd = t.testdir({ 'server.js': SERVER, 'same.js': SERVER })
   const outcome = await hotPath(['gate', '--baseline=server.js', '--candidate=same.js', '--path=/items'], { cwd })
   t.equal(outcome.status, 2)
-  t.match(outcome.stderr, /server\.js answers 401 at \/items\. Does it want a --header="authorization: \.\.\."\?/)
+  t.match(outcome.stderr, /server\.js responds to \/items with status 401\. Add --header="authorization: \.\.\." if it needs one\./)
 })
 
 t.test('a gate rejects versions that differ in one of several routes', async function (t) {
   const cwd = t.testdir({ 'server.js': SERVER, 'other.js': SERVER.replace('isOrder && !body', '!body'), 'requests.json': JSON.stringify(LIST) })
   const outcome = await hotPath(['gate', '--baseline=server.js', '--candidate=other.js', '--requests=requests.json'], { cwd })
   t.equal(outcome.status, 2)
-  t.match(outcome.stderr, /other\.js answers 400 at \/items\. Are --method, --header and --body right\?/)
+  t.match(outcome.stderr, /other\.js responds to \/items with status 400\. Check --method, --header and --body\./)
 })
 
 function filesBelow (folder) {

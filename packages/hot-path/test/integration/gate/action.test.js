@@ -134,7 +134,7 @@ t.test('init --ci writes the documented workflow, and never overwrites one', asy
   t.match(parse(written), { on: 'pull_request', permissions: { contents: 'read' } })
   const again = await hotPath(['init', '--ci'], { cwd, env })
   t.equal(again.status, 2)
-  t.match(again.stderr, /is there already\. Nothing was written/)
+  t.match(again.stderr, /already exists\. Nothing was written/)
 })
 
 t.test('every documented workflow is valid YAML', async function (t) {

@@ -21,14 +21,14 @@ const mistakes = {
   ],
   'another contract': [
     ['--baseline=packages/hot-path/test/fixtures/hello.js', '--candidate=2', '--path=/seed/v1'],
-    /media type is none in one and application\/json in the other/
+    /media type is none in the first and application\/json in the second/
   ],
   'a path that is not there': [['--baseline=2', '--candidate=3', '--path=/nope'], /answers 404 at \/nope/],
   'an unknown revision': [['--baseline=git:no-such-thing', '--candidate=2'], /no revision "no-such-thing"/],
   'a revision that looks like an option': [['--baseline=git:--output=x', '--candidate=2'], /no revision "--output=x"/],
   'a file outside any repository': [['--baseline=git:HEAD', `--candidate=${stranger}`], /not in a git repository/],
   'a margin without a unit': [['--baseline=2', '--candidate=3', '--margin=2'], /such as 2%/],
-  'an alarm that is no more than the margin': [['--baseline=2', '--candidate=3', '--margin=5%', '--alarm=5%'], /5% is not more than 5%/],
+  'an alarm that is no more than the margin': [['--baseline=2', '--candidate=3', '--margin=5%', '--alarm=5%'], /--alarm .* is 5%\. It must be larger than --margin .*, which is 5%\./],
   'a budget that is none': [['--baseline=2', '--candidate=3', '--budget=soon'], /such as 60s/],
   'an unknown driver': [['--baseline=2', '--candidate=3', '--driver=ab'], /no driver "ab"/],
   'Markdown into a file without a name': [['--baseline=2', '--candidate=3', '--markdown='], /--markdown takes a file .* "" has no name/],
@@ -50,6 +50,6 @@ t.test("a job's summary that cannot be written is reported before anything is me
   const env = { ...process.env, GITHUB_STEP_SUMMARY: folder }
   const { status, stderr } = await hotPath(['gate', '--baseline=2', '--candidate=3'], { env })
   t.equal(status, 2)
-  t.match(stderr, /GITHUB_STEP_SUMMARY takes a file that can be written, and .* is something else/)
+  t.match(stderr, /GITHUB_STEP_SUMMARY needs a file that can be written: .* is not a regular file/)
   t.notMatch(stderr, /Measuring/)
 })

@@ -27,10 +27,10 @@ t.test('each instrument names the line, and leaves the process unchanged', async
   t.ok(fs.existsSync(report) && fs.existsSync(report.replace('.html', '.cpuprofile')))
   const waited = await attach(folder, child.pid, 'waits', '--duration=2').ended
   t.equal(waited.status, 0, waited.stderr)
-  t.match(waited.stdout, /Waits says: .* waits at\s+\S*serves-others\.mjs:21\.[^]*waits for a timer[^]*The process is as it was\./)
+  t.match(waited.stdout, /Waits says: .* waits at\s+\S*serves-others\.mjs:21\.[^]*waits for a timer[^]*The process was restored\./)
   const kept = await attach(folder, child.pid, 'heap', '--duration=2').ended
   t.equal(kept.status, 0, kept.stderr)
-  t.match(kept.stdout, /Heap says: [^]*All allocations, retained or not:[^]*The process is as it was\./)
+  t.match(kept.stdout, /Heap says: [^]*All allocations, retained or not:[^]*The process was restored\./)
   const { non2xx, errors, timeouts } = await stop()
   t.same({ non2xx, errors, timeouts }, { non2xx: 0, errors: 0, timeouts: 0 }, 'no request failed')
   t.same(await state(), before)
@@ -111,7 +111,7 @@ t.test('attach rejects non-Node processes and invalid targets with a one-line er
     t.match(stderr, said)
   }
   t.equal(asleep.exitCode, null, 'and it has not been signalled')
-  t.match((await attach(folder, asleep.pid, 'doctor').ended).stderr, /attach looks with cpu-profile, heap, waits or checkup/)
+  t.match((await attach(folder, asleep.pid, 'doctor').ended).stderr, /"doctor" is not an instrument of attach\. Use cpu-profile, heap, waits or checkup\./)
 })
 
 const isRoot = process.getuid?.() === 0
@@ -221,7 +221,7 @@ t.test('of two runs at once, the second is rejected and the first continues', as
   for (const look of ['cpu-profile', 'heap']) {
     t.match(await attach(folder, child.pid, look, '--duration=1').ended, { status: 2, stderr: /another hot-path is attached to process \d+\. Wait until it has finished\.\n$/ })
   }
-  t.match(await first.ended, { status: 0, stdout: /The process is as it was\./ })
+  t.match(await first.ended, { status: 0, stdout: /The process was restored\./ })
   t.equal((await attach(folder, child.pid, 'cpu-profile', '--duration=1').ended).status, 0, 'then it is free again')
   await stop()
   t.same(await state(), before)

@@ -83,6 +83,6 @@ t.test('more connections than file descriptors are reported in one line', { buff
   t.match(stderr, /hot-path: the system allows only \d\d connections at once \(EMFILE\)\. Use fewer --connections, or raise the limit of/)
   const few = await begin(COMPARE, { cwd: folder, command: limited(20) }).ended
   t.equal(few.status, 2)
-  t.match(few.stderr, /^hot-path: .*too many files are open\. Allow more: ulimit -n 4096\.?$/m)
+  t.match(few.stderr, /^hot-path: .*too many open files\. Raise the limit: ulimit -n 4096\.?$/m)
   t.same(await left((args) => args.includes(folder)), [])
 })

@@ -155,8 +155,8 @@ t.test('a file that is not a profile is rejected with a one-line error', async f
     [['cpu-profile', '--from=proto.cpuprofile'], /it has no nodes/],
     [['heap', '--from=list.cpuprofile'], /it has no functions with sizes/],
     [['heap', '--from=deep.heapprofile'], /"deep\.heapprofile" cannot be read as|the output of Heap cannot be read/],
-    [['cpu-profile', 'server.js', '--from=list.cpuprofile'], /either "server\.js" is run, or --from is read/],
-    [['cpu-profile'], /cpu-profile needs to know what to run, or --from=FILE/],
+    [['cpu-profile', 'server.js', '--from=list.cpuprofile'], /--from reads a file and starts no server\. Leave out either "server\.js" or --from\./],
+    [['cpu-profile'], /cpu-profile needs a server, or --from=FILE/],
     [['cpu-profile', ...['a', 'b', 'c'].map(() => '--from=list.cpuprofile')], /--from takes one profile, or two/],
     [['cpu-profile', 'server.js', '--format=svg'], /--format takes pprof, not "svg"/]
   ]

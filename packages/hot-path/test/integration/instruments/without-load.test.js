@@ -41,7 +41,7 @@ for (const [how, { code, status: expected, says = /^/, name }] of Object.entries
   t.test(`a program that ends ${how} is profiled up to its end`, async function (t) {
     const { status, stdout, stderr, cwd } = await look(t, 'cpu-profile', `${COMPUTE}\n${code}\n`, { name })
     t.equal(status, 0, stderr)
-    t.match(stdout, new RegExp(`It ended by itself after \\S+ s, with\\s+status\\s+${expected}:`))
+    t.match(stdout, new RegExp(`The program ended after \\S+ s, with\\s+exit\\s+status\\s+${expected}\\.`))
     t.match(stdout, says)
     const { hottest, end, passed } = JSON.parse(fs.readFileSync(path.join(cwd, 'reports/job/cpu-profile.json'), 'utf8'))
     t.match(hottest.find((one) => one.name === 'last'), { line: LAST, kind: 'app' })
@@ -57,7 +57,7 @@ for (const [how, { code, status: expected, says = /^/, name }] of Object.entries
 t.test('a program in an endless loop is ended, and its profile is read', async function (t) {
   const { status, stdout, stderr, cwd } = await look(t, 'cpu-profile', `${COMPUTE}\nfor (;;) last()\n`, { more: ['--duration=1'] })
   t.equal(status, 0, stderr)
-  t.match(stdout, /the hottest function is last job\.js:7[^]*It ran for \d\S* s, and was\s+ended\s+then/)
+  t.match(stdout, /the hottest function is last job\.js:7[^]*hot-path stopped the program after \d\S* s/)
   t.same(processes((args) => args.includes(cwd)), [])
 })
 

@@ -54,28 +54,28 @@ const withChild = (options, then = '') =>
 const troubles = [
   // The server
   {
-    what: 'it never listens',
+    what: 'the server never listens',
     server: 'setInterval(() => {}, 1000)',
     args: PROFILE,
     status: 2,
     says: /opened no port within 30 s\. Does it call listen\(\)\?/
   },
   {
-    what: 'it ends at once',
+    what: 'the server ends immediately',
     server: '',
     args: PROFILE,
     status: 2,
     says: /server\.js ended unexpectedly.*\. It printed nothing\./
   },
   {
-    what: 'it listens, and dies',
+    what: 'the server crashes after it starts listening',
     server: `${HELLO}\nsetTimeout(() => { throw new Error('no database') }, 300)`,
     args: LONGER,
     status: 2,
     says: /ended unexpectedly with status \d+\. It printed:[^]*no database/
   },
   {
-    what: 'it dies under load',
+    what: 'the server crashes under load',
     server: serve(
       "(req, res) => { res.end('hello'); if (performance.now() > 1000) throw new Error('no more coffee') }"
     ),
@@ -84,7 +84,7 @@ const troubles = [
     says: /ended unexpectedly with status \d+\. It printed:[^]*no more coffee/
   },
   {
-    what: 'it dies while it is compared',
+    what: 'the server crashes during a comparison',
     server: serve(
       "(req, res) => { res.end('hello'); if (performance.now() > 1000) throw new Error('no more coffee') }"
     ),
@@ -93,93 +93,93 @@ const troubles = [
     says: /ended unexpectedly with status \d+\. It printed:[^]*no more coffee/
   },
   {
-    what: 'it hangs on the first request',
+    what: 'the server never responds',
     server: serve('() => {}'),
     args: CHECKUP,
     status: 3,
     says: /^refusing: Requests get no answer/m
   },
-  { what: 'it hangs, and is profiled', server: serve('() => {}'), args: PROFILE, status: 3, says: /no answer/ },
-  { what: 'it hangs, and is compared', server: serve('() => {}'), args: COMPARE, status: 3, says: /answered no requests/ },
+  { what: 'the server never responds, under the profiler', server: serve('() => {}'), args: PROFILE, status: 3, says: /no responses/ },
+  { what: 'the server never responds, in a comparison', server: serve('() => {}'), args: COMPARE, status: 3, says: /answered no requests/ },
   {
-    what: 'it never comes out of a loop',
+    what: 'the server is stuck in an endless loop',
     server: serve('() => { for (;;); }'),
     args: PROFILE,
     status: 2,
     says: /The server has not responded for 12 s: its event loop is blocked/
   },
   {
-    what: 'it answers slowly',
+    what: 'the server responds slowly',
     server: serve("(req, res) => setTimeout(() => res.end('hello'), 400)"),
     args: PROFILE,
     status: 0,
     says: /Load: \d+ requests .* [4-9]\d\d ms median/
   },
   {
-    what: 'it resets its connections',
+    what: 'the server resets its connections',
     server: serve('(req) => req.socket.resetAndDestroy()'),
     args: CHECKUP,
     status: 3,
     says: /^refusing: /m
   },
   {
-    what: 'it sends less than it announces',
+    what: 'the body is shorter than its Content-Length',
     server: serve("(req, res) => res.writeHead(200, { 'Content-Length': 100 }).end('hello')"),
     args: CHECKUP,
     status: 3,
     says: /^refusing: Requests get no answer/m
   },
   {
-    what: 'it ignores SIGINT',
+    what: 'the server ignores SIGINT',
     server: `process.on('SIGINT', () => {}).on('SIGTERM', () => {})\n${HELLO}`,
     args: PROFILE,
     status: 0,
     says: /Load: \d+ requests/
   },
   {
-    what: 'it starts processes of its own',
+    what: 'the server starts child processes',
     server: `if (process.argv[2] !== 'child') { require('child_process').fork(__filename, ['child']); ${HELLO} } else setInterval(() => {}, 1000)`,
     args: PROFILE,
     status: 0,
     says: /Load: \d+ requests/
   },
   {
-    what: 'it ends with its standard input',
+    what: 'the server exits when its standard input ends',
     server: `process.stdin.on('end', () => process.exit(0)).resume()\n${HELLO}`,
     args: PROFILE,
     status: 0,
     says: REPORT
   },
   {
-    what: 'it reads commands from its standard input',
+    what: 'the server reads commands from its standard input',
     server: `require('readline').createInterface({ input: process.stdin }).on('line', () => {}).on('close', () => process.exit(3))\n${HELLO}`,
     args: CHECKUP,
     status: 0,
     says: /^The check-up says/m
   },
   {
-    what: 'it listens late',
+    what: 'the server starts to listen late',
     server: `setTimeout(() => { ${HELLO} }, 1000)`,
     args: PROFILE,
     status: 0,
     says: /Load: \d+ requests/
   },
   {
-    what: 'it tries out a port first',
+    what: 'the server first probes a free port',
     server: `const probe = require('net').createServer().listen(0, '127.0.0.1', () => probe.close(() => { ${HELLO} }))`,
     args: PROFILE,
     status: 0,
     says: /Load: \d+ requests/
   },
   {
-    what: 'it speaks TLS',
+    what: 'the server speaks TLS',
     server: "require('https').createServer({}).listen(0, '127.0.0.1')",
     args: PROFILE,
     status: 2,
     says: /speaks TLS, but the load generators support only plain HTTP/
   },
   {
-    what: 'it prints without end',
+    what: 'the server prints without end',
     server: `${HELLO}\nsetInterval(() => console.log('x'.repeat(1000)))`,
     args: PROFILE,
     status: 0,
@@ -187,42 +187,42 @@ const troubles = [
   },
 
   {
-    what: 'it closes its port, and opens it again',
+    what: 'the server closes its port and reopens it',
     server: `${HELLO}\nsetTimeout(() => server.close(() => server.listen(process.env.PORT, process.env.HOST)).closeAllConnections(), 800)`,
     args: LONGER,
     status: 0,
     says: REPORT
   },
   {
-    what: 'it prints bytes that are no text, without end',
+    what: 'the server prints binary data without end',
     server: `${HELLO}\nsetInterval(() => process.stdout.write(require('crypto').randomBytes(1000)))`,
     args: PROFILE,
     status: 0,
     says: REPORT
   },
   {
-    what: 'it dies, and its last words would take over the terminal',
+    what: 'the server crashes, and its output has terminal escape sequences',
     server: 'process.stdout.write(\'\\x1b]0;taken\\x07\\x1b[2J\\x9b31m\'); throw new Error(\'no \\x1b[31mdatabase\')',
     args: PROFILE,
     status: 2,
     says: /ended unexpectedly with status \d+\. It printed:[^]*Error: no database/
   },
   {
-    what: 'it dies, and its last words are a line of a megabyte',
+    what: 'the server crashes, and its output is a line of 1 MB',
     server: "require('fs').writeSync(1, 'x'.repeat(1e6)); process.exit(1)",
     args: PROFILE,
     status: 2,
     says: /ended unexpectedly with status \d+\. It printed:[^]*xxx/
   },
   {
-    what: 'it starts a process in a group of its own',
+    what: 'the server starts a child in another process group',
     server: withChild("{ detached: true, stdio: 'ignore' }"),
     args: PROFILE,
     status: 0,
     says: REPORT
   },
   {
-    what: 'it starts a process that outlives the one that started it',
+    what: 'the server starts a process that outlives its parent',
     server: `if (process.argv[2] === 'child') { require('child_process').spawn(process.execPath, [__filename, 'grandchild'], { detached: true, stdio: 'ignore' }).unref() }
 else if (process.argv[2] === 'grandchild') setInterval(() => {}, 1000)
 else { require('child_process').spawnSync(process.execPath, [__filename, 'child']); ${HELLO} }`,
@@ -231,7 +231,7 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     says: REPORT
   },
   {
-    what: 'it has preloads of its own',
+    what: 'the start script preloads modules',
     server: `${HELLO}; if (!globalThis.agent) process.exit(1)`,
     files: { ...starts('node -r ./agent.js --import ./more.mjs server.js'), 'agent.js': 'globalThis.agent = 1', 'more.mjs': '' },
     args: FOLDER,
@@ -239,7 +239,7 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     says: REPORT
   },
   {
-    what: 'NODE_OPTIONS bring a preload along',
+    what: 'NODE_OPTIONS preloads a module',
     under: 'export NODE_OPTIONS="--require ./agent.js"',
     server: `${HELLO}; if (!globalThis.agent) process.exit(1)`,
     files: { 'agent.js': 'globalThis.agent = 1' },
@@ -248,7 +248,7 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     says: REPORT
   },
   {
-    what: 'it may not read files (permission model)',
+    what: 'the server may not read files (permission model)',
     server: HELLO,
     files: starts('node --experimental-permission --allow-fs-read=./server.js server.js'),
     args: FOLDER,
@@ -256,7 +256,7 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     says: /Node's permission model blocks the code that hot-path loads into it\./
   },
   {
-    what: 'it may read files and no more (permission model)',
+    what: 'the server may only read files (permission model)',
     server: HELLO,
     files: starts('node --experimental-permission --allow-fs-read="*" server.js'),
     args: FOLDER,
@@ -264,100 +264,100 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     says: /Node's permission model blocks the code that hot-path loads into it\./
   },
   {
-    what: 'a worker thread of it listens, with options of its own',
+    what: 'a worker thread with its own options listens',
     server: `const { Worker, isMainThread } = require('worker_threads'); if (isMainThread) new Worker(__filename, { execArgv: ['--no-warnings'] }); else { ${HELLO} }`,
     args: PROFILE,
     status: 0,
     says: REPORT
   },
   {
-    what: 'a worker thread of it listens, and not on PORT',
+    what: 'a worker thread listens on a port other than PORT',
     server: 'const { Worker, isMainThread } = require(\'worker_threads\'); if (isMainThread) new Worker(__filename); else require(\'http\').createServer((req, res) => res.end()).listen(0, \'127.0.0.1\')',
     args: PROFILE,
     status: 2,
     says: /opened no port within 30 s\. .*worker thread/
   },
   {
-    what: 'it speaks HTTP/1.0',
+    what: 'the server speaks HTTP/1.0',
     server: "require('net').createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end('HTTP/1.0 200 OK\\r\\n\\r\\nhello'))).listen(process.env.PORT, process.env.HOST)",
     args: PROFILE,
     status: 0,
     says: REPORT
   },
   {
-    what: 'its answers end with the connection',
+    what: 'a response ends when the connection closes',
     server: "require('net').createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end('HTTP/1.1 200 OK\\r\\n\\r\\nhello'))).listen(process.env.PORT, process.env.HOST)",
     args: COMPARE,
     status: 0,
     says: /req\/s/
   },
   {
-    what: 'it sends early hints (103)',
+    what: 'the server sends early hints (103)',
     server: serve("(req, res) => { res.writeEarlyHints({ link: '</a.css>; rel=preload' }); res.end('hello') }"),
     args: PROFILE,
     status: 0,
     says: REPORT
   },
   {
-    what: 'its answers never end (server-sent events)',
+    what: 'the responses never end (server-sent events)',
     server: serve("(req, res) => { res.writeHead(200, { 'content-type': 'text/event-stream' }); const beat = setInterval(() => res.write('data: 1\\n\\n'), 50); res.on('close', () => clearInterval(beat)) }"),
     args: PROFILE,
     status: 3,
-    says: /no answer/
+    says: /no responses/
   },
   {
-    what: 'its answers never end, and it is compared',
+    what: 'the responses never end, in a comparison',
     server: serve("(req, res) => { res.writeHead(200, { 'content-type': 'text/event-stream' }); const beat = setInterval(() => res.write('data: 1\\n\\n'), 50); res.on('close', () => clearInterval(beat)) }"),
     args: COMPARE,
     status: 3,
     says: /answered no requests/
   },
   {
-    what: 'it sends everybody elsewhere',
+    what: 'the server redirects every request',
     server: serve("(req, res) => res.writeHead(302, { location: 'http://192.0.2.1/' }).end()"),
     args: CHECKUP,
     status: 0,
     says: /100 % of failed requests: answers with 302/
   },
   {
-    what: 'its headers are huge',
+    what: 'the response headers are huge',
     server: serve("(req, res) => { for (let i = 0; i < 100; i++) res.setHeader('x-' + i, 'x'.repeat(1000)); res.end('hello') }"),
     args: PROFILE,
     status: 0,
     says: REPORT
   },
   {
-    what: 'it answers with something that is no HTTP',
+    what: 'the server does not speak HTTP',
     server: "require('net').createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end('220 mail.example.org ESMTP\\r\\n'))).listen(process.env.PORT, process.env.HOST)",
     args: PROFILE,
     status: 3,
-    says: /no answer/
+    says: /no responses/
   },
-  { what: 'it sets process.exitCode', server: `process.exitCode = 1\n${HELLO}`, args: COMPARE, status: 0, says: /req\/s/ },
-  { what: 'it sets process.exitCode, and Flame looks at it', server: `process.exitCode = 1\n${HELLO}`, args: FLAME, status: 0, says: REPORT },
+  { what: 'the server sets process.exitCode', server: `process.exitCode = 1\n${HELLO}`, args: COMPARE, status: 0, says: /req\/s/ },
+  { what: 'the server sets process.exitCode, under Flame', server: `process.exitCode = 1\n${HELLO}`, args: FLAME, status: 0, says: REPORT },
   {
-    what: 'it says at its end that it failed',
+    what: 'the server sets an exit status when it exits',
     server: `process.on('exit', () => { process.exitCode = 3 })\n${HELLO}`,
     args: COMPARE,
     status: 0,
     says: /req\/s/
   },
   {
-    what: 'it listens on IPv6 alone',
+    what: 'the server listens only on IPv6',
     server: "require('http').createServer((req, res) => res.end('hello')).listen({ port: process.env.PORT, host: '::', ipv6Only: true })",
     args: PROFILE,
     status: 0,
     says: REPORT
   },
   {
-    what: 'it gives its rights away',
+    what: 'the server drops its privileges',
     server: `${HELLO}; if (process.getuid() === 0) server.on('listening', () => { process.setgid(65534); process.setuid(65534) })`,
     args: PROFILE,
     status: 0,
     says: REPORT
   },
   {
-    what: 'its start script has options with values behind a blank',
+    what: 'the start script has options whose value follows a blank',
     server: `${HELLO}; if (process.title !== 'shop') process.exit(1)`,
     files: starts('node --title shop --max-http-header-size 80000 server.js'),
     args: FOLDER,
@@ -365,60 +365,60 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     says: REPORT
   },
   {
-    what: 'its start script sets a PORT that is none',
+    what: 'the start script sets an invalid PORT',
     files: starts('PORT=abc node server.js'),
     args: FOLDER,
     status: 2,
     says: /server\.js is started with PORT=abc, which is not a port number\. Set PORT to a number, or unset it\./
   },
   {
-    what: 'it runs out of memory',
+    what: 'the server runs out of memory',
     server: `const kept = []\n${serve('(req, res) => { kept.push(Array(1e6).fill(0)); res.end() }')}`,
     files: starts('node --max-old-space-size=30 server.js'),
     args: FOLDER,
     status: 2,
     says: /ended unexpectedly \(SIGABRT\)\./
   },
-  { what: 'it goes elsewhere', server: `process.chdir('/')\n${HELLO}`, args: PROFILE, status: 0, says: REPORT },
+  { what: 'the server changes its working directory', server: `process.chdir('/')\n${HELLO}`, args: PROFILE, status: 0, says: REPORT },
   {
-    what: 'it swallows all errors',
+    what: 'the server ignores uncaught exceptions',
     server: `process.on('uncaughtException', () => {})\n${serve("(req, res) => { res.end('hello'); throw new Error('no coffee') }")}`,
     args: PROFILE,
     status: 0,
     says: REPORT
   },
   {
-    what: 'it closes its standard streams',
+    what: 'the server closes its standard streams',
     server: `for (const fd of [0, 1, 2]) require('fs').closeSync(fd)\n${HELLO}`,
     args: PROFILE,
     status: 0,
     says: REPORT
   },
   {
-    what: 'it waits for ever while it is loaded',
+    what: 'a top-level await never settles',
     files: { 'server.mjs': 'await new Promise(() => {})' },
     args: ['cpu-profile', 'server.mjs', ...SHORT],
     status: 2,
     says: /ended unexpectedly with status 13\./
   },
-  { what: 'it is no JavaScript', server: 'fn main() {}', args: PROFILE, status: 2, says: /ended unexpectedly with status \d+\. It printed:[^]*SyntaxError/ },
+  { what: 'the file is not JavaScript', server: 'fn main() {}', args: PROFILE, status: 2, says: /ended unexpectedly with status \d+\. It printed:[^]*SyntaxError/ },
 
   // The machine
-  { what: 'its port is taken', without: 'port', args: PROFILE, status: 2, says: /Its port is in use: .*--port/ },
+  { what: 'the port is in use', without: 'port', args: PROFILE, status: 2, says: /Its port is in use: .*--port/ },
   {
     what: 'reports/ cannot be written',
     without: 'reports',
     args: PROFILE,
     status: 2,
-    says: /reports\/server is a file where a folder should be/
+    says: /reports\/server is a file, but a folder is needed there\./
   },
-  { what: 'the disk is full', without: 'disk', args: PROFILE, status: 2, says: /no space left on the disk\. Make room|Is the disk full\?/ },
+  { what: 'the disk is full', without: 'disk', args: PROFILE, status: 2, says: /no space left on the disk\. Free some space|Is there room on the disk\?/ },
   {
-    what: 'files may not grow',
+    what: 'the maximum file size is reached (ulimit -f)',
     without: 'room',
     args: CHECKUP,
     status: 2,
-    says: /no space left: a file grew larger than is allowed here/
+    says: /a file would exceed the maximum file size \(ulimit -f\)\. Raise the limit\./
   },
   {
     what: 'a tool is not installed',
@@ -428,43 +428,43 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     says: /Clinic Doctor cannot run: @clinic\/doctor is not installed\. Run: npm install --save-dev @clinic\/doctor/
   },
   {
-    what: "other runs' logs lie about",
+    what: 'logs of other runs exist',
     files: { 'node_trace.1.log': '{', 'isolate-1-v8.log': 'x' },
     args: PROFILE,
     status: 0,
     says: /Load: \d+ requests/
   },
 
-  { what: 'the terminal has ten columns', env: { COLUMNS: '10' }, args: PROFILE, status: 0, says: REPORT },
-  { what: 'the terminal is dumb', env: { TERM: 'dumb' }, args: PROFILE, status: 0, says: REPORT },
+  { what: 'the terminal has 10 columns', env: { COLUMNS: '10' }, args: PROFILE, status: 0, says: REPORT },
+  { what: 'the terminal is dumb (TERM=dumb)', env: { TERM: 'dumb' }, args: PROFILE, status: 0, says: REPORT },
   {
-    what: 'the machine speaks Turkish',
+    what: 'the locale is Turkish',
     env: { LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
     args: PROFILE,
     status: 0,
     says: REPORT
   },
-  { what: 'few files may be open', under: 'ulimit -n 64', args: PROFILE, status: 0, says: REPORT },
-  { what: 'fewer files may be open than there are connections', under: 'ulimit -n 64', args: [...PROFILE, '--connections=100'], status: 2, says: /ulimit -n/ },
-  { what: 'there is little memory', under: 'export NODE_OPTIONS=--max-old-space-size=40', args: PROFILE, status: 0, says: REPORT },
-  { what: 'there is no home that can be written', env: { HOME: '/dev/null/home', XDG_CACHE_HOME: '/dev/null/cache' }, args: FLAME, status: 0, says: REPORT },
-  { what: 'there is no folder for temporary files', under: 'export TMPDIR=/dev/null/tmp', args: PROFILE, status: 0, says: REPORT },
+  { what: 'few open files are allowed (ulimit -n)', under: 'ulimit -n 64', args: PROFILE, status: 0, says: REPORT },
+  { what: 'fewer open files are allowed than there are connections', under: 'ulimit -n 64', args: [...PROFILE, '--connections=100'], status: 2, says: /ulimit -n/ },
+  { what: 'little memory is available', under: 'export NODE_OPTIONS=--max-old-space-size=40', args: PROFILE, status: 0, says: REPORT },
+  { what: 'the home folder is not writable', env: { HOME: '/dev/null/home', XDG_CACHE_HOME: '/dev/null/cache' }, args: FLAME, status: 0, says: REPORT },
+  { what: 'the folder for temporary files is missing', under: 'export TMPDIR=/dev/null/tmp', args: PROFILE, status: 0, says: REPORT },
   { what: 'standard output is closed', under: 'exec >&-', args: PROFILE, status: 0, says: /^$/ },
   ...['flame', '0x'].map((tool) => ({
-    what: `its folder is called as V8 names files, and ${tool} looks at it`,
+    what: `the folder name contains a pattern of V8's file names, under ${tool}`,
     folder: 'a %t %p %% b',
     args: [tool, ...PROFILE.slice(1)],
     status: 0,
     says: REPORT
   })),
   {
-    what: 'its folder is called as Node names traces',
+    what: "the folder name contains a pattern of Node's trace files",
     folder: 'a $' + '{rotation} b',
     args: ['doctor', ...PROFILE.slice(1)],
     status: 2,
     says: /Clinic Doctor cannot work in .*, because of its name\. Run it in another folder\./
   },
-  { what: 'its folder has blanks and quotes', folder: 'it\'s "a" folder; $(touch x) & b', args: PROFILE, status: 0, says: REPORT },
+  { what: 'the folder name has blanks and quotes', folder: 'it\'s "a" folder; $(touch x) & b', args: PROFILE, status: 0, says: REPORT },
   { what: 'git is not installed', repository: 'plain', env: { PATH: '' }, args: GATE, status: 2, says: /git is not installed/ },
 
   // The user
@@ -475,56 +475,56 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     ['Ctrl-C while versions are compared', [...COMPARE, '--duration=9'], 'Measuring'],
     ['Ctrl-C during a check-up', CHECKUP, 'under load']
   ].map(([what, args, at]) => ({ what, args, at, signal: 'SIGINT', status: 130, says: /^$/ })),
-  { what: 'it is told to end (SIGTERM)', args: PROFILE, at: 'under load', signal: 'SIGTERM', status: 130, says: /^$/ },
-  { what: 'it is killed (kill -9)', args: PROFILE, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
-  { what: 'its terminal is closed (SIGHUP)', args: PROFILE, at: 'under load', signal: 'SIGHUP', status: 130, says: /^$/ },
-  { what: 'it is stopped and goes on (SIGSTOP, SIGCONT)', args: PROFILE, at: 'under load', signal: 'SIGSTOP', then: 'SIGCONT', status: 0, says: REPORT },
-  { what: 'its server is stopped and goes on', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGSTOP', then: 'SIGCONT', status: 0, says: REPORT },
-  { what: 'its server is stopped for good', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGSTOP', status: 2, says: /has not responded for \d+ s/ },
-  { what: 'its server is killed (kill -9)', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGKILL', status: 2, says: /ended unexpectedly \(SIGKILL\)\./ },
-  { what: 'the server below Flame is killed', args: FLAME, at: 'under load', whom: 'max-inlined', signal: 'SIGKILL', status: 2, says: /ended unexpectedly\./ },
-  { what: 'the process of Flame is killed', args: FLAME, at: 'under load', whom: 'instruments/recorder', signal: 'SIGKILL', status: 2, says: /ended unexpectedly\./ },
-  { what: 'the process that draws is killed', args: FLAME, at: 'drawing', whom: 'instruments/recorder', signal: 'SIGKILL', status: 2, says: /was ended by SIGKILL/ },
-  { what: 'it is killed, and its server never comes out of a loop', server: serve('() => { for (;;); }'), args: PROFILE, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
-  { what: 'it is killed while it compares', args: [...COMPARE, '--duration=9'], at: 'Measuring', signal: 'SIGKILL', status: null, says: /^$/ },
-  { what: 'it is killed while Flame looks', args: FLAME, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
-  { what: 'it is killed, and its server has started a process', server: withChild("{ stdio: 'ignore' }"), args: CHECKUP, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
-  { what: 'it is killed, and its server has started a process in a group of its own', server: withChild("{ detached: true, stdio: 'ignore' }"), args: CHECKUP, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
-  { what: 'there is a secret in the environment', env: { API_TOKEN: 'swordfish-4711' }, secret: 'swordfish-4711', files: starts('API_KEY=$API_TOKEN node server.js'), args: FOLDER, status: 0, says: REPORT },
-  { what: 'there is a secret in the environment of Flame', env: { API_TOKEN: 'swordfish-4711' }, secret: 'swordfish-4711', files: starts('API_KEY=$API_TOKEN node server.js'), args: ['flame', ...FOLDER.slice(1)], status: 0, says: REPORT },
+  { what: 'hot-path receives SIGTERM', args: PROFILE, at: 'under load', signal: 'SIGTERM', status: 130, says: /^$/ },
+  { what: 'hot-path is killed (kill -9)', args: PROFILE, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
+  { what: 'the terminal is closed (SIGHUP)', args: PROFILE, at: 'under load', signal: 'SIGHUP', status: 130, says: /^$/ },
+  { what: 'hot-path is suspended and resumed (SIGSTOP, SIGCONT)', args: PROFILE, at: 'under load', signal: 'SIGSTOP', then: 'SIGCONT', status: 0, says: REPORT },
+  { what: 'the server is suspended and resumed', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGSTOP', then: 'SIGCONT', status: 0, says: REPORT },
+  { what: 'the server is suspended for good', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGSTOP', status: 2, says: /has not been heard for \d+ s/ },
+  { what: 'the server is killed (kill -9)', args: PROFILE, at: 'under load', whom: 'preload.js', signal: 'SIGKILL', status: 2, says: /ended \(SIGKILL\) before it was told to/ },
+  { what: 'the server is killed, under Flame', args: FLAME, at: 'under load', whom: 'max-inlined', signal: 'SIGKILL', status: 2, says: /before it was told to/ },
+  { what: 'the process that runs Flame is killed', args: FLAME, at: 'under load', whom: 'instruments/recorder', signal: 'SIGKILL', status: 2, says: /before it was told to/ },
+  { what: 'the process that draws the report is killed', args: FLAME, at: 'drawing', whom: 'instruments/recorder', signal: 'SIGKILL', status: 2, says: /was ended by SIGKILL/ },
+  { what: 'hot-path is killed while the server is stuck in an endless loop', server: serve('() => { for (;;); }'), args: PROFILE, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
+  { what: 'hot-path is killed during a comparison', args: [...COMPARE, '--duration=9'], at: 'Measuring', signal: 'SIGKILL', status: null, says: /^$/ },
+  { what: 'hot-path is killed while Flame profiles', args: FLAME, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
+  { what: 'hot-path is killed, and the server has a child process', server: withChild("{ stdio: 'ignore' }"), args: CHECKUP, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
+  { what: 'hot-path is killed, and the server has a child in another process group', server: withChild("{ detached: true, stdio: 'ignore' }"), args: CHECKUP, at: 'under load', signal: 'SIGKILL', status: null, says: /^$/ },
+  { what: 'the environment contains a secret', env: { API_TOKEN: 'swordfish-4711' }, secret: 'swordfish-4711', files: starts('API_KEY=$API_TOKEN node server.js'), args: FOLDER, status: 0, says: REPORT },
+  { what: 'the environment contains a secret, under Flame', env: { API_TOKEN: 'swordfish-4711' }, secret: 'swordfish-4711', files: starts('API_KEY=$API_TOKEN node server.js'), args: ['flame', ...FOLDER.slice(1)], status: 0, says: REPORT },
   {
-    what: 'the page of a comparison would be written over it',
+    what: 'the page of a comparison would overwrite the saved comparison',
     files: { 'kept.html': KEPT },
     args: ['compare', '--from=kept.html', '--no-open'],
     status: 2,
-    says: /the page would be written over kept\.html/
+    says: /the page would overwrite kept\.html/
   },
   {
-    what: "the page of a comparison would be written over somebody's page",
+    what: 'the page of a comparison would overwrite another page',
     files: { 'kept.json': KEPT, 'kept.html': '<p>mine' },
     args: ['compare', '--from=kept.json', '--no-open'],
     status: 2,
-    says: /kept\.html is there already, and hot-path did not make it/
+    says: /kept\.html already exists, and was not written by hot-path/
   },
-  { what: 'a comparison is drawn from a pipe', under: 'exec < kept.json', files: { 'kept.json': KEPT }, args: ['compare', '--from=/dev/stdin', '--no-open'], status: 2, says: /stdin/ },
+  { what: 'a saved comparison is read from a pipe', under: 'exec < kept.json', files: { 'kept.json': KEPT }, args: ['compare', '--from=/dev/stdin', '--no-open'], status: 2, says: /stdin/ },
 
   // The repository
   { what: 'the repository is shallow', repository: 'shallow', args: ['gate', '--baseline=git:HEAD~1', ...GATE.slice(2)], status: 2, says: /shallow.*git fetch --unshallow/ },
-  { what: 'the repository is dirty', repository: 'dirty', args: REVISION, status: 0, says: /req\/s/ },
-  { what: 'its HEAD is detached', repository: 'detached', args: REVISION, status: 0, says: /req\/s/ },
-  { what: 'it is a work tree of a bare repository', repository: 'bare', args: REVISION, status: 0, says: /req\/s/ },
-  { what: 'it is bare', repository: 'bareItself', args: GATE, status: 2, says: /git repository/ },
-  { what: 'the server needs a submodule', repository: 'submodule', args: REVISION, status: 2, says: /Submodules are left out of server\.js at HEAD[^]*Cannot find module/ },
+  { what: 'the work tree has uncommitted changes', repository: 'dirty', args: REVISION, status: 0, says: /req\/s/ },
+  { what: 'HEAD is detached', repository: 'detached', args: REVISION, status: 0, says: /req\/s/ },
+  { what: 'the folder is a work tree of a bare repository', repository: 'bare', args: REVISION, status: 0, says: /req\/s/ },
+  { what: 'the repository is bare', repository: 'bareItself', args: GATE, status: 2, says: /git repository/ },
+  { what: 'the server needs a submodule', repository: 'submodule', args: REVISION, status: 2, says: /Submodules are missing from server\.js at HEAD[^]*Cannot find module/ },
   { what: 'the server is in a submodule', repository: 'insideSubmodule', args: ['compare', 'git:HEAD', 'lib/server.js', ...BRIEF], status: 0, says: /req\/s/ },
-  { what: 'there are other work trees', repository: 'workTrees', args: REVISION, status: 0, says: /req\/s/ },
-  { what: 'the check-out is sparse', repository: 'sparse', args: REVISION, status: 0, says: /req\/s/ },
-  { what: 'the file was elsewhere then', repository: 'moved', args: GATE, status: 2, says: /was not there at revision/ },
-  { what: 'nothing is committed', repository: 'empty', args: GATE, status: 2, says: /git knows no revision "HEAD"/ },
-  { what: 'it is no repository', args: GATE, status: 2, says: /is not in a git repository/ },
-  { what: 'a merge is under way', repository: 'merging', args: REVISION, status: 0, says: /req\/s/ },
-  { what: 'another git holds the index', repository: 'locked', args: REVISION, status: 0, says: /req\/s/ },
+  { what: 'the repository has other work trees', repository: 'workTrees', args: REVISION, status: 0, says: /req\/s/ },
+  { what: 'the checkout is sparse', repository: 'sparse', args: REVISION, status: 0, says: /req\/s/ },
+  { what: 'the file has moved since the revision', repository: 'moved', args: GATE, status: 2, says: /does not exist at revision/ },
+  { what: 'the repository has no commits', repository: 'empty', args: GATE, status: 2, says: /git does not know the revision "HEAD"/ },
+  { what: 'the folder is not in a repository', args: GATE, status: 2, says: /is not in a git repository/ },
+  { what: 'a merge is in progress', repository: 'merging', args: REVISION, status: 0, says: /req\/s/ },
+  { what: 'another git process holds the index lock', repository: 'locked', args: REVISION, status: 0, says: /req\/s/ },
   { what: 'the file is not in git', repository: 'untracked', args: GATE, status: 2, says: /is not in git/ },
-  { what: 'the revision is an option', repository: 'plain', args: ['gate', '--baseline=git:--help', ...GATE.slice(2)], status: 2, says: /git knows no revision "--help"/ },
+  { what: 'the revision looks like an option', repository: 'plain', args: ['gate', '--baseline=git:--help', ...GATE.slice(2)], status: 2, says: /git does not know the revision "--help"/ },
   { what: 'a gate is interrupted', repository: 'plain', args: [...GATE, '--budget=30s'], at: 'Measuring', signal: 'SIGINT', status: 130, says: /^$/ },
   { what: 'a gate is killed', repository: 'plain', args: [...GATE, '--budget=30s'], at: 'Measuring', signal: 'SIGKILL', status: null, says: /^$/ }
 ]

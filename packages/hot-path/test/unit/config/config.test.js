@@ -76,17 +76,17 @@ t.test('defaults of a config override those of a command, and are overridden by 
 })
 
 const wrong = {
-  'is no object': ['servers', /what it exports must be object\.$/],
+  'is no object': ['servers', /the export must be object\.$/],
   'has an unknown part': [{ servers: {} }, /additional properties: servers/],
   'has a subject without a file': [{ subjects: { api: {} } }, /subjects\.api must have required property 'file'/],
   'has a subject with another option': [
     { subjects: { api: { file: 'x', pathh: '/' } } },
     /subjects\.api must NOT have additional properties: pathh/
   ],
-  'has a name that is no folder': [{ subjects: { '../x': { file: 'x' } } }, /"\.\.\/x" needs a name of letters/],
+  'has a name that is no folder': [{ subjects: { '../x': { file: 'x' } } }, /the name of the subject "\.\.\/x" may only have letters/],
   'claims something about nobody': [
     { claims: [{ id: 'a', metric: 'rssBytes', subject: 'api', most: 1 }] },
-    /about "api", which is not one of its subjects/
+    /names "api", which is not a subject of the file/
   ],
   'claims something that is not measured': [
     { subjects: { api: { file: 'x' } }, claims: [{ id: 'a', metric: 'speed', subject: 'api', most: 1 }] },
@@ -98,18 +98,18 @@ const wrong = {
   ],
   'has a claim that nothing can meet': [
     { subjects: { api: { file: 'x' } }, claims: [{ id: 'a', metric: 'rssBytes', subject: 'api', least: 2, most: 1 }] },
-    /allows nothing: 2 at least, 1 at most/
+    /can never hold: "least" \(2\) is more than "most" \(1\)/
   ],
   'has a claim of too few rounds': [
     { subjects: { api: { file: 'x' } }, claims: [{ id: 'a', metric: 'rssBytes', subject: 'api', most: 1, rounds: 2 }] },
-    /needs 3 rounds or more, not 2/
+    /needs at least 3 rounds, not 2/
   ],
   'has a claim twice': [
     {
       subjects: { api: { file: 'x' } },
       claims: [1, 2].map((most) => ({ id: 'a', metric: 'rssBytes', subject: 'api', most }))
     },
-    /two claims are called "a"/
+    /two claims have the id "a"/
   ]
 }
 for (const [what, [config, message]] of Object.entries(wrong)) {

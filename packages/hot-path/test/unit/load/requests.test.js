@@ -84,27 +84,27 @@ t.test('a file contains a list of requests', async function (t) {
   t.same(requestsFrom({ requests: at('letters.json') }), [{ path: '/k%C3%A4se?q=%C3%BC' }])
   t.same(requestsFrom({ body: `@${at('image.png')}` }), [{ headers: {}, body: 'iVD/AA==', encoding: 'base64' }], 'bytes stay bytes')
   const wrong = {
-    'encoding.json': /an encoding that is not base64/,
-    'length.json': /the header Content-Length, which the load generator sets itself\. Leave it out/,
-    'chunked.json': /the header transfer-encoding, which the load generator sets/,
+    'encoding.json': /the encoding must be "base64"\./,
+    'length.json': /the load generator sets the header Content-Length itself\. Leave it out/,
+    'chunked.json': /the load generator sets the header transfer-encoding itself/,
     'nowhere.json': /cannot be read \(ENOENT\)/,
-    'broken.json': /is no JSON/,
+    'broken.json': /is not valid JSON/,
     'empty.json': /list of 1 to 1000 requests/,
     'list.json': /list of 1 to 1000 requests/,
-    'unknown.json': /request 1 in .* has "onResponse"/,
-    'method.json': /a method that HTTP does not have/,
+    'unknown.json': /request 1 in .* has the unknown field "onResponse"/,
+    'method.json': /is not an HTTP method/,
     'path.json': /needs a path/,
-    'header.json': /a header a whose value/,
-    'name.json': /whose name is no name: "a b"/,
+    'header.json': /the value of the header a has/,
+    'name.json': /"a b" is not a valid header name/,
     'weight.json': /whole number from 1 to 1000/,
     'heavy.json': /add up to 11000/,
-    'body.json': /a body that is no text/
+    'body.json': /the body must be a string/
   }
   for (const [name, said] of Object.entries(wrong)) {
     t.throws(() => requestsFrom({ requests: at(name) }), { name: 'OperationalError', message: said }, name)
   }
   const refused = (options, said) => t.throws(() => requestsFrom(options), { name: 'OperationalError', message: said })
-  refused({ requests: at('good.json'), method: 'POST' }, /--method is for a single request, and --requests has its own/)
+  refused({ requests: at('good.json'), method: 'POST' }, /--method applies to a single request, but --requests defines the requests/)
   refused({ body: 'x', requests: at('nowhere.json') }, /cannot be read/)
   refused({ body: '@nowhere' }, /the file of --body cannot be read \(ENOENT\): nowhere/)
   for (const text of ['geheim', 'a\nb: geheim', 'a: geheim\r\nb: c']) {
@@ -117,7 +117,7 @@ t.test('a file may start with a byte-order mark, and must be a regular file', as
   t.match(requestsFrom({ requests: path.join(folder, 'list.json') }), [{ path: '/items' }])
   t.match(requestsFrom({ body: `@${path.join(folder, 'body')}` }), [{ body: '\ufeffas it is' }], 'of a body it is a part')
   for (const options of [{ requests: folder }, { body: '@/dev/zero' }, { requests: '/dev/full' }]) {
-    t.throws(() => requestsFrom(options), { name: 'OperationalError', message: /takes a file, and this is none/ })
+    t.throws(() => requestsFrom(options), { name: 'OperationalError', message: /needs a regular file/ })
   }
 })
 
@@ -143,7 +143,7 @@ t.test('an HTTP archive is read into requests', async function (t) {
     { method: 'GET', path: '/items?page=1', headers: { Accept: '*/*' }, weight: 2 },
     { method: 'POST', path: '/orders', headers: { Accept: '*/*', 'content-type': 'text/plain' }, body: 'tea', weight: 1 }
   ])
-  const wrong = { 'none.har': /no request over HTTP/, 'other.har': /this HTTP archive has no entries/, 'hostile.har': /whose name is no name/ }
+  const wrong = { 'none.har': /contains no HTTP request/, 'other.har': /the HTTP archive has no list of entries/, 'hostile.har': /is not a valid header name/ }
   for (const [name, said] of Object.entries(wrong)) {
     t.throws(() => requestsFrom({ requests: path.join(folder, name) }), { name: 'OperationalError', message: said }, name)
   }
@@ -175,6 +175,6 @@ t.test('the bodies of an archive are read as browsers and proxies write them', a
   t.match(sent({ request: { method: 'GET', url: 'http://shop.test/käse', headers: cookies } }), [{ path: '/k%C3%A4se', headers: { cookie: 'a=1; b=2' } }])
 
   const unkept = [post({ mimeType: 'application/json' }, { bodySize: 20 }), post({ mimeType: 'multipart/form-data', params: [{ name: 'f', fileName: 'a.png' }] })]
-  for (const entry of unkept) t.throws(() => sent(entry), { name: 'OperationalError', message: /the bodies of the requests are not in .*one\.har/ })
+  for (const entry of unkept) t.throws(() => sent(entry), { name: 'OperationalError', message: /one\.har does not contain the request bodies/ })
   t.equal(sent(...unkept, post(form)).length, 1, 'what is whole is sent')
 })

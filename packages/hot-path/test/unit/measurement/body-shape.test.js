@@ -23,12 +23,12 @@ t.test('different contents have the same shape', async function (t) {
 
 t.test('another shape is reported with its path', async function (t) {
   for (const [ones, others, sentence] of [
-    [[{ id: 1 }], [{ id: '1' }], 'id is a number in one and a string in the other'],
-    [[{ hits: [{ id: 1 }] }], [{ hits: [{ id: '1' }] }], 'hits[].id is a number in one and a string in the other'],
-    [[[1]], [{ a: 1 }], 'the whole is a list in one and an object in the other'],
-    [[{ a: 1, total: 3 }, { a: 1, total: 4 }], [{ a: 1 }, { a: 1 }], 'total is in one and not in the other'],
-    [[{ a: 1 }], [{ a: 1, total: 3 }], 'total is not in one, and is in the other'],
-    [[{ users: { 'ada@example.org': 1 } }], [{ users: {} }], 'users.(a key of 15 characters) is in one and not in the other']
+    [[{ id: 1 }], [{ id: '1' }], 'id is a number in the first and a string in the second'],
+    [[{ hits: [{ id: 1 }] }], [{ hits: [{ id: '1' }] }], 'hits[].id is a number in the first and a string in the second'],
+    [[[1]], [{ a: 1 }], 'the value is an array in the first and an object in the second'],
+    [[{ a: 1, total: 3 }, { a: 1, total: 4 }], [{ a: 1 }, { a: 1 }], 'total is only in the first'],
+    [[{ a: 1 }], [{ a: 1, total: 3 }], 'total is only in the second'],
+    [[{ users: { 'ada@example.org': 1 } }], [{ users: {} }], 'users.(a key of 15 characters) is only in the first']
   ]) t.equal(shapeDifference(ones, others), sentence)
 })
 
