@@ -1,7 +1,7 @@
 'use strict'
 
-// Adds up what tap left of every test file. Prints the slowest files, what was skipped and why, and the counts in the
-// last line. Exits with 1 where a check failed, or more than one in a hundred was skipped.
+// Sums up the tap results of all test files. Prints the slowest files, the skipped checks with reasons, and the counts
+// in the last line. Exits with 1 if a check failed, or if more than 1 % were skipped.
 
 const fs = require('fs')
 const path = require('path')
@@ -24,12 +24,12 @@ for (const { name, ms } of files.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWES
 }
 for (const { file, name, why } of skipped) console.log(`# skipped: ${file}: ${name}: ${why}`)
 const isTooMany = skipped.length > MOST_SKIPPED * checks.length
-if (isTooMany) console.log(`# More than ${100 * MOST_SKIPPED} % of the checks could not be made: see the reasons above.`)
+if (isTooMany) console.log(`# More than ${100 * MOST_SKIPPED} % of the checks were skipped. See the reasons above.`)
 console.log(`${count('passed')} passed, ${count('failed')} failed, ${skipped.length} skipped`)
 process.exitCode = isTooMany || count('failed') > 0 || checks.length === 0 ? 1 : 0
 
 /**
- * @param {string} tap what a test file printed
+ * @param {string} tap output of a test file
  * @returns {{ ms: number, checks: { kind: 'passed' | 'failed' | 'skipped', name: string, why: string }[] }}
  */
 function read (tap) {
@@ -42,7 +42,7 @@ function read (tap) {
       collect(subtest)
     })
     parser.on('assert', function ({ ok, name, skip, todo }) {
-      // The line that sums up a subtest is no check of its own, unless the subtest was skipped.
+      // The summary line of a subtest is not counted, unless the subtest was skipped.
       if (!child || skip) {
         const kind = skip || todo ? 'skipped' : ok ? 'passed' : 'failed'
         checks.push({ kind, name, why: String(skip || todo || '') })

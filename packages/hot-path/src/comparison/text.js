@@ -198,7 +198,7 @@ function has ({ ratio, interval, bound }) {
 function unmet (judged) {
   return judged.every(({ verdict }) => verdict === 'fails')
     ? 'No server meets the goal.'
-    : 'Inconclusive: no server is certain to meet the goal, and not every one is certain to miss it.'
+    : 'Inconclusive: it is uncertain whether a server meets the goal.'
 }
 
 /** @typedef {import('../types/pipeline').Sample} Sample */

@@ -101,7 +101,7 @@ async function look (instrument, name, values, { onFinding = () => {} } = {}) {
   const { length } = workload.requests ?? [{}]
   const first = length > 1 ? ` (for the first of ${length} requests)` : ''
   const command = fittedCommand(`  ${instrument.command(subject, workload)}`, process.stderr)
-  tell(`${instrument.title} on ${subject.id}, ${subject.title}. Equivalent commands${first}:\n\n${command}\n`)
+  tell(`${instrument.title} on ${subject.id}, ${subject.title}.\nEquivalent commands${first}:\n\n${command}\n`)
   const shown = progress(process.stderr)
   return inspect(instrument, subject, workload, {
     reports: path.resolve('reports'),
@@ -204,7 +204,7 @@ async function examineWithoutLoad (instrument, name, values) {
   const subject = toSubject(String(name), values)
   const { command } = /** @type {import('../../instruments/instrument').WithoutLoad} */ (instrument.withoutLoad)
   tell(
-    `${instrument.title} on ${subject.id}, ${subject.title}, without load. Equivalent command:\n\n${fittedCommand(`  ${command(subject)}`, process.stderr)}\n\n` +
+    `${instrument.title} on ${subject.id}, ${subject.title}, without load.\nEquivalent command:\n\n${fittedCommand(`  ${command(subject)}`, process.stderr)}\n\n` +
       `... running until the program ends, or for ${values.duration} s`
   )
   const record = await inspectWithoutLoad(instrument, subject, {
