@@ -45,8 +45,8 @@ const ENDINGS = {
   'ends the process as if all were well': ['process.exit(0)', /^hot-path ended without a result\./m],
   'ends the process as if a gate had failed': ['process.exit(1)', /^hot-path ended without a result\./m],
   'ends the process a moment later': ['setImmediate(() => process.exit(1)); export default {}', /^hot-path: /],
-  'throws nothing': ['throw null', /cannot be loaded\. It throws null\.$/m],
-  'throws a string': ["throw 'not today'", /cannot be loaded\. It throws 'not today'\.$/m],
+  'throws nothing': ['throw null', /cannot be loaded\. It threw null\.$/m],
+  'throws a string': ["throw 'not today'", /cannot be loaded\. It threw 'not today'\.$/m],
   'throws where it is read': ["export default { get subjects () { throw new Error('not today') } }", /cannot be read\. not today$/m],
   'is a proxy that throws': ["export default new Proxy({}, { ownKeys () { throw new Error('not today') } })", /cannot be read\. not today$/m],
   'is a list': ['export default []', /the export must be object/]
@@ -71,8 +71,8 @@ t.test('an uncaught error is an error, not a verdict', async function (t) {
 
 t.test('commands that need a config say so if there is none', async function (t) {
   const folder = project(t, {})
-  t.match(await hotPath(['claims'], folder), { status: 2, stderr: /no claim to check.*hot-path init/ })
-  t.match(await hotPath(['compare'], folder), { status: 2, stderr: /needs to know what to compare/ })
+  t.match(await hotPath(['claims'], folder), { status: 2, stderr: /hot-path\.config\.js is missing or has no claims.*hot-path init/ })
+  t.match(await hotPath(['compare'], folder), { status: 2, stderr: /compare needs servers\. Usage: npx hot-path compare/ })
   t.match(await hotPath(['checkup', 'api'], folder), {
     status: 2,
     stderr: /no subject "api"\. Give the path of a server file\.$/m

@@ -113,7 +113,7 @@ const troubles = [
     server: serve("(req, res) => setTimeout(() => res.end('hello'), 400)"),
     args: PROFILE,
     status: 0,
-    says: /Load: \d+ requests .* [4-9]\d\d ms median/
+    says: /Load: \d+ requests .*\nLatency: [4-9]\d\d ms median/
   },
   {
     what: 'the server resets its connections',
