@@ -78,7 +78,7 @@ function machineLine ({ date, machine, plan, claims: judged }) {
     `Measured on ${date.slice(0, 10)}: ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ` +
     `${loadText(plan)}, ${rounds} rounds for each claim. ${how}` +
     'Your figures will differ, but the ratios will be similar. "≥": the load generator was saturated before the server. ' +
-    `Simultaneous 95 % intervals, corrected for ${judged.length} claims.`
+    `With 95 % confidence, all ${judged.length} verdicts are right (Holm's correction).`
   )
 }
 

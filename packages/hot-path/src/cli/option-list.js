@@ -158,7 +158,7 @@ const OPTIONS = {
   'over-budget': {
     type: 'string',
     value: 'P%',
-    help: 'find the first subject that brings the CPU per request of the first one, which is this much over budget, back within it',
+    help: 'overrun of the CPU per request of the first subject; find the first subject that is within the budget',
     read: share('over-budget', 10_000)
   },
   timeline: {

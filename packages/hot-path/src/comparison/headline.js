@@ -55,7 +55,7 @@ function openSentence (ratio, question) {
     return `Too few rounds for a verdict: in no round were both ${subject} and ${over} measured.`
   }
   if (part.isAttenuated) {
-    return `Inconclusive whether ${subject} is ${better} than ${over}: ${part.reason}.${cpuBeside(ratio, question)}`
+    return `It is uncertain whether ${subject} is ${better} than ${over}: ${part.reason}.${cpuBeside(ratio, question)}`
   }
   if (!isBounded(part)) {
     return `Too few rounds for a verdict: ${LOOKED[question](subject, over, rounded(part.ratio))}. Measure longer: --rounds=${USUAL_ROUNDS}.`

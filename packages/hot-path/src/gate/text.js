@@ -134,7 +134,7 @@ function toMarkdown ({ result, thresholds, about, contractChange, grown, heading
     ...around.map(({ sentence, remedy }) => `> ${escaped(`${sentence} ${remedy}`)}`),
     ...(contractChange ? [`> Allowed difference: ${escaped(contractChange)}`] : []),
     ...(reason && verdict !== 'invalid' ? [`${escaped(capitalised(reason))}.`] : []),
-    tableOf(['metric', 'change', '95 % interval', 'verdict'], rows),
+    tableOf(['metric', 'change', 'interval', 'verdict'], rows),
     ...(counts.length > 0 ? [`Counts per request: ${escaped(counts.join('; '))}.`] : []),
     ...(grown.length > 0 ? ['**Regressed functions**, CPU time per request:', grownTable(grown)] : []),
     [

@@ -114,7 +114,9 @@ function row (hot) {
   const line = `${cell(hot.self)}  ${cell(hot.total)}  ${hot.kind.padEnd(10)}  ${where(hot)}`
   if (!hot.calledFrom) return fit(line)
   const from = `from ${where(hot.calledFrom)}`
-  return `${line}, ${from}`.length <= WIDTH ? [`${line}, ${from}`] : [line, `${' '.repeat(INDENT)}${from}`].flatMap(fit)
+  if (`${line}, ${from}`.length <= WIDTH) return [`${line}, ${from}`]
+  const indent = Math.max(0, Math.min(INDENT, WIDTH - from.length))
+  return [line, `${' '.repeat(indent)}${from}`].flatMap(fit)
 }
 
 /**

@@ -71,7 +71,7 @@ function assertWritable (file, option) {
   const refuse = (/** @type {string} */ why) => {
     throw new OperationalError(`${option} needs a file that can be written: ${JSON.stringify(file)} ${why}.`)
   }
-  if (file === '') refuse('is empty')
+  if (file === '') refuse('is not a file name')
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true })
     const there = fs.statSync(file, { throwIfNoEntry: false })

@@ -46,7 +46,7 @@ module.exports = {
       console.log(
         [
           ...judged.map((one, i) => format(claims[i], one)),
-          ...wrap(`Simultaneous 95 % intervals, corrected for ${counted(claims.length, 'claim')}.`, WIDTH),
+          ...wrap(`With 95 % confidence, all verdicts are right (Holm's correction for ${counted(claims.length, 'claim')}).`, WIDTH),
           `Claims: ${verdicts(judged)}`
         ].join('\n\n')
       )

@@ -85,7 +85,7 @@ t.test('a pull request that slows the server fails, and lists the regressed func
   const { status, output, summary, stderr } = run({ candidate: 'server.js', options: OPTIONS })
   t.equal(status, 1, stderr)
   t.match(output, /^verdict=fails$/m)
-  t.match(summary, /^### Gate: fails\. [^]*\*\*What grew\*\*[^]*`total server\.js:3`/)
+  t.match(summary, /^### Gate: fails\. [^]*\*\*Regressed functions\*\*[^]*`total server\.js:3`/)
 })
 
 t.test('a pull request whose server cannot be measured fails with a one-line error', async function (t) {
@@ -127,7 +127,7 @@ t.test('init --ci writes the documented workflow, and never overwrites one', asy
   const env = { ...process.env, INIT_CWD: cwd }
   const { status, stdout } = await hotPath(['init', '--ci'], { cwd, env })
   t.equal(status, 0)
-  t.match(stdout, /^Wrote \.github\/workflows\/hot-path\.yml: /)
+  t.match(stdout, /^Wrote \.github\/workflows\/hot-path\.yml, which runs the gate on each pull request\.$/m)
   const written = fs.readFileSync(path.join(cwd, '.github/workflows/hot-path.yml'), 'utf8')
   const [, shown] = /```yaml\n(name: hot-path\n[^]*?)```/.exec(fs.readFileSync(path.join(ROOT, 'docs/ci.md'), 'utf8'))
   t.equal(written, shown)

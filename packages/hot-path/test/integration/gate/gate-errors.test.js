@@ -23,17 +23,17 @@ const mistakes = {
     ['--baseline=packages/hot-path/test/fixtures/hello.js', '--candidate=2', '--path=/seed/v1'],
     /media type is none in the first and application\/json in the second/
   ],
-  'a path that is not there': [['--baseline=2', '--candidate=3', '--path=/nope'], /answers 404 at \/nope/],
-  'an unknown revision': [['--baseline=git:no-such-thing', '--candidate=2'], /no revision "no-such-thing"/],
-  'a revision that looks like an option': [['--baseline=git:--output=x', '--candidate=2'], /no revision "--output=x"/],
+  'a path that is not there': [['--baseline=2', '--candidate=3', '--path=/nope'], /responds to \/nope with status 404\. Check --path\./],
+  'an unknown revision': [['--baseline=git:no-such-thing', '--candidate=2'], /git does not know the revision "no-such-thing"/],
+  'a revision that looks like an option': [['--baseline=git:--output=x', '--candidate=2'], /git does not know the revision "--output=x"/],
   'a file outside any repository': [['--baseline=git:HEAD', `--candidate=${stranger}`], /not in a git repository/],
   'a margin without a unit': [['--baseline=2', '--candidate=3', '--margin=2'], /such as 2%/],
   'an alarm that is no more than the margin': [['--baseline=2', '--candidate=3', '--margin=5%', '--alarm=5%'], /--alarm .* is 5%\. It must be larger than --margin .*, which is 5%\./],
   'a budget that is none': [['--baseline=2', '--candidate=3', '--budget=soon'], /such as 60s/],
   'an unknown driver': [['--baseline=2', '--candidate=3', '--driver=ab'], /no driver "ab"/],
-  'Markdown into a file without a name': [['--baseline=2', '--candidate=3', '--markdown='], /--markdown takes a file .* "" has no name/],
-  'Markdown into a folder': [['--baseline=2', '--candidate=3', '--markdown=steps'], /--markdown takes a file .* "steps" is something else/],
-  'Markdown where nothing can be': [['--baseline=2', '--candidate=3', '--markdown=README.md/x.md'], /"README.md\/x.md" cannot \(/]
+  'Markdown into a file without a name': [['--baseline=2', '--candidate=3', '--markdown='], /--markdown needs a file that can be written: "" is not a file name/],
+  'Markdown into a folder': [['--baseline=2', '--candidate=3', '--markdown=steps'], /--markdown needs a file that can be written: "steps" is not a regular file/],
+  'Markdown where nothing can be': [['--baseline=2', '--candidate=3', '--markdown=README.md/x.md'], /"README.md\/x.md" cannot be written \(/]
 }
 
 for (const [mistake, [args, sentence]] of Object.entries(mistakes)) {

@@ -65,7 +65,7 @@ t.test('if the load generator is saturated, throughput is a bound; CPU is not', 
   const alike = comparison({ before: { cpuUs: 50 }, after: { cpuUs: 50 } }, { generatorIsFull: true })
   t.match(
     headline(alike.subjects, alike.ratios),
-    /^Inconclusive whether after is faster than before: the load generator .* measured, .*\. It uses [\d.]+ times the CPU per request of before/
+    /^It is uncertain whether after is faster than before: the load generator .* measured, .*\. It uses [\d.]+ times the CPU per request of before/
   )
   t.match(page(full), /class="doubts".*--driver=wrk/s, 'and the page says why, and what to do')
 })
