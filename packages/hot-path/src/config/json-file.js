@@ -43,7 +43,8 @@ function parsed (file) {
   } catch (err) {
     if (err instanceof OperationalError) throw err
     const { code } = /** @type {NodeJS.ErrnoException} */ (err)
-    throw new OperationalError(`${file} ${code === 'ENOENT' ? 'does not exist' : 'is not valid JSON'}.`, { cause: err })
+    const why = code === 'ENOENT' ? 'does not exist' : code ? `cannot be read (${code})` : 'is not valid JSON'
+    throw new OperationalError(`${file} ${why}.`, { cause: err })
   }
 }
 

@@ -52,7 +52,7 @@ t.test('gate returns a verdict, and reports its progress to onProgress', async f
   t.match(record, { command: 'gate', verdict: /holds|inconclusive/ })
   t.match(record.requests, [{ method: 'POST', path: '/orders', body: '(2 bytes)' }], 'it sends what it is told to')
   t.match(told[0], /^Measuring .*hello\.js and .*hello\.js, interleaved, for /)
-  await t.rejects(hotPath.gate({ baseline: HELLO, candidate: HELLO, margin: 0.2, alarm: 0.1, reports }), /--alarm is the slowdown/)
+  await t.rejects(hotPath.gate({ baseline: HELLO, candidate: HELLO, margin: 0.2, alarm: 0.1, reports }), /--alarm \(the slowdown that must be detected\) is 10%\. It must be larger than --margin .*, which is 20%\./)
 })
 
 t.test('load measures a running server, and attach leaves it running', { skip: process.platform !== 'linux' }, async function (t) {

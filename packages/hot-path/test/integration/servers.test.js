@@ -104,11 +104,11 @@ t.test('a folder is started as by npm start', async function (t) {
 
 const folders = {
   'has no start script': { 'package.json': '{"scripts":{"test":"x"}}' },
-  'a folder without a package.json': { 'server.js': '' },
-  'cannot be read': { 'package.json': '{' },
+  'has no package\\.json': { 'server.js': '' },
+  'is not valid JSON': { 'package.json': '{' },
   'more than one command': { 'package.json': '{"scripts":{"start":"npm run build && node x.js"}}' },
-  'does not run node itself': { 'package.json': '{"scripts":{"start":"nodemon x.js"}}' },
-  'there is no such file': { 'package.json': '{"scripts":{"start":"node gone.js"}}' }
+  'does not run node directly': { 'package.json': '{"scripts":{"start":"nodemon x.js"}}' },
+  'names a file that does not exist': { 'package.json': '{"scripts":{"start":"node gone.js"}}' }
 }
 for (const [message, files] of Object.entries(folders)) {
   t.test(`a folder that cannot be started is rejected: ${message}`, async function (t) {

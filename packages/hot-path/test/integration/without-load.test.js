@@ -13,8 +13,8 @@ const { hotPath } = require('../support/helper')
 
 const mistakes = [
   [['cpu-profile', '1', '--no-load', '--connections=5'], '--connections is an option of the load, and --no-load applies none.'],
-  [['checkup', '1', '--no-load', '--path=/x'], '--path is for a load'],
-  [['waits', '1', '--no-load', '--requests=x.json'], '--requests is for a load'],
+  [['checkup', '1', '--no-load', '--path=/x'], '--path is an option of the load'],
+  [['waits', '1', '--no-load', '--requests=x.json'], '--requests is an option of the load'],
   [['heap', '--no-load', '--from=x.heapprofile'], '--no-load runs a program, and --from reads a file.'],
   [['cpu-profile', '--no-load'], 'cpu-profile needs a program to run.'],
   [['compare', '1', '--no-load'], "Unknown option '--no-load'. See: npx hot-path compare --help"],

@@ -100,7 +100,7 @@ t.test('options with an unclosed quote are an error, and no gate runs', async fu
   const run = pullRequest(t, { 'README.md': 'Hello.\n' })
   const { status, output, stdout } = run({ candidate: 'server.js', options: '--budget=2s --header="x-name: a b' })
   t.equal(status, 2)
-  t.match(stdout, /^::error::The options cannot be split into words\./m)
+  t.match(stdout, /^::error::The input 'options' cannot be split into words\. Check that every quote is closed\.$/m)
   t.equal(output, '')
 })
 
