@@ -190,7 +190,7 @@ function needsOf (goal, first) {
 function has ({ ratio, interval, bound }) {
   if (ratio === null || interval === null) return 'no value'
   if (interval.every((end) => end === ratio)) return rounded(ratio) // the ratio of a server to itself
-  if (bound) return `${bound}${rounded(interval[bound === '≥ ' ? 0 : 1])} (measured: ${rounded(ratio)})`
+  if (bound) return `${bound}${rounded(interval[bound === '≥ ' ? 0 : 1])} (estimate: ${rounded(ratio)})`
   return interval.every(Number.isFinite) ? `${rounded(ratio)} (${interval.map(rounded).join(' to ')})` : rounded(ratio)
 }
 

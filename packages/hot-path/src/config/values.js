@@ -166,7 +166,7 @@ function nodeProgram (file) {
   try {
     printed = execFileSync(program, ['--print', WHICH_NODE], { encoding: 'utf8', stdio: 'pipe' }).trim()
   } catch (err) {
-    throw new OperationalError(`${JSON.stringify(file)} cannot be run. Give the path of a Node.js binary.`, { cause: err })
+    throw new OperationalError(`${JSON.stringify(file)} is not a Node.js binary: it cannot be run.`, { cause: err })
   }
   const [version, executable] = printed.split('\n')
   if (!/^\d+\.\d+/.test(version) || !executable) throw new OperationalError(`${JSON.stringify(file)} is not a Node.js binary.`)

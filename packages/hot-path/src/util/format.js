@@ -41,8 +41,8 @@ function withInterval (value, interval) {
   const [hasLow, hasHigh] = known(interval)
   const [low, high] = interval.map(rounded)
   if (hasLow && hasHigh) return `${rounded(value)} [${low} .. ${high}]`
-  if (hasLow) return `≥ ${low} (measured: ${rounded(value)})`
-  if (hasHigh && interval[0] === 0 && value > 0) return `≤ ${high} (measured: ${rounded(value)})`
+  if (hasLow) return `≥ ${low} (estimate: ${rounded(value)})`
+  if (hasHigh && interval[0] === 0 && value > 0) return `≤ ${high} (estimate: ${rounded(value)})`
   return interval.every((end) => Number.isFinite(end)) ? `${rounded(value)} [${low} .. ${high}]` : rounded(value)
 }
 

@@ -55,7 +55,7 @@ const compare = {
     const outcome = goal && judgeGoal(goal, comparison.subjects, comparison.samples, comparison.machine)
     if (values.json) printRecord('compare', { ...comparison, goal: outcome, report })
     const goalLines = outcome && goal ? formatGoal(outcome, goal) : []
-    if (!values.json) console.log([...format(comparison, process.stdout), '', ...goalLines].join('\n'))
+    if (!values.json) console.log([...format(comparison, process.stdout), '', ...goalLines.slice(0, -1)].join('\n'))
     await showPage(report, values, goal ? goalLines.slice(-1) : verdictLines(comparison, process.stdout))
     return statusOf(outcome, comparison)
   }
