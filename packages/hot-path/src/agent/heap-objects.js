@@ -65,46 +65,11 @@ function locationOf (post, fn) {
 /**
  * @param {Post} post
  * @param {Function} fn
- * @returns {Record<string, any>[]} the non-global scopes of a function, innermost first, with the variables that V8
- *   retains: those that an inner function uses
- */
-function scopesOf (post, fn) {
-  const scopes = internalOf(post, fn, '[[Scopes]]')
-  if (!scopes) return []
-  const { result } = post('Runtime.getProperties', { objectId: scopes.objectId, ownProperties: true })
-  return result
-    .filter((/** @type {any} */ { value }) => value?.objectId && !/^Global/.test(value.description))
-    .map((/** @type {any} */ { value }) => objectOf(post, value.objectId).object)
-}
-
-/**
- * @param {Post} post
- * @param {Function} fn
  * @param {string} name of an internal slot
  */
 function internalOf (post, fn, name) {
-  const { internalProperties = [] } = propertiesOf(post, fn)
+  const { internalProperties = [] } = post('Runtime.getProperties', { objectId: handleOf(post, fn), ownProperties: true })
   return internalProperties.find((/** @type {any} */ one) => one.name === name)?.value
 }
 
-/**
- * @param {Post} post
- * @param {object} object
- */
-function propertiesOf (post, object) {
-  return post('Runtime.getProperties', { objectId: handleOf(post, object), ownProperties: true })
-}
-
-/**
- * @param {Post} post
- * @param {object} object
- * @returns {[string, unknown][]} its private fields, `#name`, whose values are objects
- */
-function privateFieldsOf (post, object) {
-  const { privateProperties = [] } = propertiesOf(post, object)
-  return privateProperties
-    .filter((/** @type {any} */ { value }) => value?.objectId)
-    .map((/** @type {any} */ { name, value }) => [name, objectOf(post, value.objectId)])
-}
-
-module.exports = { instancesOf, locationOf, privateFieldsOf, scopesOf }
+module.exports = { instancesOf, locationOf }

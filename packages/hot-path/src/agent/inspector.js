@@ -23,7 +23,8 @@ function withInspector (use) {
 
 /**
  * @returns {{ post: (method: string, params?: object) => any, on: (event: string, listener: (params: any) => void) =>
- *   void, end: () => void }} `end` also stops everything that was started through the session
+ *   () => void, end: () => void }} `on` returns a function that removes the listener; `end` also stops everything that
+ *   was started through the session
  */
 function openInspector () {
   const session = new Session()
@@ -38,7 +39,11 @@ function openInspector () {
       if (answer.err) throw answer.err
       return answer.result
     },
-    on: (event, listener) => session.on(event, ({ params }) => listener(params)),
+    on (event, listener) {
+      const heard = (/** @type {any} */ { params }) => listener(params)
+      session.on(event, heard)
+      return () => session.off(event, heard)
+    },
     end: () => session.disconnect()
   }
 }

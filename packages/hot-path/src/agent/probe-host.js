@@ -3,7 +3,7 @@
 // Answers the probe requests of hot-path, in a server that it started (connection.js) and in a process that it
 // attached to (attached.js).
 
-const PROBE = /^probe (\w+) (.+)$/
+const PROBE = /^probe (\w+)(?:=(\S+))? (.+)$/
 
 /**
  * @param {object} given
@@ -28,11 +28,11 @@ module.exports = function probesFor ({ read, load, send }) {
    */
   function ask (word) {
     try {
-      const [, wish, file] = PROBE.exec(word) ?? []
+      const [, wish, argument = '', file] = PROBE.exec(word) ?? []
       if (!file) return read(word)
       const probe = probes.get(file) ?? load(file)
       probes.set(file, probe)
-      return probe(wish)
+      return probe(wish, decodeURIComponent(argument))
     } catch (err) {
       return failure(err)
     }

@@ -3,6 +3,7 @@
 const { PROBES } = require('../agent')
 const { OperationalError } = require('../util/errors')
 const { sampleCpu } = require('../measurement/cpu-sampling')
+const { retainerIn, withSnapshots } = require('../measurement/retained-memory')
 
 /** @typedef {import('../types/checkup').LookName} LookName */
 /** @typedef {import('../types/checkup').ProbeLook} ProbeLook */
@@ -27,16 +28,6 @@ const LOOKS = {
 }
 
 /**
- * Finds the functions whose variables are inspected later, while the server is idle and its heap is small.
- *
- * @param {Running} running
- * @throws {OperationalError} if the server has died, or hangs
- */
-async function prepare (running) {
-  await running.probe(HEAP, 'prepare')
-}
-
-/**
  * Profiles a server under load: where the main thread computes (`cpu`), which code allocates (`allocations`) or makes
  * what is retained (`retained`), what requests wait for (`waits`), which code sends error responses (`refusals`), what
  * each process does (`processes`). Profiles only locate sources and are not measurements, so all share one load.
@@ -48,7 +39,17 @@ async function prepare (running) {
  * @param {(seconds: number) => Promise<import('../types/pipeline').Load>} options.load applies the load
  * @returns {Promise<Looks>}
  */
-async function look (running, wanted, { durationSeconds, load }) {
+async function look (running, wanted, options) {
+  return withSnapshots((folder) => lookInto(running, wanted, { ...options, folder: 'address' in running ? folder : '' }))
+}
+
+/**
+ * @param {Running} running
+ * @param {LookName[]} wanted
+ * @param {Parameters<typeof look>[2] & { folder: string }} options `folder`: directory for heap snapshots
+ * @returns {Promise<Looks>}
+ */
+async function lookInto (running, wanted, { durationSeconds, load, folder }) {
   const sinceMs = performance.now()
   const probes = /** @type {ProbeLook[]} */ ([...new Set(wanted)].filter((name) => name !== 'processes'))
   const taken = probes.filter((name, i) => probes.findIndex((other) => LOOKS[other].file === LOOKS[name].file) === i)
@@ -62,12 +63,13 @@ async function look (running, wanted, { durationSeconds, load }) {
   try {
     /** @type {Record<string, object>} */
     const before = {}
-    for (const name of taken) before[name] = await running.probe(LOOKS[name].file, LOOKS[name].begin)
+    for (const name of taken) before[name] = await running.probe(LOOKS[name].file, LOOKS[name].begin, name === 'retained' ? folder : '')
     if (wanted.includes('processes')) looks.processes = (await sampleCpu(running, loaded, portOf(running))).children
     const { requests } = looks.load ?? (await loaded())
     for (const name of taken) {
       const seen = await running.probe(LOOKS[name].file, 'end')
       Object.assign(looks, { [name]: { ...seen, before: before[name], served: requests } })
+      if (name === 'retained') Object.assign(/** @type {any} */ (looks.retained), { retainer: retainerIn(folder) })
     }
   } catch (err) {
     if (!(err instanceof OperationalError)) throw err
@@ -81,4 +83,4 @@ function portOf (running) {
   return 'address' in running ? running.address.port : undefined
 }
 
-module.exports = { look, prepare }
+module.exports = { look }

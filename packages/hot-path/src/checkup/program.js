@@ -136,7 +136,6 @@ async function watchMemory (program, third, grown) {
   }
   if (grown.bytes.length === THIRDS - 1 && grown.bytes[1] - grown.bytes[0] >= LEAST_BYTES) {
     grown.allocations = await program.ask(HEAP, 'end', left())
-    if (grown.allocations) await program.ask(HEAP, 'prepare', left())
     if (grown.allocations) grown.before = await program.ask(HEAP, 'kept', left())
   }
   await program.runsFor(left())

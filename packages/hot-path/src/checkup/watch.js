@@ -9,7 +9,7 @@ const { watchInside } = require('../process/process-tree')
 const { follow, readTelemetry } = require('../measurement/follow')
 const { Hung } = require('../process/channel')
 const { findingsOf, looksFor } = require('./findings')
-const { look, prepare } = require('./profiling-pass')
+const { look } = require('./profiling-pass')
 const { toWindow } = require('./window')
 
 /** @typedef {import('../types/checkup').Examination} Examination */
@@ -31,6 +31,7 @@ const GIVEN_UP_AFTER_MS = 2000
 const SETTLE_EACH_MS = 250 // longer than the probe takes to refresh its list of open resources
 const SETTLE_WITHIN_MS = 3000
 const AT_REST = 0.2
+const WARM_UP_SECONDS = 0.3
 const SPARE_TIMERS = 2 // Node's own timers, for connections
 
 /**
@@ -38,20 +39,21 @@ const SPARE_TIMERS = 2 // Node's own timers, for connections
  *
  * @param {import('../process/subject').RunningSubject} running
  * @param {import('../types/pipeline').Workload} workload
- * @param {{ onProgress?: (fraction: number) => void, places?: boolean }} [options] `places`: whether to add a profiling
- *   pass that finds the source locations of the findings
+ * @param {object} [options]
+ * @param {(fraction: number) => void} [options.onProgress]
+ * @param {boolean} [options.places] whether to add a profiling pass that finds the source locations of the findings
+ * @param {() => Promise<import('../process/subject').RunningSubject>} [options.startAnother] starts the same server again
  * @returns {Promise<Examination>} also if the server ends early, or hangs
  */
-async function watch (running, workload, { onProgress = () => {}, places = true } = {}) {
+async function watch (running, workload, { onProgress = () => {}, places = true, startAnother } = {}) {
   const driver = findDriver('built-in', workload)
-  const load = (/** @type {number} */ durationSeconds, /** @type {object} */ options) =>
-    drive(driver, running.address, { ...workload, durationSeconds }, options)
-  const unmeasured = (/** @type {number} */ seconds) =>
-    load(seconds, { signal: AbortSignal.timeout(Math.ceil(1000 * seconds) + GIVEN_UP_AFTER_MS) })
+  const load = (/** @type {number} */ durationSeconds, /** @type {object} */ options, { address } = running) =>
+    drive(driver, address, { ...workload, durationSeconds }, options)
+  const unmeasured = (/** @type {number} */ seconds, server = running) =>
+    load(seconds, { signal: AbortSignal.timeout(Math.ceil(1000 * seconds) + GIVEN_UP_AFTER_MS) }, server)
   const examination = begin(running, workload.connections)
   const inside = watchInside(running)
   try {
-    if (places) await prepare(running)
     await follow(running, examination, (listeners) =>
       load(MAIN_SHARE * workload.durationSeconds, { ...listeners, onProgress })
     )
@@ -74,7 +76,31 @@ async function watch (running, workload, { onProgress = () => {}, places = true 
   const wanted = looksFor(findingsOf(window), window)
   if (wanted.length === 0) return examination
   const { durationSeconds } = workload
-  return { ...examination, looks: await look(running, wanted, { durationSeconds, load: unmeasured }) }
+  const looks = await look(running, wanted, { durationSeconds, load: unmeasured })
+  if (looks.retained?.isTooLarge && startAnother) await lookAgain(looks, startAnother, unmeasured)
+  return { ...examination, looks }
+}
+
+/**
+ * Finds what retains memory in a second process of the server, whose heap is still small enough for heap snapshots.
+ *
+ * @param {import('../types/checkup').Looks} looks receives the result, if there is one
+ * @param {() => Promise<import('../process/subject').RunningSubject>} startAnother
+ * @param {(seconds: number, server: import('../process/subject').RunningSubject) => Promise<import('../types/pipeline').Load>} load
+ */
+async function lookAgain (looks, startAnother, load) {
+  try {
+    const another = await startAnother()
+    try {
+      await another.whileAlive(load(WARM_UP_SECONDS, another)) // fills caches
+      const { retained } = await look(another, ['retained'], { durationSeconds: 1, load: (seconds) => load(seconds, another) })
+      if (retained?.retainer) looks.retained = retained
+    } finally {
+      await another.kill()
+    }
+  } catch (err) {
+    if (!(err instanceof OperationalError)) throw err // two of them may not run at the same time
+  }
 }
 
 /**

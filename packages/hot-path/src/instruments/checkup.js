@@ -4,6 +4,7 @@ const fs = require('fs')
 const path = require('path')
 const { page, shown } = require('../checkup/page')
 const { adviceOn, findingsOf, titleOf, withPlaces } = require('../checkup/findings')
+const { start } = require('../process/subject')
 const { toWindow } = require('../checkup/window')
 const { MAIN_SHARE, OTHERS, watch, watchAttached } = require('../checkup/watch')
 const { rounded, wrap } = require('../util/format')
@@ -40,8 +41,9 @@ module.exports = {
 
   options: ['no-places'],
 
-  async watch (running, workload, { places, onProgress }) {
-    const examination = await watch(running, workload, { places, onProgress })
+  async watch (running, workload, { directory, places, onProgress }) {
+    const startAnother = () => start(running.subject, { directory, processMetrics: true })
+    const examination = await watch(running, workload, { places, onProgress, startAnother })
     return { load: examination.load, ended: examination.ended !== null, found: examination }
   },
 

@@ -16,6 +16,7 @@ const { document, withCode } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { ofProgram, once } = require('../measurement/cpu-sampling')
+const { retainerIn, withSnapshots } = require('../measurement/retained-memory')
 const { EXITS_ON_CTRL_C, STOP, environmentOf, inTwoTerminals, serverCommand } = require('./equivalent-command')
 const { shareOfLoad } = require('./load-share')
 
@@ -48,11 +49,13 @@ module.exports = {
 
   async watch (running, workload, { directory, onProgress }) {
     const load = shareOfLoad(running, workload, onProgress)
-    await running.probe(PROBE, 'prepare')
     await load(WARM_UP_SHARE)
     const [allocated, retained] = [
       await sampled(running, 'all', () => load(EACH_SHARE)),
-      await sampled(running, 'kept', () => load(EACH_SHARE))
+      await withSnapshots(async (folder) => ({
+        ...(await sampled(running, 'kept', () => load(EACH_SHARE), folder)),
+        retainer: retainerIn(folder)
+      }))
     ]
     return { load: retained.load, found: withFiles(directory, { allocated, retained }) }
   },
@@ -109,7 +112,6 @@ async function watchProgram (program, { directory, durationSeconds }) {
   let allocated = (await program.runsFor(half)) ? await program.ask(PROBE, 'end', half) : null
   let before = null
   if (allocated) {
-    await program.ask(PROBE, 'prepare', half)
     before = await program.ask(PROBE, 'kept', half)
     served = allocated.metrics.requests
     await program.runsFor(half)
@@ -221,9 +223,10 @@ function bytes (weight) {
  * @param {import('../process/subject').RunningSubject | import('../process/attach').AttachedSubject} running
  * @param {'all' | 'kept'} word
  * @param {() => Promise<any>} load
+ * @param {string} [folder] directory for heap snapshots
  */
-async function sampled (running, word, load) {
-  const before = await running.probe(PROBE, word)
+async function sampled (running, word, load, folder = '') {
+  const before = await running.probe(PROBE, word, folder)
   const seen = await load()
   return { before, load: seen, served: seen.requests, ...(await running.probe(PROBE, 'end')) }
 }

@@ -10,7 +10,7 @@ const { ATTACHED } = require('../agent')
 const { OperationalError } = require('../util/errors')
 const { printable } = require('../util/printable')
 const { within } = require('../util/timeout')
-const { openChannel } = require('./channel')
+const { openChannel, probeRequest } = require('./channel')
 const { watchInspector } = require('./children')
 const { LOOPBACK, closeInspector, evaluate, isPaused, openedSince, stateOf, urlOf } = require('./inspector')
 const { countOptions } = require('../config/start-script')
@@ -129,11 +129,12 @@ class AttachedSubject {
   /**
    * @param {string} file absolute path of a module that exports a Probe
    * @param {string} [word] request to the probe
+   * @param {string} [argument] of the request
    * @returns {Promise<any>} its reading
    * @throws {OperationalError} if the process ends first, or the probe fails
    */
-  async probe (file, word = 'read') {
-    const reading = await this.#read(`probe ${word} ${file}`)
+  async probe (file, word = 'read', argument = '') {
+    const reading = await this.#read(probeRequest(file, word, argument))
     if (reading.probeFailed) throw new OperationalError(`process ${this.pid} cannot be inspected: ${reading.probeFailed}`)
     return reading
   }

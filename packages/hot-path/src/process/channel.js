@@ -260,4 +260,14 @@ function abandonable () {
   return { promise, giveUp }
 }
 
-module.exports = { Channel, Hung, openChannel, Silence }
+/**
+ * @param {string} file absolute path of a probe's module
+ * @param {string} word request to it
+ * @param {string} argument of the request; empty for none
+ * @returns {string} the message: see agent/probe-host.js
+ */
+function probeRequest (file, word, argument) {
+  return `probe ${word}${argument && `=${encodeURIComponent(argument)}`} ${file}`
+}
+
+module.exports = { Channel, Hung, openChannel, probeRequest, Silence }

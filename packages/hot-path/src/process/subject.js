@@ -6,6 +6,7 @@ const path = require('path')
 const { OperationalError, UNWRITTEN } = require('../util/errors')
 const { OWN_FILES } = require('../util/own-files')
 const { within } = require('../util/timeout')
+const { probeRequest } = require('./channel')
 const children = require('./children')
 const { portFor, wasTaken } = require('./free-port')
 const { logTail } = require('./log')
@@ -158,11 +159,12 @@ class RunningSubject {
    *
    * @param {string} file absolute path of a module that exports a Probe
    * @param {string} [word] request to the probe, if it supports more than `read`
+   * @param {string} [argument] of the request
    * @returns {Promise<any>} its reading, once the server's event loop is free
    * @throws {OperationalError} if the server ends first, or the probe fails
    */
-  async probe (file, word = 'read') {
-    return this.#read(`probe ${word} ${file}`)
+  async probe (file, word = 'read', argument = '') {
+    return this.#read(probeRequest(file, word, argument))
   }
 
   /** @param {string} word */

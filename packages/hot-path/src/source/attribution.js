@@ -132,7 +132,7 @@ function frameworksIn (stacks) {
   return found
 }
 
-/** @param {Frame} frame */
+/** @param {Pick<Frame, 'file'>} frame */
 function packageOf ({ file }) {
   const [, name = ''] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file ?? '') ?? []
   return name
@@ -232,7 +232,7 @@ function walkerOf ([first]) {
 
 /** @param {Frame} frame */
 function nameOf ({ name, file, kind }) {
-  if (kind === 'dependency') return `${name} of ${packageOf({ name, file, line: null, kind })}`
+  if (kind === 'dependency') return `${name} of ${packageOf({ file })}`
   if (kind === 'node') return `${name} of ${String(file).replace(/^node:internal\/|^node:/, 'node:')}`
   return name
 }
@@ -276,6 +276,15 @@ function rangeOf ({ file, line, name }, functions, source) {
  */
 function shortestFirst (functions) {
   return functions.toSorted((a, b) => a.to - a.from - (b.to - b.from))
+}
+
+/**
+ * @param {SourceRange[]} functions of one file
+ * @param {number} offset
+ * @returns {SourceRange | undefined} the innermost function around the offset
+ */
+function innermostAt (functions, offset) {
+  return shortestFirst(functions.filter(({ from, to }) => from <= offset && offset < to))[0]
 }
 
 /** @type {{ source: string, starts: number[] }} cache of the last requested source */
@@ -343,7 +352,7 @@ function addingLine (path, { files, functions, readSource }) {
   if (!found) return null
   const { file, at, source } = found
   const line = lineAt(source, at)
-  const [inner] = shortestFirst(functions.filter((one) => one.file === file && one.from <= at && at < one.to))
+  const inner = innermostAt(functions.filter((one) => one.file === file), at)
   return { file, line, column: columnOf(file, line, readSource), function: inner?.name || '(anonymous)' }
 }
 
@@ -390,4 +399,4 @@ function addingNear (name, source, file, functions) {
   return undefined
 }
 
-module.exports = { addingLine, attribute, columnOf, keepingLine, lineAt, lineOf, packageOf, toPlaces, walkerOf }
+module.exports = { addingLine, attribute, columnOf, innermostAt, keepingLine, lineAt, lineOf, packageOf, toPlaces, walkerOf }

@@ -3,7 +3,9 @@
 // Converts sampling passes to source locations for the findings. Pure, except for the `readSource` argument.
 
 const { rounded } = require('../util/format')
-const { addingLine, attribute, columnOf, keepingLine, lineOf, toPlaces, walkerOf } = require('./attribution')
+const { attribute, columnOf, keepingLine, lineOf, packageOf, toPlaces, walkerOf } = require('./attribution')
+const { declarationOf, retainingLine } = require('./retaining-line')
+const { shorten, toPath } = require('./source')
 const { fromCpuProfile, fromHeapProfile } = require('./stacks')
 const { stacksOfThread } = require('./threads')
 const { summarise } = require('./waits')
@@ -19,14 +21,11 @@ const OF_BUSY = 'main-thread busy time'
 const OF_THREADS = "the time of the server's functions in worker threads"
 const OF_WAITING = 'request time'
 const OF_KEPT = 'retained memory'
-const OF_ENTRIES = 'added entries'
 const OF_ALLOCATED = 'allocated memory'
 const OF_REFUSED = 'failed requests'
 const OF_LISTENERS = 'added listeners'
 // Buffers are outside V8's heap. Above this share of the retained memory, heap size alone names the wrong function.
 const MOSTLY_EXTERNAL = 0.5
-// Minimum number of entries per request that a collection gains to count as growing with the requests.
-const GROWS_WITH = 0.1
 
 /**
  * Returns the functions that compute, or call blocking functions.
@@ -165,28 +164,35 @@ function isSamePlace (one, other) {
 }
 
 /**
- * Returns the lines that add entries to the collections that grow with the requests.
+ * Returns the line that adds to what retains most of the added memory.
  *
  * @param {Looks['retained']} look
  * @param {PlaceOptions} options
  * @returns {Place[]}
  */
 function holding (look, { readSource }) {
-  if (!look?.served) return []
-  const { grown, functions, served } = look
-  const growing = grown
-    .map((one) => ({ ...one, added: one.size - one.before }))
-    .filter(({ added }) => added >= GROWS_WITH * served)
-  const all = growing.reduce((sum, { added }) => sum + added, 0)
-  return growing.flatMap(function ({ file, path, type, size, added }) {
-    const files = [...new Set([file, ...functions.map(({ file }) => file)])]
-    const at = addingLine(path, { files, functions, readSource })
-    const each = rounded(added / served)
-    const entries = each === '1' ? 'entry' : 'entries'
-    const what = `${/^[AO]/.test(type) ? 'an' : 'a'} ${type}`
-    const why = `${path.join('.')} (${what}) keeps ${each} ${entries} per request, and now has ${rounded(size)}`
-    return at ? [{ ...at, share: added / all, of: OF_ENTRIES, why }] : []
-  })
+  const { retainer, functions, served } = look ?? {}
+  if (!retainer || !functions) return []
+  const at = retainingLine(retainer, { functions, readSource })
+  return at ? [{ ...at, share: retainer.share, of: OF_KEPT, why: retainerText(retainer, Number(served), { readSource }) }] : []
+}
+
+/**
+ * @param {import('../types/source').Retainer} retainer
+ * @param {number} served
+ * @param {PlaceOptions} options
+ */
+function retainerText ({ path, type, file, list, entries }, served, { readSource }) {
+  const name = path.join('.')
+  const what = list === 'PromiseReaction' ? 'callback' : list === 'Listener' ? 'listener' : 'entry'
+  const each = served > 0 ? rounded(entries / served) : String(entries)
+  const count = `${each} ${each === '1' ? what : what === 'entry' ? 'entries' : `${what}s`}${served > 0 ? ' per request' : ''}`
+  const owner = file === null ? '' : packageOf({ file })
+  const line = owner ? null : declarationOf({ path, file }, { readSource })
+  return [
+    `${name} (${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type}${owner && ` of ${owner}`}) retains ${count}`,
+    line && file !== null ? `${path[0]} is declared at ${shorten(toPath(file))}:${line}` : ''
+  ].filter(Boolean).join('; ')
 }
 
 /**

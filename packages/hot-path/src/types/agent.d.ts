@@ -3,18 +3,6 @@
 import type { PassedTraffic, ProcessMetrics } from './pipeline'
 import type { CallFrame, CpuProfile, SourceRange } from './source'
 
-export interface GrownCollection {
-  /** File whose functions can access the collection. */
-  file: string
-  /** Names in the application: `sessions`, or `store` and `sessions`. */
-  path: string[]
-  type: 'Map' | 'Set' | 'Array' | 'Object' | string
-  /** Number of entries at the start. */
-  before: number
-  /** Number of entries at the end. */
-  size: number
-}
-
 /** Connections that the server opened to one address. */
 export interface Connections {
   address: string
@@ -137,7 +125,8 @@ export interface RequestWaits {
 }
 
 export type ProbeReading = object | Promise<object>
-export type ReadProbe = (word: string) => ProbeReading
+/** `argument`: of the command word; empty for none. */
+export type ReadProbe = (word: string, argument?: string) => ProbeReading
 /** Reads the process metrics. `collect`: collect garbage first, so that the heap holds only reachable objects; `reset`:
  * restart the maximum event-loop delay. */
 export type ReadProcessMetrics = (options: { collect: boolean, reset: boolean }) => ProcessMetrics

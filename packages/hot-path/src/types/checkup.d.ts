@@ -1,8 +1,8 @@
 /** Records of a check-up. Field names contain the units; `null` means unknown on this system. */
 
-import type { Connections, CpuSampling, GrownCollection, Refusal, RequestWaits, SampledChild } from './agent'
+import type { Connections, CpuSampling, Refusal, RequestWaits, SampledChild } from './agent'
 import type { Inside, Load, Outside, Place, ProcessMetrics, Reading } from './pipeline'
-import type { BusyWith, CallFrame, HeapProfile, SourceRange } from './source'
+import type { BusyWith, CallFrame, HeapProfile, Retainer, SourceRange } from './source'
 
 /** Number of listeners of one emitter for one event. */
 export interface ListenerCount {
@@ -75,8 +75,10 @@ export interface HeapSampling {
   before: { metrics: ProcessMetrics }
   profile: HeapProfile | null
   functions: SourceRange[]
-  /** Collections that gained entries, largest gain first. */
-  grown: GrownCollection[]
+  /** What retains most of the added memory; absent without heap snapshots. */
+  retainer?: Retainer | null
+  /** Whether the heap was too large for heap snapshots. */
+  isTooLarge?: boolean
   /** Metrics after the profile. Like `before`, taken after a garbage collection, except in an attached process. */
   metrics: ProcessMetrics
 }

@@ -46,3 +46,21 @@ export interface Row { name: string, segments: Segment[] }
 
 /** A source location in a call stack. */
 export interface CallFrame { file: string, line: number, column: number, function: string }
+
+/** An object that retains most of the memory that was added while the server was observed. */
+export interface Retainer {
+  /** Its name: a variable, and the fields that lead from there to the object. */
+  path: string[]
+  /** Its constructor: `Object`, `Map`. */
+  type: string
+  /** Script that declares the variable; null for a global variable. */
+  file: string | null
+  /** Kind of its entries if they are a linked list: `Listener`, `PromiseReaction`; else null. */
+  list: string | null
+  /** Number of entries that were added. */
+  entries: number
+  /** Added memory that it retains, in bytes. */
+  bytes: number
+  /** The same as a share of all added memory. */
+  share: number
+}

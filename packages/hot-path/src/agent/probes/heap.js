@@ -2,36 +2,35 @@
 
 // A probe: runs inside the server under test, and samples its memory allocations.
 
+const fs = require('fs')
+const path = require('path')
 const { openInspector } = require('../inspector')
-const { findFunctions, watchCollections } = require('./collections')
 const { applicationFunctions, inlineAgain, stopInlining } = require('./v8-functions')
 
 // Average number of allocated bytes per sample.
 const EACH_BYTES = 8192
+// No snapshots of larger heaps: V8 stops the server for about 1.5 s per 100 MB.
+const MOST_SNAPSHOT_BYTES = 200e6
 
 /** @type {ReturnType<typeof openInspector> | null} */
 let inspector = null
-/** @type {import('./collections').KnownFunction[]} */
-let functions = []
-/** @type {ReturnType<typeof watchCollections>} */
-let grownSince = () => []
+/** Directory for heap snapshots; empty for none. */
+let directory = ''
+let isTooLarge = false
 
-/** Runs before the first load, while the heap is small. */
-function prepare () {
-  try {
-    functions = findFunctions()
-  } catch {
-    functions = [] // if the heap cannot be walked, report no retainers; the server must continue
-  }
-}
-
-/** @param {boolean} all whether to include objects that were garbage-collected since */
-function begin (all) {
+/**
+ * @param {boolean} all whether to include objects that were garbage-collected since
+ * @param {string} folder directory for two heap snapshots, now and at the end; empty for none
+ */
+function begin (all, folder) {
   inspector = openInspector()
   const { post } = inspector
   stopInlining(post)
-  grownSince = all ? () => [] : watchCollections(post, functions)
   post('HeapProfiler.enable')
+  directory = folder
+  isTooLarge = false
+  // Only the ids of the objects are needed from the first snapshot.
+  if (directory) writeSnapshot('before', /"edges"/)
   post('HeapProfiler.startSampling', {
     samplingInterval: EACH_BYTES,
     includeObjectsCollectedByMajorGC: all,
@@ -40,32 +39,55 @@ function begin (all) {
 }
 
 /**
+ * Writes a heap snapshot, which first collects garbage, unless the heap is too large. An object keeps its id until the
+ * inspector is closed.
+ *
+ * @param {'before' | 'after'} name
+ * @param {RegExp} [upTo] text after which the rest is left out
+ */
+function writeSnapshot (name, upTo) {
+  isTooLarge ||= process.memoryUsage().heapUsed > MOST_SNAPSHOT_BYTES
+  if (!inspector || isTooLarge) return
+  const descriptor = fs.openSync(path.join(directory, `${name}.heapsnapshot`), 'w')
+  let before = ''
+  let isOver = false
+  const end = inspector.on('HeapProfiler.addHeapSnapshotChunk', function ({ chunk }) {
+    if (isOver) return
+    fs.writeSync(descriptor, chunk)
+    isOver = upTo?.test(before + chunk) ?? false
+    before = chunk.slice(-10)
+  })
+  try {
+    inspector.post('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  } finally {
+    end()
+    fs.closeSync(descriptor)
+  }
+}
+
+/**
  * @param {import('../../types/agent').ReadProcessMetrics} processMetrics
  * @returns {{ profile: import('../../types/source').HeapProfile | null, functions:
- *   import('../../types/source').SourceRange[], grown: import('../../types/agent').GrownCollection[], metrics:
- *   import('../../types/pipeline').ProcessMetrics }} allocations since `begin`: all, or only those still in use
+ *   import('../../types/source').SourceRange[], metrics: import('../../types/pipeline').ProcessMetrics, isTooLarge?:
+ *   boolean }} allocations since `begin`: all, or only those still in use. `isTooLarge`: no heap snapshots were taken
  */
 function end (processMetrics) {
   const metrics = processMetrics({ collect: true, reset: false })
-  if (!inspector) return { profile: null, functions: [], grown: [], metrics }
+  if (!inspector) return { profile: null, functions: [], metrics }
   const { post } = inspector
   const { profile } = post('HeapProfiler.stopSampling')
-  const grown = grownSince()
   const ranges = applicationFunctions(post('Profiler.getBestEffortCoverage'))
+  if (directory) writeSnapshot('after')
   inlineAgain(post)
   inspector.end()
   inspector = null
-  return { profile, functions: ranges, grown, metrics }
+  return { profile, functions: ranges, metrics, isTooLarge }
 }
 
 /** @type {import('../../types/agent').Probe} */
 module.exports = (processMetrics) =>
-  function (word) {
+  function (word, folder = '') {
     if (word === 'end') return end(processMetrics)
-    if (word === 'prepare') {
-      prepare()
-      return {}
-    }
-    begin(word === 'all')
+    begin(word === 'all', folder)
     return { metrics: processMetrics({ collect: true, reset: false }) }
   }

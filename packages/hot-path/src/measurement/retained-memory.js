@@ -1,0 +1,41 @@
+'use strict'
+
+const fs = require('fs')
+const os = require('os')
+const path = require('path')
+const { kindOf } = require('../util/frame-kind')
+const { atExit } = require('../util/at-exit')
+const { greatestId, readSnapshot } = require('../source/heap-snapshot')
+const { retainerOf } = require('../source/retainers')
+
+// Two heap snapshots of a server, in a temporary directory: the heap probe writes them (agent/probes/heap.js).
+
+/**
+ * @template T
+ * @param {(folder: string) => Promise<T>} use gets a temporary directory for heap snapshots
+ * @returns {Promise<T>}
+ */
+async function withSnapshots (use) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-heap-'))
+  const remove = () => fs.rmSync(folder, { recursive: true, force: true })
+  const forget = atExit(remove)
+  try {
+    return await use(folder)
+  } finally {
+    forget()
+    remove()
+  }
+}
+
+/**
+ * @param {string} folder
+ * @returns {import('../types/source').Retainer | null} what retains most of the memory added between the snapshots; null
+ *   if there are none, because the heap was too large, or if nothing that has a name retains it
+ */
+function retainerIn (folder) {
+  const [before, after] = ['before', 'after'].map((name) => path.join(folder, `${name}.heapsnapshot`))
+  if (!fs.existsSync(before) || !fs.existsSync(after)) return null
+  return retainerOf(readSnapshot(after), greatestId(before), (file) => kindOf(file) === 'app')
+}
+
+module.exports = { retainerIn, withSnapshots }

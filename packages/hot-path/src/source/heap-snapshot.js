@@ -1,0 +1,197 @@
+'use strict'
+
+// Reads V8 heap snapshots as a stream: a snapshot may be larger than the longest string of V8.
+// Format: v8/src/profiler/heap-snapshot-generator.cc, HeapSnapshotJSONSerializer.
+
+const fs = require('fs')
+
+const CHUNK_BYTES = 1 << 20
+const [QUOTE, CLOSING, ZERO, NINE] = ['"', ']', '0', '9'].map((sign) => sign.charCodeAt(0))
+
+/**
+ * @typedef {object} HeapSnapshot nodes and edges by index, in parallel arrays. The root is node 0
+ * @property {string[]} nodeTypes
+ * @property {string[]} edgeTypes
+ * @property {Uint8Array} type of each node: index into `nodeTypes`
+ * @property {Uint32Array} name of each node: index into `strings`
+ * @property {Float64Array} id of each node; an object that was allocated later has a greater id
+ * @property {Float64Array} selfBytes of each node
+ * @property {Uint32Array} firstEdge of each node, and one more entry: the number of edges
+ * @property {Uint8Array} edgeType of each edge: index into `edgeTypes`
+ * @property {Uint32Array} edgeName of each edge: index into `strings`; for elements, the index
+ * @property {Uint32Array} edgeTo of each edge: a node
+ * @property {Map<number, { scriptId: number, line: number, column: number }>} locations of functions, by node; 0-based
+ * @property {string[]} strings
+ */
+
+/**
+ * @param {string} file
+ * @returns {HeapSnapshot}
+ * @throws {Error} if the file is not a whole snapshot
+ */
+function readSnapshot (file) {
+  const source = new Source(file)
+  try {
+    const { meta, node_count: nodes, edge_count: edges } = source.header()
+    const nodeFields = fieldsOf(meta.node_fields)
+    const edgeFields = fieldsOf(meta.edge_fields)
+    const type = new Uint8Array(nodes)
+    const name = new Uint32Array(nodes)
+    const id = new Float64Array(nodes)
+    const selfBytes = new Float64Array(nodes)
+    const firstEdge = new Uint32Array(nodes + 1)
+    source.rows('nodes', nodeFields.width, function (row, i) {
+      type[i] = row[nodeFields.type]
+      name[i] = row[nodeFields.name]
+      id[i] = row[nodeFields.id]
+      selfBytes[i] = row[nodeFields.self_size]
+      firstEdge[i + 1] = firstEdge[i] + row[nodeFields.edge_count]
+    })
+    const edgeType = new Uint8Array(edges)
+    const edgeName = new Uint32Array(edges)
+    const edgeTo = new Uint32Array(edges)
+    source.rows('edges', edgeFields.width, function (row, i) {
+      edgeType[i] = row[edgeFields.type]
+      edgeName[i] = row[edgeFields.name_or_index]
+      edgeTo[i] = row[edgeFields.to_node] / nodeFields.width
+    })
+    const locations = new Map()
+    source.rows('locations', meta.location_fields.length, function ([object, scriptId, line, column]) {
+      locations.set(object / nodeFields.width, { scriptId, line, column })
+    })
+    const strings = source.strings()
+    const [nodeTypes] = meta.node_types
+    const [edgeTypes] = meta.edge_types
+    return { nodeTypes, edgeTypes, type, name, id, selfBytes, firstEdge, edgeType, edgeName, edgeTo, locations, strings }
+  } finally {
+    source.close()
+  }
+}
+
+/**
+ * @param {string} file a snapshot, of which the nodes suffice
+ * @returns {number} the greatest id of an object of V8's heap
+ */
+function greatestId (file) {
+  const source = new Source(file)
+  try {
+    const { meta } = source.header()
+    const { id, width } = fieldsOf(meta.node_fields)
+    let greatest = 0
+    source.rows('nodes', width, function (row) {
+      if (isObject(row[id]) && row[id] > greatest) greatest = row[id]
+    })
+    return greatest
+  } finally {
+    source.close()
+  }
+}
+
+/**
+ * @param {number} id
+ * @returns {boolean} whether it is the id of an object of V8's heap: those are odd. Others are hashes of Node's objects
+ */
+function isObject (id) {
+  return id % 2 === 1
+}
+
+/**
+ * @param {string[]} names
+ * @returns {Record<string, number>} position of each field, and the number of fields
+ */
+function fieldsOf (names) {
+  return { ...Object.fromEntries(names.map((name, i) => [name, i])), width: names.length }
+}
+
+/** A file, of which each byte is read once. */
+class Source {
+  #descriptor
+  #chunk = Buffer.alloc(CHUNK_BYTES)
+  #length = 0
+  #at = 0
+
+  /** @param {string} file */
+  constructor (file) {
+    this.#descriptor = fs.openSync(file, 'r')
+  }
+
+  close () {
+    fs.closeSync(this.#descriptor)
+  }
+
+  /** @returns {any} */
+  header () {
+    this.#skipTo('"snapshot":')
+    let text = ''
+    for (let depth = 0, sign; (sign = this.#next()) !== -1;) {
+      const character = String.fromCharCode(sign)
+      text += character
+      if (character === '{') depth++
+      if (character === '}' && --depth === 0) return JSON.parse(text)
+    }
+    throw new Error('the heap snapshot has no header')
+  }
+
+  /**
+   * Reads a list of whole numbers, in rows.
+   *
+   * @param {string} name of the list
+   * @param {number} width of a row
+   * @param {(row: number[], i: number) => void} each called with the same array for each row
+   */
+  rows (name, width, each) {
+    this.#skipTo(`"${name}":[`)
+    const row = new Array(width).fill(0)
+    let [column, i, number, isNumber] = [0, 0, 0, false]
+    for (let sign; (sign = this.#next()) !== -1;) {
+      if (sign >= ZERO && sign <= NINE) {
+        number = 10 * number + sign - ZERO
+        isNumber = true
+        continue
+      }
+      if (isNumber) {
+        row[column++] = number
+        if (column === width) {
+          each(row, i++)
+          column = 0
+        }
+        number = 0
+        isNumber = false
+      }
+      if (sign === CLOSING) return
+    }
+    throw new Error(`the heap snapshot ends in its ${name}`)
+  }
+
+  /** @returns {string[]} */
+  strings () {
+    this.#skipTo('"strings":')
+    const rest = [this.#chunk.subarray(this.#at, this.#length)].map((part) => Buffer.from(part))
+    while (this.#fill()) rest.push(Buffer.from(this.#chunk.subarray(0, this.#length)))
+    const text = Buffer.concat(rest)
+    return JSON.parse(text.subarray(0, text.lastIndexOf(CLOSING) + 1).toString())
+  }
+
+  /** @param {string} words */
+  #skipTo (words) {
+    let matched = 0
+    for (let sign; matched < words.length && (sign = this.#next()) !== -1;) {
+      matched = sign === words.charCodeAt(matched) ? matched + 1 : sign === QUOTE ? 1 : 0
+    }
+    if (matched < words.length) throw new Error(`the heap snapshot has no ${words}`)
+  }
+
+  /** @returns {number} the next byte; -1 at the end */
+  #next () {
+    if (this.#at === this.#length && !this.#fill()) return -1
+    return this.#chunk[this.#at++]
+  }
+
+  #fill () {
+    this.#length = fs.readSync(this.#descriptor, this.#chunk)
+    this.#at = 0
+    return this.#length > 0
+  }
+}
+
+module.exports = { greatestId, isObject, readSnapshot }

@@ -1,0 +1,251 @@
+'use strict'
+
+// Finds what retains the memory that was added between two heap snapshots. Pure.
+
+const { dominatorTree } = require('./dominators')
+const { isObject } = require('./heap-snapshot')
+
+/** @typedef {import('../types/source').Retainer} Retainer */
+/** @typedef {import('./heap-snapshot').HeapSnapshot} HeapSnapshot */
+/** @typedef {import('./dominators').DominatorTree} DominatorTree */
+
+// Follow the dominator tree while one object retains this share of the added memory.
+const MOSTLY = 0.4
+// Objects of the same kind that retain each other, this many in a row, are a linked list.
+const LIST = 20
+// Limits of the search for a name.
+const MOST_EDGES = 15
+const MOST_VISITED = 20_000
+// Node's and V8's own fields between an object of the program and its entries.
+const INTERNAL = /^(internal|hidden|element|shortcut)$/
+
+/**
+ * @param {HeapSnapshot} snapshot
+ * @param {number} lastId greatest id of the earlier snapshot; objects with a greater id were added since
+ * @param {(file: string) => boolean} isOfApplication
+ * @returns {Retainer | null} null if no single object retains most of the added memory, or if it has no name
+ */
+function retainerOf (snapshot, lastId, isOfApplication) {
+  const tree = dominatorTree(snapshot)
+  const added = addedBytes(snapshot, tree, lastId)
+  const { holder, entries, list } = holderOf(snapshot, tree, { added, lastId })
+  if (holder === 0) return null
+  const name = nameOf(snapshot, holder, { tree, isOfApplication })
+  return name && { ...name, list, entries, bytes: added[holder], share: added[holder] / added[0] }
+}
+
+/**
+ * @param {HeapSnapshot} snapshot
+ * @param {DominatorTree} tree
+ * @param {number} lastId
+ * @returns {Float64Array} for each node, the added memory that it retains, in bytes
+ */
+function addedBytes ({ id, selfBytes }, { order, dominators }, lastId) {
+  const added = new Float64Array(id.length)
+  for (const node of order) if (isObject(id[node]) && id[node] > lastId) added[node] = selfBytes[node]
+  for (let i = order.length - 1; i > 0; i--) added[dominators[order[i]]] += added[order[i]]
+  return added
+}
+
+/**
+ * @param {HeapSnapshot} snapshot
+ * @param {DominatorTree} tree
+ * @param {{ added: Float64Array, lastId: number }} options `added`: see addedBytes
+ * @returns {{ holder: number, entries: number, list: string | null }} the innermost node that retains most of the added
+ *   memory, or that refers to a linked list; 0 if there is none
+ */
+function holderOf (snapshot, { order, dominators }, { added, lastId }) {
+  const heaviest = new Int32Array(added.length).fill(-1)
+  for (const node of order.subarray(1)) {
+    const parent = dominators[node]
+    if (heaviest[parent] < 0 || added[node] > added[heaviest[parent]]) heaviest[parent] = node
+  }
+  const way = [0]
+  for (let node = heaviest[0]; node >= 0 && added[node] >= MOSTLY * added[0]; node = heaviest[node]) way.push(node)
+  const kind = (/** @type {number} */ node) => nodeName(snapshot, node)
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  for (const node of way) counts.set(kind(node), (counts.get(kind(node)) ?? 0) + 1)
+  const first = way.findIndex((node) => Number(counts.get(kind(node))) >= LIST)
+  if (first < 1) {
+    const holder = /** @type {number} */ (way.at(-1))
+    const entries = order.subarray(1).filter((node) => dominators[node] === holder && added[node] > 0).length
+    return { holder, entries, list: null }
+  }
+  let entries = 0
+  for (let node = way[first]; node >= 0 && added[node] > 0; node = heaviest[node]) {
+    if (kind(node) === kind(way[first]) && snapshot.id[node] > lastId) entries++
+  }
+  return { holder: way[first - 1], entries, list: kind(way[first]).replace('system / ', '') }
+}
+
+/**
+ * Searches for a name from an object towards the root, nearest first. A variable of the application is preferred.
+ *
+ * @param {HeapSnapshot} snapshot
+ * @param {number} holder
+ * @param {{ tree: DominatorTree, isOfApplication: (file: string) => boolean }} options
+ * @returns {Pick<Retainer, 'path' | 'type' | 'file'> | null}
+ */
+function nameOf (snapshot, holder, { tree, isOfApplication }) {
+  const referring = referrers(snapshot)
+  /** @type {Map<number, { edge: number, to: number, depth: number }>} */
+  const seen = new Map([[holder, { edge: -1, to: -1, depth: 0 }]])
+  const queue = [holder]
+  /** @type {Pick<Retainer, 'path' | 'type' | 'file'>[]} */
+  const found = []
+  for (let i = 0; i < queue.length && i < MOST_VISITED; i++) {
+    const node = queue[i]
+    const { depth } = /** @type {{ depth: number }} */ (seen.get(node))
+    if (depth === MOST_EDGES) break
+    for (const { edge, from } of referring(node)) {
+      // A variable that the holder itself retains belongs to one of its entries.
+      if (seen.has(from) || isDominatedBy(holder, from, tree)) continue
+      seen.set(from, { edge, to: node, depth: depth + 1 })
+      queue.push(from)
+      const root = rootOf(snapshot, { edge, from }, referring)
+      if (!root) continue
+      found.push({ ...root, path: pathFrom(snapshot, from, seen), type: nodeName(snapshot, holder) })
+      if (root.file !== null && isOfApplication(root.file)) return found[found.length - 1]
+    }
+  }
+  return found.find(({ file }) => file !== null) ?? found[0] ?? null
+}
+
+/**
+ * @param {number} holder
+ * @param {number} node
+ * @param {DominatorTree} tree
+ * @returns {boolean} whether the node would be freed with the holder; true for nodes that cannot be reached
+ */
+function isDominatedBy (holder, node, { dominators }) {
+  let at = node
+  while (at > 0 && at !== holder) at = dominators[at]
+  return at !== 0
+}
+
+/**
+ * @param {HeapSnapshot} snapshot
+ * @param {number} from
+ * @param {Map<number, { edge: number, to: number }>} seen
+ * @returns {string[]} names of the edges from there to the holder, without V8's and Node's own
+ */
+function pathFrom (snapshot, from, seen) {
+  const path = []
+  for (let step = seen.get(from); step && step.edge >= 0; step = seen.get(step.to)) {
+    const { type, name } = edgeText(snapshot, step.edge)
+    if (!INTERNAL.test(type) && !/^<symbol|^__proto__$/.test(name)) path.push(name)
+  }
+  return path
+}
+
+/**
+ * @param {HeapSnapshot} snapshot
+ * @param {{ edge: number, from: number }} referrer
+ * @param {ReturnType<typeof referrers>} referring
+ * @returns {Pick<Retainer, 'file'> | null} if the edge is a variable, or the exports of a module
+ */
+function rootOf (snapshot, { edge, from }, referring) {
+  const { type, name } = edgeText(snapshot, edge)
+  if (type === 'context') return { file: fileOfContext(snapshot, from, referring) }
+  if (type === 'property' && /^global\b/.test(nodeName(snapshot, from))) return { file: null }
+  if (type === 'property' && name === 'exports' && nodeName(snapshot, from) === 'Module') return { file: fileOfModule(snapshot, from) }
+  return null
+}
+
+/**
+ * @param {HeapSnapshot} snapshot
+ * @param {number} context
+ * @param {ReturnType<typeof referrers>} referring
+ * @returns {string | null} the script of the functions that use the context
+ */
+function fileOfContext (snapshot, context, referring) {
+  for (const { edge, from } of referring(context)) {
+    const { name } = edgeText(snapshot, edge)
+    const file = name === 'context' ? fileOfFunction(snapshot, from) : null
+    if (file) return file
+  }
+  for (const { edge, from } of referring(context)) {
+    if (edgeText(snapshot, edge).name === 'previous') {
+      const file = fileOfContext(snapshot, from, referring)
+      if (file) return file
+    }
+  }
+  return null
+}
+
+/**
+ * @param {HeapSnapshot} snapshot
+ * @param {number} closure
+ * @returns {string | null}
+ */
+function fileOfFunction (snapshot, closure) {
+  const shared = follow(snapshot, closure, /^shared$/)
+  const script = shared === null ? null : follow(snapshot, shared, /^script/)
+  return script === null ? null : nodeName(snapshot, script) || null
+}
+
+/**
+ * @param {HeapSnapshot} snapshot
+ * @param {number} module
+ * @returns {string | null}
+ */
+function fileOfModule (snapshot, module) {
+  const name = follow(snapshot, module, /^filename$/)
+  return name === null ? null : nodeName(snapshot, name)
+}
+
+/**
+ * @param {HeapSnapshot} snapshot
+ * @param {number} node
+ * @param {RegExp} wanted name of an edge
+ * @returns {number | null} the node that it leads to
+ */
+function follow (snapshot, node, wanted) {
+  for (let edge = snapshot.firstEdge[node]; edge < snapshot.firstEdge[node + 1]; edge++) {
+    if (wanted.test(edgeText(snapshot, edge).name)) return snapshot.edgeTo[edge]
+  }
+  return null
+}
+
+/**
+ * @param {HeapSnapshot} snapshot
+ * @returns {(node: number) => { edge: number, from: number }[]} the strong edges that lead to a node
+ */
+function referrers ({ type, firstEdge, edgeTo, edgeType, edgeTypes }) {
+  const weak = edgeTypes.indexOf('weak')
+  const first = new Uint32Array(type.length + 1)
+  for (let edge = 0; edge < edgeTo.length; edge++) if (edgeType[edge] !== weak) first[edgeTo[edge] + 1]++
+  for (let node = 0; node < type.length; node++) first[node + 1] += first[node]
+  const edges = new Uint32Array(first[type.length])
+  const at = first.slice(0, type.length)
+  const source = new Uint32Array(edgeTo.length)
+  for (let node = 0; node < type.length; node++) {
+    for (let edge = firstEdge[node]; edge < firstEdge[node + 1]; edge++) {
+      source[edge] = node
+      if (edgeType[edge] !== weak) edges[at[edgeTo[edge]]++] = edge
+    }
+  }
+  return (node) => Array.from(edges.subarray(first[node], first[node + 1]), (edge) => ({ edge, from: source[edge] }))
+}
+
+/**
+ * @param {HeapSnapshot} snapshot
+ * @param {number} edge
+ * @returns {{ type: string, name: string }}
+ */
+function edgeText ({ edgeTypes, edgeType, edgeName, strings }, edge) {
+  const type = edgeTypes[edgeType[edge]]
+  const number = edgeName[edge]
+  return { type, name: type === 'element' || type === 'hidden' ? String(number) : strings[number] }
+}
+
+/**
+ * @param {HeapSnapshot} snapshot
+ * @param {number} node
+ */
+function nodeName ({ strings, name }, node) {
+  return strings[name[node]]
+}
+
+module.exports = { retainerOf }

@@ -1,0 +1,123 @@
+'use strict'
+
+// Finds the line of the application that makes an object retain more, by the object's name. Pure, except for the
+// `readSource` argument.
+
+const { addingLine, columnOf, innermostAt, lineAt, packageOf } = require('./attribution')
+const { toPath } = require('./source')
+const { isDependency } = require('../util/frame-kind')
+
+/** @typedef {import('../types/source').Retainer} Retainer */
+/** @typedef {import('../types/source').SourceRange} SourceRange */
+/** @typedef {import('../types/source').ReadSource} ReadSource */
+/** @typedef {{ files: string[], functions: SourceRange[], readSource: ReadSource }} Sources `files`: in search order */
+/** @typedef {{ file: string, line: number, column: number, function: string }} Position */
+
+/**
+ * @param {Retainer} retainer
+ * @param {{ functions: SourceRange[], readSource: ReadSource }} options `functions`: those of the application that ran
+ * @returns {Position | null}
+ */
+function retainingLine ({ path, file, list }, { functions, readSource }) {
+  const own = file === null ? null : toPath(file)
+  const others = functions.map((one) => one.file)
+  if (own !== null && isDependency(own)) return callOf(packageOf({ file: own }), { files: [...new Set(others)], functions, readSource })
+  const sources = { files: [...new Set([...(own === null ? [] : [own]), ...others])], functions, readSource }
+  const [variable] = path
+  return (
+    addingLine(path, sources) ??
+    (list === 'Listener' ? firstMatch(/\.addEventListener\s*\(/g, sources) : null) ??
+    (list === 'PromiseReaction' ? firstMatch(awaiting(variable), sources) : null) ??
+    firstMatch(callsOn(variable), sources)
+  )
+}
+
+/** @param {string} name of a promise */
+function awaiting (name) {
+  const own = escaped(name)
+  return new RegExp(
+    `\\bPromise\\s*\\.\\s*(?:race|any|all|allSettled)\\s*\\([^;]*?${own}|\\bawait\\s+${own}|${own}\\s*\\.\\s*(?:then|catch|finally)\\s*\\(`,
+    'g'
+  )
+}
+
+/** @param {string} name of a variable: a method is called on it, or on a field of it, or it is an argument */
+function callsOn (name) {
+  const own = escaped(name)
+  return new RegExp(`${own}(?:\\s*\\??\\.\\s*[\\w$#]+)*\\s*\\??\\.\\s*[\\w$]+\\s*\\(|\\(\\s*(?:[^()\\n]*,\\s*)?${own}`, 'g')
+}
+
+/** @param {string} name */
+function escaped (name) {
+  return `(?<![\\w$.'"\`])${name.replace(/[^\w]/g, '\\$&')}(?![\\w$'"\`])`
+}
+
+/**
+ * @param {RegExp} pattern global
+ * @param {Sources} sources
+ * @returns {Position | null} the first match inside a function that ran
+ */
+function firstMatch (pattern, { files, functions, readSource }) {
+  for (const file of files) {
+    const source = readSource(file)
+    if (source === null) continue
+    const inner = functions.filter((one) => one.file === file && one.to - one.from < source.length - 1)
+    for (const { index } of source.matchAll(pattern)) {
+      const around = innermostAt(inner, index)
+      if (around) return positionAt(source, { file, index, name: around.name })
+    }
+  }
+  return null
+}
+
+/**
+ * Finds where the application calls a package that retains memory: `app.use(session({ ... }))`.
+ *
+ * @param {string} name of the package
+ * @param {Sources} sources
+ * @returns {Position | null}
+ */
+function callOf (name, { files, functions, readSource }) {
+  const own = name.replace(/[^\w]/g, '\\$&')
+  const bound = new RegExp(
+    `(?:\\b(?:const|let|var)\\s+([^=;]+?)\\s*=\\s*require\\(\\s*['"]${own}['"/]|\\bimport\\s+([^;]+?)\\s+from\\s*['"]${own}['"/])`
+  )
+  for (const file of files) {
+    const source = readSource(file)
+    const found = source === null ? null : bound.exec(source)
+    if (source === null || !found) continue
+    const names = (found[1] ?? found[2]).replace(/\b(as|type)\b/g, ' ').match(/[\w$]+/g) ?? []
+    const after = found.index + found[0].length
+    const call = new RegExp(`(?<![\\w$.])(?:${names.map((one) => one.replaceAll('$', '\\$')).join('|')})(?:\\s*\\.\\s*[\\w$]+)*\\s*\\(`).exec(source.slice(after))
+    if (call) {
+      const index = after + call.index
+      return positionAt(source, { file, index, name: innermostAt(functions.filter((one) => one.file === file), index)?.name ?? '' })
+    }
+  }
+  return null
+}
+
+/**
+ * @param {string} source
+ * @param {{ file: string, index: number, name: string }} match
+ * @returns {Position}
+ */
+function positionAt (source, { file, index, name }) {
+  const line = lineAt(source, index)
+  return { file, line, column: columnOf(file, line, () => source), function: name || '(anonymous)' }
+}
+
+/**
+ * @param {Pick<Retainer, 'path' | 'file'>} retainer
+ * @param {{ readSource: ReadSource }} options
+ * @returns {number | null} the line that declares its variable
+ */
+function declarationOf ({ path: [variable], file }, { readSource }) {
+  const source = file === null ? null : readSource(toPath(file))
+  if (source === null) return null
+  const name = variable.replace(/[^\w]/g, '\\$&')
+  const found = new RegExp(`\\b(?:const|let|var|class|function|import)\\b[^=;(]*(?<![\\w$.])${name}(?![\\w$])`).exec(source)
+  return found ? lineAt(source, found.index + found[0].length - 1) : null
+}
+
+module.exports = { declarationOf, retainingLine }
