@@ -264,14 +264,14 @@ const checks = {
     asks: 'Which collection grows? Its name.',
     async check ({ answer, bet, reports }) {
       const { kept } = lastOf(reports, ['sessions/heap.json'], 'npx hot-path heap sessions', shapeOf('HeapRecord', ['kept']))
-      const [, name] = /^(\S+) \(an? \w+\) keeps/.exec(kept?.places?.[0]?.why ?? '') ?? []
+      const [, name] = /^(\S+) \(an? \w+\) retains/.exec(kept?.places?.[0]?.why ?? '') ?? []
       return {
         isPassed: name !== undefined && plain(answer) === plain(name),
         saw: [
           `In your last run, each request retained ${rounded(kept.bytesPerRequest)} bytes.`,
           ...comparedWith(bet, kept.bytesPerRequest)
         ],
-        pointer: 'Look for the word "keeps" in the output of npx hot-path heap sessions.',
+        pointer: 'Look for the word "retains" in the output of npx hot-path heap sessions.',
         expected: 'the name before that word',
         measured: `${rounded(kept.bytesPerRequest)} bytes`
       }

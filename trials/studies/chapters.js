@@ -66,7 +66,7 @@ const PROMISED = {
   'npx hot-path compare 2 3 --over-budget=100%': /The first to meet the goal: 03/,
   'npx hot-path gate --baseline=my-work/fix/index.js --candidate=steps/01-slow/index.js --path=/seed/v1': /^Gate: fails/m,
   'npx hot-path waits connection-pool': /pool\.take\(\)/,
-  'npx hot-path heap sessions': /sessions \(a Map\) keeps/,
+  'npx hot-path heap sessions': /sessions \(a Map\) retains/,
   'npx hot-path checkup passwords': /^The check-up says: event-loop/m,
   'npx hot-path checkup passwords-in-pool': /^The check-up says: thread-pool/m
 }

@@ -14,6 +14,7 @@ const { toWindow } = require('./window')
 
 /** @typedef {import('../types/checkup').Examination} Examination */
 /** @typedef {import('../types/pipeline').Reading} Reading */
+/** @typedef {import('../process/subject').RunningSubject} RunningSubject */
 /** @typedef {import('../types/checkup').ListenerSnapshot} ListenerSnapshot */
 
 const LISTENER_SNAPSHOT = PROBES.listeners
@@ -37,12 +38,12 @@ const SPARE_TIMERS = 2 // Node's own timers, for connections
 /**
  * Loads a running server and takes metrics snapshots meanwhile.
  *
- * @param {import('../process/subject').RunningSubject} running
+ * @param {RunningSubject} running
  * @param {import('../types/pipeline').Workload} workload
  * @param {object} [options]
  * @param {(fraction: number) => void} [options.onProgress]
  * @param {boolean} [options.places] whether to add a profiling pass that finds the source locations of the findings
- * @param {() => Promise<import('../process/subject').RunningSubject>} [options.startAnother] starts the same server again
+ * @param {() => Promise<RunningSubject>} [options.startAnother] starts the same server again
  * @returns {Promise<Examination>} also if the server ends early, or hangs
  */
 async function watch (running, workload, { onProgress = () => {}, places = true, startAnother } = {}) {
@@ -85,8 +86,8 @@ async function watch (running, workload, { onProgress = () => {}, places = true,
  * Finds what retains memory in a second process of the server, whose heap is still small enough for heap snapshots.
  *
  * @param {import('../types/checkup').Looks} looks receives the result, if there is one
- * @param {() => Promise<import('../process/subject').RunningSubject>} startAnother
- * @param {(seconds: number, server: import('../process/subject').RunningSubject) => Promise<import('../types/pipeline').Load>} load
+ * @param {() => Promise<RunningSubject>} startAnother
+ * @param {(seconds: number, server: RunningSubject) => Promise<import('../types/pipeline').Load>} load
  */
 async function lookAgain (looks, startAnother, load) {
   try {
@@ -107,7 +108,7 @@ async function lookAgain (looks, startAnother, load) {
  * Waits until the last load is over for the server, too. Open connections and abandoned requests would be counted as
  * retained memory.
  *
- * @param {import('../process/subject').RunningSubject} running
+ * @param {RunningSubject} running
  * @param {Reading} idle metrics snapshot from before the load
  * @returns {Promise<boolean>} whether the server came to rest
  */

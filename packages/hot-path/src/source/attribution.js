@@ -345,9 +345,10 @@ function isMadeIn (text, at) {
  * @returns {{ file: string, line: number, column: number, function: string } | null}
  */
 function addingLine (path, { files, functions, readSource }) {
-  const adds = addingTo(path.at(-1) ?? '')
+  const name = path.at(-1)
+  const adds = name ? addingTo(name) : null
   const found =
-    firstIn(files, readSource, (source) => adds.exec(source)?.index) ??
+    firstIn(files, readSource, (source) => adds?.exec(source)?.index) ??
     firstIn(files, readSource, (source, file) => addingNear(path.at(-2), source, file, functions))
   if (!found) return null
   const { file, at, source } = found
@@ -399,4 +400,15 @@ function addingNear (name, source, file, functions) {
   return undefined
 }
 
-module.exports = { addingLine, attribute, columnOf, innermostAt, keepingLine, lineAt, lineOf, packageOf, toPlaces, walkerOf }
+module.exports = {
+  addingLine,
+  attribute,
+  columnOf,
+  innermostAt,
+  keepingLine,
+  lineAt,
+  lineOf,
+  packageOf,
+  toPlaces,
+  walkerOf
+}

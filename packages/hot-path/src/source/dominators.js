@@ -4,7 +4,8 @@
 
 /**
  * @typedef {object} DominatorTree
- * @property {Uint32Array} order the nodes that can be reached from node 0, in preorder: a dominator before what it dominates
+ * @property {Uint32Array} order the nodes that can be reached from node 0, in preorder: dominators before what they
+ *   dominate
  * @property {Int32Array} dominators immediate dominator of each node; -1 for nodes that cannot be reached
  */
 
@@ -67,8 +68,8 @@ function dominatorTree (snapshot) {
 
 /**
  * @param {HeapSnapshot} snapshot
- * @returns {{ order: Uint32Array, number: Int32Array, parent: Int32Array }} the reachable nodes in preorder; the preorder
- *   number of each node, or -1; and, by preorder number, that of its parent
+ * @returns {{ order: Uint32Array, number: Int32Array, parent: Int32Array }} the reachable nodes in preorder; the
+ *   preorder number of each node, or -1; and, by preorder number, that of its parent
  */
 function depthFirst ({ type, firstEdge, edgeTo, edgeType, edgeTypes }) {
   const weak = edgeTypes.indexOf('weak')

@@ -62,7 +62,8 @@ function readSnapshot (file) {
     const strings = source.strings()
     const [nodeTypes] = meta.node_types
     const [edgeTypes] = meta.edge_types
-    return { nodeTypes, edgeTypes, type, name, id, selfBytes, firstEdge, edgeType, edgeName, edgeTo, locations, strings }
+    const edgesOf = { firstEdge, edgeType, edgeName, edgeTo }
+    return { nodeTypes, edgeTypes, type, name, id, selfBytes, ...edgesOf, locations, strings }
   } finally {
     source.close()
   }

@@ -174,7 +174,8 @@ function holding (look, { readSource }) {
   const { retainer, functions, served } = look ?? {}
   if (!retainer || !functions) return []
   const at = retainingLine(retainer, { functions, readSource })
-  return at ? [{ ...at, share: retainer.share, of: OF_KEPT, why: retainerText(retainer, Number(served), { readSource }) }] : []
+  const why = retainerText(retainer, Number(served), { readSource })
+  return at ? [{ ...at, share: retainer.share, of: OF_KEPT, why }] : []
 }
 
 /**
@@ -183,7 +184,7 @@ function holding (look, { readSource }) {
  * @param {PlaceOptions} options
  */
 function retainerText ({ path, type, file, list, entries }, served, { readSource }) {
-  const name = path.join('.')
+  const name = path.filter(Boolean).join('.')
   const what = list === 'PromiseReaction' ? 'callback' : list === 'Listener' ? 'listener' : 'entry'
   const each = served > 0 ? rounded(entries / served) : String(entries)
   const count = `${each} ${each === '1' ? what : what === 'entry' ? 'entries' : `${what}s`}${served > 0 ? ' per request' : ''}`

@@ -105,7 +105,7 @@ function nameOf (snapshot, holder, { tree, isOfApplication }) {
       queue.push(from)
       const root = rootOf(snapshot, { edge, from }, referring)
       if (!root) continue
-      found.push({ ...root, path: pathFrom(snapshot, from, seen), type: nodeName(snapshot, holder) })
+      found.push({ ...root, ...pathFrom(snapshot, from, seen) })
       if (root.file !== null && isOfApplication(root.file)) return found[found.length - 1]
     }
   }
@@ -128,15 +128,23 @@ function isDominatedBy (holder, node, { dominators }) {
  * @param {HeapSnapshot} snapshot
  * @param {number} from
  * @param {Map<number, { edge: number, to: number }>} seen
- * @returns {string[]} names of the edges from there to the holder, without V8's and Node's own
+ * @returns {Pick<Retainer, 'path' | 'type'>} names of the edges from there to the holder, without V8's and Node's own;
+ *   and the constructor of the last object on the way
  */
 function pathFrom (snapshot, from, seen) {
+  const { nodeTypes, type: types } = snapshot
+  const object = nodeTypes.indexOf('object')
+  /** @type {string[]} */
   const path = []
+  let constructor = ''
   for (let step = seen.get(from); step && step.edge >= 0; step = seen.get(step.to)) {
     const { type, name } = edgeText(snapshot, step.edge)
-    if (!INTERNAL.test(type) && !/^<symbol|^__proto__$/.test(name)) path.push(name)
+    if (INTERNAL.test(type)) {
+      if (types[step.to] === object && path.at(-1) !== '') path.push('')
+    } else if (!/^<symbol|^__proto__$/.test(name)) path.push(name)
+    if (types[step.to] === object) constructor = nodeName(snapshot, step.to)
   }
-  return path
+  return { path, type: constructor || 'object' }
 }
 
 /**

@@ -21,14 +21,15 @@ const { isDependency } = require('../util/frame-kind')
 function retainingLine ({ path, file, list }, { functions, readSource }) {
   const own = file === null ? null : toPath(file)
   const others = functions.map((one) => one.file)
-  if (own !== null && isDependency(own)) return callOf(packageOf({ file: own }), { files: [...new Set(others)], functions, readSource })
-  const sources = { files: [...new Set([...(own === null ? [] : [own]), ...others])], functions, readSource }
+  const isOwn = own !== null && !isDependency(own)
+  const sources = { files: [...new Set([...(isOwn ? [own] : []), ...others])], functions, readSource }
+  if (own !== null && !isOwn) return callOf(packageOf({ file: own }), sources)
   const [variable] = path
   return (
     addingLine(path, sources) ??
     (list === 'Listener' ? firstMatch(/\.addEventListener\s*\(/g, sources) : null) ??
     (list === 'PromiseReaction' ? firstMatch(awaiting(variable), sources) : null) ??
-    firstMatch(callsOn(variable), sources)
+    firstMatch(callsOn(path), sources)
   )
 }
 
@@ -41,10 +42,12 @@ function awaiting (name) {
   )
 }
 
-/** @param {string} name of a variable: a method is called on it, or on a field of it, or it is an argument */
-function callsOn (name) {
-  const own = escaped(name)
-  return new RegExp(`${own}(?:\\s*\\??\\.\\s*[\\w$#]+)*\\s*\\??\\.\\s*[\\w$]+\\s*\\(|\\(\\s*(?:[^()\\n]*,\\s*)?${own}`, 'g')
+/** @param {string[]} path of a retainer: calls a method of an object on the path, or has the variable as an argument */
+function callsOn ([variable, ...fields]) {
+  const own = escaped(variable)
+  const plain = fields.filter(Boolean).map((name) => name.replace(/[^\w]/g, '\\$&'))
+  const access = plain.reduceRight((inner, name) => `(?:\\s*\\??\\.\\s*${name}${inner})?`, '')
+  return new RegExp(`${own}${access}\\s*\\??\\.\\s*[\\w$]+\\s*\\(|\\(\\s*(?:[^()\\n]*,\\s*)?${own}`, 'g')
 }
 
 /** @param {string} name */
@@ -88,10 +91,12 @@ function callOf (name, { files, functions, readSource }) {
     if (source === null || !found) continue
     const names = (found[1] ?? found[2]).replace(/\b(as|type)\b/g, ' ').match(/[\w$]+/g) ?? []
     const after = found.index + found[0].length
-    const call = new RegExp(`(?<![\\w$.])(?:${names.map((one) => one.replaceAll('$', '\\$')).join('|')})(?:\\s*\\.\\s*[\\w$]+)*\\s*\\(`).exec(source.slice(after))
+    const any = names.map((one) => one.replaceAll('$', '\\$')).join('|')
+    const call = new RegExp(`(?<![\\w$.])(?:${any})(?:\\s*\\.\\s*[\\w$]+)*\\s*\\(`).exec(source.slice(after))
     if (call) {
       const index = after + call.index
-      return positionAt(source, { file, index, name: innermostAt(functions.filter((one) => one.file === file), index)?.name ?? '' })
+      const around = innermostAt(functions.filter((one) => one.file === file), index)
+      return positionAt(source, { file, index, name: around?.name ?? '' })
     }
   }
   return null

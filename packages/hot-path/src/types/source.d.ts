@@ -49,7 +49,7 @@ export interface CallFrame { file: string, line: number, column: number, functio
 
 /** An object that retains most of the memory that was added while the server was observed. */
 export interface Retainer {
-  /** Its name: a variable, and the fields that lead from there to the object. */
+  /** Its name: a variable, and the fields that lead from there to the object; empty for an entry of a collection. */
   path: string[]
   /** Its constructor: `Object`, `Map`. */
   type: string

@@ -1,0 +1,175 @@
+'use strict'
+
+// What retains added memory, on small heap snapshots in V8's format.
+
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+const { dominatorTree } = require('../../../src/source/dominators')
+const { greatestId, readSnapshot } = require('../../../src/source/heap-snapshot')
+const { retainerOf } = require('../../../src/source/retainers')
+const { retainingLine } = require('../../../src/source/retaining-line')
+
+const NODE_TYPES = ['hidden', 'array', 'string', 'object', 'code', 'closure', 'synthetic']
+const EDGE_TYPES = ['context', 'element', 'property', 'internal', 'hidden', 'shortcut', 'weak']
+const APP = '/app/server.js'
+
+/**
+ * Writes a snapshot. `nodes`: [name, type, id, bytes]; the first is the root. `edges`: [from, to, type, name], by the
+ * names of the nodes.
+ */
+function written (t, nodes, edges) {
+  const strings = []
+  const at = (text) => (strings.includes(text) ? strings.indexOf(text) : strings.push(text) - 1)
+  const position = (name) => nodes.findIndex(([one]) => one === name)
+  const own = nodes.map(([name]) => edges.filter(([from]) => from === name))
+  const snapshot = {
+    snapshot: {
+      meta: {
+        node_fields: ['type', 'name', 'id', 'self_size', 'edge_count', 'trace_node_id', 'detachedness'],
+        node_types: [NODE_TYPES],
+        edge_fields: ['type', 'name_or_index', 'to_node'],
+        edge_types: [EDGE_TYPES],
+        location_fields: ['object_index', 'script_id', 'line', 'column']
+      },
+      node_count: nodes.length,
+      edge_count: edges.length
+    },
+    nodes: nodes.flatMap(([name, type, id, bytes], i) => [NODE_TYPES.indexOf(type), at(name.split('#')[0]), id, bytes, own[i].length, 0, 0]),
+    edges: own.flat().flatMap(([, to, type, name]) => [EDGE_TYPES.indexOf(type), type === 'element' || type === 'hidden' ? name : at(name), 7 * position(to)]),
+    locations: [7 * Math.max(0, nodes.findIndex(([, type]) => type === 'closure')), 1, 2, 3],
+    strings
+  }
+  const file = path.join(t.testdir(), 'x.heapsnapshot')
+  fs.writeFileSync(file, JSON.stringify(snapshot))
+  return file
+}
+
+/** A server with a variable `cache` that leads to what `more` adds. */
+function server (t, more, moreEdges) {
+  const nodes = [
+    ['', 'synthetic', 1, 0],
+    ['handler', 'closure', 3, 10],
+    ['(shared)', 'code', 5, 10],
+    [APP, 'code', 7, 10],
+    ['system / Context', 'object', 9, 10],
+    ['Map', 'object', 11, 10],
+    ...more
+  ]
+  const edges = [
+    ['', 'handler', 'element', 1],
+    ['handler', '(shared)', 'internal', 'shared'],
+    ['(shared)', APP, 'internal', 'script'],
+    ['handler', 'system / Context', 'internal', 'context'],
+    ['system / Context', 'Map', 'context', 'cache'],
+    ...moreEdges
+  ]
+  return readSnapshot(written(t, nodes, edges))
+}
+
+const isOfApplication = (file) => file === APP
+const LAST = 99
+
+t.test('a snapshot is read: nodes, edges, locations, strings with brackets and quotes', async function (t) {
+  const file = written(t, [['', 'synthetic', 1, 0], ['a"]b', 'closure', 2_000_000_001, 16]], [['', 'a"]b', 'property', 'x[']])
+  const { edgeTo, firstEdge, id, locations, name, selfBytes, strings } = readSnapshot(file)
+  t.same([[...edgeTo], [...firstEdge], [...id], [...selfBytes]], [[1], [0, 1, 1], [1, 2_000_000_001], [0, 16]])
+  t.equal(strings[name[1]], 'a"]b')
+  t.same(locations.get(1), { scriptId: 1, line: 2, column: 3 })
+  t.equal(greatestId(file), 2_000_000_001)
+})
+
+t.test('ids of objects outside of V8 do not count', async function (t) {
+  t.equal(greatestId(written(t, [['', 'synthetic', 1, 0], ['native', 'object', 4_000_000_000, 16]], [])), 1)
+})
+
+t.test('a snapshot that is cut off is an error', async function (t) {
+  const file = written(t, [['', 'synthetic', 1, 0], ['b', 'object', 3, 16]], [['', 'b', 'property', 'x']])
+  const whole = fs.readFileSync(file, 'utf8')
+  for (const end of ['"nodes"', '"edges":[2', '"strings"']) {
+    fs.writeFileSync(file, whole.slice(0, whole.indexOf(end) + end.length))
+    t.throws(() => readSnapshot(file), Error, end)
+  }
+})
+
+t.test('dominators are those of Lengauer and Tarjan: on random graphs, removing one makes the node unreachable', async function (t) {
+  let seed = 7
+  const random = (below) => (seed = (seed * 48271) % 2147483647) % below
+  for (let round = 0; round < 40; round++) {
+    const count = 3 + random(10)
+    const names = Array.from({ length: count }, (_, i) => `n${i}`)
+    const edges = Array.from({ length: 2 * count }, () => [names[random(count)], names[random(count)], random(5) ? 'property' : 'weak', 'x'])
+    const snapshot = readSnapshot(written(t, names.map((name, i) => [name, i ? 'object' : 'synthetic', 2 * i + 1, 1]), edges))
+    const { dominators } = dominatorTree(snapshot)
+    const reached = function (without) {
+      const seen = new Set(without === 0 ? [] : [0])
+      for (const node of seen) {
+        for (const [from, to, type] of edges) if (type !== 'weak' && from === names[node] && names.indexOf(to) !== without) seen.add(names.indexOf(to))
+      }
+      return seen
+    }
+    const all = reached(-1)
+    const wanted = names.map(function (_, node) {
+      if (!all.has(node)) return -1
+      const dominating = [...all].filter((other) => other !== node && !reached(other).has(node))
+      // The immediate dominator is dominated by all the others.
+      const isNearest = (one) => dominating.every((other) => other === one || !reached(other).has(one))
+      return node === 0 ? 0 : dominating.find(isNearest)
+    })
+    t.same([...dominators], wanted, JSON.stringify(edges))
+  }
+})
+
+t.test('the collection that holds the added objects is named, with their number', async function (t) {
+  const entries = Array.from({ length: 30 }, (_, i) => [`Row#${i}`, 'object', 101 + 2 * i, 100])
+  const old = Array.from({ length: 50 }, (_, i) => [`Old#${i}`, 'object', 13 + 2 * i % 80, 1000])
+  const snapshot = server(
+    t,
+    [['(table)', 'array', 111_111, 500], ...entries, ...old],
+    [['Map', '(table)', 'internal', 'table'], ...[...entries, ...old].map(([name], i) => ['(table)', name, 'internal', String(i)])]
+  )
+  const { bytes, share, ...retainer } = retainerOf(snapshot, LAST, isOfApplication)
+  t.same(retainer, { file: APP, path: ['cache'], type: 'Map', list: null, entries: 30 })
+  t.ok(share > 0.99 && bytes >= 3000)
+})
+
+t.test('callbacks of a pending promise are a linked list, which is counted', async function (t) {
+  const reactions = Array.from({ length: 40 }, (_, i) => [`system / PromiseReaction#${i}`, 'hidden', 101 + 2 * i, 100])
+  const snapshot = server(t, [['Promise', 'object', 13, 10], ...reactions], [
+    ['system / Context', 'Promise', 'context', 'shutdown'],
+    ['Promise', 'system / PromiseReaction#0', 'internal', 'reactions_or_result'],
+    ...reactions.slice(1).map(([name], i) => [reactions[i][0], name, 'hidden', 0])
+  ])
+  t.match(retainerOf(snapshot, LAST, isOfApplication), { path: ['shutdown'], type: 'Promise', list: 'PromiseReaction', entries: 40 })
+})
+
+t.test('memory that was added in many places has no retainer', async function (t) {
+  const entries = Array.from({ length: 5 }, (_, i) => [`Row#${i}`, 'object', 101 + 2 * i, 100])
+  t.equal(retainerOf(server(t, entries, entries.map(([name], i) => ['', name, 'element', i])), LAST, isOfApplication), null)
+})
+
+const SOURCE = `const client = require('metrics-client')
+const session = require('session-store')
+const duration = new client.Histogram()
+let stop
+const shutdown = new Promise((resolve) => { stop = resolve })
+app.use(session({ secret: 'x' }))
+function handle (task) {
+  other.duration.observe(task)
+  duration.observe(task, 1)
+  const got = Promise.race([query(task), shutdown])
+  signal.addEventListener('abort', () => {})
+}
+`
+
+t.test('the line that makes the retainer grow is found by its name', async function (t) {
+  const from = SOURCE.indexOf('function handle')
+  const functions = [{ file: APP, name: '', from: 0, to: SOURCE.length }, { file: APP, name: 'handle', from, to: SOURCE.length - 1 }]
+  const lineFor = (retainer) => retainingLine({ file: APP, list: null, ...retainer }, { functions, readSource: (file) => (file === APP ? SOURCE : null) })
+  t.match(lineFor({ path: ['duration', 'hashMap'] }), { line: 9, function: 'handle' })
+  t.match(lineFor({ path: ['shutdown'], list: 'PromiseReaction' }), { line: 10 })
+  t.match(lineFor({ path: ['shutdown', '#signal'], list: 'Listener' }), { line: 11 })
+  t.match(lineFor({ file: '/app/node_modules/session-store/index.js', path: ['store', 'sessions'] }), { line: 6 })
+  t.equal(lineFor({ file: '/app/node_modules/unknown/index.js', path: ['store'] }), null)
+  t.equal(lineFor({ path: ['nowhere'] }), null)
+})
