@@ -165,7 +165,8 @@ function handle (task) {
 t.test('the line that makes the retainer grow is found by its name', async function (t) {
   const from = SOURCE.indexOf('function handle')
   const functions = [{ file: APP, name: '', from: 0, to: SOURCE.length }, { file: APP, name: 'handle', from, to: SOURCE.length - 1 }]
-  const lineFor = (retainer) => retainingLine({ file: APP, list: null, ...retainer }, { functions, readSource: (file) => (file === APP ? SOURCE : null) })
+  const readSource = (file) => (file === APP ? SOURCE : null)
+  const lineFor = (retainer) => retainingLine({ file: APP, list: null, ...retainer }, { functions, readSource })
   t.match(lineFor({ path: ['duration', 'hashMap'] }), { line: 9, function: 'handle' })
   t.match(lineFor({ path: ['shutdown'], list: 'PromiseReaction' }), { line: 10 })
   t.match(lineFor({ path: ['shutdown', '#signal'], list: 'Listener' }), { line: 11 })
