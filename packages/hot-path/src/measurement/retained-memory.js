@@ -3,7 +3,6 @@
 const fs = require('fs')
 const os = require('os')
 const path = require('path')
-const { kindOf } = require('../util/frame-kind')
 const { atExit } = require('../util/at-exit')
 const { greatestId, readSnapshot } = require('../source/heap-snapshot')
 const { retainerOf } = require('../source/retainers')
@@ -35,7 +34,7 @@ async function withSnapshots (use) {
 function retainerIn (folder) {
   const [before, after] = ['before', 'after'].map((name) => path.join(folder, `${name}.heapsnapshot`))
   if (!fs.existsSync(before) || !fs.existsSync(after)) return null
-  return retainerOf(readSnapshot(after), greatestId(before), (file) => kindOf(file) === 'app')
+  return retainerOf(readSnapshot(after), greatestId(before))
 }
 
 module.exports = { retainerIn, withSnapshots }

@@ -4,6 +4,7 @@
 
 const { dominatorTree } = require('./dominators')
 const { isObject } = require('./heap-snapshot')
+const { isOfHotPath, kindOf } = require('../util/frame-kind')
 
 /** @typedef {import('../types/source').Retainer} Retainer */
 /** @typedef {import('./heap-snapshot').HeapSnapshot} HeapSnapshot */
@@ -22,15 +23,14 @@ const INTERNAL = /^(internal|hidden|element|shortcut)$/
 /**
  * @param {HeapSnapshot} snapshot
  * @param {number} lastId greatest id of the earlier snapshot; objects with a greater id were added since
- * @param {(file: string) => boolean} isOfApplication
  * @returns {Retainer | null} null if no single object retains most of the added memory, or if it has no name
  */
-function retainerOf (snapshot, lastId, isOfApplication) {
+function retainerOf (snapshot, lastId) {
   const tree = dominatorTree(snapshot)
   const added = addedBytes(snapshot, tree, lastId)
   const { holder, entries, list } = holderOf(snapshot, tree, { added, lastId })
   if (holder === 0) return null
-  const name = nameOf(snapshot, holder, { tree, isOfApplication })
+  const name = nameOf(snapshot, holder, tree)
   return name && { ...name, list, entries, bytes: added[holder], share: added[holder] / added[0] }
 }
 
@@ -38,13 +38,35 @@ function retainerOf (snapshot, lastId, isOfApplication) {
  * @param {HeapSnapshot} snapshot
  * @param {DominatorTree} tree
  * @param {number} lastId
- * @returns {Float64Array} for each node, the added memory that it retains, in bytes
+ * @returns {Float64Array} for each node, the added memory that it retains, in bytes, without hot-path's own
  */
-function addedBytes ({ id, selfBytes }, { order, dominators }, lastId) {
+function addedBytes (snapshot, { order, dominators }, lastId) {
+  const { id, selfBytes } = snapshot
   const added = new Float64Array(id.length)
-  for (const node of order) if (isObject(id[node]) && id[node] > lastId) added[node] = selfBytes[node]
+  const isOwn = ownContexts(snapshot)
+  for (const node of order) {
+    if (isOwn[dominators[node]]) isOwn[node] = 1
+    if (isObject(id[node]) && id[node] > lastId && !isOwn[node]) added[node] = selfBytes[node]
+  }
   for (let i = order.length - 1; i > 0; i--) added[dominators[order[i]]] += added[order[i]]
   return added
+}
+
+/**
+ * @param {HeapSnapshot} snapshot
+ * @returns {Uint8Array} for each node, whether it holds the variables of hot-path's probes
+ */
+function ownContexts (snapshot) {
+  const { nodeTypes, type } = snapshot
+  const closure = nodeTypes.indexOf('closure')
+  const isOwn = new Uint8Array(type.length)
+  for (let node = 0; node < type.length; node++) {
+    if (type[node] !== closure) continue
+    const file = fileOfFunction(snapshot, node)
+    const context = file && isOfHotPath(file) ? follow(snapshot, node, /^context$/) : null
+    if (context !== null) isOwn[context] = 1
+  }
+  return isOwn
 }
 
 /**
@@ -69,8 +91,7 @@ function holderOf (snapshot, { order, dominators }, { added, lastId }) {
   const first = way.findIndex((node) => Number(counts.get(kind(node))) >= LIST)
   if (first < 1) {
     const holder = /** @type {number} */ (way.at(-1))
-    const entries = order.subarray(1).filter((node) => dominators[node] === holder && added[node] > 0).length
-    return { holder, entries, list: null }
+    return { holder, entries: entriesOf(snapshot, { order, dominators }, { added, holder }), list: null }
   }
   let entries = 0
   for (let node = way[first]; node >= 0 && added[node] > 0; node = heaviest[node]) {
@@ -80,14 +101,32 @@ function holderOf (snapshot, { order, dominators }, { added, lastId }) {
 }
 
 /**
+ * @param {HeapSnapshot} snapshot
+ * @param {DominatorTree} tree
+ * @param {{ added: Float64Array, holder: number }} options
+ * @returns {number} how many objects with added memory the holder retains directly, or in one array of V8's own
+ */
+function entriesOf ({ nodeTypes, type }, { order, dominators }, { added, holder }) {
+  const object = nodeTypes.indexOf('object')
+  /** @type {Map<number, number>} number of added objects by dominator */
+  const counts = new Map([[holder, 0]])
+  for (const node of order.subarray(1)) {
+    const parent = dominators[node]
+    if (added[node] > 0 && counts.has(parent)) counts.set(parent, Number(counts.get(parent)) + 1)
+    if (parent === holder && type[node] !== object) counts.set(node, 0)
+  }
+  return Math.max(...counts.values())
+}
+
+/**
  * Searches for a name from an object towards the root, nearest first. A variable of the application is preferred.
  *
  * @param {HeapSnapshot} snapshot
  * @param {number} holder
- * @param {{ tree: DominatorTree, isOfApplication: (file: string) => boolean }} options
+ * @param {DominatorTree} tree
  * @returns {Pick<Retainer, 'path' | 'type' | 'file'> | null}
  */
-function nameOf (snapshot, holder, { tree, isOfApplication }) {
+function nameOf (snapshot, holder, tree) {
   const referring = referrers(snapshot)
   /** @type {Map<number, { edge: number, to: number, depth: number }>} */
   const seen = new Map([[holder, { edge: -1, to: -1, depth: 0 }]])
@@ -106,7 +145,7 @@ function nameOf (snapshot, holder, { tree, isOfApplication }) {
       const root = rootOf(snapshot, { edge, from }, referring)
       if (!root) continue
       found.push({ ...root, ...pathFrom(snapshot, from, seen) })
-      if (root.file !== null && isOfApplication(root.file)) return found[found.length - 1]
+      if (root.file !== null && kindOf(root.file) === 'app') return found[found.length - 1]
     }
   }
   return found.find(({ file }) => file !== null) ?? found[0] ?? null

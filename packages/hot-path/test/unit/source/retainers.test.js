@@ -67,7 +67,6 @@ function server (t, more, moreEdges) {
   return readSnapshot(written(t, nodes, edges))
 }
 
-const isOfApplication = (file) => file === APP
 const LAST = 99
 
 t.test('a snapshot is read: nodes, edges, locations, strings with brackets and quotes', async function (t) {
@@ -128,7 +127,7 @@ t.test('the collection that holds the added objects is named, with their number'
     [['(table)', 'array', 111_111, 500], ...entries, ...old],
     [['Map', '(table)', 'internal', 'table'], ...[...entries, ...old].map(([name], i) => ['(table)', name, 'internal', String(i)])]
   )
-  const { bytes, share, ...retainer } = retainerOf(snapshot, LAST, isOfApplication)
+  const { bytes, share, ...retainer } = retainerOf(snapshot, LAST)
   t.same(retainer, { file: APP, path: ['cache'], type: 'Map', list: null, entries: 30 })
   t.ok(share > 0.99 && bytes >= 3000)
 })
@@ -140,12 +139,31 @@ t.test('callbacks of a pending promise are a linked list, which is counted', asy
     ['Promise', 'system / PromiseReaction#0', 'internal', 'reactions_or_result'],
     ...reactions.slice(1).map(([name], i) => [reactions[i][0], name, 'hidden', 0])
   ])
-  t.match(retainerOf(snapshot, LAST, isOfApplication), { path: ['shutdown'], type: 'Promise', list: 'PromiseReaction', entries: 40 })
+  t.match(retainerOf(snapshot, LAST), { path: ['shutdown'], type: 'Promise', list: 'PromiseReaction', entries: 40 })
+})
+
+t.test("memory of hot-path's own probes does not count", async function (t) {
+  const own = path.resolve(__dirname, '../../../src/agent/probes/cpu.js')
+  const rows = Array.from({ length: 30 }, (_, i) => [`Row#${i}`, 'object', 101 + 2 * i, 100])
+  const samples = Array.from({ length: 90 }, (_, i) => [`Sample#${i}`, 'object', 301 + 2 * i, 100])
+  const snapshot = server(
+    t,
+    [...rows, ...samples, ['probe', 'closure', 15, 1], ['(shared)#2', 'code', 17, 1], [own, 'code', 19, 1], ['Context#2', 'object', 21, 1]],
+    [
+      ...rows.map(([name], i) => ['Map', name, 'element', i]),
+      ['', 'probe', 'element', 2],
+      ['probe', '(shared)#2', 'internal', 'shared'],
+      ['(shared)#2', own, 'internal', 'script'],
+      ['probe', 'Context#2', 'internal', 'context'],
+      ...samples.map(([name], i) => ['Context#2', name, 'context', `sample${i}`])
+    ]
+  )
+  t.match(retainerOf(snapshot, LAST), { path: ['cache'], entries: 30 })
 })
 
 t.test('memory that was added in many places has no retainer', async function (t) {
   const entries = Array.from({ length: 5 }, (_, i) => [`Row#${i}`, 'object', 101 + 2 * i, 100])
-  t.equal(retainerOf(server(t, entries, entries.map(([name], i) => ['', name, 'element', i])), LAST, isOfApplication), null)
+  t.equal(retainerOf(server(t, entries, entries.map(([name], i) => ['', name, 'element', i])), LAST), null)
 })
 
 const SOURCE = `const client = require('metrics-client')
