@@ -6,7 +6,6 @@
 const os = require('os')
 const { PROBES } = require('../agent')
 const { once } = require('../measurement/cpu-sampling')
-const { retainerIn, withSnapshots } = require('../measurement/retained-memory')
 const { TELEMETRY, toReadings } = require('../measurement/follow')
 const { busyShare } = require('../source/stacks')
 
@@ -52,19 +51,10 @@ const FROM_START = [
  * @returns {Promise<{ examination: Examination & { program: OfProgram }, seen: import('../process/program').Seen }>}
  */
 async function watchProgram (program, { durationSeconds }) {
-  return withSnapshots((folder) => watchWithSnapshots(program, { durationSeconds, folder }))
-}
-
-/**
- * @param {Program} program
- * @param {{ durationSeconds: number, folder: string }} options `folder`: directory for heap snapshots
- * @returns {ReturnType<typeof watchProgram>}
- */
-async function watchWithSnapshots (program, { durationSeconds, folder }) {
   const [began] = toReadings(NONE, 0)
   /** @type {import('../types/pipeline').Reading[]} */
   const readings = []
-  const grown = await followed(program, { durationSeconds, readings, folder })
+  const grown = await followed(program, { durationSeconds, readings })
   const threads = (await program.ask(CPU, 'threads')) ?? { answered: [], silent: [] }
   const seen = await program.seen()
   const { first, readings: last, inside, passed, end } = seen
@@ -89,7 +79,7 @@ async function watchWithSnapshots (program, { durationSeconds, folder }) {
       failed: null,
       cpu: once({ ...cpu, served: passed.requests }),
       allocations,
-      ...(retained && { retained: { ...retained, retainer: retainerIn(folder) } }),
+      ...(retained && { retained }),
       waits: once({ ...last[WAITS], served: passed.requests })
     },
     program: { byItself: end.byItself, bytes }
@@ -111,10 +101,10 @@ const NONE = { pushed: [] }
  * Takes metrics snapshots until the program ends, or its time is over, and meanwhile checks whether its memory grows.
  *
  * @param {Program} program
- * @param {{ durationSeconds: number, readings: import('../types/pipeline').Reading[], folder: string }} options
+ * @param {{ durationSeconds: number, readings: import('../types/pipeline').Reading[] }} options
  * @returns {Promise<Grown>}
  */
-async function followed (program, { durationSeconds, readings, folder }) {
+async function followed (program, { durationSeconds, readings }) {
   const third = durationSeconds / THIRDS
   const watching = new AbortController()
   const { signal } = watching
@@ -127,17 +117,17 @@ async function followed (program, { durationSeconds, readings, folder }) {
   })()
   const grown = { allocations: null, before: null, bytes: [] }
   // Do not wait for the last snapshot: a busy program answers late. Errors of the snapshot loop are still thrown.
-  await Promise.race([watchMemory(program, { third, folder }, grown), reading.then(() => new Promise(() => {}))])
+  await Promise.race([watchMemory(program, third, grown), reading.then(() => new Promise(() => {}))])
   watching.abort()
   return grown
 }
 
 /**
  * @param {Program} program
- * @param {{ third: number, folder: string }} options `third`: of the duration, in seconds; `folder`: for heap snapshots
+ * @param {number} third a third of the duration, in seconds
  * @param {any} grown receives the results
  */
-async function watchMemory (program, { third, folder }, grown) {
+async function watchMemory (program, third, grown) {
   const untilMs = performance.now() + 1000 * third * THIRDS
   const left = () => Math.max(0, (untilMs - performance.now()) / 1000)
   for (let i = 1; i < THIRDS && (await program.runsFor(Math.max(0, left() - third * (THIRDS - i)))); i++) {
@@ -146,7 +136,7 @@ async function watchMemory (program, { third, folder }, grown) {
   }
   if (grown.bytes.length === THIRDS - 1 && grown.bytes[1] - grown.bytes[0] >= LEAST_BYTES) {
     grown.allocations = await program.ask(HEAP, 'end', left())
-    if (grown.allocations) grown.before = await program.ask(HEAP, 'kept', left(), folder)
+    if (grown.allocations) grown.before = await program.ask(HEAP, 'kept', left())
   }
   await program.runsFor(left())
 }

@@ -110,23 +110,21 @@ async function watchProgram (program, { directory, durationSeconds }) {
   const half = durationSeconds / 2
   let served = 0
   let allocated = (await program.runsFor(half)) ? await program.ask(PROBE, 'end', half) : null
-  return withSnapshots(async function (folder) {
-    let before = null
-    if (allocated) {
-      before = await program.ask(PROBE, 'kept', half, folder)
-      served = allocated.metrics.requests
-      await program.runsFor(half)
-    }
-    const seen = await program.seen()
-    const last = { ...seen.readings[PROBE], retainer: retainerIn(folder) }
-    const retained = before && { ...last, before, served: last.metrics.requests - before.metrics.requests }
-    if (!allocated) {
-      allocated = last
-      served = last.metrics.requests
-    }
-    const { metrics } = allocated // earlier memory does not matter if all allocations count
-    return { seen, found: withFiles(directory, { allocated: { ...allocated, before: { metrics }, served }, retained }) }
-  })
+  let before = null
+  if (allocated) {
+    before = await program.ask(PROBE, 'kept', half)
+    served = allocated.metrics.requests
+    await program.runsFor(half)
+  }
+  const seen = await program.seen()
+  const last = seen.readings[PROBE]
+  const retained = before && { ...last, before, served: last.metrics.requests - before.metrics.requests }
+  if (!allocated) {
+    allocated = last
+    served = last.metrics.requests
+  }
+  const { metrics } = allocated // earlier memory does not matter if all allocations count
+  return { seen, found: withFiles(directory, { allocated: { ...allocated, before: { metrics }, served }, retained }) }
 }
 
 /**

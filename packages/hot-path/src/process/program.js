@@ -77,11 +77,10 @@ class Program {
    * @param {string} file absolute path of the probe's module
    * @param {string} word request to the probe
    * @param {number} [withinSeconds] time limit, 1 s by default
-   * @param {string} [argument] of the request
    * @returns {Promise<any>} the reading; null if it fails or is late
    */
-  async ask (file, word, withinSeconds = HEARS_WITHIN_MS / 1000, argument = '') {
-    return unlessLate(this.#running.probe(file, word, argument), withinSeconds)
+  async ask (file, word, withinSeconds = HEARS_WITHIN_MS / 1000) {
+    return unlessLate(this.#running.probe(file, word), withinSeconds)
   }
 
   /**

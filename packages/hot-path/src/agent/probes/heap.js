@@ -23,42 +23,44 @@ let isTooLarge = false
  * @param {string} folder directory for two heap snapshots, now and at the end; empty for none
  */
 function begin (all, folder) {
-  inspector = openInspector()
-  const { post } = inspector
+  const opened = openInspector()
+  const { post } = opened
   stopInlining(post)
   post('HeapProfiler.enable')
   directory = folder
   isTooLarge = false
   // Only the ids of the objects are needed from the first snapshot.
-  if (directory) writeSnapshot('before', /"edges"/)
+  if (directory) writeSnapshot(opened, 'before', /"edges"/)
   post('HeapProfiler.startSampling', {
     samplingInterval: EACH_BYTES,
     includeObjectsCollectedByMajorGC: all,
     includeObjectsCollectedByMinorGC: all
   })
+  inspector = opened // only now: a busy program may be ended in the middle of this function
 }
 
 /**
  * Writes a heap snapshot, which first collects garbage, unless the heap is too large. An object keeps its id until the
  * inspector is closed.
  *
+ * @param {ReturnType<typeof openInspector>} opened
  * @param {'before' | 'after'} name
  * @param {RegExp} [upTo] text after which the rest is left out
  */
-function writeSnapshot (name, upTo) {
+function writeSnapshot ({ post, on }, name, upTo) {
   isTooLarge ||= process.memoryUsage().heapUsed > MOST_SNAPSHOT_BYTES
-  if (!inspector || isTooLarge) return
+  if (isTooLarge) return
   const descriptor = fs.openSync(path.join(directory, `${name}.heapsnapshot`), 'w')
   let before = ''
   let isOver = false
-  const end = inspector.on('HeapProfiler.addHeapSnapshotChunk', function ({ chunk }) {
+  const end = on('HeapProfiler.addHeapSnapshotChunk', function ({ chunk }) {
     if (isOver) return
     fs.writeSync(descriptor, chunk)
     isOver = upTo?.test(before + chunk) ?? false
     before = chunk.slice(-10)
   })
   try {
-    inspector.post('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+    post('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
   } finally {
     end()
     fs.closeSync(descriptor)
@@ -77,7 +79,7 @@ function end (processMetrics) {
   const { post } = inspector
   const { profile } = post('HeapProfiler.stopSampling')
   const ranges = applicationFunctions(post('Profiler.getBestEffortCoverage'))
-  if (directory) writeSnapshot('after')
+  if (directory) writeSnapshot(inspector, 'after')
   inlineAgain(post)
   inspector.end()
   inspector = null
