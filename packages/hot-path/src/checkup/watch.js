@@ -32,7 +32,12 @@ const GIVEN_UP_AFTER_MS = 2000
 const SETTLE_EACH_MS = 250 // longer than the probe takes to refresh its list of open resources
 const SETTLE_WITHIN_MS = 3000
 const AT_REST = 0.2
-const WARM_UP_SECONDS = 0.3
+// V8 takes a heap snapshot of a larger heap for more than about 3 s, during which the server is stopped.
+const MOST_HEAP_BYTES = 32e6
+// Aim of a load of the second process.
+const GROWTH_BYTES = 8e6
+const LEAST_SECONDS = 0.3
+const MOST_SECONDS = 3
 const SPARE_TIMERS = 2 // Node's own timers, for connections
 
 /**
@@ -76,31 +81,49 @@ async function watch (running, workload, { onProgress = () => {}, places = true,
   const window = toWindow(examination)
   const wanted = looksFor(findingsOf(window), window)
   if (wanted.length === 0) return examination
-  const { durationSeconds } = workload
-  const looks = await look(running, wanted, { durationSeconds, load: unmeasured })
-  if (looks.retained?.isTooLarge && startAnother) await lookAgain(looks, startAnother, unmeasured)
+  const options = { durationSeconds: workload.durationSeconds, load: unmeasured }
+  const isLarge = startAnother && wanted.includes('retained') && (await isLargeHeap(running))
+  const here = isLarge ? wanted.filter((name) => name !== 'retained') : wanted
+  const looks = await look(running, here, options)
+  if (isLarge) {
+    const another = await lookAtAnother(startAnother, examination.snapshots, unmeasured)
+    Object.assign(looks, { retained: (another ?? (await look(running, ['retained'], options))).retained })
+  }
   return { ...examination, looks }
 }
 
+/** @param {RunningSubject} running */
+async function isLargeHeap (running) {
+  const { heapUsedBytes } = await running.processMetrics('collect')
+  return heapUsedBytes > MOST_HEAP_BYTES
+}
+
 /**
- * Finds what retains memory in a second process of the server, whose heap is still small enough for heap snapshots.
+ * Finds what retains memory in a second process of the server. Heap snapshots of the first one would take too long.
  *
- * @param {import('../types/checkup').Looks} looks receives the result, if there is one
  * @param {() => Promise<RunningSubject>} startAnother
+ * @param {Examination['snapshots']} snapshots of the first process, before and after short loads
  * @param {(seconds: number, server: RunningSubject) => Promise<import('../types/pipeline').Load>} load
+ * @returns {Promise<import('../types/checkup').Looks | null>} null if two processes cannot run at the same time, or no
+ *   retainer was found
  */
-async function lookAgain (looks, startAnother, load) {
+async function lookAtAnother (startAnother, snapshots, load) {
+  const [before, after] = snapshots.slice(-2)
+  const bytesPerRequest = (after.bytes - before.bytes) / Math.max(1, after.requests - before.requests)
   try {
     const another = await startAnother()
     try {
-      await another.whileAlive(load(WARM_UP_SECONDS, another)) // fills caches
-      const { retained } = await look(another, ['retained'], { durationSeconds: 1, load: (seconds) => load(seconds, another) })
-      if (retained?.retainer) looks.retained = retained
+      const { requestsPerSecond } = await another.whileAlive(load(LEAST_SECONDS, another)) // also fills caches
+      const wanted = GROWTH_BYTES / (bytesPerRequest * requestsPerSecond)
+      const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, wanted))
+      const looks = await look(another, ['retained'], { seconds, load: () => load(seconds, another) })
+      return looks.retained?.retainer ? looks : null
     } finally {
       await another.kill()
     }
   } catch (err) {
-    if (!(err instanceof OperationalError)) throw err // two of them may not run at the same time
+    if (!(err instanceof OperationalError)) throw err
+    return null
   }
 }
 

@@ -14,6 +14,8 @@ const { isOfHotPath, kindOf } = require('../util/frame-kind')
 const MOSTLY = 0.4
 // Objects of the same kind that retain each other, this many in a row, are a linked list.
 const LIST = 20
+// Key, value, and link to the next entry of the bucket. Source: v8/src/objects/ordered-hash-table.h
+const MAP_ENTRY = 3
 // Limits of the search for a name.
 const MOST_EDGES = 15
 const MOST_VISITED = 20_000
@@ -106,16 +108,21 @@ function holderOf (snapshot, { order, dominators }, { added, lastId }) {
  * @param {{ added: Float64Array, holder: number }} options
  * @returns {number} how many objects with added memory the holder retains directly, or in one array of V8's own
  */
-function entriesOf ({ nodeTypes, type }, { order, dominators }, { added, holder }) {
+function entriesOf (snapshot, { order, dominators }, { added, holder }) {
+  const { edgeTo, firstEdge, nodeTypes, type } = snapshot
   const object = nodeTypes.indexOf('object')
-  /** @type {Map<number, number>} number of added objects by dominator */
-  const counts = new Map([[holder, 0]])
-  for (const node of order.subarray(1)) {
-    const parent = dominators[node]
-    if (added[node] > 0 && counts.has(parent)) counts.set(parent, Number(counts.get(parent)) + 1)
-    if (parent === holder && type[node] !== object) counts.set(node, 0)
-  }
-  return Math.max(...counts.values())
+  const inside = order.filter((node) => dominators[node] === holder && type[node] !== object)
+  const counts = [holder, ...inside].map(function (node) {
+    // The table of a Map holds keys and values in turn, so the position within an entry counts.
+    const width = nodeName(snapshot, dominators[node]) === 'Map' ? MAP_ENTRY : 1
+    const byPosition = new Array(width).fill(0)
+    for (let edge = firstEdge[node]; edge < firstEdge[node + 1]; edge++) {
+      const to = edgeTo[edge]
+      if (added[to] > 0 && dominators[to] === node) byPosition[Number(edgeText(snapshot, edge).name) % width || 0]++
+    }
+    return Math.max(...byPosition)
+  })
+  return counts.reduce((most, count) => Math.max(most, count), 0)
 }
 
 /**

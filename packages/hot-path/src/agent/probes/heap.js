@@ -9,8 +9,8 @@ const { applicationFunctions, inlineAgain, stopInlining } = require('./v8-functi
 
 // Average number of allocated bytes per sample.
 const EACH_BYTES = 8192
-// No snapshots of larger heaps: V8 stops the server for about 1.5 s per 100 MB.
-const MOST_SNAPSHOT_BYTES = 200e6
+// No snapshots of larger heaps: V8 stops the server for 4 to 9 s per 100 MB.
+const MOST_SNAPSHOT_BYTES = 100e6
 
 /** @type {ReturnType<typeof openInspector> | null} */
 let inspector = null

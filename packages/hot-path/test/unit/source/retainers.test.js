@@ -121,11 +121,16 @@ t.test('dominators are those of Lengauer and Tarjan: on random graphs, removing 
 
 t.test('the collection that holds the added objects is named, with their number', async function (t) {
   const entries = Array.from({ length: 30 }, (_, i) => [`Row#${i}`, 'object', 101 + 2 * i, 100])
+  const keys = entries.map(([name], i) => [`key of ${name}`, 'string', 201 + 2 * i, 20])
   const old = Array.from({ length: 50 }, (_, i) => [`Old#${i}`, 'object', 13 + 2 * i % 80, 1000])
   const snapshot = server(
     t,
-    [['(table)', 'array', 111_111, 500], ...entries, ...old],
-    [['Map', '(table)', 'internal', 'table'], ...[...entries, ...old].map(([name], i) => ['(table)', name, 'internal', String(i)])]
+    [['(table)', 'array', 111_111, 500], ...keys, ...entries, ...old],
+    [
+      ['Map', '(table)', 'internal', 'table'],
+      ...keys.map(([name], i) => ['(table)', name, 'internal', String(3 * i)]),
+      ...[...entries, ...old].map(([name], i) => ['(table)', name, 'internal', String(3 * i + 1)])
+    ]
   )
   const { bytes, share, ...retainer } = retainerOf(snapshot, LAST)
   t.same(retainer, { file: APP, path: ['cache'], type: 'Map', list: null, entries: 30 })
