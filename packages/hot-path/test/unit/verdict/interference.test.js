@@ -114,7 +114,7 @@ t.test("a result of Doctor's that interference can explain is not a verdict", as
     const lines = format(doctor, record).split('\n')
     t.match(lines[0], /^Other programs took 1\.1 of the 2 cores/, 'above the verdict')
     t.ok(lines.includes(`Clinic Doctor says: ${issue}, but other programs took 1.1 of the 2 cores.`), lines.join('\n'))
-    t.ok(lines.some((line) => /it is not a verdict\. Close them, and run it again\./.test(line)))
+    t.ok(lines.some((line) => /it is not a verdict\. Close them, and run again\./.test(line)))
   }
   for (const issue of ['gc', 'none']) {
     const record = recordOf(issue, NEIGHBOURS)
@@ -172,7 +172,7 @@ t.test("the check-up's page reports interference above the findings", async func
   const draw = (disturbance) =>
     page({ subject: { id: 'x', title: '' }, examination: made, window, findings: findingsOf(window), disturbance })
   const html = draw(NEIGHBOURS)
-  t.ok(html.indexOf(NEIGHBOURS.sentence) > 0 && html.indexOf(NEIGHBOURS.sentence) < html.indexOf('<h2>host-bound'))
+  t.ok(html.indexOf(NEIGHBOURS.sentence) > 0 && html.indexOf(NEIGHBOURS.sentence) < html.indexOf('<h2>Finding: host-bound'))
   t.notMatch(draw(null), /Other programs took/)
 })
 
