@@ -7,7 +7,7 @@ const underLoad = {
   'npm run -s noop-listener -- --no-open':
     /^(?:(?! node {2})[^])* node +(?:emit|arrayClone) node:events[^]*experiments\/noop-listener\/util\.js/,
   'npx hot-path waits connection-pool --duration=3 --no-open': /index\.js:\d+ ask[^]*pool\.take\(\)/,
-  'npx hot-path heap sessions --duration=3 --no-open': /sessions\.set[^]*sessions \(a Map\) keeps/,
+  'npx hot-path heap sessions --duration=3 --no-open': /sessions\.set[^]*sessions \(a Map\) retains/,
   'npx hot-path checkup passwords-in-pool --duration=5 --no-open': /^The check-up says: thread-pool/m
 }
 

@@ -116,7 +116,7 @@ const RUNS = {
   6: ['01-slow/flame.json', { hottest: [{ kind: 'node' }, app] }],
   12: ['gate/index.json', { verdict: 'fails' }],
   13: ['connection-pool/waits.json', { places: places({}) }],
-  14: ['sessions/heap.json', { kept: { bytesPerRequest: 900, places: places({ why: 'sessions (a Map) keeps 1 entry per request' }) } }],
+  14: ['sessions/heap.json', { kept: { bytesPerRequest: 900, places: places({ why: 'sessions (a Map) retains 1 entry per request' }) } }],
   15: ['passwords-in-pool/checkup.json', { findings: [{ name: 'thread-pool' }] }]
 }
 /** For each chapter with a question: wrong answers, a right one, and a word that a rejection must not contain. */
