@@ -8,14 +8,16 @@ const t = require('tap')
 const { hotPath } = require('../../support/helper')
 
 const SECRET = 'geheim'
+// The source shows on pages, so the server reads the secret from a file.
 const SERVER = `const http = require('http')
+const secret = require('fs').readFileSync(require('path').join(__dirname, 'secret'), 'utf8')
 http.createServer(function (req, res) {
-  if (req.headers.authorization !== 'Bearer ${SECRET}') return res.writeHead(401).end()
-  const isOrder = req.method === 'POST' && req.url === '/orders?token=${SECRET}'
+  if (req.headers.authorization !== 'Bearer ' + secret) return res.writeHead(401).end()
+  const isOrder = req.method === 'POST' && req.url === '/orders?token=' + secret
   if (!isOrder && req.url !== '/items') return res.writeHead(404).end()
   let body = ''
   req.on('data', (text) => { body += text })
-  req.on('end', () => res.writeHead(isOrder && !body.includes('${SECRET}') ? 400 : 200).end('ok'))
+  req.on('end', () => res.writeHead(isOrder && !body.includes(secret) ? 400 : 200).end('ok'))
 }).listen(process.env.PORT, process.env.HOST)
 `
 const ORDER = [
@@ -33,7 +35,7 @@ const LIST = [
 t.setTimeout(120_000)
 
 t.test('the required token and body are sent, and not saved', async function (t) {
-  const cwd = t.testdir({ 'server.js': SERVER, 'same.js': SERVER, 'requests.json': JSON.stringify(LIST) })
+  const cwd = t.testdir({ secret: SECRET, 'server.js': SERVER, 'same.js': SERVER, 'requests.json': JSON.stringify(LIST) })
   const printed = []
   const run = async function (args) {
     const outcome = await hotPath(args, { cwd })
@@ -66,7 +68,7 @@ t.test('the required token and body are sent, and not saved', async function (t)
 })
 
 t.test('a gate rejects a server that answers with an error', async function (t) {
-  const cwd = t.testdir({ 'server.js': SERVER, 'same.js': SERVER })
+  const cwd = t.testdir({ secret: SECRET, 'server.js': SERVER, 'same.js': SERVER })
   const outcome = await hotPath(['gate', '--baseline=server.js', '--candidate=same.js', '--path=/items'], { cwd })
   t.equal(outcome.status, 2)
   t.match(outcome.stderr, /server\.js responds to \/items with status 401\. Add --header="authorization: \.\.\." if it needs one\./)

@@ -17,7 +17,7 @@ const mistakes = {
   'no candidate': [['--baseline=2'], /needs both/],
   'a baseline that does not start': [
     ['--baseline=packages/hot-path/test/fixtures/throws-at-once.js', '--candidate=2'],
-    /ended with status 1/
+    /ended unexpectedly with status 1\./
   ],
   'another contract': [
     ['--baseline=packages/hot-path/test/fixtures/hello.js', '--candidate=2', '--path=/seed/v1'],
