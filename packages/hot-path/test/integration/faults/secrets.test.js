@@ -75,7 +75,7 @@ t.test('a gate rejects a server that answers with an error', async function (t) 
 })
 
 t.test('a gate rejects versions that differ in one of several routes', async function (t) {
-  const cwd = t.testdir({ 'server.js': SERVER, 'other.js': SERVER.replace('isOrder && !body', '!body'), 'requests.json': JSON.stringify(LIST) })
+  const cwd = t.testdir({ secret: SECRET, 'server.js': SERVER, 'other.js': SERVER.replace('isOrder && !body', '!body'), 'requests.json': JSON.stringify(LIST) })
   const outcome = await hotPath(['gate', '--baseline=server.js', '--candidate=other.js', '--requests=requests.json'], { cwd })
   t.equal(outcome.status, 2)
   t.match(outcome.stderr, /other\.js responds to \/items with status 400\. Check --method, --header and --body\./)
