@@ -89,7 +89,7 @@ module.exports = [
     files: LESSON,
     rules: restricted(
       [below('packages'), below('scripts'), below('trials'), below('labs', '*', 'lib'), 'hot-path', 'hot-path/**'],
-      'A beginner reads this file: it uses nothing of ours.'
+      'Beginners read this file: it must not import modules of hot-path or of the workshop.'
     )
   },
   {

@@ -349,7 +349,7 @@ async function runCheck (lesson, words) {
   if (seconds > SHORT_SECONDS) console.error(`... it takes ${seconds < LONG_SECONDS ? 'about ' : ''}${seconds} seconds`)
   const outcome = await check({ answer, bet: done.bet.text, root: ROOT, reports: path.resolve('reports'), fix, config, since: new Date(done.bet.date) })
   const { isPassed, saw, pointer, expected, measured = null, busy = null } = outcome
-  const warning = busy ? [`${busy} If it looks odd, that is not your fault: try again.`] : []
+  const warning = busy ? [`${busy} If the result is unexpected, this can be the cause: try again.`] : []
   if (!isPassed) {
     const told = [...warning, 'Not yet.', ...(pointer ? [pointer] : []), `Expected: ${expected}.`, 'A hint: npm run learn hint']
     say(told.map(toTerminal).join('\n'))

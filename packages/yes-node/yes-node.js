@@ -25,14 +25,14 @@ function linesOf (line) {
   return Buffer.alloc(bytes.length * Math.max(1, Math.floor(PAGE / bytes.length)), bytes)
 }
 
-/** Whatever the system takes at a time, no line is left half written. */
+/** Writes all bytes, so that no line is incomplete. */
 function write (bytes) {
   for (let done = 0; done < bytes.length;) {
     try {
       done += fs.writeSync(STDOUT, bytes, done)
     } catch (err) {
       if (err.code !== 'EAGAIN') throw err
-      pause() // somebody has set our end of the pipe to "do not wait"
+      pause() // another process has set this end of the pipe to non-blocking
     }
   }
 }

@@ -72,7 +72,7 @@ async function outputUnderLoad (subject, workload) {
 function format ({ name, message, stack }) {
   const ours = stack.find(({ kind }) => kind === 'app')
   const lines = stack.map((frame) => `${frame === ours ? '->' : '  '} at ${frame.name} (${place(frame)})`)
-  const pointer = ours ? [`The first frame of the application: ${ours.name}, ${place(ours)}.`] : []
+  const pointer = ours ? [`First stack frame in the application's code: ${ours.name}, ${place(ours)}.`] : []
   return [`${name}: ${message}`, ...lines, ...pointer].join('\n')
 }
 

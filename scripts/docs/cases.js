@@ -29,7 +29,7 @@ function casesSummary (cases, { trials }) {
   const own = cases.flatMap((one) => tried(one, trials))
   const busy = own.filter(({ beside }) => beside !== 'nothing').length
   const nodes = [...new Set(own.map(({ node }) => node))].sort().join(', ')
-  const so = own.length < all ? ` The study is not complete: ${all} are planned.` : ''
+  const so = own.length < all ? ` The study is incomplete: ${all} trials are planned.` : ''
   if (own.length === 0) return `None of the ${all} planned trials has been run on the current cases.`
   return `Each case was tried unchanged, with its solution, and with changes that do not solve it: ${own.length} trials, on Node ${nodes}, ${busy} of them with another program using a core.${so} The check-up and \`learn check\` were right in all of them, and a test asserts this.`
 }

@@ -153,7 +153,7 @@ function falseAlarms (rates) {
 function soFar (rates) {
   const done = rates.reduce((all, { gates }) => all + gates, 0)
   const wanted = kinds.reduce((all, { live }) => all + live, 0)
-  return done < wanted ? `The study is not complete: ${done} of ${wanted} gates so far. ` : ''
+  return done < wanted ? `The study is incomplete: ${done} of ${wanted} gates so far. ` : ''
 }
 
 /** @param {Record<string, number>} counts */

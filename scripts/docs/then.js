@@ -73,8 +73,8 @@ function connectionsSummary ({ samples, machine, date }) {
     typical(samples.filter(({ subject, connections }) => subject === id && connections === count), 'requestsPerSecond', machine)
   const [two, three] = [THEN[1], THEN[2]].map(({ id, connections }) => of(id, connections))
   return (
-    `The article's ${rounded(THEN[2].requestsPerSecond / THEN[1].requestsPerSecond)} divides step 3 with ${THEN[2].connections} connections by step 2 ` +
-    `with ${THEN[1].connections}. The same two loads give ${rounded(three / two)} here. Measured on ${date.slice(0, 10)}: ${machine.cores} cores of ` +
+    `The article's ratio of ${rounded(THEN[2].requestsPerSecond / THEN[1].requestsPerSecond)} compares step 3 under ${THEN[2].connections} connections with step 2 ` +
+    `under ${THEN[1].connections}. The same two loads give ${rounded(three / two)} here. Measured on ${date.slice(0, 10)}: ${machine.cores} cores of ` +
     `${machine.cpu}, Node ${machine.node}.`
   )
 }

@@ -195,7 +195,7 @@ const checks = {
     reads: (text) => (goalIn(text) ? null : `a goal with a number and its unit: ${EXAMPLES}`),
     async check ({ bet, ...context }) {
       const goal = goalIn(bet)
-      if (!goal) return { isPassed: false, saw: [], pointer: `Your goal is: ${bet}`, expected: `a number and its unit: ${EXAMPLES}. To bet again: npm run learn bet` }
+      if (!goal) return { isPassed: false, saw: [], pointer: `Your goal is: ${bet}`, expected: `a goal with a number and its unit, such as ${EXAMPLES}. To change your bet: npm run learn bet` }
       /** @type {import('./throughput').Throughput[]} */
       const measured = []
       for (const step of ['1', '2', '3']) measured.push(await throughputOf(step, { seconds: 3, ...context }))

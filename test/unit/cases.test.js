@@ -37,7 +37,7 @@ for (const one of cases) {
     const [solution, ...wrong] = cures
     t.equal(solution?.name, isHealthy ? undefined : 'solution')
     t.ok(isHealthy || wrong.length > 0)
-    for (const { name, says } of wrong) t.ok(/^wrong-/.test(name) && says, `${name} is told why`)
+    for (const { name, says } of wrong) t.ok(/^wrong-/.test(name) && says, `${name} has an explanation`)
 
     const sources = files.filter((name) => /\.m?[jt]s$/.test(name))
     for (const name of sources) {

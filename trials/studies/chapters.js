@@ -129,7 +129,7 @@ function commandsIn (markdown) {
 
 /**
  * @param {import('../../scripts/learn/workshop-parser').Chapter} chapter
- * @returns {Line[]} what a learner types who makes every mistake first
+ * @returns {Line[]} input of a learner that makes every mistake first
  */
 function linesOf ({ number, before, run, checkpoint }) {
   const { right, wrong = [], edits = [] } = ANSWERS[number]
@@ -198,7 +198,7 @@ async function follow (beside, only) {
       await type(learn('bet 4000 requests a second'))
       for (const line of linesOf(chapter)) {
         const one = await look(number, line)
-        console.log(`${beside}, chapter ${number}: ${one.isAsPromised ? 'as promised' : 'NOT as promised'}${one.saysDisturbed ? ', says who was busy' : ''}, ${one.seconds} s: ${one.typed}`)
+        console.log(`${beside}, chapter ${number}: ${one.isAsPromised ? 'as promised' : 'NOT as promised'}${one.saysDisturbed ? ', reports CPU contention' : ''}, ${one.seconds} s: ${one.typed}`)
         seen.push(one)
       }
       servers.splice(0).forEach((server) => process.kill(-Number(server.pid), 'SIGINT'))

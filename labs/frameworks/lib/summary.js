@@ -88,7 +88,7 @@ function latencyText (ms) {
  * @param {BenchmarkSample[]} own samples of one contestant in one mode
  * @param {{ cores: number }} machine
  * @returns {'errors' | 'server' | 'generator' | 'host' | 'none' | 'unknown'} `errors`: wrong or missing
- *   answers; `generator`, `host`: the server may be faster than measured; `none`: none of them was saturated
+ *   answers; `generator`, `host`: the server may be faster than measured; `none`: no saturation
  */
 function bottleneckOf (own, machine) {
   const most = (/** @type {(sample: BenchmarkSample) => boolean} */ is) => own.filter(is).length > own.length / 2

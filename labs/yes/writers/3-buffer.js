@@ -1,6 +1,6 @@
 'use strict'
 
-// Many lines at a time, made once. But nobody asks the stream whether it can keep up.
+// Many lines per write, built once. But the stream's back-pressure is ignored.
 
 const { EOL } = require('os')
 

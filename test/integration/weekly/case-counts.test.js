@@ -39,7 +39,7 @@ const tried = casesIn(ROOT).map((one) =>
     for (const [i, { verdict, saw }] of others.entries()) {
       const { name, says } = cures[i + 1]
       if (verdict === 'sick') t.match(saw.join(' '), says, name)
-      else t.ok(one.proof, `${name} is told under load`)
+      else t.ok(one.proof, `${name} is detected under load`)
     }
   })
 )

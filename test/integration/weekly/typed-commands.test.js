@@ -1,6 +1,6 @@
 'use strict'
 
-// The commands printed as "by hand" produce the same when typed: seven instruments, three steps, without a terminal.
+// The printed equivalent commands give the same result when typed: seven instruments, three steps, without a terminal.
 
 const t = require('tap')
 const { instruments } = require('hot-path/testing')

@@ -91,7 +91,7 @@ t.test('node-tuned answers pipelined requests in order, and handles a client tha
     last = greedy.bytesWritten - greedy.writableLength
   }
   await running.whileAlive(assertAnswers(running.address, contract))
-  t.ok(running.usage().rssBytes < 15e7, 'Node stops reading what nobody will read the answers of')
+  t.ok(running.usage().rssBytes < 15e7, 'Node stops reading requests if their responses are not read')
 })
 
 /** Starts a server that follows the contract except for one change. */
@@ -206,7 +206,7 @@ t.test('the summary names each bottleneck, and the page shows limited figures as
   const html = page(record)
   t.match(html, /≥ 200,000/)
   t.notMatch(html, /142,857/, 'what refused has no figure')
-  t.match(html, /5 of 428571\.42857142857144 answers of refusing had a status|5 of \S+ answers of refusing/)
+  t.match(html, /5 of \S+ responses of refusing had/)
   t.match(html, /3 requests to failing got no answer/)
   t.match(html, /<li>broken, single, was not measured\. It violates the contract\./)
   t.equal(html.match(/<figure>/g).length, 12, 'six for each mode')

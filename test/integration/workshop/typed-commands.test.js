@@ -1,7 +1,7 @@
 'use strict'
 
-// The commands printed as "by hand" produce the same when typed. All steps, and Clinic, which npx downloads, are tested
-// in test/integration/weekly/typed-commands.test.js.
+// The printed equivalent commands give the same result when typed. All steps, and Clinic, which npx downloads, are
+// tested in test/integration/weekly/typed-commands.test.js.
 
 const t = require('tap')
 const { copyOfTheProject } = require('../../support/reader')

@@ -30,7 +30,7 @@ t.test('every contestant is measured in both modes, and the order matches the te
   const { subjects, samples, failed, ratios, claims, report } = JSON.parse(stdout)
   t.same(subjects, IDS)
   const without = spawnSync('cargo', ['--version']).error ? ['axum'] : []
-  t.same([...new Set(failed.map(({ subject }) => subject))], without, 'who takes no part')
+  t.same([...new Set(failed.map(({ subject }) => subject))], without, 'only contestants without a compiler are missing')
   for (const mode of ['single', 'clustered']) {
     for (const id of IDS.filter((id) => !without.includes(id))) {
       const own = samples.filter((sample) => sample.subject === id && sample.mode === mode)
@@ -74,7 +74,7 @@ t.test('every contestant is measured in both modes, and the order matches the te
     interference
   )
   t.match(fs.readFileSync(report, 'utf8'), /<h2>Two workers<\/h2>/)
-  t.same(running(), [], 'nobody is left')
+  t.same(running(), [], 'no process is left')
 })
 
 t.test('a contestant is one file and one line; failures are reported, and the others measured', async function (t) {

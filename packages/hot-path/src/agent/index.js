@@ -1,6 +1,6 @@
 'use strict'
 
-// Absolute paths of the modules that hot-path loads into a server. None of them is loaded here.
+// Absolute paths of the modules that hot-path loads into a server. They are not loaded here.
 
 module.exports = {
   PRELOAD: require.resolve('./preload'),

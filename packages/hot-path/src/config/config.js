@@ -167,7 +167,7 @@ function checkClaim ({ id, subject, over, least, most, rounds }, subjects, file)
   for (const name of [subject, over]) {
     if (name !== undefined && !Object.hasOwn(subjects, name)) {
       throw new OperationalError(
-        `${file}: the claim ${JSON.stringify(id)} names ${JSON.stringify(name)}, which is not a subject of the file.`
+        `${file}: the claim ${JSON.stringify(id)} refers to ${JSON.stringify(name)}, which is not in "subjects".`
       )
     }
   }

@@ -166,10 +166,10 @@ function nodeProgram (file) {
   try {
     printed = execFileSync(program, ['--print', WHICH_NODE], { encoding: 'utf8', stdio: 'pipe' }).trim()
   } catch (err) {
-    throw new OperationalError(`${JSON.stringify(file)} is not a Node.js binary: it cannot be run.`, { cause: err })
+    throw new OperationalError(`${JSON.stringify(file)} cannot be run. Give the path of a Node.js executable.`, { cause: err })
   }
   const [version, executable] = printed.split('\n')
-  if (!/^\d+\.\d+/.test(version) || !executable) throw new OperationalError(`${JSON.stringify(file)} is not a Node.js binary.`)
+  if (!/^\d+\.\d+/.test(version) || !executable) throw new OperationalError(`${JSON.stringify(file)} is not a Node.js executable.`)
   const complaint = tooOld(version)
   if (complaint) throw new OperationalError(`${JSON.stringify(file)}: ${complaint}`)
   return executable

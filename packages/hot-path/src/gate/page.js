@@ -105,7 +105,7 @@ ${notes.map((note) => html`<p>${note}</p>`)}`
 /** @param {{ before: WeightedStack[], after: WeightedStack[] }} stacks */
 function grownPicture ({ before, after }) {
   return flameGraph(after, {
-    title: 'CPU time per request of the candidate, and its change since the baseline',
+    title: 'CPU time per request of the candidate, and its change relative to the baseline',
     note: 'Each box is a function of the candidate, as wide as the time in it and in those above it. Its colour shows the change. Functions that only the baseline has are not shown.',
     unit: (weight) => `${rounded(weight)} µs`,
     before

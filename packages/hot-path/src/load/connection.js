@@ -146,7 +146,7 @@ class Connection extends EventEmitter {
    * Reads the headers of a response.
    *
    * @param {HeaderInfo} info
-   * @returns {boolean} whether a body follows, whatever the headers announce (RFC 9112, section 6.3)
+   * @returns {boolean} whether a body follows, regardless of the headers (RFC 9112, section 6.3)
    */
   #expectsBody ({ statusCode, versionMinor }) {
     const { connection, isChunked, body_bytes: bodyBytes } = this.parser

@@ -54,7 +54,7 @@ function isUsable ({ port, speaks }) {
 
 /**
  * @param {Subject} subject
- * @param {(Pick<Opened, 'asked' | 'port'> & { speaks: string })[]} opened at least one listener, none of them suitable
+ * @param {(Pick<Opened, 'asked' | 'port'> & { speaks: string })[]} opened at least one listener; all are unsuitable
  * @returns {string} error message: the reason, and what to do
  */
 function whyNot ({ file, port: wanted }, opened) {

@@ -70,7 +70,7 @@ class RunningSubject {
   #stopping = false
   #sinceMs = performance.now()
   #exited // settles when the started process has ended
-  /** @type {Promise<never>} Rejects if the server ends before it is told to. */
+  /** @type {Promise<never>} Rejects if the server ends before hot-path requests it. */
   #died
 
   /**
@@ -84,7 +84,7 @@ class RunningSubject {
    */
   constructor (subject, { child, channel, log, direct, listening }) {
     this.subject = subject
-    /** Whether it ended before it was told to. */
+    /** Whether it ended before hot-path requested it. */
     this.hasEnded = false
     /** @type {import('../agent/started').Started} Maximum numbers of concurrent child processes and worker threads. */
     this.started = { processes: 0, threads: 0 }
@@ -219,7 +219,7 @@ class RunningSubject {
     return { status: this.#child.exitCode, signal: this.#child.signalCode }
   }
 
-  /** Tells the server to exit, without waiting. Its end is then not a failure. */
+  /** Requests the server to exit, without waiting. Its end is then not a failure. */
   tellToEnd () {
     this.#stopping = true
     this.#channel.send('exit')
@@ -283,7 +283,7 @@ function remedyFor (words) {
 const STOP_TIMEOUTS_MS = { hear: 10_000, exit: 5_000, draw: 120_000 }
 
 /**
- * Waits until a server that was told to end has ended, including the instrument that wraps it.
+ * Waits until a server has ended after hot-path's request, including the instrument that wraps it.
  *
  * @param {import('../types/pipeline').Subject} subject
  * @param {object} run
@@ -300,7 +300,7 @@ async function waitForEnd ({ file }, { gone, exited, direct, sinceMs }, timeouts
     timeouts.hear,
     () =>
       new OperationalError(
-        `${file} did not end within ${timeouts.hear / 1000} s of being told to. Is it in an infinite loop?`
+        `${file} did not end within ${timeouts.hear / 1000} s of the request to end. Is it in an infinite loop?`
       )
   )
   if (direct) {

@@ -114,7 +114,7 @@ const INK = 'var(--ink)'
 const RULE = 'var(--rule)'
 
 /**
- * Returns the style that distinguishes a series: colour, and symbol and dashes for readers who cannot see the colour.
+ * Returns the style that distinguishes a series: colour, and symbol and dashes for readers that cannot distinguish colours.
  *
  * @param {number} index of the series
  */

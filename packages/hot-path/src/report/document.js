@@ -12,8 +12,8 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 /**
  * @typedef {object} Lead what the first screen says
- * @property {unknown} what what is wrong, in one sentence
- * @property {unknown} [more] what else there is, in short
+ * @property {unknown} what the problem, in one sentence
+ * @property {unknown} [more] further results, in short
  * @property {unknown} [where] the source line
  * @property {unknown} [next] what to do next
  * @property {unknown} [chart]

@@ -9,7 +9,7 @@
 function formatPorts ({ file, address, ports: { measured, opened, alike } }) {
   if (opened.length < 2) return []
   const others = opened.filter((port) => port !== measured)
-  const choice = alike ? ' Several of them answer alike, and the first was taken: --port chooses another.' : ''
+  const choice = alike ? ' Several of them respond in the same way, so hot-path used the first. To use another, set --port.' : ''
   return [
     `Measured ${address}, of ${opened.length} ports that ${file} opened ` +
       `(the other${others.length > 1 ? 's' : ''}: ${others.join(', ')}).${choice}`

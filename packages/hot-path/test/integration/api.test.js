@@ -50,7 +50,7 @@ t.test('gate returns a verdict, and reports its progress to onProgress', async f
     onProgress: (stage) => told.push(stage)
   })
   t.match(record, { command: 'gate', verdict: /holds|inconclusive/ })
-  t.match(record.requests, [{ method: 'POST', path: '/orders', body: '(2 bytes)' }], 'it sends what it is told to')
+  t.match(record.requests, [{ method: 'POST', path: '/orders', body: '(2 bytes)' }], 'it sends the given request')
   t.match(told[0], /^Measuring .*hello\.js and .*hello\.js, interleaved, for /)
   await t.rejects(hotPath.gate({ baseline: HELLO, candidate: HELLO, margin: 0.2, alarm: 0.1, reports }), /--alarm \(the slowdown that must be detected\) is 10%\. It must be larger than --margin .*, which is 20%\./)
 })

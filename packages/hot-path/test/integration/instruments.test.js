@@ -186,6 +186,6 @@ t.test('the page of 0x agrees with our table, and is legible', { skip: noBrowser
     luminance(after(text).behind)
   )
   t.ok((hot + 0.05) / 0.05 >= 4.5, `black letters can be read: ${hot}`)
-  t.ok(1.05 / (hot + 0.05) >= 3, `the box can be told from the page: ${hot}`)
+  t.ok(1.05 / (hot + 0.05) >= 3, `the box contrasts with the page: ${hot}`)
   t.ok(hot < cool, 'and the hotter one from the cooler one')
 })

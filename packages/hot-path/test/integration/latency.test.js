@@ -83,7 +83,7 @@ for (const [what, [bytes, { method = 'GET', ...workload }]] of Object.entries(RA
     )
     const load = await loaded(t, server, { requests: [{ method, path: '/' }], ...workload })
     t.match(load, { requests: asked, errors: 0, timeouts: 0 })
-    t.ok(asked > 2 * 10, `${asked} by ten connections: who waits for a body that does not come asks once`)
+    t.ok(asked > 2 * 10, `${asked} by ten connections: a connection that waits for a missing body sends one request`)
   })
 }
 

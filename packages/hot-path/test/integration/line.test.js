@@ -109,7 +109,7 @@ t.test('silent unauthenticated connections are closed and do not block the serve
   subject.write(JSON.stringify({ token: channel.token, pid: 1 }) + '\n' + JSON.stringify({ opened: { port: 1 } }) + '\n')
   await once(channel, 'opened')
   await closed
-  await t.rejects(call(), { code: 'ECONNREFUSED' }, 'nobody else is waited for')
+  await t.rejects(call(), { code: 'ECONNREFUSED' }, 'no further connection is accepted')
   subject.destroy()
 })
 

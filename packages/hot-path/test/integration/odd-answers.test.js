@@ -22,7 +22,7 @@ const MODES = {
   'names in lower case, values without a blank': ['answer', (socket) => socket.write(`${OK}content-length:5\r\n\r\nhello`)],
   'no reason': ['answer', (socket) => socket.write(HELLO.replace(' OK', ' '))],
   'lines that end with a line feed alone': ['answer', (socket) => socket.write(HELLO.replaceAll('\r', ''))],
-  'a status that nobody knows': ['answer', (socket) => socket.write(HELLO.replace('200', '299'))],
+  'an unassigned status': ['answer', (socket) => socket.write(HELLO.replace('200', '299'))],
   chunks: ['answer', (socket) => socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n`)],
   'chunks with extensions': ['answer', (socket) => socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n5;a=b\r\nhello\r\n0;last\r\n\r\n`)],
   'a hundred headers': ['answer', (socket) => socket.write(`${OK}${'Set-Cookie: a=b\r\n'.repeat(100)}Content-Length: 0\r\n\r\n`)],

@@ -99,10 +99,10 @@ t.test('a slowdown of one of two routes is found, behind a token and a POST', as
   const told = gates.map(({ verdict, reason, interval }) => [verdict, reason, interval])
   t.same(gates.map(({ verdict }) => verdict === 'fails'), [false, true], JSON.stringify(told))
   t.match(gates[1].grown[0], { name: /orderNumber/, file: 'orders.js', kind: 'app' }, JSON.stringify(gates[1].grown))
-  t.equal(gates[0].level, 1 - 0.05 / 4, 'each is as strict as four intervals that hold together need')
+  t.equal(gates[0].level, 1 - 0.05 / 4, 'the level of four simultaneous intervals')
   const page = fs.readFileSync(path.join(folder, 'reports/gate/index.html'), 'utf8')
   t.match(page, /<h2>POST &#47;orders<\/h2>|<h2>POST \/orders<\/h2>/)
-  t.match(page, /what has changed since the baseline/, 'with a differential flame graph')
+  t.match(page, /its change relative to the baseline/, 'with a differential flame graph')
   const kept = fs.readdirSync(path.join(folder, 'reports'), { recursive: true, withFileTypes: true })
   for (const file of kept.filter((one) => one.isFile())) {
     const text = fs.readFileSync(path.join(file.parentPath ?? file.path, file.name), 'utf8')

@@ -42,7 +42,7 @@ for (const [mistake, [args, sentence]] of Object.entries(mistakes)) {
     t.equal(status, 2)
     t.equal(stdout, '')
     t.match(stderr, sentence)
-    t.notMatch(stderr, /at .*hot-path\/src/, 'no stack trace of ours')
+    t.notMatch(stderr, /at .*hot-path\/src/, 'no stack trace of hot-path')
   })
 }
 

@@ -314,7 +314,7 @@ t.test('an option allows an intended change of the answers, and each side may us
   for (const file of ['server.js', '/bin/true']) {
     const { status, stderr } = await gate(folder, [...GATE, `--candidate-node=${file}`])
     t.equal(status, 2)
-    t.match(stderr, /"\S+" is not a Node\.js binary/)
+    t.match(stderr, /"\S+" (cannot be run|is not a Node\.js executable)\./)
   }
 })
 

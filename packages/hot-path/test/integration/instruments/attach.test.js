@@ -13,7 +13,7 @@ const WebSocket = require('ws')
 const { ROOT, begin } = require('../../support/helper')
 const { SERVER, attach, serve, traffic } = require('../../support/attached')
 
-const NOBODY = 65534
+const OTHER_USER = 65534
 t.test('each instrument names the line, and leaves the process unchanged', async function (t) {
   const { child, folder, url, state } = await serve(t)
   const before = await state()
@@ -116,9 +116,9 @@ t.test('attach rejects non-Node processes and invalid targets with a one-line er
 
 const isRoot = process.getuid?.() === 0
 
-t.test('rejects a process of another user', { skip: !isRoot && 'only root can be somebody else' }, async function (t) {
+t.test('rejects a process of another user', { skip: !isRoot && 'only root can run a process as another user' }, async function (t) {
   const { child, folder } = await serve(t)
-  const { status, stderr } = await begin(['attach', String(child.pid)], { cwd: folder, uid: NOBODY, gid: NOBODY }).ended
+  const { status, stderr } = await begin(['attach', String(child.pid)], { cwd: folder, uid: OTHER_USER, gid: OTHER_USER }).ended
   t.match({ status, stderr }, { status: 2, stderr: `process ${child.pid} belongs to another user.` })
 })
 

@@ -34,8 +34,8 @@ const runs = [
   ['it is stopped while a gate measures it', GATE, serve(STOP, 300)],
   ['it is stopped while its delays are measured', THRESHOLD, serve(STOP, 300)],
   ['it is stopped while it is profiled', ['cpu-profile', 'server.js', ...LOAD, '--duration=2'], serve(STOP, 300)],
-  ['it is stopped while its waits are looked for', ['waits', 'server.js', ...LOAD, '--duration=20'], serve(STOP, 300)],
-  ['it is stopped during a check-up', ['checkup', 'server.js', ...LOAD, '--duration=20'], serve(STOP, 300), [0, 3], /hot-path|heard/],
+  ['it is stopped while its waits are traced', ['waits', 'server.js', ...LOAD, '--duration=20'], serve(STOP, 300)],
+  ['it is stopped during a check-up', ['checkup', 'server.js', ...LOAD, '--duration=20'], serve(STOP, 300), [0, 3], /hot-path|has not responded/],
   [
     'it swallows every error, and what is to be read of it cannot be',
     COMPARE,

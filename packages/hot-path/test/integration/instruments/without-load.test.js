@@ -33,7 +33,7 @@ async function look (t, instrument, code, { name = 'job.js', more = [] } = {}) {
 const ENDS = {
   'by itself': { code: 'first()\nlast()', status: 0 },
   'with process.exit': { code: 'setTimeout(() => { first(); last(); process.exit(3) }); setInterval(() => {}, 1e6)', status: 3 },
-  'by an exception that nobody catches': { code: "first()\nlast()\nthrow new Error('no more coffee')", status: 1, says: /no more coffee/ },
+  'with an uncaught exception': { code: "first()\nlast()\nthrow new Error('no more coffee')", status: 1, says: /no more coffee/ },
   'as a module': { code: 'first()\nawait null\nlast()', status: 0, name: 'job.mjs' }
 }
 

@@ -412,7 +412,7 @@ else { require('child_process').spawnSync(process.execPath, [__filename, 'child'
     status: 2,
     says: /reports\/server is a file, but a folder is needed there\./
   },
-  { what: 'the disk is full', without: 'disk', args: PROFILE, status: 2, says: /no space left on the disk\. Free some space|Is there room on the disk\?/ },
+  { what: 'the disk is full', without: 'disk', args: PROFILE, status: 2, says: /no space left on the disk\. Free some space|Is the disk full\?/ },
   {
     what: 'the maximum file size is reached (ulimit -f)',
     without: 'room',

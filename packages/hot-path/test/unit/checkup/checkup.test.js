@@ -158,8 +158,8 @@ t.test('a trend is estimated from all values: an outlier neither creates nor hid
     'five times as dear at the end': [(i) => (i < 13 ? 1 : 5), 0.9, 1.2],
     'five times as much halfway through': [(i) => (i > 5 && i < 9 ? 5 : 1), 0.9, 1.15],
     growing: [(i) => 1 + i / 14, 1.4, 1.8],
-    'growing, and dear at first, as before V8 compiles it': [(i) => (i < 2 ? 2 : 1 + i / 14), 1.3, 1.8],
-    'growing, with a bump, as when V8 compiles it anew': [(i) => (i > 5 && i < 8 ? 4 : 1 + i / 14), 1.4, 1.8]
+    'growing, and expensive at first, before V8 compiles it': [(i) => (i < 2 ? 2 : 1 + i / 14), 1.3, 1.8],
+    'growing, with a peak while V8 compiles it again': [(i) => (i > 5 && i < 8 ? 4 : 1 + i / 14), 1.4, 1.8]
   })
   for (const [name, [factor, least, most]] of factors) {
     const growths = Array.from({ length: 40 }, function (_, seed) {
@@ -205,7 +205,7 @@ t.test('a healthy server is diagnosed as healthy', async function (t) {
     'that gets cheaper while it serves': { growth: 0.95 },
     'whose cache settles': { keptBytes: [5_000_000, 100_000] },
     'with requests under way that hold memory': { connections: 500, keptBytes: 5_000_000, calm: false },
-    'with a neighbour that leaves it a core': { otherPrograms: 0.2 }
+    'next to a program that leaves it a core': { otherPrograms: 0.2 }
   }
   for (const [name, one] of Object.entries(cases)) {
     t.same(said(examination({ noise: 0.05, seed: 2, ...one })), ['healthy'], name)

@@ -84,9 +84,9 @@ const wrong = {
     /subjects\.api must NOT have additional properties: pathh/
   ],
   'has a name that is no folder': [{ subjects: { '../x': { file: 'x' } } }, /the name of the subject "\.\.\/x" may only have letters/],
-  'claims something about nobody': [
+  'has a claim about an unknown subject': [
     { claims: [{ id: 'a', metric: 'rssBytes', subject: 'api', most: 1 }] },
-    /names "api", which is not a subject of the file/
+    /refers to "api", which is not in "subjects"/
   ],
   'claims something that is not measured': [
     { subjects: { api: { file: 'x' } }, claims: [{ id: 'a', metric: 'speed', subject: 'api', most: 1 }] },

@@ -33,7 +33,7 @@ t.test('a subject is warm if its cost has no new minimum', async function (t) {
   await sampler.warmUp(LIMIT_SECONDS, WINDOW_SECONDS)
   t.equal(loads(), 13)
   t.notOk(isSteady([100, 100, 100, 100, 100, 100]), 'six windows are too few')
-  t.ok(isSteady([100, 160, 130, 140, 120, 190, 150]), 'a neighbour makes windows cost more: that is no warmth to come')
+  t.ok(isSteady([100, 160, 130, 140, 120, 190, 150]), 'other programs make windows more expensive, which is not warm-up')
   t.notOk(isSteady([100, 100, 100, 100, 100, 100, 90]))
 })
 

@@ -59,7 +59,7 @@ t.test('the loop over a growing collection comes before the comparison that it c
       (one) => one.function
     )
   t.same(named(400), ['open', 'isBefore'])
-  t.same(named(100), ['isBefore', 'open'], 'who hardly takes time itself is no loop')
+  t.same(named(100), ['isBefore', 'open'], 'a function with hardly any self time is no loop')
 })
 
 t.test('work for the thread pool is located where it is submitted, with its awaiting function', async function (t) {

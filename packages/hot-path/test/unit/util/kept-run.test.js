@@ -37,7 +37,7 @@ t.test('the folders of runs have unique names', async function (t) {
   ], 'two in one second are two')
   t.equal(keepRun(runs[0], { reports, now }), runs[0], 'what is kept already stays where it is')
   const outside = path.join(reports, 'elsewhere')
-  t.equal(keepRun(gate, { reports: outside, now }), gate, 'a page beside a file of somebody is theirs')
+  t.equal(keepRun(gate, { reports: outside, now }), gate, "a page beside a user's file is not moved")
   t.same(fs.readdirSync(outside), [])
 })
 
