@@ -22,7 +22,7 @@ const { busyShare } = require('../source/stacks')
  */
 
 // Name of the load generator.
-const NOBODY = 'none'
+const NO_GENERATOR = 'none'
 const CPU = PROBES.programCpu
 const HEAP = PROBES.heap
 const SCRIPTS = PROBES.programScripts
@@ -163,7 +163,7 @@ function memoryOf ({ allocations, before, bytes }, { first, last }) {
  */
 function toLoad ({ seconds, requests, requestsPerSecond, non2xx }) {
   return {
-    driver: NOBODY,
+    driver: NO_GENERATOR,
     connections: 0,
     seconds,
     requests,
@@ -206,4 +206,4 @@ function withIdleOf (readings, { profile, beganAtMs }) {
   })
 }
 
-module.exports = { FROM_START, LEAST_BYTES, NOBODY, watchProgram, withIdleOf }
+module.exports = { FROM_START, LEAST_BYTES, NO_GENERATOR, watchProgram, withIdleOf }

@@ -99,7 +99,7 @@ async function isLargeHeap (running) {
 }
 
 /**
- * Finds what retains memory in a second process of the server. Heap snapshots of the first one would take too long.
+ * Finds the retainer in a second process of the server. Heap snapshots of the first one would take too long.
  *
  * @param {() => Promise<RunningSubject>} startAnother
  * @param {Examination['snapshots']} snapshots of the first process, before and after short loads

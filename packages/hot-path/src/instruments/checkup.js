@@ -13,7 +13,7 @@ const { sourceMapText } = require('../source/source-maps')
 const { readSource } = require('../source/source')
 const { ofProgram } = require('../measurement/cpu-sampling')
 const { findingsWithoutLoad } = require('../checkup/program-findings')
-const { FROM_START, NOBODY, watchProgram } = require('../checkup/program')
+const { FROM_START, NO_GENERATOR, watchProgram } = require('../checkup/program')
 const { environmentOf, inTwoTerminals, serverCommand } = require('./equivalent-command')
 
 /** @typedef {import('../types/checkup').Finding} Finding */
@@ -83,7 +83,7 @@ module.exports = {
       ...(window.seconds > 0 ? wrap(observedText(window), WIDTH) : []),
       ...(look ? wrap(lookText(look), WIDTH) : []),
       ...(window.driver === OTHERS ? wrap(ATTACHED, WIDTH) : []),
-      ...(window.driver === NOBODY ? wrap(WITHOUT_LOAD, WIDTH) : [])
+      ...(window.driver === NO_GENERATOR ? wrap(WITHOUT_LOAD, WIDTH) : [])
     ]
   }
 }

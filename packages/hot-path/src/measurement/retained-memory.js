@@ -28,8 +28,8 @@ async function withSnapshots (use) {
 
 /**
  * @param {string} folder
- * @returns {import('../types/source').Retainer | null} what retains most of the memory added between the snapshots;
- *   null if there are none, because the heap was too large, or if nothing that has a name retains it
+ * @returns {import('../types/source').Retainer | null} the retainer of most of the added memory;
+ *   null without snapshots (the heap was too large), or if no retainer has a name
  */
 function retainerIn (folder) {
   const [before, after] = ['before', 'after'].map((name) => path.join(folder, `${name}.heapsnapshot`))

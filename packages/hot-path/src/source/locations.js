@@ -164,7 +164,7 @@ function isSamePlace (one, other) {
 }
 
 /**
- * Returns the line that adds to what retains most of the added memory.
+ * Returns the line that adds to the retainer of most of the added memory.
  *
  * @param {Looks['retained']} look
  * @param {PlaceOptions} options
@@ -197,7 +197,7 @@ function retainerText ({ path, type, file, list, entries }, served, { readSource
 }
 
 /**
- * Finds the retaining function if no growing collection shows it: the allocating function often calls it.
+ * Finds the retaining function if no retainer has a name: the allocating function often calls it.
  *
  * @param {ReturnType<typeof allocating>} found
  * @param {Looks['cpu']} cpu
@@ -211,7 +211,7 @@ function keepers ([maker], cpu, { readSource }) {
   const found = attribute(together).spots.flatMap(function ({ frame }) {
     const at = isMaker(frame) ? null : keepingLine(frame, cpu.functions, readSource)
     const { share, of } = maker.place
-    const why = `keeps objects that ${maker.frame.name} allocates at line ${maker.place.line}`
+    const why = `retains objects that ${maker.frame.name} allocates at line ${maker.place.line}`
     return at ? [{ file: String(frame.file), ...at, function: frame.name, share, of, why }] : []
   })
   return found.slice(0, 1)

@@ -1,6 +1,6 @@
 'use strict'
 
-// Finds what retains the memory that was added between two heap snapshots. Pure.
+// Finds the object that retains most of the memory added between two heap snapshots. Pure.
 
 const { dominatorTree } = require('./dominators')
 const { isObject } = require('./heap-snapshot')

@@ -39,7 +39,7 @@ const BYTES = /** @type {const} */ ('bytes')
 module.exports = {
   name: 'accumulation',
   condition: 'CPU time per request rises with the number of requests served.',
-  locates: 'listeners, CPU profile, growing collections: the listener, the function that iterates, the line that adds',
+  locates: 'listeners, CPU profile, heap snapshots: the listener, the function that iterates, the line that adds',
   means: [
     'Some state grows with every request, and every request iterates over all of it: listeners, timers, middleware, a list that is searched.',
     'This happens under constant load, too. After a restart, the server is fast again for a while.'
@@ -52,7 +52,7 @@ module.exports = {
   places (looks, window, options) {
     const [walks, keeps] = [walking(looks, options), keeping(looks, options)]
     // Only Node iterates over timers, so list the code that adds them first.
-    return [...listening(window), ...(timersPileUp(window) ? [...keeps, ...walks] : [...walks, ...keeps])]
+    return [...listening(window), ...(timersAccumulate(window) ? [...keeps, ...walks] : [...walks, ...keeps])]
   },
   judge (window) {
     const growing = growingCost(window)
@@ -64,13 +64,13 @@ module.exports = {
       sentence: growing
         ? 'CPU time per request rises with the number of requests served.'
         : 'Listeners accumulate with the requests, and each event calls all of them.',
-      evidence: [...(growing ?? []), ...piles(window)]
+      evidence: [...(growing ?? []), ...accumulated(window)]
     }
   }
 }
 
 /** @param {AnalysisWindow} window */
-function timersPileUp ({ opened, requests }) {
+function timersAccumulate ({ opened, requests }) {
   return (opened.Timeout ?? 0) >= PER_REQUEST * requests
 }
 
@@ -142,7 +142,7 @@ function extraUs (costsUs, growth) {
  * @param {AnalysisWindow} window
  * @returns {Evidence[]} what accumulates: listeners, open resources, retained memory
  */
-function piles ({ grown, opened, retainedBytesPerRequest, shortRequests }) {
+function accumulated ({ grown, opened, retainedBytesPerRequest, shortRequests }) {
   return [
     ...grown.map(({ emitter, event, count, before }) => ({
       what: `listeners for "${event}" of one ${emitter} (${before} before the last ${shortRequests} requests)`,

@@ -44,7 +44,7 @@ module.exports = {
 }
 
 /**
- * Judges a saturated loop by what fills it, however cheap one request is: that decides the throughput.
+ * Judges a saturated loop by the code that saturates it, even if each request is cheap: it limits the throughput.
  *
  * @param {import('../../types/checkup').AnalysisWindow} window
  * @returns {ReturnType<import('../../types/checkup').Judge['judge']>}

@@ -16,14 +16,14 @@ const BYTES = /** @type {const} */ ('bytes')
 module.exports = {
   name: 'memory-growth',
   condition: 'Memory after garbage collection rises with the requests.',
-  locates: "variables of the application and V8's heap profiler: the line that adds to the collection, and its name; or the line that allocated what is retained",
+  locates: "two heap snapshots: the variable that retains the memory, and the line that adds to it; or V8's heap profiler: the line that allocates",
   means: [
     'Each request leaves objects that are still referenced, so garbage collection cannot free them. The server will run out of memory.',
     'Typical causes: a cache without a limit, a list of all events, a closure in an array.'
   ],
   next: [
     '`npx hot-path heap <server>` shows which lines allocate the retained memory, and how many bytes per request.',
-    "The retainer is near that line: a `Map` or an array of the module, a listener, a timer. Limit the size of a cache; remove listeners and timers after use. To see every object, take heap snapshots before and after some thousand requests (`node --heapsnapshot-signal=SIGUSR2 <server>`), and compare them in the browser's developer tools."
+    "Limit the size of the named object, or delete its entries. If none is named, the retainer is near that line: a `Map` or an array of the module, a listener, a timer. To see every object, take heap snapshots before and after some thousand requests (`node --heapsnapshot-signal=SIGUSR2 <server>`), and compare them in the browser's developer tools."
   ],
   looks: ['retained', 'cpu'],
   places: (looks, _, options) => keeping(looks, options),

@@ -13,7 +13,7 @@ module.exports = {
   ],
   next: [
     'First send a request yourself: `curl -v` with the same path. Then measure for longer: `--duration=20`.',
-    'If the server ended, read its output. If it ran out of memory, use a shorter load and look for `memory-growth`.'
+    'If the server ended, read its output. If it ran out of memory, repeat the check-up with a shorter load, which can detect `memory-growth`.'
   ],
   judge ({ ended, seconds, requests, loopUtilization, unansweredShare, stuck }) {
     if (ended?.how === 'hung') return null

@@ -39,7 +39,7 @@ module.exports = {
           what: 'CPU time of the child processes, as a share of all processes (0 to 1)',
           value: shareBelow,
           threshold: LEAST_SHARE,
-          why: 'With less, the first process does most of the work, and its figures describe the server.'
+          why: 'Below this share, the first process does most of the work, and its figures describe the server.'
         },
         ...childProcesses.slice(0, MOST_PROCESSES).flatMap(({ title, loopUtilization, cpuMsPerRequest }) => [
           { what: `event-loop utilisation of ${title}`, value: loopUtilization, unit: /** @type {const} */ ('share') },

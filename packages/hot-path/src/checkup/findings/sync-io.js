@@ -66,7 +66,7 @@ module.exports = {
 }
 
 /**
- * Judges a saturated loop by what fills it, however short each call is, and also without requests.
+ * Judges a saturated loop by the calls that saturate it, even if each call is short, and also without requests.
  *
  * @param {import('../../types/checkup').AnalysisWindow} window
  * @returns {ReturnType<typeof blocked>}

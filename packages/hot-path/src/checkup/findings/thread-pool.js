@@ -73,7 +73,7 @@ module.exports = {
           what: 'file operations and DNS lookups in progress (median; Node does not report crypto and zlib)',
           value: poolRequests,
           threshold: poolSize,
-          why: 'This is the number of threads in the pool. Further work queues.'
+          why: 'The pool has this many threads. Further tasks queue.'
         },
         { what: 'median latency', value: latencyMs.p50, unit: 'ms' }
       ]
