@@ -214,7 +214,7 @@ const MEANINGS = {
   fails: (result, { margin }) =>
     `The candidate ${isByAllocation(result) ? 'allocates more' : 'is slower'}: ${size(result)} (tolerated: ${percent(margin)}).`,
   inconclusive (result, { budget }) {
-    if (isByAllocation(result)) return 'The candidate is as fast. Its allocations are too noisy to tell whether they increased.'
+    if (isByAllocation(result)) return 'The candidate is as fast. Its allocations are too noisy for a verdict.'
     return result.ratio === null || result.smallest === null
       ? 'Too few measurements for a verdict.'
       : `Too noisy to tell: the candidate seems ${looked(result.ratio)}. Measure longer, with --budget=${2 * budget}s, or on an idle machine.`

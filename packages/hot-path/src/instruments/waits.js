@@ -130,7 +130,7 @@ function formatProgram ({ meanMs, runningShare, connections }, places) {
   return [
     ...wrap(
       runningShare >= 1 / 2
-        ? `Waits says: the program hardly waits: its main thread was busy for ${wholePercent(runningShare)} of ${seconds} s. To see its hot functions, use cpu-profile --no-load.`
+        ? `Waits says: the program hardly waits. Its main thread was busy for ${wholePercent(runningShare)} of ${seconds} s. To see its hot functions, use cpu-profile --no-load.`
         : `Waits says: the program waits for ${wholePercent(1 - runningShare)} of ${seconds} s.`,
       WIDTH
     ),

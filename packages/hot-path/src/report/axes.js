@@ -114,7 +114,7 @@ const INK = 'var(--ink)'
 const RULE = 'var(--rule)'
 
 /**
- * Returns the style that distinguishes a series: colour, and symbol and dashes for readers that cannot distinguish colours.
+ * Returns the style that distinguishes a series: colour, symbol and dashes (not all readers can distinguish colours).
  *
  * @param {number} index of the series
  */
