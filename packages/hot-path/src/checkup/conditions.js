@@ -9,17 +9,6 @@ const SEVERAL = 3
 const MOSTLY = 0.5
 
 /**
- * Returns the profiles that explain a busy main thread. If there are more sockets than connections of the load, the
- * server sends upstream requests. These can keep the main thread busy while requests wait, so waits are traced, too.
- *
- * @param {AnalysisWindow} window
- * @returns {(keyof import('../types/checkup').Looks)[]}
- */
-function looksAtBusy ({ resources, connections }) {
-  return (resources.TCPSocketWrap ?? 0) > connections ? ['cpu', 'waits'] : ['cpu']
-}
-
-/**
  * Estimates the share of main-thread busy time spent on upstream requests. Time in Node's own HTTP clients is known. A
  * database driver writes to its sockets itself, which looks like the server's own writes. With n sequential upstream
  * requests per request, n/(n+1) of the network time is attributed to them.
@@ -149,4 +138,4 @@ function full ({ loopUtilization, runQueueShare }) {
   return { what, value, unit: SHARE, threshold: FULL, why: 'Below this, the event loop has time to spare.' }
 }
 
-module.exports = { askingShare, blocked, blockedShare, full, isInSynchronousCalls, looksAtBusy, onlyAsksInTurn }
+module.exports = { askingShare, blocked, blockedShare, full, isInSynchronousCalls, onlyAsksInTurn }

@@ -18,6 +18,7 @@ const { summarise } = require('./waits')
 /** @typedef {import('../types/source').CallFrame} CallFrame */
 
 const OF_BUSY = 'main-thread busy time'
+const OF_REQUESTS = 'main-thread time of sampled requests'
 const OF_THREADS = "the time of the server's functions in worker threads"
 const OF_WAITING = 'request time'
 const OF_KEPT = 'retained memory'
@@ -26,6 +27,10 @@ const OF_REFUSED = 'failed requests'
 const OF_LISTENERS = 'added listeners'
 // Buffers are outside V8's heap. Above this share of the retained memory, heap size alone names the wrong function.
 const MOSTLY_EXTERNAL = 0.5
+// A location explains a busy main thread only if it takes this share of its time.
+const ANSWER = 1 / 3
+// Smaller shares are not reported.
+const LEAST_STARTED = 0.1
 
 /**
  * Returns the functions that compute, or call blocking functions.
@@ -34,8 +39,38 @@ const MOSTLY_EXTERNAL = 0.5
  * @param {PlaceOptions} options
  * @returns {Place[]}
  */
-function computing ({ cpu }, options) {
-  return cpu ? computingIn(cpu, OF_BUSY, options) : []
+function computing ({ cpu, waits }, options) {
+  const found = cpu ? computingIn(cpu, OF_BUSY, options) : []
+  const started = waits ? startingWork(waits) : []
+  const isExplained = found.length > 0 && found[0].share >= ANSWER
+  if (isExplained || !(started[0]?.share >= ANSWER)) return found
+  return [...started, ...found.filter((one) => !started.some((place) => isSamePlace(one, place)))]
+}
+
+/**
+ * Returns the lines that start asynchronous operations whose callbacks run for long. A package that computes after its
+ * first `await` has no frame of the application in the CPU profile.
+ *
+ * @param {NonNullable<Looks['waits']>} waits
+ * @returns {Place[]}
+ */
+function startingWork ({ requests }) {
+  const runningMs = requests.reduce((sum, one) => sum + one.runningMs, 0) || 1
+  /** @type {Map<string, { frame: CallFrame, ms: number }>} */
+  const found = new Map()
+  for (const { frame, ms } of requests.flatMap(({ ran }) => ran ?? [])) {
+    const key = `${frame.file}:${frame.line}`
+    found.set(key, { frame, ms: (found.get(key)?.ms ?? 0) + ms })
+  }
+  return [...found.values()]
+    .sort((a, b) => b.ms - a.ms)
+    .filter(({ ms }) => ms >= LEAST_STARTED * runningMs)
+    .map(({ frame, ms }) => ({
+      ...frame,
+      share: ms / runningMs,
+      of: OF_REQUESTS,
+      why: 'starts asynchronous work that runs for this share'
+    }))
 }
 
 /**

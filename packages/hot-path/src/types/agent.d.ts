@@ -109,6 +109,8 @@ export interface FollowedRequest {
   finished: boolean
   /** Waits in chronological order. */
   waits: Wait[]
+  /** Main-thread time of asynchronous callbacks, by the application's line that started the operation, longest first. */
+  ran: { frame: CallFrame, ms: number }[]
   /** Number of asynchronous operations initiated for it. */
   operations: number
 }

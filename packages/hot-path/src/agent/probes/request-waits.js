@@ -42,6 +42,8 @@ const REST = 20
 const UTILIZATION_EACH_MS = 100
 // Shorter gaps are overhead of the event loop.
 const LEAST_WAIT_MS = 0.05
+// Source lines per request whose asynchronous work took most time.
+const MOST_RAN = 5
 const LOST = 'lost'
 // These run directly after the code that created them, before the event loop continues.
 const CONTINUATIONS = new Set(['PROMISE', 'TickObject', 'Microtask'])
@@ -81,6 +83,10 @@ class Followed {
   last = null
   /** Type of the most recently created resource that is not a continuation. */
   lastType = ''
+  /** Operation whose callback runs, or ran last; null for the first, synchronous part. @type {Operation | null} */
+  current = null
+  /** @type {Map<Operation, number>} main-thread time of the callbacks of each operation, in ms */
+  ran = new Map()
 
   /** @param {import('http').IncomingMessage} request */
   constructor ({ method, url }) {
@@ -89,7 +95,9 @@ class Followed {
 
   /** Ends a period in which the request runs. */
   pause (/** @type {number} */ nowMs) {
-    this.runningMs += nowMs - this.sinceMs
+    const ms = nowMs - this.sinceMs
+    this.runningMs += ms
+    if (this.current) this.ran.set(this.current, (this.ran.get(this.current) ?? 0) + ms)
     this.sinceMs = nowMs
   }
 }
@@ -102,6 +110,7 @@ class Followed {
  * @property {Operation | null} parent operation whose callback started it
  * @property {Operation | null} awaited promise that an `await` or a `then` waits for
  * @property {{ stack?: any } | null} trace
+ * @property {import('../../types/source').CallFrame[]} [frames] of the application, where it was started
  * @property {{ by: Request | null, trace: { stack?: any }, target: string | null } | null} settled for a promise that
  *   was resolved outside its own request
  */
@@ -119,7 +128,7 @@ class RequestWaitsRecorder {
   /** @type {Map<object, Request>} by response */
   #open = new Map()
   // Stack traces are read at the end, because that takes time.
-  /** @type {(Omit<FollowedRequest, 'waits'> & { waits: OpenWait[] })[]} */
+  /** @type {(Omit<FollowedRequest, 'waits' | 'ran'> & { waits: OpenWait[], ran: Followed['ran'] })[]} */
   #requests = []
   /** @type {WeakMap<object, Asked>} by request to another server */
   #underWay = new WeakMap()
@@ -163,7 +172,11 @@ class RequestWaitsRecorder {
     this.#open.clear()
     this.#known.clear()
     return {
-      requests: this.#requests.map((one) => ({ ...one, waits: one.waits.map((wait) => this.#described(wait)) })),
+      requests: this.#requests.map((one) => ({
+        ...one,
+        waits: one.waits.map((wait) => this.#described(wait)),
+        ran: this.#ran(one.ran)
+      })),
       seen: this.#seen,
       overheadMs: this.#overheadMs,
       ...this.#connections.end()
@@ -299,6 +312,7 @@ class RequestWaitsRecorder {
       status: finished ? response.statusCode : 0,
       finished,
       waits: followed.waits,
+      ran: followed.ran,
       operations: followed.operations
     })
     request.followed = null
@@ -390,6 +404,7 @@ class RequestWaitsRecorder {
     if (goesOn && end.nowMs - followed.sinceMs < LEAST_WAIT_MS) last.resumed = end.operation
     this.#waited(followed, end)
     followed.sinceMs = end.nowMs
+    followed.current = end.operation
   }
 
   /**
@@ -442,6 +457,24 @@ class RequestWaitsRecorder {
     const running = this.#known.get(executionAsyncId())
     if (running?.request === operation.request) return
     operation.settled = { by: running?.request ?? null, trace: trace(), target: targetOf(this.#root) }
+  }
+
+  /**
+   * @param {Followed['ran']} ran
+   * @returns {FollowedRequest['ran']} by the line of the application that started the operations, longest time first
+   */
+  #ran (ran) {
+    const sinceMs = performance.now()
+    /** @type {Map<string, { frame: import('../../types/source').CallFrame, ms: number }>} */
+    const found = new Map()
+    for (const [operation, ms] of ran) {
+      const [frame] = (operation.frames ??= nearestFrames(operation))
+      if (!frame) continue
+      const key = `${frame.file}:${frame.line}`
+      found.set(key, { frame, ms: (found.get(key)?.ms ?? 0) + ms })
+    }
+    this.#overheadMs += performance.now() - sinceMs
+    return [...found.values()].sort((a, b) => b.ms - a.ms).slice(0, MOST_RAN)
   }
 
   /**

@@ -1,6 +1,6 @@
 'use strict'
 
-const { blocked, blockedShare, full, isInSynchronousCalls, looksAtBusy, onlyAsksInTurn } = require('../conditions')
+const { blocked, blockedShare, full, isInSynchronousCalls, onlyAsksInTurn } = require('../conditions')
 const { computing } = require('../../source/locations')
 
 const THRESHOLD = 0.5
@@ -12,7 +12,7 @@ const OWN = 0.5
 module.exports = {
   name: 'event-loop',
   condition: "The event loop is blocked while the main thread computes; or the loop is saturated, and the server's own code takes half of the time or more.",
-  locates: 'CPU profile: the function and line that compute',
+  locates: 'CPU profile: the function and line that compute; sampled requests: the line that starts asynchronous work of a package',
   means: [
     'One thread runs all JavaScript. While it computes for one request, all others wait.'
   ],
@@ -20,7 +20,7 @@ module.exports = {
     '`npx hot-path cpu-profile <server>` lists the hottest functions; `npx hot-path flame <server>` draws a flame graph.',
     'Use a better algorithm, cache the result, or move the work to a worker thread.'
   ],
-  looks: looksAtBusy,
+  looks: ['cpu', 'waits'],
   places: (looks, _, options) => computing(looks, options),
   judge (window) {
     const found = blocked(window, {

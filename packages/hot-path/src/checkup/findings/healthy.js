@@ -1,6 +1,5 @@
 'use strict'
 
-const { looksAtBusy } = require('../conditions')
 const { computing } = require('../../source/locations')
 
 /**
@@ -11,14 +10,14 @@ const { computing } = require('../../source/locations')
 module.exports = {
   name: 'healthy',
   condition: 'No other finding applies.',
-  locates: 'CPU profile; sampled requests if the server has upstreams: where time goes',
+  locates: 'CPU profile and sampled requests: where time goes',
   means: [
     'Under this load, on this path, the check-up detects no problem. The server may still be slower than it could be.'
   ],
   next: [
     '`npx hot-path flame <server>` shows which functions take most of the time; `npx hot-path compare` shows whether a change makes the server faster.'
   ],
-  looks: looksAtBusy,
+  looks: ['cpu', 'waits'],
   places: (looks, _, options) => computing(looks, options),
   judge (window) {
     const { throughput, latencyMs, loopUtilization, longestBlockMs, blockedMsPerRequest, gcShare, costGrowth } = window
