@@ -69,6 +69,7 @@ class ProgramWaits {
       route: 'the program',
       ms,
       runningMs: ms - waits.reduce((sum, wait) => sum + wait.ms, 0),
+      ran: [],
       status: 0,
       finished: true,
       waits,
