@@ -6,7 +6,7 @@ const fs = require('fs')
 const path = require('path')
 const t = require('tap')
 const accumulation = require('../../../src/checkup/findings/accumulation')
-const { keeping, queueing, walking } = require('../../../src/source/locations')
+const { computing, keeping, queueing, walking } = require('../../../src/source/locations')
 const { attribute, keepingLine, toPlaces } = require('../../../src/source/attribution')
 const { formatPlaces } = require('../../../src/source/location-text')
 const { lineList, linesOf } = require('../../../src/report/locations')
@@ -60,6 +60,33 @@ t.test('the loop over a growing collection comes before the comparison that it c
     )
   t.same(named(400), ['open', 'isBefore'])
   t.same(named(100), ['isBefore', 'open'], 'a function with hardly any self time is no loop')
+})
+
+t.test('a busy thread without much of its own code is explained by the line that starts its work', async function (t) {
+  const call = (functionName, url, lineNumber) => ({ functionName, url, lineNumber, columnNumber: 0 })
+  const profile = {
+    nodes: [
+      { id: 1, callFrame: call('(root)', '', -1), children: [2, 3] },
+      { id: 2, callFrame: call('query', 'file:///app/node_modules/orm/index.js', 4) },
+      { id: 3, callFrame: call('route', 'file:///app/server.js', 9) }
+    ],
+    samples: [2, 2, 3],
+    timeDeltas: [0, 1000, 1000],
+    startTime: 0,
+    endTime: 2000
+  }
+  const ran = [{ frame: { file: '/app/server.js', line: 12, column: 5, function: 'route' }, ms: 8 }]
+  const linesOf = (routeUs, ms) =>
+    computing(
+      {
+        cpu: { profile: { ...profile, timeDeltas: [0, 1000 - routeUs, routeUs] }, functions: [] },
+        waits: { requests: [{ runningMs: 10, ran: ran.map((one) => ({ ...one, ms })) }] }
+      },
+      { readSource: () => null }
+    ).map(({ line, share }) => [line, Number(share.toFixed(2))])
+  t.same(linesOf(100, 8), [[12, 0.8], [10, 0.1]])
+  t.same(linesOf(600, 8), [[10, 0.6]], 'the profile explains it')
+  t.same(linesOf(100, 2), [[10, 0.1]], 'neither explains it')
 })
 
 t.test('work for the thread pool is located where it is submitted, with its awaiting function', async function (t) {
