@@ -35,8 +35,7 @@ const LOOKS = {
  * @param {Running} running
  * @param {LookName[]} wanted by severity; of two with the same probe, only the first is taken
  * @param {object} options
- * @param {number} [options.durationSeconds] duration of the main load
- * @param {number} [options.seconds] duration of the load of this pass; by default, a share of the main load's
+ * @param {number} options.durationSeconds duration of the main load
  * @param {(seconds: number) => Promise<import('../types/pipeline').Load>} options.load applies the load
  * @returns {Promise<Looks>}
  */
@@ -50,10 +49,11 @@ async function look (running, wanted, options) {
  * @param {Parameters<typeof look>[2] & { folder: string }} options `folder`: directory for heap snapshots
  * @returns {Promise<Looks>}
  */
-async function lookInto (running, wanted, { durationSeconds = 0, load, folder, seconds = secondsOf(durationSeconds) }) {
+async function lookInto (running, wanted, { durationSeconds, load, folder }) {
   const sinceMs = performance.now()
   const probes = /** @type {ProbeLook[]} */ ([...new Set(wanted)].filter((name) => name !== 'processes'))
   const taken = probes.filter((name, i) => probes.findIndex((other) => LOOKS[other].file === LOOKS[name].file) === i)
+  const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, SHARE * durationSeconds))
   const loaded = async () => {
     looks.load = await running.whileAlive(load(seconds))
     return looks.load
@@ -76,11 +76,6 @@ async function lookInto (running, wanted, { durationSeconds = 0, load, folder, s
     looks.failed = err.message
   }
   return { ...looks, seconds: (performance.now() - sinceMs) / 1000 }
-}
-
-/** @param {number} durationSeconds */
-function secondsOf (durationSeconds) {
-  return Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, SHARE * durationSeconds))
 }
 
 /** @param {Running} running */

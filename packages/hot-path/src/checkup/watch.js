@@ -7,6 +7,7 @@ const { drive, findDriver } = require('../load/drivers')
 const { OperationalError } = require('../util/errors')
 const { watchInside } = require('../process/process-tree')
 const { follow, readTelemetry } = require('../measurement/follow')
+const { isLargeHeap, retainedByAnother } = require('../measurement/retained-memory')
 const { Hung } = require('../process/channel')
 const { findingsOf, looksFor } = require('./findings')
 const { look } = require('./profiling-pass')
@@ -32,12 +33,6 @@ const GIVEN_UP_AFTER_MS = 2000
 const SETTLE_EACH_MS = 250 // longer than the probe takes to refresh its list of open resources
 const SETTLE_WITHIN_MS = 3000
 const AT_REST = 0.2
-// V8 takes a heap snapshot of a larger heap for more than about 3 s, during which the server is stopped.
-const MOST_HEAP_BYTES = 32e6
-// Aim of a load of the second process.
-const GROWTH_BYTES = 8e6
-const LEAST_SECONDS = 0.3
-const MOST_SECONDS = 3
 const SPARE_TIMERS = 2 // Node's own timers, for connections
 
 /**
@@ -86,45 +81,20 @@ async function watch (running, workload, { onProgress = () => {}, places = true,
   const here = isLarge ? wanted.filter((name) => name !== 'retained') : wanted
   const looks = await look(running, here, options)
   if (isLarge) {
-    const another = await lookAtAnother(startAnother, examination.snapshots, unmeasured)
-    Object.assign(looks, { retained: (another ?? (await look(running, ['retained'], options))).retained })
+    const bytesPerRequest = growthOf(examination.snapshots)
+    const retained = await retainedByAnother(startAnother, { bytesPerRequest, load: unmeasured })
+    Object.assign(looks, { retained: retained ?? (await look(running, ['retained'], options)).retained })
   }
   return { ...examination, looks }
 }
 
-/** @param {RunningSubject} running */
-async function isLargeHeap (running) {
-  const { heapUsedBytes } = await running.processMetrics('collect')
-  return heapUsedBytes > MOST_HEAP_BYTES
-}
-
 /**
- * Finds the retainer in a second process of the server. Heap snapshots of the first one would take too long.
- *
- * @param {() => Promise<RunningSubject>} startAnother
- * @param {Examination['snapshots']} snapshots of the first process, before and after short loads
- * @param {(seconds: number, server: RunningSubject) => Promise<import('../types/pipeline').Load>} load
- * @returns {Promise<import('../types/checkup').Looks | null>} null if two processes cannot run at the same time, or no
- *   retainer was found
+ * @param {Examination['snapshots']} snapshots
+ * @returns {number} growth of memory per request in the last of them, in bytes
  */
-async function lookAtAnother (startAnother, snapshots, load) {
+function growthOf (snapshots) {
   const [before, after] = snapshots.slice(-2)
-  const bytesPerRequest = (after.bytes - before.bytes) / Math.max(1, after.requests - before.requests)
-  try {
-    const another = await startAnother()
-    try {
-      const { requestsPerSecond } = await another.whileAlive(load(LEAST_SECONDS, another)) // also fills caches
-      const wanted = GROWTH_BYTES / (bytesPerRequest * requestsPerSecond)
-      const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, wanted))
-      const looks = await look(another, ['retained'], { seconds, load: () => load(seconds, another) })
-      return looks.retained?.retainer ? looks : null
-    } finally {
-      await another.kill()
-    }
-  } catch (err) {
-    if (!(err instanceof OperationalError)) throw err
-    return null
-  }
+  return (after.bytes - before.bytes) / Math.max(1, after.requests - before.requests)
 }
 
 /**

@@ -16,7 +16,9 @@ const { document, withCode } = require('../report/document')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { ofProgram, once } = require('../measurement/cpu-sampling')
-const { retainerIn, withSnapshots } = require('../measurement/retained-memory')
+const { isLargeHeap, retainedByAnother, retainerIn, withSnapshots } = require('../measurement/retained-memory')
+const { drive, findDriver } = require('../load/drivers')
+const { start } = require('../process/subject')
 const { EXITS_ON_CTRL_C, STOP, environmentOf, inTwoTerminals, serverCommand } = require('./equivalent-command')
 const { shareOfLoad } = require('./load-share')
 
@@ -52,10 +54,7 @@ module.exports = {
     await load(WARM_UP_SHARE)
     const [allocated, retained] = [
       await sampled(running, 'all', () => load(EACH_SHARE)),
-      await withSnapshots(async (folder) => ({
-        ...(await sampled(running, 'kept', () => load(EACH_SHARE), folder)),
-        retainer: retainerIn(folder)
-      }))
+      await retainedIn(running, workload, { load: () => load(EACH_SHARE), directory })
     ]
     return { load: retained.load, found: withFiles(directory, { allocated, retained }) }
   },
@@ -98,6 +97,29 @@ module.exports = {
       ...formatPlaces(allocated.places)
     ]
   }
+}
+
+/**
+ * Samples retained memory, and finds what retains it: in this process or, if its heap is large, in a second one.
+ *
+ * @param {import('../process/subject').RunningSubject} running
+ * @param {import('../types/pipeline').Workload} workload
+ * @param {{ load: () => Promise<any>, directory: string }} options
+ */
+async function retainedIn (running, workload, { load, directory }) {
+  if (!(await isLargeHeap(running))) {
+    return withSnapshots(async (folder) => {
+      const retained = await sampled(running, 'kept', load, folder)
+      return { ...retained, retainer: retainerIn(folder) }
+    })
+  }
+  const retained = await sampled(running, 'kept', load)
+  const another = await retainedByAnother(() => start(running.subject, { directory, processMetrics: true }), {
+    bytesPerRequest: keptOf(retained) / Math.max(1, retained.served),
+    load: (durationSeconds, { address }) =>
+      drive(findDriver('built-in', workload), address, { ...workload, durationSeconds })
+  })
+  return { ...retained, retainer: another?.retainer ?? null }
 }
 
 /**

@@ -1,13 +1,25 @@
 'use strict'
 
+// What retains the memory that a server gains under load: from two heap snapshots, which the heap probe writes into a
+// temporary directory (agent/probes/heap.js).
+
 const fs = require('fs')
 const os = require('os')
 const path = require('path')
+const { PROBES } = require('../agent')
 const { atExit } = require('../util/at-exit')
+const { OperationalError } = require('../util/errors')
 const { greatestId, readSnapshot } = require('../source/heap-snapshot')
 const { retainerOf } = require('../source/retainers')
 
-// Two heap snapshots of a server, in a temporary directory: the heap probe writes them (agent/probes/heap.js).
+/** @typedef {import('../process/subject').RunningSubject} RunningSubject */
+
+// V8 takes more than about 3 s for a snapshot of a larger heap, during which the server is stopped.
+const MOST_HEAP_BYTES = 32e6
+// Growth to aim at in the second process.
+const GROWTH_BYTES = 8e6
+const LEAST_SECONDS = 0.3
+const MOST_SECONDS = 3
 
 /**
  * @template T
@@ -28,8 +40,8 @@ async function withSnapshots (use) {
 
 /**
  * @param {string} folder
- * @returns {import('../types/source').Retainer | null} the retainer of most of the added memory;
- *   null without snapshots (the heap was too large), or if no retainer has a name
+ * @returns {import('../types/source').Retainer | null} what retains most of the memory added between the snapshots;
+ *   null if there are none, because the heap was too large, or if nothing that has a name retains it
  */
 function retainerIn (folder) {
   const [before, after] = ['before', 'after'].map((name) => path.join(folder, `${name}.heapsnapshot`))
@@ -37,4 +49,46 @@ function retainerIn (folder) {
   return retainerOf(readSnapshot(after), greatestId(before))
 }
 
-module.exports = { retainerIn, withSnapshots }
+/**
+ * @param {RunningSubject} running
+ * @returns {Promise<boolean>} whether snapshots of its heap would take too long
+ */
+async function isLargeHeap (running) {
+  const { heapUsedBytes } = await running.processMetrics('collect')
+  return heapUsedBytes > MOST_HEAP_BYTES
+}
+
+/**
+ * Samples retained memory in a second process of a server whose heap is too large for snapshots.
+ *
+ * @param {() => Promise<RunningSubject>} startAnother
+ * @param {object} options
+ * @param {number} options.bytesPerRequest memory that each request adds
+ * @param {(seconds: number, server: RunningSubject) => Promise<import('../types/pipeline').Load>} options.load
+ * @returns {Promise<import('../types/checkup').Looks['retained'] | null>} null if no retainer was found, or if two
+ *   processes of the server cannot run at the same time
+ */
+async function retainedByAnother (startAnother, { bytesPerRequest, load }) {
+  try {
+    const another = await startAnother()
+    try {
+      const { requestsPerSecond } = await another.whileAlive(load(LEAST_SECONDS, another)) // also fills caches
+      const wanted = GROWTH_BYTES / (bytesPerRequest * requestsPerSecond)
+      const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, wanted || 0))
+      return await withSnapshots(async function (folder) {
+        const before = await another.probe(PROBES.heap, 'kept', folder)
+        const { requests } = await another.whileAlive(load(seconds, another))
+        const seen = await another.probe(PROBES.heap, 'end')
+        const retainer = retainerIn(folder)
+        return retainer && { ...seen, before, served: requests, retainer }
+      })
+    } finally {
+      await another.kill()
+    }
+  } catch (err) {
+    if (!(err instanceof OperationalError)) throw err
+    return null
+  }
+}
+
+module.exports = { isLargeHeap, retainedByAnother, retainerIn, withSnapshots }
