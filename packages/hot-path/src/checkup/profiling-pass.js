@@ -69,7 +69,7 @@ async function lookInto (running, wanted, { durationSeconds, load, folder }) {
     for (const name of taken) {
       const seen = await running.probe(LOOKS[name].file, 'end')
       Object.assign(looks, { [name]: { ...seen, before: before[name], served: requests } })
-      if (name === 'retained') Object.assign(/** @type {any} */ (looks.retained), { retainer: retainerIn(folder) })
+      if (name === 'retained') Object.assign(/** @type {any} */ (looks.retained), { retainer: retainerIn(folder, requests) })
     }
   } catch (err) {
     if (!(err instanceof OperationalError)) throw err

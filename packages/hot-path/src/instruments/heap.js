@@ -110,7 +110,7 @@ async function retainedIn (running, workload, { load, directory }) {
   if (!(await isLargeHeap(running))) {
     return withSnapshots(async (folder) => {
       const retained = await sampled(running, 'kept', load, folder)
-      return { ...retained, retainer: retainerIn(folder) }
+      return { ...retained, retainer: retainerIn(folder, retained.served) }
     })
   }
   const retained = await sampled(running, 'kept', load)

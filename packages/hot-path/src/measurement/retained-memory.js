@@ -40,13 +40,15 @@ async function withSnapshots (use) {
 
 /**
  * @param {string} folder
+ * @param {number} requests answered between the snapshots
  * @returns {import('../types/source').Retainer | null} what retains most of the memory added between the snapshots;
  *   null if there are none, because the heap was too large, or if nothing that has a name retains it
  */
-function retainerIn (folder) {
+function retainerIn (folder, requests) {
   const [before, after] = ['before', 'after'].map((name) => path.join(folder, `${name}.heapsnapshot`))
   if (!fs.existsSync(before) || !fs.existsSync(after)) return null
-  return retainerOf(readSnapshot(after), greatestId(before))
+  const retainer = retainerOf(readSnapshot(after), greatestId(before))
+  return retainer && { ...retainer, requests }
 }
 
 /**
@@ -79,7 +81,7 @@ async function retainedByAnother (startAnother, { bytesPerRequest, load }) {
         const before = await another.probe(PROBES.heap, 'kept', folder)
         const { requests } = await another.whileAlive(load(seconds, another))
         const seen = await another.probe(PROBES.heap, 'end')
-        const retainer = retainerIn(folder)
+        const retainer = retainerIn(folder, requests)
         return retainer && { ...seen, before, served: requests, retainer }
       })
     } finally {

@@ -206,23 +206,22 @@ function isSamePlace (one, other) {
  * @returns {Place[]}
  */
 function holding (look, { readSource }) {
-  const { retainer, functions, served } = look ?? {}
+  const { retainer, functions } = look ?? {}
   if (!retainer || !functions) return []
   const at = retainingLine(retainer, { functions, readSource })
-  const why = retainerText(retainer, Number(served), { readSource })
+  const why = retainerText(retainer, { readSource })
   return at ? [{ ...at, share: retainer.share, of: OF_KEPT, why }] : []
 }
 
 /**
  * @param {import('../types/source').Retainer} retainer
- * @param {number} served
  * @param {PlaceOptions} options
  */
-function retainerText ({ path, type, file, list, entries }, served, { readSource }) {
+function retainerText ({ path, type, file, list, entries, requests }, { readSource }) {
   const name = path.filter(Boolean).join('.')
   const what = list === 'PromiseReaction' ? 'callback' : list === 'Listener' ? 'listener' : 'entry'
-  const each = served > 0 ? rounded(entries / served) : String(entries)
-  const count = `${each} ${each === '1' ? what : what === 'entry' ? 'entries' : `${what}s`}${served > 0 ? ' per request' : ''}`
+  const each = requests > 0 ? rounded(entries / requests) : String(entries)
+  const count = `${each} ${each === '1' ? what : what === 'entry' ? 'entries' : `${what}s`}${requests > 0 ? ' per request' : ''}`
   const owner = file === null ? '' : packageOf({ file })
   const line = owner ? null : declarationOf({ path, file }, { readSource })
   return [

@@ -25,7 +25,8 @@ const INTERNAL = /^(internal|hidden|element|shortcut)$/
 /**
  * @param {HeapSnapshot} snapshot
  * @param {number} lastId greatest id of the earlier snapshot; objects with a greater id were added since
- * @returns {Retainer | null} null if no single object retains most of the added memory, or if it has no name
+ * @returns {Omit<Retainer, 'requests'> | null} null if no single object retains most of the added memory, or if it has
+ *   no name
  */
 function retainerOf (snapshot, lastId) {
   const tree = dominatorTree(snapshot)

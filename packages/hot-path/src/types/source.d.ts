@@ -59,6 +59,8 @@ export interface Retainer {
   list: string | null
   /** Number of entries that were added. */
   entries: number
+  /** Number of requests that were answered meanwhile. */
+  requests: number
   /** Added memory that it retains, in bytes. */
   bytes: number
   /** The same as a share of all added memory. */

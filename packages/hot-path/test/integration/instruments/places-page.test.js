@@ -62,7 +62,7 @@ function seenHeap (file) {
     metrics: bytes(9e6),
     served: 1000,
     functions: [],
-    retainer: { file, path: ['<b>', 'list'], type: 'Array', list: null, entries: 1000, bytes: 8e6, share: 0.9 },
+    retainer: { file, path: ['<b>', 'list'], type: 'Array', list: null, entries: 1000, requests: 1000, bytes: 8e6, share: 0.9 },
     profile: { head: { callFrame: frame('(root)', '', -1), selfSize: 0, id: 1, children: [outer] } }
   }
 }
