@@ -40,9 +40,9 @@ function openInspector () {
       return answer.result
     },
     on (event, listener) {
-      const heard = (/** @type {any} */ { params }) => listener(params)
-      session.on(event, heard)
-      return () => session.off(event, heard)
+      const receive = (/** @type {any} */ { params }) => listener(params)
+      session.on(event, receive)
+      return () => session.off(event, receive)
     },
     end: () => session.disconnect()
   }
