@@ -22,12 +22,12 @@ t.test('each instrument names the line, and leaves the process unchanged', async
   const profiled = await attach(folder, child.pid, 'cpu-profile', '--duration=2', '--json').ended
   t.equal(profiled.status, 0, profiled.stderr)
   const { hottest, passed, report } = JSON.parse(profiled.stdout)
-  t.match(hottest.find(({ kind }) => kind === 'app'), { name: 'total', file: /serves-others\.mjs$/, line: 12 })
+  t.match(hottest.find(({ kind }) => kind === 'app'), { name: 'total', file: /serves-others\.mjs$/, line: 11 })
   t.ok(passed.requests > 10 && passed.seconds >= 1.9)
   t.ok(fs.existsSync(report) && fs.existsSync(report.replace('.html', '.cpuprofile')))
   const waited = await attach(folder, child.pid, 'waits', '--duration=2').ended
   t.equal(waited.status, 0, waited.stderr)
-  t.match(waited.stdout, /Waits says: .* waits at\s+\S*serves-others\.mjs:21\.[^]*waits for a timer[^]*The process was restored\./)
+  t.match(waited.stdout, /Waits says: .* waits at\s+\S*serves-others\.mjs:20\.[^]*waits for a timer[^]*The process was restored\./)
   const kept = await attach(folder, child.pid, 'heap', '--duration=2').ended
   t.equal(kept.status, 0, kept.stderr)
   t.match(kept.stdout, /Heap says: [^]*All allocations, retained or not:[^]*The process was restored\./)
