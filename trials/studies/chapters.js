@@ -23,7 +23,7 @@ const WORK = path.join(ROOT, 'my-work')
 const KEPT = /run goal$/
 // Chapters whose verdicts CPU contention can change: followed beside a busy core as often as all chapters in all.
 const SHAKEN = [3, 9, 10]
-const DISTURBED = /Other programs took|The hypervisor took|host-bound|not your fault|inconclusive/
+const DISTURBED = /Other programs took|The hypervisor took|host-bound|can be the cause|inconclusive/
 
 /**
  * @typedef {object} Line

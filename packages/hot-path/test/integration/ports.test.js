@@ -205,7 +205,7 @@ t.test('the output names the measured port, and how many there are', async funct
     'Measured 127.0.0.1:3000, of 2 ports that server.js opened (the other: 9090).'
   ])
   t.match(formatPorts({ ...seen, ports: { measured: 3000, opened: [3000, 9090, 7], alike: true } }), [
-    /of 3 ports .*\(the others: 9090, 7\)\. .*--port chooses/
+    /of 3 ports .*\(the others: 9090, 7\)\. .*To use another, set --port/
   ])
 
   const folder = t.testdir({
