@@ -1,7 +1,8 @@
 'use strict'
 
 // Puts measured results into the texts: npm run docs
-// A generated part of a text stands between <!-- made: name arguments... --> and <!-- end -->.
+// A generated part of a text stands between <!-- made: name arguments... --> and <!-- end -->. The first of these also
+// names the results files that the part is made from.
 
 const fs = require('fs')
 const path = require('path')
@@ -35,33 +36,33 @@ const TEXTS = [
   ...markdownBelow('experiments'),
   ...markdownBelow('labs')
 ]
-const MADE = /(<!-- made: (\w+)((?: \S+)*) -->\n)[^]*?(<!-- end -->)/g
+const MADE = /<!-- made: (\w+)((?: (?!\()\S+)*)(?: \([^)]*\))? -->\n[^]*?<!-- end -->/g
 
 /**
- * @param {any[]} rates of the gate
+ * @param {() => any[]} rates of the gate
  * @returns {Record<string, (names?: any[]) => string>} generators of the parts, by name
  */
 function parts (rates) {
-  const session = read('claims.json')
+  const session = () => read('claims.json')
   return {
     sample: () => sample(read('sample-output.json')),
-    subjects: (ids) => blocks.subjectsTable(session, ids),
-    claims: (ids) => blocks.claimsTable(session, ids),
-    lessonThen: () => then.lessonThen(session),
+    subjects: (ids) => blocks.subjectsTable(session(), ids),
+    claims: (ids) => blocks.claimsTable(session(), ids),
+    lessonThen: () => then.lessonThen(session()),
     lessonListener: () => then.lessonListener(read('lesson-flame.json')),
     connections: () => then.connectionsTable(read('connections-study.json')),
     connectionsSummary: () => then.connectionsSummary(read('connections-study.json')),
-    machine: () => blocks.machineLine(session),
-    gate: () => gate.gateTable(rates),
-    summary: () => gate.gateSummary(rates),
-    power: () => gate.gatePower(rates),
-    rates: () => gate.gateRates(rates),
+    machine: () => blocks.machineLine(session()),
+    gate: () => gate.gateTable(rates()),
+    summary: () => gate.gateSummary(rates()),
+    power: () => gate.gatePower(rates()),
+    rates: () => gate.gateRates(rates()),
     allocations: () => allocations(read('allocations-study.json')),
     attach: () => attachTable(read('attach-study.json')),
     attachHeadline: () => attachHeadline(read('attach-study.json')),
     attachHeaps: () => attachHeapTable(read('attach-study.json')),
     attachSummary: () => attachSummary(read('attach-study.json')),
-    alarms: () => gate.falseAlarms(rates),
+    alarms: () => gate.falseAlarms(rates()),
     chapters: (numbers = []) => chaptersTable(chaptersIn(fs.readFileSync(path.join(ROOT, 'WORKSHOP.md'), 'utf8')), numbers),
     chaptersSummary: () => chaptersSummary(read('chapters-study.json')),
     goalsSummary: () => goalsSummary(read('goals-study.json')),
@@ -104,9 +105,16 @@ function markdownBelow (folder) {
     .sort()
 }
 
+/** @type {Map<string, any>} by name */
+const results = new Map()
+/** @type {Set<string>} names of the results that the present part was made from */
+const used = new Set()
+
 /** @param {string} name */
 function read (name) {
-  return JSON.parse(fs.readFileSync(path.join(ROOT, 'results', name), 'utf8'))
+  used.add(name)
+  if (!results.has(name)) results.set(name, JSON.parse(fs.readFileSync(path.join(ROOT, 'results', name), 'utf8')))
+  return results.get(name)
 }
 
 /**
@@ -114,18 +122,25 @@ function read (name) {
  * @throws {Error} if a text names an unknown part
  */
 function texts () {
-  const rates = ratesOf(read('gate-study.json'))
+  const studied = ratesOf(read('gate-study.json'))
+  const rates = () => {
+    used.add('gate-study.json')
+    return studied
+  }
   const made = parts(rates)
   return TEXTS.map(function (name) {
     const file = path.join(ROOT, name)
     const is = fs.readFileSync(file, 'utf8')
-    const shouldBe = is.replace(MADE, function (_, begin, part, names, end) {
+    const shouldBe = is.replace(MADE, function (_, part, names) {
       if (!(part in made)) throw new Error(`${name} asks for the unknown part "${part}"`)
-      return `${begin}${made[part](names ? names.trim().split(' ') : undefined)}\n${end}`
+      used.clear()
+      const text = made[part](names ? names.trim().split(' ') : undefined)
+      const from = used.size > 0 ? ` (${[...used].map((file) => `results/${file}`).join(', ')})` : ''
+      return `<!-- made: ${part}${names}${from} -->\n${text}\n<!-- end -->`
     })
     return { file: name, is, shouldBe }
   }).concat(
-    picture(rates),
+    picture(rates()),
     file('packages/hot-path/src/types/records.schema.json', schema()),
     file('scripts/records.schema.json', workshopSchema()),
     file('packages/hot-path/src/types/config.schema.json', configSchema())
