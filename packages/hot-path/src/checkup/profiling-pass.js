@@ -40,7 +40,10 @@ const LOOKS = {
  * @returns {Promise<Looks>}
  */
 async function look (running, wanted, options) {
-  return withSnapshots((folder) => lookInto(running, wanted, { ...options, folder: 'address' in running ? folder : '' }))
+  // No snapshots of an attached process: they would stop it.
+  const hasSnapshots = wanted.includes('retained') && 'address' in running
+  if (!hasSnapshots) return lookInto(running, wanted, { ...options, folder: '' })
+  return withSnapshots((folder) => lookInto(running, wanted, { ...options, folder }))
 }
 
 /**

@@ -1,5 +1,7 @@
 'use strict'
 
+const { incomingEdges } = require('./heap-snapshot')
+
 /** @typedef {import('./heap-snapshot').HeapSnapshot} HeapSnapshot */
 
 /**
@@ -17,13 +19,13 @@
  * O(m log n) steps on the long linked lists of heaps, too.
  *
  * @param {HeapSnapshot} snapshot
+ * @param {ReturnType<typeof incomingEdges>} [incoming] of the same snapshot
  * @returns {DominatorTree}
  */
-function dominatorTree (snapshot) {
+function dominatorTree (snapshot, { first, edges, source } = incomingEdges(snapshot)) {
   const { order, number, parent } = depthFirst(snapshot)
   const count = order.length
-  const { first, from } = predecessors(snapshot, number, count)
-  // All arrays below are indexed by preorder number.
+  // The arrays below are indexed by preorder number.
   const semi = Int32Array.from({ length: count }, (_, i) => i)
   const best = semi.slice() // node with the smallest semidominator on the compressed path
   const ancestor = new Int32Array(count).fill(-1)
@@ -44,8 +46,9 @@ function dominatorTree (snapshot) {
     return ancestor[node] < 0 ? node : best[node]
   }
   for (let node = count - 1; node > 0; node--) {
-    for (let i = first[node]; i < first[node + 1]; i++) {
-      const low = semi[evaluate(from[i])]
+    for (let i = first[order[node]]; i < first[order[node] + 1]; i++) {
+      const from = number[source[edges[i]]]
+      const low = from < 0 ? node : semi[evaluate(from)]
       if (low < semi[node]) semi[node] = low
     }
     nextInBucket[node] = bucket[semi[node]]
@@ -95,31 +98,6 @@ function depthFirst ({ type, firstEdge, edgeTo, edgeType, edgeTypes }) {
     stack[depth++] = to
   }
   return { order: order.subarray(0, count), number, parent }
-}
-
-/**
- * @param {HeapSnapshot} snapshot
- * @param {Int32Array} number
- * @param {number} count of reachable nodes
- * @returns {{ first: Uint32Array, from: Uint32Array }} by preorder number, the nodes that refer to a node
- */
-function predecessors ({ type, firstEdge, edgeTo, edgeType, edgeTypes }, number, count) {
-  const weak = edgeTypes.indexOf('weak')
-  const first = new Uint32Array(count + 1)
-  const each = (/** @type {(to: number, from: number) => void} */ visit) => {
-    for (let node = 0; node < type.length; node++) {
-      if (number[node] < 0) continue
-      for (let edge = firstEdge[node]; edge < firstEdge[node + 1]; edge++) {
-        if (edgeType[edge] !== weak) visit(number[edgeTo[edge]], number[node])
-      }
-    }
-  }
-  each((to) => { first[to + 1]++ })
-  for (let node = 0; node < count; node++) first[node + 1] += first[node]
-  const from = new Uint32Array(first[count])
-  const at = first.slice(0, count)
-  each((to, node) => { from[at[to]++] = node })
-  return { first, from }
 }
 
 module.exports = { dominatorTree }

@@ -104,6 +104,28 @@ function fieldsOf (names) {
   return { ...Object.fromEntries(names.map((name, i) => [name, i])), width: names.length }
 }
 
+/**
+ * @param {HeapSnapshot} snapshot
+ * @returns {{ first: Uint32Array, edges: Uint32Array, source: Uint32Array }} `edges`: the strong edges, by the node
+ *   that they lead to, whose part begins at `first`; `source`: the node at which each edge begins
+ */
+function incomingEdges ({ type, firstEdge, edgeTo, edgeType, edgeTypes }) {
+  const weak = edgeTypes.indexOf('weak')
+  const first = new Uint32Array(type.length + 1)
+  for (let edge = 0; edge < edgeTo.length; edge++) if (edgeType[edge] !== weak) first[edgeTo[edge] + 1]++
+  for (let node = 0; node < type.length; node++) first[node + 1] += first[node]
+  const edges = new Uint32Array(first[type.length])
+  const at = first.slice(0, type.length)
+  const source = new Uint32Array(edgeTo.length)
+  for (let node = 0; node < type.length; node++) {
+    for (let edge = firstEdge[node]; edge < firstEdge[node + 1]; edge++) {
+      source[edge] = node
+      if (edgeType[edge] !== weak) edges[at[edgeTo[edge]]++] = edge
+    }
+  }
+  return { first, edges, source }
+}
+
 /** A file, of which each byte is read once. */
 class Source {
   #descriptor
@@ -195,4 +217,4 @@ class Source {
   }
 }
 
-module.exports = { greatestId, isObject, readSnapshot }
+module.exports = { greatestId, incomingEdges, isObject, readSnapshot }

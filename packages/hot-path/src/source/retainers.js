@@ -3,7 +3,7 @@
 // Finds the object that retains most of the memory added between two heap snapshots. Pure.
 
 const { dominatorTree } = require('./dominators')
-const { isObject } = require('./heap-snapshot')
+const { incomingEdges, isObject } = require('./heap-snapshot')
 const { isOfHotPath, kindOf } = require('../util/frame-kind')
 
 /** @typedef {import('../types/source').Retainer} Retainer */
@@ -29,11 +29,12 @@ const INTERNAL = /^(internal|hidden|element|shortcut)$/
  *   no name
  */
 function retainerOf (snapshot, lastId) {
-  const tree = dominatorTree(snapshot)
+  const incoming = incomingEdges(snapshot)
+  const tree = dominatorTree(snapshot, incoming)
   const added = addedBytes(snapshot, tree, lastId)
   const { holder, entries, list } = holderOf(snapshot, tree, { added, lastId })
   if (holder === 0) return null
-  const name = nameOf(snapshot, holder, tree)
+  const name = nameOf(snapshot, holder, { tree, referring: referrers(incoming) })
   return name && { ...name, list, entries, bytes: added[holder], share: added[holder] / added[0] }
 }
 
@@ -131,11 +132,10 @@ function entriesOf (snapshot, { order, dominators }, { added, holder }) {
  *
  * @param {HeapSnapshot} snapshot
  * @param {number} holder
- * @param {DominatorTree} tree
+ * @param {{ tree: DominatorTree, referring: ReturnType<typeof referrers> }} options
  * @returns {Pick<Retainer, 'path' | 'type' | 'file'> | null}
  */
-function nameOf (snapshot, holder, tree) {
-  const referring = referrers(snapshot)
+function nameOf (snapshot, holder, { tree, referring }) {
   /** @type {Map<number, { edge: number, to: number, depth: number }>} */
   const seen = new Map([[holder, { edge: -1, to: -1, depth: 0 }]])
   const queue = [holder]
@@ -264,23 +264,10 @@ function follow (snapshot, node, wanted) {
 }
 
 /**
- * @param {HeapSnapshot} snapshot
+ * @param {ReturnType<typeof incomingEdges>} incoming
  * @returns {(node: number) => { edge: number, from: number }[]} the strong edges that lead to a node
  */
-function referrers ({ type, firstEdge, edgeTo, edgeType, edgeTypes }) {
-  const weak = edgeTypes.indexOf('weak')
-  const first = new Uint32Array(type.length + 1)
-  for (let edge = 0; edge < edgeTo.length; edge++) if (edgeType[edge] !== weak) first[edgeTo[edge] + 1]++
-  for (let node = 0; node < type.length; node++) first[node + 1] += first[node]
-  const edges = new Uint32Array(first[type.length])
-  const at = first.slice(0, type.length)
-  const source = new Uint32Array(edgeTo.length)
-  for (let node = 0; node < type.length; node++) {
-    for (let edge = firstEdge[node]; edge < firstEdge[node + 1]; edge++) {
-      source[edge] = node
-      if (edgeType[edge] !== weak) edges[at[edgeTo[edge]]++] = edge
-    }
-  }
+function referrers ({ first, edges, source }) {
   return (node) => Array.from(edges.subarray(first[node], first[node + 1]), (edge) => ({ edge, from: source[edge] }))
 }
 
