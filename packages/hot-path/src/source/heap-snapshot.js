@@ -4,6 +4,7 @@
 // Format: v8/src/profiler/heap-snapshot-generator.cc, HeapSnapshotJSONSerializer.
 
 const fs = require('fs')
+const { OperationalError } = require('../util/errors')
 
 const CHUNK_BYTES = 1 << 20
 const [QUOTE, CLOSING, ZERO, NINE] = ['"', ']', '0', '9'].map((sign) => sign.charCodeAt(0))
@@ -27,7 +28,7 @@ const [QUOTE, CLOSING, ZERO, NINE] = ['"', ']', '0', '9'].map((sign) => sign.cha
 /**
  * @param {string} file
  * @returns {HeapSnapshot}
- * @throws {Error} if the file is not a whole snapshot
+ * @throws {OperationalError} if the file is not a whole snapshot
  */
 function readSnapshot (file) {
   const source = new Source(file)
@@ -152,7 +153,7 @@ class Source {
       if (character === '{') depth++
       if (character === '}' && --depth === 0) return JSON.parse(text)
     }
-    throw new Error('the heap snapshot has no header')
+    throw new OperationalError('the heap snapshot has no header')
   }
 
   /**
@@ -183,7 +184,7 @@ class Source {
       }
       if (sign === CLOSING) return
     }
-    throw new Error(`the heap snapshot ends in its ${name}`)
+    throw new OperationalError(`the heap snapshot ends in its ${name}`)
   }
 
   /** @returns {string[]} */
@@ -201,7 +202,7 @@ class Source {
     for (let sign; matched < words.length && (sign = this.#next()) !== -1;) {
       matched = sign === words.charCodeAt(matched) ? matched + 1 : sign === QUOTE ? 1 : 0
     }
-    if (matched < words.length) throw new Error(`the heap snapshot has no ${words}`)
+    if (matched < words.length) throw new OperationalError(`the heap snapshot has no ${words}`)
   }
 
   /** @returns {number} the next byte; -1 at the end */

@@ -1,7 +1,7 @@
 'use strict'
 
 const { computing, nodePoolShare } = require('../../source/locations')
-const { blocked, blockedShare, full, isInSynchronousCalls } = require('../conditions')
+const { blocked, blockedShare, full, isInSynchronousCalls, onlyAsksInTurn } = require('../conditions')
 
 const THRESHOLD = 0.5
 // More than the kernel takes to send an answer.
@@ -30,6 +30,8 @@ module.exports = {
       why: 'The kernel needs less time than this to send a response.'
     }) ?? fullOfCalls(window)
     const isSynchronous = isInSynchronousCalls(window)
+    // The kernel works for many upstream requests, which are asynchronous: a case for findings/waiting.js.
+    if (onlyAsksInTurn(window) && !isSynchronous) return null
     if (!found || !(isSynchronous || blockedShare(window) >= THRESHOLD)) return null
     return {
       sentence: isSynchronous

@@ -68,6 +68,9 @@ t.test('the CPU profile tells which code saturates the main thread', async funct
   t.same(judged(full, { client: 0.6 }), ['healthy'], 'a proxy')
   t.same(judged(full, { node: 0.8 }, 20), ['waiting'], 'sequential queries of a database driver that writes to its sockets')
   t.same(judged(full, { node: 0.8 }, 2), ['healthy'], 'one or two queries')
+  const network = { ...problems['sync-io'], loop: 0.97, p50: 40 }
+  t.same(judged(network, { node: 0.3 }, 2), ['sync-io'], 'the kernel works, and the server asks for little')
+  t.same(judged(network, { node: 0.8 }, 20), ['waiting'], 'the kernel sends sequential queries')
   const asks = { loop: 0.99, blockedMs: 3, p50: 300 }
   t.same(judged(asks, { client: 0.7, own: 0.02 }, 6), ['waiting'], 'six sequential upstream requests take 3 ms of the loop')
   t.same(judged(asks, { client: 0.3, own: 0.5 }, 6), ['event-loop', 'waiting'], 'sequential upstream requests, and own code')
