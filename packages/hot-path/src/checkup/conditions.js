@@ -22,15 +22,19 @@ function askingShare ({ busyWith, asksInTurn }) {
   return busyWith.client + ofNetwork * busyWith.node
 }
 
+// Connections opened per request. A connection that stays open serves thousands of requests.
+const OPENED = 0.5
+
 /**
  * @param {AnalysisWindow} window
- * @returns {boolean} whether each request makes several sequential upstream requests and does hardly anything else.
- *   Then the main thread is busy because requests wait, and not the other way round
+ * @returns {boolean} whether each request makes several sequential upstream requests, or opens connections, and does
+ *   hardly anything else. Then the main thread is busy because requests wait, and not the other way round
  */
-function onlyAsksInTurn (window) {
-  const { asksInTurn, busyWith } = window
-  if (asksInTurn === null || asksInTurn < SEVERAL || !busyWith) return false
-  return askingShare(window) >= MOSTLY && busyWith.own < MOSTLY
+function mostlyAsks (window) {
+  const { asksInTurn, opensPerRequest, busyWith } = window
+  if (!busyWith || busyWith.own >= MOSTLY) return false
+  const asks = asksInTurn !== null && asksInTurn >= SEVERAL && askingShare(window) >= MOSTLY
+  return asks || (opensPerRequest !== null && opensPerRequest >= OPENED && busyWith.client + busyWith.node >= MOSTLY)
 }
 
 // Event-loop utilisation. Below half, the loop has time to spare, and a request's cost does not explain its latency.
@@ -138,4 +142,27 @@ function full ({ loopUtilization, runQueueShare }) {
   return { what, value, unit: SHARE, threshold: FULL, why: 'Below this, the event loop has time to spare.' }
 }
 
-module.exports = { askingShare, blocked, blockedShare, full, isInSynchronousCalls, onlyAsksInTurn }
+// Share of all requests.
+const UNANSWERED = 0.05
+const BLOCKED_MS = 1000
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns {boolean} whether requests get no answer. A loop that is blocked for a second makes connections time out;
+ *   then the block is the finding
+ */
+function leavesUnanswered ({ ended, unansweredShare, stuck, longestBlockMs }) {
+  return !ended && (unansweredShare >= UNANSWERED || stuck > 0) && longestBlockMs < BLOCKED_MS
+}
+
+module.exports = {
+  askingShare,
+  blocked,
+  blockedShare,
+  full,
+  isInSynchronousCalls,
+  leavesUnanswered,
+  mostlyAsks,
+  OPENED,
+  UNANSWERED
+}

@@ -11,19 +11,24 @@ const MOST_STATUSES = 3
 
 /**
  * @param {import('../types/checkup').Looks | undefined} looks
- * @returns {Pick<import('../types/checkup').AnalysisWindow, 'busyWith' | 'workerThreads' | 'childProcesses' |
- *   'waitShares' | 'asksInTurn' | 'opensPerRequest' | 'connectionsTo' | 'refusedWith'>}
+ * @returns {Pick<import('../types/checkup').AnalysisWindow, 'busyWith' | 'largestShare' | 'workerThreads' |
+ *   'childProcesses' | 'waitShares' | 'asksInTurn' | 'opensPerRequest' | 'lookupsPerRequest' | 'connectionsTo' |
+ *   'refusedWith'>}
  */
 function fromLooks (looks) {
   const { cpu, waits, refusals, processes = [] } = looks ?? {}
   const summary = waits ? summarise(waits) : null
+  const attributed = cpu?.profile ? attribute(fromCpuProfile(cpu.profile)) : null
+  const [largest] = attributed?.spots ?? []
   return {
-    busyWith: cpu?.profile ? attribute(fromCpuProfile(cpu.profile)).busyWith : null,
+    busyWith: attributed?.busyWith ?? null,
+    largestShare: attributed && largest ? largest.weight / attributed.weight : 0,
     workerThreads: (cpu?.threads ?? []).map(toWorkerThread).sort((a, b) => b.cpuShare - a.cpuShare),
     childProcesses: processes.map(toChildProcess).sort((a, b) => b.loopUtilization - a.loopUtilization),
     waitShares: summary?.kinds ?? null,
     asksInTurn: summary ? timesInTurn(summary.places) : null,
     opensPerRequest: waits && waits.seen > 0 ? waits.opened / waits.seen : null,
+    lookupsPerRequest: waits && waits.seen > 0 ? waits.lookups / waits.seen : null,
     connectionsTo: waits?.connections ?? [],
     refusedWith: refusals ? statusesOf(refusals.refusals) : []
   }

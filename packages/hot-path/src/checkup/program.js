@@ -70,6 +70,7 @@ async function watchProgram (program, { durationSeconds }) {
     load: toLoad({ ...passed, loopUtilization }),
     readings: withIdleOf(all, cpu),
     outside: [],
+    alone: null,
     snapshots: [],
     inside,
     ended: null,

@@ -33,6 +33,8 @@ const GIVEN_UP_AFTER_MS = 2000
 const SETTLE_EACH_MS = 250 // longer than the probe takes to refresh its list of open resources
 const SETTLE_WITHIN_MS = 3000
 const AT_REST = 0.2
+// With one connection, nothing queues: latency is what a request itself takes.
+const ALONE_SECONDS = 0.5
 const SPARE_TIMERS = 2 // Node's own timers, for connections
 
 /**
@@ -48,17 +50,20 @@ const SPARE_TIMERS = 2 // Node's own timers, for connections
  */
 async function watch (running, workload, { onProgress = () => {}, places = true, startAnother } = {}) {
   const driver = findDriver('built-in', workload)
-  const load = (/** @type {number} */ durationSeconds, /** @type {object} */ options, { address } = running) =>
-    drive(driver, address, { ...workload, durationSeconds }, options)
-  const unmeasured = (/** @type {number} */ seconds, server = running) =>
-    load(seconds, { signal: AbortSignal.timeout(Math.ceil(1000 * seconds) + GIVEN_UP_AFTER_MS) }, server)
+  const load = (/** @type {Partial<typeof workload>} */ more, /** @type {object} */ options, { address } = running) =>
+    drive(driver, address, { ...workload, ...more }, options)
+  const unmeasured = (/** @type {number} */ durationSeconds, server = running, connections = workload.connections) => {
+    const signal = AbortSignal.timeout(Math.ceil(1000 * durationSeconds) + GIVEN_UP_AFTER_MS)
+    return load({ durationSeconds, connections }, { signal }, server)
+  }
   const examination = begin(running, workload.connections)
   const inside = watchInside(running)
   try {
     await follow(running, examination, (listeners) =>
-      load(MAIN_SHARE * workload.durationSeconds, { ...listeners, onProgress })
+      load({ durationSeconds: MAIN_SHARE * workload.durationSeconds }, { ...listeners, onProgress })
     )
     examination.inside = inside()
+    examination.alone = await withOneConnection(running, () => unmeasured(ALONE_SECONDS, running, 1))
     const short = ((1 - MAIN_SHARE) / 2) * workload.durationSeconds
     for (const pause of [short, short, 0]) {
       const calm = await settled(running, examination.readings[0])
@@ -86,6 +91,19 @@ async function watch (running, workload, { onProgress = () => {}, places = true,
     Object.assign(looks, { retained: retained ?? (await look(running, ['retained'], options)).retained })
   }
   return { ...examination, looks }
+}
+
+/**
+ * @param {RunningSubject} running
+ * @param {() => Promise<import('../types/pipeline').Load>} load through one connection
+ * @returns {Promise<Examination['alone']>}
+ */
+async function withOneConnection (running, load) {
+  const before = await readTelemetry(running)
+  const { latencyMs } = await running.whileAlive(load())
+  const after = await readTelemetry(running)
+  const activeMs = after.loopActiveMs - before.loopActiveMs
+  return { medianMs: latencyMs.p50, loopUtilization: activeMs / (after.atMs - before.atMs) }
 }
 
 /**
@@ -189,6 +207,7 @@ function begin ({ node }, connections) {
     load: null,
     readings: [],
     outside: [],
+    alone: null,
     snapshots: [],
     ended: null
   }

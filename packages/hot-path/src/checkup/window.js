@@ -59,6 +59,7 @@ function toWindow (examination) {
     hostBusyShare: whole.hostBusyMs / (whole.hostBusyMs + whole.hostIdleMs),
     othersShare: Math.max(0, whole.hostBusyMs - whole.cpuMs - whole.generatorMs) / elapsedMs,
     ...fromOutside(load),
+    alone: examination.alone,
     stuck: stuckOf(examination, activeMs / elapsedMs),
     ...fromSnapshots(examination),
     resources: own.length ? own[own.length - 1].resources : {},

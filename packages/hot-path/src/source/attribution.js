@@ -2,6 +2,7 @@
 
 // Converts stacks to source locations in the application. Pure, except for the `readSource` argument.
 
+const { callOn, importOf, packageOf } = require('./package-names')
 const { lineIndexAt, lineStarts } = require('./source')
 
 /** @typedef {import('../types/source').SourceRange} SourceRange */
@@ -40,6 +41,8 @@ const LOOPS = 0.2
  * @property {number} own the self cost
  * @property {Map<number, number>} lines self cost by line, if the profiler reports lines
  * @property {Map<string, { frame: Frame, weight: number }>} called its direct callees, by name
+ * @property {Map<string, { frame: Frame, weight: number, depth: number }>} below all functions below it, by name and
+ *   file; `depth`: the greatest number of calls between
  * @property {Map<Spot, number>} callers application functions that called it, with its cost for each
  */
 
@@ -49,7 +52,7 @@ const LOOPS = 0.2
  * @returns {{ busyWith: BusyWith, spots: Spot[], weight: number }} `spots`: by weight, largest first
  */
 function attribute (stacks, { isMemory = false } = {}) {
-  const frameworks = frameworksIn(stacks)
+  const packages = { frameworks: frameworksIn(stacks), clients: clientsIn(stacks) }
   /** @type {Map<string, Spot>} */
   const spots = new Map()
   const sums = { own: 0, framework: 0, client: 0, node: 0, garbageCollector: 0, synchronousCalls: 0 }
@@ -58,7 +61,7 @@ function attribute (stacks, { isMemory = false } = {}) {
     weight += w
     const at = frames.findLastIndex(({ kind }) => kind === 'app')
     const below = frames.slice(at + 1)
-    const kind = kindOf(frames, at, below, frameworks)
+    const kind = kindOf(frames, at, below, packages)
     sums[kind] += w
     if (kind === 'own' && below.some(isSynchronousCall)) sums.synchronousCalls += w
     if (at < 0 || (!isMemory && (kind === 'node' || kind === 'garbageCollector'))) continue
@@ -77,6 +80,11 @@ function attribute (stacks, { isMemory = false } = {}) {
       const called = spot.called.get(callee.name) ?? { frame: callee, weight: 0 }
       called.weight += w
       spot.called.set(callee.name, called)
+      const depths = new Map(below.map((frame, depth) => [`${frame.name} ${frame.file}`, { frame, depth }]))
+      for (const [key, { frame, depth }] of depths) {
+        const known = spot.below.get(key) ?? { frame, weight: 0, depth }
+        spot.below.set(key, { frame, weight: known.weight + w, depth: Math.max(known.depth, depth) })
+      }
     }
   }
   const share = (/** @type {number} */ part) => (weight ? part / weight : 0)
@@ -104,13 +112,13 @@ function isSynchronousCall ({ file, name }) {
  * @param {Frame[]} frames
  * @param {number} at of the innermost frame of the application
  * @param {Frame[]} below
- * @param {Set<string>} frameworks
+ * @param {{ frameworks: Set<string>, clients: Set<string> }} packages
  * @returns {Exclude<keyof BusyWith, 'synchronousCalls'>}
  */
-function kindOf (frames, at, below, frameworks) {
+function kindOf (frames, at, below, { frameworks, clients }) {
   const leaf = frames.at(-1)
   if (leaf?.name === '(garbage collector)') return 'garbageCollector'
-  if (frames.some(({ file }) => file !== null && ASKING.test(file))) return 'client'
+  if (frames.some((frame) => isAsking(frame) || clients.has(packageOf(frame)))) return 'client'
   if (below.some(({ file }) => file !== null && SERVING.test(file))) return 'node'
   if (at >= 0) {
     const packages = below.filter(({ kind }) => kind === 'dependency').map(packageOf)
@@ -132,10 +140,26 @@ function frameworksIn (stacks) {
   return found
 }
 
-/** @param {Pick<Frame, 'file'>} frame */
-function packageOf ({ file }) {
-  const [, name = ''] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file ?? '') ?? []
-  return name
+/** @param {Frame} frame */
+function isAsking ({ file }) {
+  return file !== null && ASKING.test(file)
+}
+
+/**
+ * @param {WeightedStack[]} stacks
+ * @returns {Set<string>} packages through which the application sends upstream requests, such as axios
+ */
+function clientsIn (stacks) {
+  const found = new Set()
+  for (const { frames } of stacks) {
+    const at = frames.findIndex(isAsking)
+    for (let i = at - 1; i >= 0 && frames[i].kind !== 'app'; i--) {
+      if (frames[i].kind !== 'dependency') continue
+      found.add(packageOf(frames[i]))
+      if (frames.slice(0, i).every(({ kind }) => kind !== 'app')) break // the callers may be a framework
+    }
+  }
+  return found
 }
 
 /**
@@ -145,7 +169,8 @@ function packageOf ({ file }) {
  */
 function spotOf (spots, frame) {
   const key = `${frame.file}:${frame.line}:${frame.column}:${frame.name}`
-  const spot = spots.get(key) ?? { frame, weight: 0, own: 0, lines: new Map(), called: new Map(), callers: new Map() }
+  const none = { weight: 0, own: 0, lines: new Map(), called: new Map(), below: new Map(), callers: new Map() }
+  const spot = spots.get(key) ?? { frame, ...none }
   spots.set(key, spot)
   return spot
 }
@@ -163,14 +188,14 @@ function toPlaces ({ spots, weight }, { of, functions = [], readSource = () => n
       const { frame, own, called } = spot
       const [callee] = [...called.values()].sort((a, b) => b.weight - a.weight)
       const callsMost = callee !== undefined && callee.weight > own
-      const calledAt = callsMost ? lineOfCall(spot, callee.frame.name, { functions, readSource }) : null
+      const calledAt = callsMost ? lineOfCall(spot, callee.frame, { functions, readSource }) : null
       const place = {
         file: String(frame.file),
         ...positionOf(frame, calledAt ?? ((!callsMost && lineOf(spot)) || Number(frame.line)), readSource),
         function: frame.name,
         share: spot.weight / weight,
         of,
-        why: callsMost ? `calls ${nameOf(callee.frame)}` : ''
+        why: callsMost ? callText(spot, callee.frame) : ''
       }
       return { frame, place }
     })
@@ -230,6 +255,18 @@ function walkerOf ([first]) {
   return calls ? caller : null
 }
 
+/**
+ * @param {Spot} spot
+ * @param {Frame} callee
+ * @returns {string} the callee, and the innermost function that takes most of the spot's time
+ */
+function callText ({ below, weight }, callee) {
+  const heavy = [...below.values()].filter((one) => one.weight >= MOSTLY * weight && one.frame.file !== null)
+  const [{ frame } = { frame: callee }] = heavy.sort((a, b) => b.depth - a.depth)
+  const [outer, inner] = [callee, frame].map(nameOf)
+  return outer === inner ? `calls ${outer}` : `calls ${outer}, which spends most of the time in ${inner}`
+}
+
 /** @param {Frame} frame */
 function nameOf ({ name, file, kind }) {
   if (kind === 'dependency') return `${name} of ${packageOf({ file })}`
@@ -238,23 +275,24 @@ function nameOf ({ name, file, kind }) {
 }
 
 /**
- * Finds the line of a call in the source, where the function is called by its name: V8 reports only which function was
- * called.
+ * Finds the line of a call in the source: V8 reports only which function was called. The source may call a function of
+ * a package by another name.
  *
  * @param {Spot} spot
- * @param {string} name of the function that is called
+ * @param {Frame} callee
  * @param {{ functions: SourceRange[], readSource: ReadSource }} options
  * @returns {number | null} the first line that calls it
  */
-function lineOfCall ({ frame }, name, { functions, readSource }) {
-  const plain = name.split('.').at(-1) ?? ''
-  if (!/^[\w$]+$/.test(plain) || frame.file === null) return null
+function lineOfCall ({ frame }, callee, { functions, readSource }) {
+  if (frame.file === null) return null
   const source = readSource(frame.file)
-  if (source === null) return null
-  const range = rangeOf(frame, functions, source)
-  if (!range) return null
+  const range = source === null ? null : rangeOf(frame, functions, source)
+  if (source === null || !range) return null
   const text = source.slice(range.from, range.to)
-  const found = new RegExp(`(?<![\\w$])${plain.replaceAll('$', '\\$')}\\s*\\(`).exec(text)
+  const name = callee.name.split('.').at(-1) ?? ''
+  const own = /^[\w$]+$/.test(name) ? new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}\\s*\\(`).exec(text) : null
+  const names = callee.kind === 'dependency' ? importOf(packageOf(callee), source)?.names : undefined
+  const found = own ?? (names ? callOn(names).exec(text) : null)
   return found ? lineAt(source, range.from + found.index) : null
 }
 
@@ -408,7 +446,6 @@ module.exports = {
   keepingLine,
   lineAt,
   lineOf,
-  packageOf,
   toPlaces,
   walkerOf
 }

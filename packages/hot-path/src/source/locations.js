@@ -3,7 +3,8 @@
 // Converts sampling passes to source locations for the findings. Pure, except for the `readSource` argument.
 
 const { rounded } = require('../util/format')
-const { attribute, columnOf, keepingLine, lineOf, packageOf, toPlaces, walkerOf } = require('./attribution')
+const { attribute, columnOf, keepingLine, lineOf, toPlaces, walkerOf } = require('./attribution')
+const { packageOf } = require('./package-names')
 const { declarationOf, retainingLine } = require('./retaining-line')
 const { shorten, toPath } = require('./source')
 const { fromCpuProfile, fromHeapProfile } = require('./stacks')
@@ -319,13 +320,14 @@ function waitPlaces (places) {
 }
 
 /** @param {import('../types/agent').WaitPlace} place */
-function waitText ({ kind, target, meanMs, perRequest, queueShare, releasedBy, oneAfterAnother, calledFrom }) {
+function waitText ({ kind, target, meanMs, perRequest, queueShare, releasedBy, oneAfterAnother, waitsAt, calledFrom }) {
   const isQueue = queueShare > 0.5
   const what = isQueue ? 'waits in a queue until another request releases the resource' : kind === 'other' ? 'waits' : `waits for ${named(kind)}`
   return [
     `${what}${target ? ` (${target})` : ''}, ${rounded(meanMs)} ms each time`,
     isQueue && releasedBy ? `released at ${baseOf(releasedBy.file)}:${releasedBy.line}` : '',
     oneAfterAnother ? `${rounded(perRequest)} times per request, one after another` : '',
+    waitsAt ? `in ${waitsAt.function} ${baseOf(waitsAt.file)}:${waitsAt.line}` : '',
     calledFrom ? `called from ${calledFrom.function} ${baseOf(calledFrom.file)}:${calledFrom.line}` : ''
   ]
     .filter(Boolean)

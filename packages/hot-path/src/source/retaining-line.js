@@ -3,7 +3,8 @@
 // Finds the line of the application that makes an object retain more, by the object's name. Pure, except for the
 // `readSource` argument.
 
-const { addingLine, columnOf, innermostAt, lineAt, packageOf } = require('./attribution')
+const { addingLine, columnOf, innermostAt, lineAt } = require('./attribution')
+const { callOn, importOf, packageOf } = require('./package-names')
 const { toPath } = require('./source')
 const { isDependency } = require('../util/frame-kind')
 
@@ -81,20 +82,13 @@ function firstMatch (pattern, { files, functions, readSource }) {
  * @returns {Position | null}
  */
 function callOf (name, { files, functions, readSource }) {
-  const own = name.replace(/[^\w]/g, '\\$&')
-  const bound = new RegExp(
-    `(?:\\b(?:const|let|var)\\s+([^=;]+?)\\s*=\\s*require\\(\\s*['"]${own}['"/]|\\bimport\\s+([^;]+?)\\s+from\\s*['"]${own}['"/])`
-  )
   for (const file of files) {
     const source = readSource(file)
-    const found = source === null ? null : bound.exec(source)
-    if (source === null || !found) continue
-    const names = (found[1] ?? found[2]).replace(/\b(as|type)\b/g, ' ').match(/[\w$]+/g) ?? []
-    const after = found.index + found[0].length
-    const any = names.map((one) => one.replaceAll('$', '\\$')).join('|')
-    const call = new RegExp(`(?<![\\w$.])(?:${any})(?:\\s*\\.\\s*[\\w$]+)*\\s*\\(`).exec(source.slice(after))
+    const imported = source === null ? null : importOf(name, source)
+    if (source === null || !imported) continue
+    const call = callOn(imported.names).exec(source.slice(imported.after))
     if (call) {
-      const index = after + call.index
+      const index = imported.after + call.index
       const around = innermostAt(functions.filter((one) => one.file === file), index)
       return positionAt(source, { file, index, name: around?.name ?? '' })
     }

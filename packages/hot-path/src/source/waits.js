@@ -63,6 +63,8 @@ const LEAST_SHARE = 0.02
 const BRIEF = 0.2
 // With more waits per request than this at one source location, requests wait there sequentially.
 const REPEATED = 1.5
+// Share of the waits at a source location; an `await` around fewer of them is outside the loop that repeats them.
+const AROUND = 0.8
 
 /**
  * @param {RequestWaits} seen
@@ -70,11 +72,11 @@ const REPEATED = 1.5
  */
 function summarise ({ requests, seen, overheadMs, connections }) {
   const totalMs = sum(requests.map(({ ms }) => ms)) || 1
-  const waits = requests.flatMap(({ waits }) => waits)
-  const own = waits.filter(({ type }) => type !== 'response')
+  const sent = requests.flatMap(({ waits }) => waits.filter(isSending))
+  const own = requests.flatMap(({ waits }) => joined(waits.filter((wait) => !isSending(wait))))
   const loopDelayMs = sum(own.map(({ loopDelayMs }) => loopDelayMs))
   const runningMs = sum(requests.map(({ runningMs }) => runningMs))
-  const sendingMs = sum(waits.map(({ type, ms }) => (type === 'response' ? ms : 0)))
+  const sendingMs = sum(sent.map(({ ms }) => ms))
   /** @type {Map<string, Wait[]>} */
   const byLine = new Map()
   for (const wait of own) {
@@ -103,6 +105,54 @@ function summarise ({ requests, seen, overheadMs, connections }) {
   }
 }
 
+/** @param {Wait} wait */
+function isNetwork (wait) {
+  return kindOf(wait) === 'network'
+}
+
+/** @param {Wait} wait */
+function isSending ({ type }) {
+  return type === 'response'
+}
+
+/**
+ * Joins waits for the same operation: a connection opens, the headers arrive, the body arrives.
+ *
+ * @param {Wait[]} waits of a request, in chronological order
+ * @returns {Wait[]} one for each operation, with the properties of its longest part, on the network if there is one
+ */
+function joined (waits) {
+  /** @type {Wait[]} */
+  const found = []
+  for (const wait of waits) {
+    const before = found.at(-1)
+    if (!before || !isSameOperation(before, wait)) {
+      found.push(wait)
+      continue
+    }
+    // A client's timer is part of its request.
+    const [longer] = [before, wait].sort((a, b) => Number(isNetwork(b)) - Number(isNetwork(a)) || b.ms - a.ms)
+    found[found.length - 1] = {
+      ...longer,
+      atMs: before.atMs,
+      ms: before.ms + wait.ms,
+      loopDelayMs: before.loopDelayMs + wait.loopDelayMs,
+      awaits: wait.awaits
+    }
+  }
+  return found
+}
+
+/**
+ * @param {Wait} one
+ * @param {Wait} other
+ * @returns {boolean} whether both are for what one line started in one period
+ */
+function isSameOperation ({ frames: [frame], begunIn }, other) {
+  const [another] = other.frames
+  return begunIn !== null && begunIn === other.begunIn && Boolean(frame && another) && keyOf(frame) === keyOf(another)
+}
+
 /**
  * @param {Wait[]} waits
  * @param {number} totalMs
@@ -124,16 +174,19 @@ function sharesOf (waits, totalMs) {
  * @returns {WaitPlace}
  */
 function placeOf (waits, { totalMs, requests }) {
-  const [frame] = waits[0].frames
   const ms = sum(waits.map(({ ms, loopDelayMs }) => ms - loopDelayMs))
   const typicalMs = sum(waits.map(({ ms }) => ms * ms)) / (sum(waits.map(({ ms }) => ms)) || 1)
   const long = waits.filter(({ ms }) => ms >= BRIEF * typicalMs)
+  const [inner] = waits[0].frames
+  const oneAfterAnother = long.length >= REPEATED * requests
+  const frame = (oneAfterAnother && repeatedAround(long)) || inner
   const queued = sum(waits.map(({ queue, ms }) => (queue ? ms : 0))) / sum(waits.map(({ ms }) => ms))
   const begunAt = mostOf(waits, ({ begunAt: [one] }) => (one && keyOf(one) !== keyOf(frame) ? one : null), keyOf)
   return {
     frame,
     begunAt,
     calledFrom: mostOf(waits, callerOf, keyOf),
+    waitsAt: keyOf(inner) === keyOf(frame) ? null : inner,
     share: ms / totalMs,
     meanMs: ms / long.length,
     perRequest: long.length / requests,
@@ -141,8 +194,28 @@ function placeOf (waits, { totalMs, requests }) {
     target: mostOf(waits, ({ target }) => target && pattern(target), String),
     queueShare: queued,
     releasedBy: mostOf(waits, ({ releasedBy: [one] }) => one ?? null, keyOf),
-    oneAfterAnother: long.length >= REPEATED * requests
+    oneAfterAnother
   }
+}
+
+/**
+ * Finds the loop whose function waits: the line to change is the one that repeats the wait.
+ *
+ * @param {Wait[]} waits on one line
+ * @returns {CallFrame | null} the outermost `await` around most of them
+ */
+function repeatedAround (waits) {
+  /** @type {Map<string, { frame: CallFrame, count: number, depth: number }>} */
+  const found = new Map()
+  for (const { awaits } of waits) {
+    const lines = new Map(awaits.map((frame, depth) => [keyOf(frame), { frame, depth }]))
+    for (const [key, { frame, depth }] of lines) {
+      const known = found.get(key)
+      found.set(key, { frame, count: (known?.count ?? 0) + 1, depth: Math.max(depth, known?.depth ?? 0) })
+    }
+  }
+  const around = [...found.values()].filter(({ count }) => count >= AROUND * waits.length)
+  return around.sort((a, b) => b.depth - a.depth)[0]?.frame ?? null
 }
 
 /**

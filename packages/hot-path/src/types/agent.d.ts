@@ -86,8 +86,12 @@ export interface Wait {
   type: string
   /** Application frames at the start of the wait (of the `await`, if there is one), innermost first. */
   frames: CallFrame[]
+  /** The `await`s of the application around it that ended with it, innermost first. */
+  awaits: CallFrame[]
   /** Application frames where the awaited operation was initiated, innermost first. */
   begunAt: CallFrame[]
+  /** Number of the period, between two waits, in which it was initiated; null if unknown. */
+  begunIn: number | null
   /** Class of the resource whose event-loop callback ended the wait: `TCP`, `Timeout`, `MessagePort`. */
   via: string
   /** Target of the upstream request: `GET http://127.0.0.1:4000/items`, `127.0.0.1:5432`; null if unknown. */
@@ -124,6 +128,8 @@ export interface RequestWaits {
   connections: Connections[]
   /** Number of outgoing connections opened. */
   opened: number
+  /** Number of names looked up (`dns.lookup` and others). */
+  lookups: number
 }
 
 export type ProbeReading = object | Promise<object>
@@ -160,6 +166,8 @@ export interface WaitPlace {
   frame: CallFrame // source line on which the waits start
   /** Source location where the awaited operation was initiated; null if it is the same line. */
   begunAt: CallFrame | null
+  /** Source line inside the repeated `await` at `frame` on which the waits start; null if it is the same line. */
+  waitsAt: CallFrame | null
   /** Nearest other application function on the call stack; null if none. */
   calledFrom: CallFrame | null
   /** Share of the time of all traced requests, 0-1. */

@@ -41,6 +41,8 @@ export interface Examination {
   /** Readings during the main load; the first is taken directly before it. */
   readings: Reading[]
   outside: Outside[]
+  /** Figures of a short load through one connection, by which nothing queues; null if there was none. */
+  alone: { medianMs: number, loopUtilization: number } | null
   /** Snapshots before, between and after two short loads; empty if the server had ended. */
   snapshots: ListenerSnapshot[]
   /** Processes and threads during the main load; absent if the server had ended. */
@@ -133,6 +135,8 @@ export interface AnalysisWindow {
   othersShare: number
   latencyMs: { mean: number, p50: number, p99: number, max: number }
   throughput: number
+  /** Figures of a short load through one connection; null if there was none. */
+  alone: { medianMs: number, loopUtilization: number } | null
   /** Share of responses with an unexpected status outside 200-299. */
   refusedShare: number
   /** Share of requests that failed without a response. */
@@ -162,6 +166,8 @@ export interface AnalysisWindow {
   shareBelow: number
   /** Breakdown of the main thread's busy time; null without a CPU profile. */
   busyWith: BusyWith | null
+  /** Largest share of one function of the application, with what it calls, in the main thread's busy time, 0-1. */
+  largestShare: number
   /** Worker threads, busiest first; `cpuShare`: CPU use in cores. */
   workerThreads: { title: string, cpuShare: number }[]
   /** Descendant processes, busiest first; empty if not profiled. */
@@ -172,6 +178,8 @@ export interface AnalysisWindow {
   asksInTurn: number | null
   /** Number of outgoing connections opened per started request; null if not traced. */
   opensPerRequest: number | null
+  /** Number of names looked up per started request; null if not traced. */
+  lookupsPerRequest: number | null
   /** Outgoing connections of the server; empty if not traced. */
   connectionsTo: Connections[]
   /** Statuses of error responses, most frequent first, with the start of a response; empty if not recorded. */

@@ -2,8 +2,8 @@
 
 // Part of the probes: runs inside the server under test.
 
-const diagnostics = require('diagnostics_channel')
 const net = require('net')
+const { PerformanceObserver } = require('perf_hooks')
 
 /** @typedef {import('../../types/agent').Connections} Connections */
 
@@ -12,7 +12,8 @@ const EACH_MS = 20
 /**
  * Samples the outgoing connections every 20 ms.
  *
- * @returns {{ end: () => { connections: Connections[], opened: number } }} `opened`: number opened, to any address
+ * @returns {{ end: () => { connections: Connections[], opened: number, lookups: number } }} `opened`: number opened, to
+ *   any address, also by TLS; `lookups`: number of names looked up
  */
 function watchConnections () {
   /** @type {WeakMap<net.Socket, { written: number, read: number, waits: boolean }>} */
@@ -21,6 +22,7 @@ function watchConnections () {
   const seen = new Map()
   let looks = 0
   let opened = 0
+  let lookups = 0
 
   function look () {
     looks++
@@ -45,18 +47,20 @@ function watchConnections () {
     return waits || read > before.read
   }
 
-  const note = () => {
-    opened++
+  const note = (/** @type {import('perf_hooks').PerformanceEntry[]} */ entries) => {
+    for (const { entryType } of entries) entryType === 'net' ? opened++ : lookups++
   }
-  diagnostics.subscribe('net.client.socket', note)
+  const observer = new PerformanceObserver((list) => note(list.getEntries()))
+  observer.observe({ entryTypes: ['net', 'dns'] })
   const timer = setInterval(look, EACH_MS)
   timer.unref()
   return {
     end () {
       clearInterval(timer)
-      diagnostics.unsubscribe('net.client.socket', note)
+      note(observer.takeRecords())
+      observer.disconnect()
       const connections = [...seen].map(([address, { count, busy }]) => ({ address, count, busy: busy / looks }))
-      return { connections, opened }
+      return { connections, opened, lookups }
     }
   }
 }

@@ -146,7 +146,9 @@ function described ({ atMs, ms, operation, resumed }) {
     type: operation?.type ?? '',
     via: '',
     frames: frames.length > 0 ? frames : begunAt,
+    awaits: [],
     begunAt,
+    begunIn: null,
     target: null,
     queue: false,
     releasedBy: []

@@ -44,13 +44,18 @@ const UTILIZATION_EACH_MS = 100
 const LEAST_WAIT_MS = 0.05
 // Source lines per request whose asynchronous work took most time.
 const MOST_RAN = 5
+// An `await` inside an `await`, and so on.
+const MOST_AWAITS = 8
+// Operations started last. Those of a package have no frame of the application.
+const MOST_LAST = 30
 const LOST = 'lost'
 // These run directly after the code that created them, before the event loop continues.
 const CONTINUATIONS = new Set(['PROMISE', 'TickObject', 'Microtask'])
 
 /**
- * @typedef {Wait & { operation: Operation | null, resumed: Operation | null, settled: Operation['settled'], task:
- *   number }} OpenWait `resumed`: the `await` at which the request resumed, if another operation ended the wait
+ * @typedef {Wait & { operations: Operation[], resumed: Operation[], settled: Operation['settled'], task: number }}
+ *   OpenWait `operations`: the one that ended the wait; those started last, if none has. `resumed`: the `await`s at
+ *   which the request resumed directly afterwards, innermost first
  */
 
 /** @typedef {{ text: string, isOver: boolean }} Asked `GET http://127.0.0.1:4000/items`; `isOver`: it was answered */
@@ -79,14 +84,18 @@ class Followed {
   asked = null
   beganMs = performance.now()
   sinceMs = this.beganMs
-  /** @type {Operation | null} most recently started operation that is not a tick */
-  last = null
+  /** @type {Operation[]} most recently started operations that are not ticks, in the order of their start */
+  last = []
   /** Type of the most recently created resource that is not a continuation. */
   lastType = ''
   /** Operation whose callback runs, or ran last; null for the first, synchronous part. @type {Operation | null} */
   current = null
+  /** Task of the event loop in which it ran. */
+  task = 0
   /** @type {Map<Operation, number>} main-thread time of the callbacks of each operation, in ms */
   ran = new Map()
+  /** Number of the current period in which the request runs. */
+  period = 0
 
   /** @param {import('http').IncomingMessage} request */
   constructor ({ method, url }) {
@@ -110,9 +119,11 @@ class Followed {
  * @property {Operation | null} parent operation whose callback started it
  * @property {Operation | null} awaited promise that an `await` or a `then` waits for
  * @property {{ stack?: any } | null} trace
+ * @property {number} period of the request in which it was started
+ * @property {Operation | null} [after] operation whose callback ran directly before, in the same task
  * @property {import('../../types/source').CallFrame[]} [frames] of the application, where it was started
- * @property {{ by: Request | null, trace: { stack?: any }, target: string | null } | null} settled for a promise that
- *   was resolved outside its own request
+ * @property {{ by: Request | null, isReleased: boolean, trace: { stack?: any }, target: string | null } | null}
+ *   settled for a promise that was resolved outside its own request; `isReleased`: by another request in progress
  */
 
 class RequestWaitsRecorder {
@@ -299,11 +310,11 @@ class RequestWaitsRecorder {
     const followed = /** @type {Followed} */ (request.followed)
     const nowMs = performance.now()
     if (followed.depth > 0) followed.pause(nowMs)
-    else if (finished) this.#waited(followed, { nowMs, type: 'response', operation: null })
+    else if (finished) this.#waited(followed, { nowMs, type: 'response' })
     else {
       const isAsking = followed.asked !== null && !followed.asked.isOver // `lastType` may be a timer of the HTTP client
       const type = isAsking ? 'HTTPCLIENTREQUEST' : followed.lastType
-      this.#waited(followed, { nowMs, type, operation: followed.last, isOpen: true })
+      this.#waited(followed, { nowMs, type, started: followed.last })
     }
     this.#requests.push({
       route: followed.route,
@@ -352,13 +363,15 @@ class RequestWaitsRecorder {
       parent,
       awaited: type === 'PROMISE' ? (this.#known.get(trigger) ?? null) : null,
       trace: null,
+      period: followed?.period ?? 0,
       settled: null
     }
     if (isLooked) {
       const sinceMs = performance.now()
       operation.trace = trace()
       this.#overheadMs += performance.now() - sinceMs
-      if (type !== 'TickObject') followed.last = operation // a tick ends before any wait begins
+      if (type !== 'TickObject') followed.last.push(operation) // a tick ends before any wait begins
+      if (followed.last.length > MOST_LAST) followed.last.shift()
       if (!CONTINUATIONS.has(type)) followed.lastType = type
     }
     this.#know(id, operation)
@@ -400,19 +413,24 @@ class RequestWaitsRecorder {
    */
   #woken (followed, end) {
     const last = followed.waits.at(-1)
-    const goesOn = last?.task === this.#task && !last.resumed && end.type === 'PROMISE' && end.operation.trace !== null
-    if (goesOn && end.nowMs - followed.sinceMs < LEAST_WAIT_MS) last.resumed = end.operation
+    const goesOn = last?.task === this.#task && end.type === 'PROMISE' && end.operation.trace !== null
+    if (goesOn && end.nowMs - followed.sinceMs < LEAST_WAIT_MS && last.resumed.length < MOST_AWAITS) {
+      last.resumed.push(end.operation)
+    }
     this.#waited(followed, end)
+    followed.period++
     followed.sinceMs = end.nowMs
+    if (followed.task === this.#task && end.operation !== followed.current) end.operation.after = followed.current
     followed.current = end.operation
+    followed.task = this.#task
   }
 
   /**
    * @param {Followed} followed
-   * @param {{ nowMs: number, type: string, operation: Operation | null, isOpen?: boolean }} end `isOpen`: the wait
-   *   has not ended
+   * @param {{ nowMs: number, type: string, operation?: Operation, started?: Operation[] }} end `operation`: the one
+   *   that ended the wait; `started`: if none has, those started last
    */
-  #waited (followed, { nowMs, type, operation, isOpen = false }) {
+  #waited (followed, { nowMs, type, operation, started }) {
     const ms = nowMs - followed.sinceMs
     if (ms < LEAST_WAIT_MS) {
       followed.runningMs += ms
@@ -426,17 +444,19 @@ class RequestWaitsRecorder {
     followed.waits.push({
       atMs: followed.sinceMs - followed.beganMs,
       ms,
-      loopDelayMs: isOpen ? 0 : Math.max(0, Math.min(ms, nowMs - this.#turnSinceMs)),
+      loopDelayMs: started ? 0 : Math.max(0, Math.min(ms, nowMs - this.#turnSinceMs)),
       type,
-      via: isOpen ? '' : (this.#root?.constructor?.name ?? ''),
+      via: started ? '' : (this.#root?.constructor?.name ?? ''),
       frames: [],
+      awaits: [],
       begunAt: [],
+      begunIn: null,
       target: followed.asked?.text ?? settled?.target ?? targetOf(operation?.resource) ?? targetOf(root),
-      queue: type === 'QueuedRequest' || (other !== null && !other.finished),
+      queue: type === 'QueuedRequest' || (other !== null && (settled?.isReleased ?? !other.finished)),
       releasedBy: [],
       settled,
-      operation,
-      resumed: null,
+      operations: operation ? [operation] : (started ?? []),
+      resumed: [],
       task: this.#task
     })
     if (followed.asked?.isOver) followed.asked = null
@@ -454,9 +474,11 @@ class RequestWaitsRecorder {
   #resolved (/** @type {number} */ id) {
     const operation = this.#known.get(id)
     if (!operation?.request.followed || operation.settled) return
-    const running = this.#known.get(executionAsyncId())
-    if (running?.request === operation.request) return
-    operation.settled = { by: running?.request ?? null, trace: trace(), target: targetOf(this.#root) }
+    const running = this.#known.get(executionAsyncId())?.request
+    if (running === operation.request) return
+    // Operations of a finished request are unknown: what it releases then is released in the task in which it ran.
+    const by = running ?? this.#otherBefore(operation.request)
+    operation.settled = { by, isReleased: !running?.finished, trace: trace(), target: targetOf(this.#root) }
   }
 
   /**
@@ -468,7 +490,7 @@ class RequestWaitsRecorder {
     /** @type {Map<string, { frame: import('../../types/source').CallFrame, ms: number }>} */
     const found = new Map()
     for (const [operation, ms] of ran) {
-      const [frame] = (operation.frames ??= nearestFrames(operation))
+      const frame = startOf(operation)
       if (!frame) continue
       const key = `${frame.file}:${frame.line}`
       found.set(key, { frame, ms: (found.get(key)?.ms ?? 0) + ms })
@@ -481,19 +503,50 @@ class RequestWaitsRecorder {
    * @param {OpenWait} wait
    * @returns {Wait}
    */
-  #described ({ operation, resumed, settled, task, ...wait }) {
+  #described ({ operations, resumed, settled, task, ...wait }) {
     const sinceMs = performance.now()
+    const begun = latestBegun(operations)
     // The caller of a lost callback is unknown. Report where the callback is written: it is passed on there.
-    const begunAt =
-      wait.type === LOST ? framesOf(operation?.trace ?? {}, { enclosing: true }) : nearestFrames(operation)
-    // If an `await` of the application ended the wait, `resumed` is an outer `await`. A promise resolved with another
+    const begunAt = framesOf(begun?.trace ?? {}, { enclosing: wait.type === LOST })
+    // If an `await` of the application ended the wait, the others are outer `await`s. A promise resolved with another
     // promise also follows it, through a `then` that has no application frame.
-    const isAwaited = wait.type === 'PROMISE' && framesOf(operation?.trace ?? {}).length > 0
-    const frames = resumed?.trace && !isAwaited ? framesOf(resumed.trace) : []
+    const isAwaited = wait.type === 'PROMISE' && begun !== null && begun === operations[0]
+    const outer = resumed.map(({ trace }) => framesOf(trace ?? {})).filter((frames) => frames.length > 0)
+    const [frames = begunAt] = isAwaited ? [] : outer.splice(0, 1)
+    const awaits = outer.map(([frame]) => frame)
     this.#overheadMs += performance.now() - sinceMs
     const releasedBy = settled?.by ? framesOf(settled.trace) : []
-    return { ...wait, frames: frames.length ? frames : begunAt, begunAt, releasedBy }
+    return { ...wait, frames, awaits, begunAt, begunIn: begun?.period ?? null, releasedBy }
   }
+}
+
+/**
+ * @param {Operation} operation
+ * @returns {import('../../types/source').CallFrame | undefined} where the application started it, or what ran before it
+ *   in the same task: a framework's own promises continue the work of the application
+ */
+function startOf (operation) {
+  const seen = new Set()
+  for (let at = /** @type {Operation | null | undefined} */ (operation); at && !seen.has(at); at = at.after) {
+    seen.add(at)
+    at.frames ??= nearestFrames(at)
+    if (at.frames.length > 0) return at.frames[0]
+  }
+}
+
+/**
+ * @param {Operation[]} operations in the order of their start
+ * @returns {Operation | null} the innermost that the application started in the last period: an `await` begins after
+ *   what it waits for. If there is none, the nearest ancestor that the application started
+ */
+function latestBegun (operations) {
+  const depthOf = (/** @type {Operation} */ { trace }) => (trace ? framesOf(trace).length : 0)
+  const begun = operations.map((one) => ({ one, depth: depthOf(one) })).filter(({ depth }) => depth > 0)
+  const last = begun.filter(({ one }) => one.period === begun[begun.length - 1].one.period).reverse()
+  const [innermost] = last.sort((a, b) => b.depth - a.depth)
+  let at = /** @type {Operation | null} */ (innermost?.one ?? operations.at(-1) ?? null)
+  while (at && depthOf(at) === 0) at = at.parent
+  return at
 }
 
 /**
@@ -508,6 +561,7 @@ function unknown (request) {
     parent: null,
     awaited: null,
     trace: null,
+    period: 0,
     settled: null
   }
 }
@@ -548,7 +602,7 @@ module.exports = () =>
       recorder.begin()
       return {}
     }
-    const waits = recorder?.end() ?? { requests: [], seen: 0, overheadMs: 0, connections: [], opened: 0 }
+    const waits = recorder?.end() ?? { requests: [], seen: 0, overheadMs: 0, connections: [], opened: 0, lookups: 0 }
     recorder = null
     return waits
   }

@@ -1,6 +1,6 @@
 'use strict'
 
-const { blocked, blockedShare, full, isInSynchronousCalls, onlyAsksInTurn } = require('../conditions')
+const { blocked, blockedShare, full, isInSynchronousCalls, mostlyAsks } = require('../conditions')
 const { computing } = require('../../source/locations')
 
 const THRESHOLD = 0.5
@@ -27,8 +27,8 @@ module.exports = {
       thresholdMs: BLOCKED_MS,
       why: 'At 2 ms per request, one core serves at most 500 requests per second.'
     })
-    // Sequential upstream requests are a case for findings/waiting.js.
-    if (onlyAsksInTurn(window)) return null
+    // Upstream requests and connections are a case for findings/waiting.js.
+    if (mostlyAsks(window)) return null
     if (isInSynchronousCalls(window) || (found && blockedShare(window) >= THRESHOLD)) return null
     if (!found) return fullOfOwnCode(window)
     return {
@@ -50,15 +50,20 @@ module.exports = {
  * @returns {ReturnType<import('../../types/checkup').Judge['judge']>}
  */
 function fullOfOwnCode (window) {
-  const { busyWith, blockedMsPerRequest, mainCpuShare } = window
+  const { busyWith, largestShare, blockedMsPerRequest, mainCpuShare } = window
   const isFull = full(window)
-  if (!busyWith || !isFull || !(busyWith.own >= OWN)) return null
+  const isOneFunction = largestShare >= OWN
+  if (!busyWith || !isFull || !(busyWith.own >= OWN || isOneFunction)) return null
   return {
-    sentence: "The main thread is saturated, and the server's own code takes most of its time.",
+    sentence: isOneFunction
+      ? 'The main thread is saturated, and one function of the server takes most of its time.'
+      : "The main thread is saturated, and the server's own code takes most of its time.",
     evidence: [
       {
-        what: "server's own code, share of main-thread busy time",
-        value: busyWith.own,
+        what: isOneFunction
+          ? 'one function of the server, with what it calls, share of main-thread busy time'
+          : "server's own code, share of main-thread busy time",
+        value: isOneFunction ? largestShare : busyWith.own,
         unit: 'share',
         threshold: OWN,
         why: 'Without this code, the server could serve at least twice as many requests.'

@@ -1,7 +1,7 @@
 'use strict'
 
 const { computing, nodePoolShare } = require('../../source/locations')
-const { blocked, blockedShare, full, isInSynchronousCalls, onlyAsksInTurn } = require('../conditions')
+const { blocked, blockedShare, full, isInSynchronousCalls, mostlyAsks } = require('../conditions')
 
 const THRESHOLD = 0.5
 // More than the kernel takes to send an answer.
@@ -22,7 +22,7 @@ module.exports = {
     '`npx hot-path cpu-profile <server>` shows which function makes the blocking call.',
     'Use the asynchronous version of the call, or make the call once at start and keep the result. `node --trace-sync-io <server>` prints a stack for each synchronous call after the first turn of the event loop.'
   ],
-  looks: ['cpu'],
+  looks: ['cpu', 'waits'], // waits: the kernel may work for upstream requests
   places: (looks, _, options) => computing(looks, options),
   judge (window) {
     const found = blocked(window, {
@@ -31,7 +31,7 @@ module.exports = {
     }) ?? fullOfCalls(window)
     const isSynchronous = isInSynchronousCalls(window)
     // The kernel works for many upstream requests, which are asynchronous: a case for findings/waiting.js.
-    if (onlyAsksInTurn(window) && !isSynchronous) return null
+    if (mostlyAsks(window) && !isSynchronous) return null
     if (!found || !(isSynchronous || blockedShare(window) >= THRESHOLD)) return null
     return {
       sentence: isSynchronous

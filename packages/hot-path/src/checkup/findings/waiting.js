@@ -1,16 +1,15 @@
 'use strict'
 
-const { askingShare } = require('../conditions')
+const { askingShare, leavesUnanswered, OPENED } = require('../conditions')
 const { waiting } = require('../../source/locations')
 
 const LOOP = 0.8
 const CPU = 0.9
 const GENERATOR = 0.8
 const SLOW_MS = 10
+const HALF = 0.5
 // Share of the main thread's busy time. A server that forwards requests sends one upstream request for each.
 const ASKING = 0.3
-// Connections opened per request. A connection that stays open serves thousands of requests.
-const OPENED = 0.5
 
 /** @typedef {import('../../types/checkup').AnalysisWindow} AnalysisWindow */
 /** @typedef {import('../../types/checkup').Evidence} Evidence */
@@ -18,7 +17,7 @@ const OPENED = 0.5
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'waiting',
-  condition: 'Latency is high although neither the server nor the load generator is busy; or requests open their own upstream connections; or sending sequential upstream requests takes much of the main thread.',
+  condition: 'Latency is high although neither the server nor the load generator is busy; or a single request takes long while the event loop is idle; or requests open their own upstream connections; or sending sequential upstream requests takes much of the main thread.',
   locates: 'sampled requests (`async_hooks`): the line that waits, for what, and whether it queues',
   means: [
     'Requests wait for something outside the event loop: a database, another service, a lock, a timer, a connection pool that is too small.'
@@ -31,8 +30,9 @@ module.exports = {
   looks: ({ threads }) => (threads > 0 ? ['waits', 'cpu'] : ['waits']),
   places: waiting,
   judge (window) {
-    const slow = slowness(window)
-    const found = slow && (idle(window) ?? connecting(window) ?? askingInTurn(window))
+    // Requests without an answer are reported once, as refusing.
+    const slow = leavesUnanswered(window) ? null : slowness(window)
+    const found = slow && (idle(window) ?? connecting(window) ?? askingInTurn(window) ?? waitingAlone(window))
     if (!found) return null
     return {
       sentence: found.sentence,
@@ -91,6 +91,35 @@ function idle ({ loopUtilization, cpuShare, generatorUtilization }) {
 }
 
 /**
+ * Many waiting requests together can saturate the thread. A single one shows what each of them waits.
+ *
+ * @param {AnalysisWindow} window
+ * @returns {{ sentence: string, evidence: Evidence[] } | null}
+ */
+function waitingAlone ({ alone }) {
+  if (!alone || !(alone.medianMs >= SLOW_MS && alone.loopUtilization < HALF)) return null
+  return {
+    sentence: 'A request takes long even if it is the only one, and the event loop is idle meanwhile.',
+    evidence: [
+      {
+        what: 'median latency with one connection',
+        value: alone.medianMs,
+        unit: 'ms',
+        threshold: SLOW_MS,
+        why: 'With one connection, no request waits for another.'
+      },
+      {
+        what: 'event-loop utilisation with one connection',
+        value: alone.loopUtilization,
+        unit: 'share',
+        threshold: HALF,
+        why: 'Below this, a request spends most of its time waiting.'
+      }
+    ]
+  }
+}
+
+/**
  * Opening connections also takes main-thread time, and saturates the thread before much of the wait shows.
  *
  * @param {AnalysisWindow} window
@@ -108,10 +137,13 @@ function connecting ({ opensPerRequest, loopUtilization }) {
  * @param {AnalysisWindow} window
  * @returns {Evidence[]} empty if connections stay open
  */
-function openedText ({ opensPerRequest }) {
+function openedText ({ opensPerRequest, lookupsPerRequest }) {
   if (!(opensPerRequest !== null && opensPerRequest >= OPENED)) return []
   const why = 'A connection that stays open serves thousands of requests.'
-  return [{ what: 'connections opened to other servers, per request', value: opensPerRequest, threshold: OPENED, why }]
+  return [
+    { what: 'connections opened to other servers, per request', value: opensPerRequest, threshold: OPENED, why },
+    ...(lookupsPerRequest ? [{ what: 'names looked up (`dns.lookup`), per request', value: lookupsPerRequest }] : [])
+  ]
 }
 
 /**

@@ -35,7 +35,9 @@ function seenWaits (file) {
     type: 'PROMISE',
     via: 'TCP',
     frames: [frame(line)],
+    awaits: [],
     begunAt: [],
+    begunIn: null,
     target: 'GET http://127.0.0.1:1/<i>',
     queue: line === 3,
     releasedBy: [frame(5)]

@@ -76,6 +76,15 @@ t.test('the CPU profile tells which code saturates the main thread', async funct
   t.same(judged(asks, { client: 0.3, own: 0.5 }, 6), ['event-loop', 'waiting'], 'sequential upstream requests, and own code')
   t.same(judged(full, { client: 0.4 }, null, { opensPerRequest: 1 }), ['waiting'], 'a connection for each request')
   t.same(judged(full, { client: 0.4 }, null, { opensPerRequest: 0.01 }), ['healthy'], 'connections that stay open')
+  const handshakes = { loop: 0.99, blockedMs: 3, p50: 300 }
+  t.same(judged(handshakes, { node: 0.6, client: 0.3 }, null, { opensPerRequest: 1 }), ['waiting'], 'a TLS handshake for each request')
+  t.same(judged(handshakes, { own: 0.6, client: 0.3 }, null, { opensPerRequest: 1 })[0], 'event-loop', 'own code that also connects')
+  t.same(judged(full, { framework: 0.5 }, null, { largestShare: 0.6 }), ['event-loop'], 'one call of the framework, such as to make JSON of a long list')
+  const alone = (loopUtilization) => ({ alone: { medianMs: 34, loopUtilization } })
+  t.same(judged(full, {}, null, alone(0.05)), ['waiting'], 'a saturated loop, although a single request waits')
+  t.same(judged(full, {}, null, alone(0.9)), ['healthy'], 'a single request computes')
+  const silent = { loop: 0.02, p50: 10_000, load: { errors: 20_000, timeouts: 20_000 } }
+  t.same(judged(silent, {}), ['refusing'], 'requests without an answer are one finding')
   const helped = { loop: 0.7, gc: 0.5, others: 0.98, blockedMs: 1, user: 0.6 }
   t.same(judged(helped, {}, null, { waitShares: { timer: 0.2 } })[0], 'gc', "V8's helper threads are not the thread pool")
   t.notOk(judged(helped, {}, null, { waitShares: { timer: 0.2 } }).includes('thread-pool'))

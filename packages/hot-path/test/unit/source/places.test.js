@@ -36,6 +36,34 @@ t.test('time is attributed to the innermost application function; serving is not
   ])
 })
 
+t.test('a package is called by the name that the source gives it, and its innermost heavy function is named', async function (t) {
+  const jwt = (name) => ({ name, file: '/app/node_modules/jsonwebtoken/verify.js', line: 3, column: 1, kind: 'dependency' })
+  const source = "const tokens = require('jsonwebtoken')\nfunction userOf (text) {\n  const given = text.slice(7)\n  return tokens.verify(given)\n}\n"
+  const functions = [{ file: '/app/server.js', name: 'userOf', from: source.indexOf('function'), to: source.length }]
+  const placeOf = (name) => {
+    const inner = [jwt(name), jwt('getSecret'), node('createPublicKey', 'node:internal/crypto/keys')]
+    const stacks = [
+      { frames: [app('userOf', 2), ...inner], weight: 6 },
+      { frames: [app('userOf', 2), jwt(name), node('createHmac', 'node:crypto')], weight: 4 }
+    ]
+    return toPlaces(attribute(stacks), { of: 'the time', functions, readSource: () => source })[0].place
+  }
+  const why = 'calls module.exports of jsonwebtoken, which spends most of the time in createPublicKey of node:crypto/keys'
+  t.match(placeOf('module.exports'), { line: 4, why })
+  t.match(placeOf('(anonymous)'), { line: 4 })
+})
+
+t.test('the work of an HTTP client package for its upstream requests is not own code', async function (t) {
+  const of = (name) => ({ name, file: `/app/node_modules/${name}/index.js`, line: 3, column: 1, kind: 'dependency' })
+  const stacks = [
+    { frames: [app('load', 10), of('axios'), of('follow-redirects'), node('request', 'node:_http_client')], weight: 10 },
+    { frames: [app('load', 10), of('axios')], weight: 50 },
+    { frames: [of('express'), of('http-proxy'), node('request', 'node:_http_client')], weight: 10 },
+    { frames: [of('express'), app('load', 10), of('lodash')], weight: 30 }
+  ]
+  t.match(attribute(stacks).busyWith, { client: 0.7, own: 0.3, framework: 0 })
+})
+
 t.test('a function without self time is not a source location, whatever it calls', async function (t) {
   const { spots } = attribute([{ frames: [app('route', 10), app('work', 20)], weight: 5 }])
   t.same(spots.map(({ frame }) => frame.name), ['work'])
@@ -92,7 +120,7 @@ t.test('work for the thread pool is located where it is submitted, with its awai
   const [awaited, handed] = [38, 16].map((line) => ({ file: '/app/server.js', line, column: 3, function: `at${line}` }))
   const wait = { atMs: 0, ms: 20, loopDelayMs: 0, type: 'SIGNREQUEST', via: '', target: null, queue: false, releasedBy: [] }
   const request = { route: 'GET /', ms: 25, runningMs: 1, status: 200, finished: true, operations: 9 }
-  const waits = [{ ...wait, frames: [awaited], begunAt: [handed] }]
+  const waits = [{ ...wait, frames: [awaited], awaits: [], begunAt: [handed], begunIn: null }]
   const seen = { requests: [{ ...request, waits }], seen: 1, overheadMs: 0, connections: [], opened: 0 }
   const [place] = queueing({ waits: seen })
   t.match(place, { line: 16, function: 'at16' })
@@ -108,7 +136,9 @@ t.test('waits on one line are one source location, and waits without frames are 
     type: 'PROMISE',
     via: 'TCP',
     frames: [frame],
+    awaits: [],
     begunAt: [],
+    begunIn: null,
     target: '127.0.0.1:5432',
     queue: false,
     releasedBy: [],
@@ -126,6 +156,35 @@ t.test('waits on one line are one source location, and waits without frames are 
   t.equal(places[0].share.toFixed(2), '0.35')
   t.same([runningShare, loopDelayShare].map((share) => share.toFixed(2)), ['0.10', '0.05'])
   t.equal(unnamedShare.toFixed(2), '0.50')
+})
+
+t.test('the parts of one exchange are one wait, located at the loop that repeats it', async function (t) {
+  const frame = (line) => ({ file: '/app/server.js', line, column: 3, function: `at${line}` })
+  const part = (begunIn, fields) => ({
+    atMs: 0,
+    ms: 5,
+    loopDelayMs: 0,
+    type: 'TCPWRAP',
+    via: 'TCP',
+    frames: [frame(14)],
+    awaits: [],
+    begunAt: [],
+    begunIn,
+    target: 'GET http://127.0.0.1:4000/authors',
+    queue: false,
+    releasedBy: [],
+    ...fields
+  })
+  const timer = { type: 'Timeout', via: 'Timeout', ms: 6 }
+  const exchange = (begunIn, awaits) => [part(begunIn, timer), part(begunIn, { awaits })]
+  const request = { route: 'GET /', ms: 100, runningMs: 10, status: 200, finished: true, operations: 9 }
+  const placesOf = (waits) =>
+    summarise({ requests: [{ ...request, waits }], seen: 1, overheadMs: 0, connections: [] }).places
+  const around = (begunIn) => [frame(14), frame(26), ...(begunIn === 4 ? [frame(40)] : [])]
+  const loop = [1, 2, 3, 4].flatMap((begunIn) => exchange(begunIn, around(begunIn)))
+  t.match(placesOf(loop), [{ frame: frame(26), waitsAt: frame(14), kind: 'network', perRequest: 4, share: 0.44 }])
+  t.match(placesOf(exchange(1, [frame(26)])), [{ frame: frame(14), waitsAt: null, perRequest: 1 }], 'not repeated')
+  t.match(placesOf([1, 2].map(() => part(null))), [{ perRequest: 2 }], 'of a program, periods are unknown')
 })
 
 t.test('keeping names a collection that grows with the requests, and the line that adds to it', async function (t) {

@@ -1,0 +1,39 @@
+'use strict'
+
+// Names of packages, in paths and in the source of an application.
+
+/**
+ * @param {{ file: string | null }} frame
+ * @returns {string} the package that contains the file; empty if none does
+ */
+function packageOf ({ file }) {
+  const [, name = ''] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file ?? '') ?? []
+  return name
+}
+
+/**
+ * @param {string} name of a package
+ * @param {string} source
+ * @returns {{ names: string[], after: number } | null} the variables that hold the package or its exports, and the
+ *   offset after their declaration; null if the source does not load the package
+ */
+function importOf (name, source) {
+  const own = name.replace(/[^\w]/g, '\\$&')
+  const found = new RegExp(
+    `(?:\\b(?:const|let|var)\\s+([^=;]+?)\\s*=\\s*require\\(\\s*['"]${own}['"/]|\\bimport\\s+([^;'"]+?)\\s+from\\s*['"]${own}['"/])`
+  ).exec(source)
+  if (!found) return null
+  const names = (found[1] ?? found[2]).replace(/\b(as|type)\b/g, ' ').match(/[\w$]+/g) ?? []
+  return { names, after: found.index + found[0].length }
+}
+
+/**
+ * @param {string[]} names of variables
+ * @returns {RegExp} a call of one of them or of its methods: `jwt.verify(`
+ */
+function callOn (names) {
+  const any = names.map((one) => one.replaceAll('$', '\\$')).join('|')
+  return new RegExp(`(?<![\\w$.])(?:${any})(?:\\s*\\.\\s*[\\w$]+)*\\s*\\(`)
+}
+
+module.exports = { callOn, importOf, packageOf }
