@@ -8,12 +8,11 @@
 // written before its first trial and never used for tuning; `looked-at`, a former held-out set whose misses have been
 // examined; and `chosen`, the set that thresholds and methods were tuned on.
 
-const { createHash } = require('crypto')
 const fs = require('fs')
 const path = require('path')
 const { machine, writeJson } = require('hot-path/testing')
-const { hotPathOn } = require('./hot-path-on')
 const { SETS, isPlaced, markedLines, serversOf } = require('./places-trial')
+const { placesOf, rulesHash, undisturbed } = require('./undisturbed')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/places-study.json')
@@ -21,9 +20,6 @@ const NODES = ['20', '22', '24', '26']
 const CONNECTIONS = [100, 10, 500]
 // Node runs TypeScript without options since 22.18.
 const WITHOUT_TYPES = '20'
-const KEPT_PLACES = 4
-const DISTURBED = 'host-bound'
-const MOST_ATTEMPTS = 3
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
 
@@ -72,18 +68,6 @@ function inTurn (list, i) {
   return list[i % list.length]
 }
 
-/** @returns {string} hash of the code for findings and source locations: results of other code are tried again */
-function rulesHash () {
-  const hash = createHash('sha256')
-  for (const folder of ['agent/probes', 'checkup', 'source']) {
-    const root = path.join(ROOT, 'packages/hot-path/src', folder)
-    const names = /** @type {string[]} */ (fs.readdirSync(root, { recursive: true }))
-    const sources = names.filter((name) => name.endsWith('.js')).sort()
-    for (const name of sources) hash.update(`${name}\0${fs.readFileSync(path.join(root, name), 'utf8')}\0`)
-  }
-  return hash.digest('hex').slice(0, 12)
-}
-
 /**
  * @param {any} one
  * @param {any} other
@@ -101,37 +85,14 @@ async function tried ({ set, server, node, connections }) {
   const args = ['checkup', file, '--path=/', '--json', '--no-open', `--connections=${connections}`]
   const { findings, seconds } = await undisturbed(node, args)
   const found = findings.map((/** @type {any} */ { name }) => name)
-  const places = (findings[0]?.places ?? [])
-    .slice(0, KEPT_PLACES)
-    .map((/** @type {any} */ { file, line, function: name, share }) => ({
-      file: path.basename(file),
-      line,
-      function: name,
-      share: Number(share.toFixed(2))
-    }))
+  const places = placesOf(findings)
   const isRight = isPlaced({ server, found, places }, markedLines(set, server))
   console.error(
     `${isRight ? '' : 'WRONG '}${set} ${server}, Node ${node}, ${connections}: ${found.join(', ')} at ${places
-      .map((/** @type {any} */ { file, line }) => `${file}:${line}`)
+      .map(({ file, line }) => `${file}:${line}`)
       .join(', ')} (${seconds} s)`
   )
   return { found, places, seconds }
-}
-
-/**
- * Tries again under CPU contention, up to three attempts. The last attempt counts.
- *
- * @param {string} node
- * @param {string[]} args
- */
-async function undisturbed (node, args) {
-  for (let attempt = 1; ; attempt++) {
-    const sinceMs = performance.now()
-    const { findings = [] } = await hotPathOn(node, args)
-    const seconds = Number(((performance.now() - sinceMs) / 1000).toFixed(1))
-    const isDisturbed = findings.some((/** @type {any} */ { name }) => name === DISTURBED)
-    if (!isDisturbed || attempt === MOST_ATTEMPTS) return { findings, seconds }
-  }
 }
 
 main(Number(process.argv[2] ?? Infinity))

@@ -26,6 +26,7 @@ module.exports = function () {
   let requests = 0
   let non2xx = 0
   let gcMs = 0
+  let memory = process.memoryUsage()
   function answered (/** @type {unknown} */ message) {
     const { response } = /** @type {{ response: import('http').ServerResponse }} */ (message)
     requests++
@@ -43,7 +44,7 @@ module.exports = function () {
   function read (/** @type {{ collect: boolean, reset: boolean }} */ { collect, reset }) {
     if (collect) garbageCollector()()
     const cpu = process.cpuUsage()
-    const memory = process.memoryUsage()
+    memory = memoryNow(memory)
     const { idle } = performance.eventLoopUtilization()
     const loopDelayMaxMs = loopDelay.readMaxMs()
     if (reset) loopDelay.reset()
@@ -72,6 +73,18 @@ module.exports = function () {
       collections.disconnect()
       loopDelay.end()
     }
+  }
+}
+
+/**
+ * @param {NodeJS.MemoryUsage} before
+ * @returns {NodeJS.MemoryUsage} the earlier one if the process has no file descriptor left to read its size
+ */
+function memoryNow (before) {
+  try {
+    return process.memoryUsage()
+  } catch {
+    return before
   }
 }
 

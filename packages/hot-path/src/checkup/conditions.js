@@ -2,6 +2,8 @@
 
 // Conditions that several findings share: upstream requests, a blocked event loop, a saturated event loop.
 
+const { nodePoolShare, WORKER } = require('../source/locations')
+
 /** @typedef {import('../types/checkup').AnalysisWindow} AnalysisWindow */
 
 const SEVERAL = 3
@@ -142,6 +144,18 @@ function full ({ loopUtilization, runQueueShare }) {
   return { what, value, unit: SHARE, threshold: FULL, why: 'Below this, the event loop has time to spare.' }
 }
 
+// In cores. A thread that only passes messages on takes less.
+const COMPUTES = 0.1
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns {boolean} whether the busy other threads are the server's worker threads, and not the thread pool
+ */
+function areWorkers ({ workerThreads, waitShares }) {
+  const cores = workerThreads.reduce((sum, { cpuShare }) => sum + cpuShare, 0)
+  return cores >= COMPUTES && (waitShares?.[WORKER] ?? 0) >= nodePoolShare(waitShares)
+}
+
 // Share of all requests.
 const UNANSWERED = 0.05
 const BLOCKED_MS = 1000
@@ -156,6 +170,7 @@ function leavesUnanswered ({ ended, unansweredShare, stuck, longestBlockMs }) {
 }
 
 module.exports = {
+  areWorkers,
   askingShare,
   blocked,
   blockedShare,

@@ -122,6 +122,7 @@ function fromSnapshots ({ snapshots }) {
     retainedBytes,
     retainedBytesPerRequest,
     calm: snapshots.every(({ calm }) => calm),
+    restCpuShare: snapshots.length > 0 ? Math.min(...snapshots.map(({ cpuShare }) => cpuShare)) : 0,
     shortRequests: last ? last.requests - first.requests : 0,
     grown
   }

@@ -54,7 +54,10 @@ async function look (running, wanted, options) {
  */
 async function lookInto (running, wanted, { durationSeconds, load, folder }) {
   const sinceMs = performance.now()
-  const probes = /** @type {ProbeLook[]} */ ([...new Set(wanted)].filter((name) => name !== 'processes'))
+  const hasProcesses = wanted.includes('processes')
+  // The CPU profile of the first process is taken together with those of its descendants.
+  const others = (/** @type {LookName} */ name) => name !== 'processes' && !(hasProcesses && name === 'cpu')
+  const probes = /** @type {ProbeLook[]} */ ([...new Set(wanted)].filter(others))
   const taken = probes.filter((name, i) => probes.findIndex((other) => LOOKS[other].file === LOOKS[name].file) === i)
   const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, SHARE * durationSeconds))
   const loaded = async () => {
@@ -67,8 +70,9 @@ async function lookInto (running, wanted, { durationSeconds, load, folder }) {
     /** @type {Record<string, object>} */
     const before = {}
     for (const name of taken) before[name] = await running.probe(LOOKS[name].file, LOOKS[name].begin, name === 'retained' ? folder : '')
-    if (wanted.includes('processes')) looks.processes = (await sampleCpu(running, loaded, portOf(running))).children
+    const sampled = hasProcesses ? await sampleCpu(running, loaded, portOf(running)) : null
     const { requests } = looks.load ?? (await loaded())
+    if (sampled) Object.assign(looks, { processes: sampled.children, cpu: { ...sampled.cpu, served: requests } })
     for (const name of taken) {
       const seen = await running.probe(LOOKS[name].file, 'end')
       Object.assign(looks, { [name]: { ...seen, before: before[name], served: requests } })

@@ -42,7 +42,7 @@ function findingsWithoutLoad (window, program) {
   const [growth, waits] = own.map((finding) => (finding ? [finding] : []))
   const isAlone = found.some(({ name }) => ALONE.includes(name))
   const all = isAlone ? found : [...growth, ...found, ...waits]
-  const told = all.some(({ aside }) => !aside) ? all : [{ name: healthy.name, ...healthy.judge(window) }, ...all]
+  const told = all.some(({ aside }) => !aside) ? all : [{ name: healthy.name, ...healthy.judge(window) }]
   return told.map((finding) => ({
     ...finding,
     sentence: SENTENCES[finding.name] ?? finding.sentence,

@@ -66,10 +66,10 @@ async function watch (running, workload, { onProgress = () => {}, places = true,
     examination.alone = await withOneConnection(running, () => unmeasured(ALONE_SECONDS, running, 1))
     const short = ((1 - MAIN_SHARE) / 2) * workload.durationSeconds
     for (const pause of [short, short, 0]) {
-      const calm = await settled(running, examination.readings[0])
+      const { calm, cpuShare } = await settled(running, examination.readings[0])
       await running.processMetrics('collect') // free buffers are released one event-loop turn after a collection
       const { requests, heapUsedBytes, externalBytes, listenerCounts } = await running.probe(LISTENER_SNAPSHOT)
-      examination.snapshots.push({ requests, bytes: heapUsedBytes + externalBytes, listenerCounts, calm })
+      examination.snapshots.push({ requests, bytes: heapUsedBytes + externalBytes, listenerCounts, calm, cpuShare })
       if (pause) await running.whileAlive(unmeasured(pause))
     }
   } catch (err) {
@@ -121,7 +121,8 @@ function growthOf (snapshots) {
  *
  * @param {RunningSubject} running
  * @param {Reading} idle metrics snapshot from before the load
- * @returns {Promise<boolean>} whether the server came to rest
+ * @returns {Promise<{ calm: boolean, cpuShare: number }>} whether the server came to rest, and the CPU that it used in
+ *   the last quarter of a second, in cores
  */
 async function settled (running, idle) {
   const busyUs = (/** @type {import('../types/pipeline').ProcessMetrics} */ { cpuUserUs, cpuSystemUs }) =>
@@ -129,16 +130,17 @@ async function settled (running, idle) {
   const open = (/** @type {Pick<Reading, 'resources'>} */ { resources }) =>
     (resources.TCPSocketWrap ?? 0) + (resources.Timeout ?? 0)
   let before = await readTelemetry(running)
+  let cpuShare = NaN
   const untilMs = performance.now() + SETTLE_WITHIN_MS
   // A snapshot of a blocked server takes as long as the block, so limit the time, not the number of snapshots.
   while (performance.now() < untilMs) {
     await wait(SETTLE_EACH_MS)
     const now = await readTelemetry(running)
-    const cpuShare = (busyUs(now) - busyUs(before)) / 1000 / (now.atMs - before.atMs)
-    if (open(now) <= open(idle) + SPARE_TIMERS && cpuShare < AT_REST) return true
+    cpuShare = (busyUs(now) - busyUs(before)) / 1000 / (now.atMs - before.atMs)
+    if (open(now) <= open(idle) + SPARE_TIMERS && cpuShare < AT_REST) return { calm: true, cpuShare }
     before = now
   }
-  return false
+  return { calm: false, cpuShare }
 }
 
 /**

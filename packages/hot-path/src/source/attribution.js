@@ -442,6 +442,7 @@ module.exports = {
   addingLine,
   attribute,
   columnOf,
+  frameworksIn,
   innermostAt,
   keepingLine,
   lineAt,

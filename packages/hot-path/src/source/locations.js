@@ -3,7 +3,8 @@
 // Converts sampling passes to source locations for the findings. Pure, except for the `readSource` argument.
 
 const { rounded } = require('../util/format')
-const { attribute, columnOf, keepingLine, lineOf, toPlaces, walkerOf } = require('./attribution')
+const { attribute, columnOf, frameworksIn, keepingLine, lineOf, toPlaces, walkerOf } = require('./attribution')
+const { callOf, creationOf } = require('./package-calls')
 const { packageOf } = require('./package-names')
 const { declarationOf, retainingLine } = require('./retaining-line')
 const { shorten, toPath } = require('./source')
@@ -17,6 +18,7 @@ const { summarise } = require('./waits')
 /** @typedef {import('../types/pipeline').Place} Place */
 /** @typedef {import('../types/checkup').Looks} Looks */
 /** @typedef {import('../types/source').CallFrame} CallFrame */
+/** @typedef {Pick<import('../types/checkup').AnalysisWindow, 'connections' | 'connectionsTo'>} Limits */
 
 const OF_BUSY = 'main-thread busy time'
 const OF_REQUESTS = 'main-thread time of sampled requests'
@@ -279,13 +281,45 @@ function isSame (one, other) {
 }
 
 /**
- * Returns the source locations where requests wait.
+ * Returns the source locations where requests wait. If they wait for a package that serves few of them at a time, such
+ * as a pool, the line that creates its object comes first.
  *
  * @param {Looks} looks
+ * @param {Limits} window
+ * @param {PlaceOptions} options
  * @returns {Place[]}
  */
-function waiting ({ waits }) {
-  return waits ? waitPlaces(summarise(waits).places) : []
+function waiting ({ waits, cpu }, window, { readSource }) {
+  if (!waits) return []
+  const { places } = summarise(waits)
+  const found = waitPlaces(places)
+  const [first] = places
+  const why = first && limitText(first, window)
+  const files = [...places.map(({ frame }) => frame.file), ...(cpu?.functions ?? []).map(({ file }) => file)]
+  const sources = { files: [...new Set(files)], functions: cpu?.functions ?? [], readSource }
+  const at = why ? creationOf(first.package, sources) : null
+  return at ? [{ ...at, share: first.share, of: OF_WAITING, why: String(why) }, ...found] : found
+}
+
+// Share of the time in which a connection is busy. Idle connections mean that they are held, or leak.
+const BUSY = 0.8
+
+/**
+ * @param {import('../types/agent').WaitPlace} place
+ * @param {Limits} window
+ * @returns {string | null} what its package limits; null if the wait does not look like a limit
+ */
+function limitText (place, { connections, connectionsTo }) {
+  const { package: name, kind, target, share, queueShare, sharedShare, isOver } = place
+  if (!name || !isOver) return null
+  const to = connectionsTo.find(({ address }) => target?.includes(address))
+  const waiting = share * connections
+  if (to && to.busy >= BUSY * to.count && waiting >= 2 * to.count) {
+    const open = to.count === 1 ? '1 connection' : `${to.count} connections`
+    return `creates what ${rounded(waiting)} requests wait for at a time: ${open} of ${name} to ${to.address}, always busy`
+  }
+  const isQueue = target === null && (queueShare > 0.5 || (kind === 'other' && sharedShare > 0.5))
+  return isQueue ? `creates what requests wait for: ${name}, which serves them one after another` : null
 }
 
 /**
@@ -349,32 +383,39 @@ function named (kind) {
 }
 
 /**
- * Returns the lines that throw, or set the status of an error response.
+ * Returns the lines that throw, or set the status of an error response; if a package sets it, where the application
+ * calls the package.
  *
  * @param {Looks} looks
+ * @param {PlaceOptions} options
  * @returns {Place[]}
  */
-function refusing ({ refusals: look }) {
+function refusing ({ refusals: look, cpu }, { readSource }) {
   if (!look?.refusals.length) return []
-  /** @type {Map<string, { at: CallFrame, count: number, statuses: Set<number>, message: string }>} */
+  /** @type {Map<string, { at: CallFrame, count: number, statuses: Set<number>, message: string, by: string }>} */
   const found = new Map()
-  for (const { status, statusSetAt, thrownAt, message, thrownStatus } of look.refusals) {
+  const functions = cpu?.functions ?? []
+  const frameworks = frameworksIn(cpu?.profile ? fromCpuProfile(cpu.profile) : [])
+  const sources = { files: [...new Set(functions.map(({ file }) => file))], functions, readSource }
+  for (const { status, statusSetAt, statusSetIn, thrownAt, message, thrownStatus } of look.refusals) {
     const isThrown = thrownAt !== null && (status >= 500 || statusSetAt.length === 0 || thrownStatus === status)
-    const at = isThrown ? thrownAt : statusSetAt[0]
+    const packages = isThrown || statusSetAt.length > 0 ? [] : statusSetIn.map((file) => packageOf({ file }))
+    const by = packages.find((name) => !frameworks.has(name) && callOf(name, sources)) ?? ''
+    const at = isThrown ? thrownAt : by ? callOf(by, sources) : statusSetAt[0]
     if (!at) continue
     const key = `${at.file}:${at.line}`
-    const entry = found.get(key) ?? { at, count: 0, statuses: new Set(), message: isThrown ? message : '' }
+    const entry = found.get(key) ?? { at, count: 0, statuses: new Set(), message: isThrown ? message : '', by }
     entry.count++
     entry.statuses.add(status)
     found.set(key, entry)
   }
   return [...found.values()]
     .sort((a, b) => b.count - a.count)
-    .map(({ at, count, statuses, message }) => ({
+    .map(({ at, count, statuses, message, by }) => ({
       ...at,
       share: count / look.refusals.length,
       of: OF_REFUSED,
-      why: refusalText(message, [...statuses])
+      why: (by ? `sets up ${by}, which ` : '') + refusalText(message, [...statuses])
     }))
 }
 

@@ -29,11 +29,25 @@ function importOf (name, source) {
 
 /**
  * @param {string[]} names of variables
+ * @returns {string} regular expression for one of them
+ */
+function oneOf (names) {
+  return `(?<![\\w$.])(?:${names.map((one) => one.replaceAll('$', '\\$')).join('|')})(?![\\w$])`
+}
+
+// Connections and pools first: a package creates other objects, too, such as schemas.
+const creationOn = [
+  (/** @type {string[]} */ names) =>
+    new RegExp(`${oneOf(names)}\\s*\\.\\s*(?:connect|createPool|createConnection|createClient|createCluster)\\s*\\(`),
+  (/** @type {string[]} */ names) => new RegExp(`new\\s+${oneOf(names)}|${oneOf(names)}(?:\\s*\\.\\s*create\\w*)?\\s*\\(`)
+]
+
+/**
+ * @param {string[]} names of variables
  * @returns {RegExp} a call of one of them or of its methods: `jwt.verify(`
  */
 function callOn (names) {
-  const any = names.map((one) => one.replaceAll('$', '\\$')).join('|')
-  return new RegExp(`(?<![\\w$.])(?:${any})(?:\\s*\\.\\s*[\\w$]+)*\\s*\\(`)
+  return new RegExp(`${oneOf(names)}(?:\\s*\\.\\s*[\\w$]+)*\\s*\\(`)
 }
 
-module.exports = { callOn, importOf, packageOf }
+module.exports = { callOn, creationOn, importOf, packageOf }

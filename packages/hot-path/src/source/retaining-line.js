@@ -3,16 +3,17 @@
 // Finds the line of the application that makes an object retain more, by the object's name. Pure, except for the
 // `readSource` argument.
 
-const { addingLine, columnOf, innermostAt, lineAt } = require('./attribution')
-const { callOn, importOf, packageOf } = require('./package-names')
+const { addingLine, innermostAt, lineAt } = require('./attribution')
+const { callOf, positionAt } = require('./package-calls')
+const { packageOf } = require('./package-names')
 const { toPath } = require('./source')
 const { isDependency } = require('../util/frame-kind')
 
 /** @typedef {import('../types/source').Retainer} Retainer */
 /** @typedef {import('../types/source').SourceRange} SourceRange */
 /** @typedef {import('../types/source').ReadSource} ReadSource */
-/** @typedef {{ files: string[], functions: SourceRange[], readSource: ReadSource }} Sources `files`: in search order */
-/** @typedef {{ file: string, line: number, column: number, function: string }} Position */
+/** @typedef {import('./package-calls').Sources} Sources */
+/** @typedef {import('./package-calls').Position} Position */
 
 /**
  * @param {Retainer} retainer
@@ -27,11 +28,37 @@ function retainingLine ({ path, file, list }, { functions, readSource }) {
   if (own !== null && !isOwn) return callOf(packageOf({ file: own }), sources)
   const [variable] = path
   return (
+    (own !== null ? wrapperOf(variable, own, sources) : null) ??
     addingLine(path, sources) ??
     (list === 'Listener' ? firstMatch(/\.addEventListener\s*\(/g, sources) : null) ??
     (list === 'PromiseReaction' ? firstMatch(awaiting(variable), sources) : null) ??
     firstMatch(callsOn(path), sources)
   )
+}
+
+/**
+ * Finds where a function that remembers its results is made by a package: `const rank = memoize(compute, options)`.
+ *
+ * @param {string} name of a variable
+ * @param {string} file that declares it
+ * @param {Sources} sources
+ * @returns {Position | null} null if the variable is not a function that a package makes
+ */
+function wrapperOf (name, file, { functions, readSource }) {
+  const source = readSource(file)
+  const own = escaped(name)
+  const declaration = new RegExp(`\\b(?:const|let|var)\\s+${own}\\s*=\\s*([\\w$]+)(?:\\.[\\w$]+)*\\(`)
+  const made = source === null ? null : declaration.exec(source)
+  if (source === null || !made) return null
+  const rest = source.slice(made.index + made[0].length)
+  const isCalled = new RegExp(`${own}\\s*\\(`).test(rest)
+  const maker = escaped(made[1])
+  const isOfPackage = new RegExp(
+    `${maker}[^=;]*=\\s*require\\(\\s*['"][^./]|\\bimport\\b[^;'"]*${maker}[^;'"]*\\bfrom\\s*['"][^./]`
+  ).test(source)
+  if (!isCalled || !isOfPackage) return null
+  const around = innermostAt(functions.filter((one) => one.file === file), made.index)
+  return positionAt(source, { file, index: made.index, name: around?.name ?? '' })
 }
 
 /** @param {string} name of a promise */
@@ -72,38 +99,6 @@ function firstMatch (pattern, { files, functions, readSource }) {
     }
   }
   return null
-}
-
-/**
- * Finds where the application calls a package that retains memory: `app.use(session({ ... }))`.
- *
- * @param {string} name of the package
- * @param {Sources} sources
- * @returns {Position | null}
- */
-function callOf (name, { files, functions, readSource }) {
-  for (const file of files) {
-    const source = readSource(file)
-    const imported = source === null ? null : importOf(name, source)
-    if (source === null || !imported) continue
-    const call = callOn(imported.names).exec(source.slice(imported.after))
-    if (call) {
-      const index = imported.after + call.index
-      const around = innermostAt(functions.filter((one) => one.file === file), index)
-      return positionAt(source, { file, index, name: around?.name ?? '' })
-    }
-  }
-  return null
-}
-
-/**
- * @param {string} source
- * @param {{ file: string, index: number, name: string }} match
- * @returns {Position}
- */
-function positionAt (source, { file, index, name }) {
-  const line = lineAt(source, index)
-  return { file, line, column: columnOf(file, line, () => source), function: name || '(anonymous)' }
 }
 
 /**

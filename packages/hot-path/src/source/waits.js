@@ -1,5 +1,7 @@
 'use strict'
 
+const { packageOf } = require('./package-names')
+
 /** @typedef {import('../types/agent').WaitPlace} WaitPlace */
 /** @typedef {import('../types/agent').WaitsSummary} WaitsSummary */
 
@@ -175,12 +177,13 @@ function sharesOf (waits, totalMs) {
  */
 function placeOf (waits, { totalMs, requests }) {
   const ms = sum(waits.map(({ ms, loopDelayMs }) => ms - loopDelayMs))
-  const typicalMs = sum(waits.map(({ ms }) => ms * ms)) / (sum(waits.map(({ ms }) => ms)) || 1)
+  const allMs = sum(waits.map(({ ms }) => ms)) || 1
+  const typicalMs = sum(waits.map(({ ms }) => ms * ms)) / allMs
   const long = waits.filter(({ ms }) => ms >= BRIEF * typicalMs)
   const [inner] = waits[0].frames
   const oneAfterAnother = long.length >= REPEATED * requests
   const frame = (oneAfterAnother && repeatedAround(long)) || inner
-  const queued = sum(waits.map(({ queue, ms }) => (queue ? ms : 0))) / sum(waits.map(({ ms }) => ms))
+  const shareOf = (/** @type {(wait: Wait) => boolean} */ is) => sum(waits.filter(is).map(({ ms }) => ms)) / allMs
   const begunAt = mostOf(waits, ({ begunAt: [one] }) => (one && keyOf(one) !== keyOf(frame) ? one : null), keyOf)
   return {
     frame,
@@ -192,7 +195,10 @@ function placeOf (waits, { totalMs, requests }) {
     perRequest: long.length / requests,
     kind: String(mostOf(waits, kindOf, String)),
     target: mostOf(waits, ({ target }) => target && pattern(target), String),
-    queueShare: queued,
+    queueShare: shareOf(({ queue }) => queue),
+    package: packageOf({ file: mostOf(waits, ({ begunBy }) => begunBy, String) }),
+    sharedShare: shareOf(({ isShared }) => isShared),
+    isOver: waits.every(({ type, via }) => type === '' || via !== ''),
     releasedBy: mostOf(waits, ({ releasedBy: [one] }) => one ?? null, keyOf),
     oneAfterAnother
   }

@@ -66,6 +66,8 @@ export interface Refusal {
   said: string
   /** Application frames where the status was set or the connection closed, innermost first. */
   statusSetAt: CallFrame[]
+  /** Files of packages through which it was set, innermost first. */
+  statusSetIn: string[]
   /** Source location of the last exception before the status was set; null if none. */
   thrownAt: CallFrame | null
   /** Message of that exception. */
@@ -92,6 +94,10 @@ export interface Wait {
   begunAt: CallFrame[]
   /** Number of the period, between two waits, in which it was initiated; null if unknown. */
   begunIn: number | null
+  /** File of the package that the application called to initiate it; null if there is none. */
+  begunBy: string | null
+  /** Whether code outside the request's own asynchronous operations ended the wait. */
+  isShared: boolean
   /** Class of the resource whose event-loop callback ended the wait: `TCP`, `Timeout`, `MessagePort`. */
   via: string
   /** Target of the upstream request: `GET http://127.0.0.1:4000/items`, `127.0.0.1:5432`; null if unknown. */
@@ -181,6 +187,12 @@ export interface WaitPlace {
   target: string | null
   /** Share of the waiting time here that ended because another request released a resource, 0-1. */
   queueShare: number
+  /** Package that the application called; empty if there is none. */
+  package: string
+  /** Share of the waiting time here that ended by code outside the request's own operations, 0-1. */
+  sharedShare: number
+  /** Whether all waits have ended. */
+  isOver: boolean
   releasedBy: CallFrame | null
   /** Whether requests wait here repeatedly and sequentially. */
   oneAfterAnother: boolean

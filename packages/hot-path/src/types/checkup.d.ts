@@ -28,6 +28,8 @@ export interface ListenerSnapshot {
   listenerCounts: IdentifiedListenerCount[]
   /** Whether the server had become idle after the previous load. */
   calm: boolean
+  /** CPU that the server used at the end of the wait for that, in cores. */
+  cpuShare: number
 }
 
 /** All observations of a check-up: the input of its findings and its page. */
@@ -152,6 +154,8 @@ export interface AnalysisWindow {
   retainedBytesPerRequest: number[]
   /** Whether the server was idle at every memory snapshot. */
   calm: boolean
+  /** Least CPU use of the process without load, in cores; 0 without snapshots. */
+  restCpuShare: number
   /** Number of requests served in both short loads. */
   shortRequests: number
   /** The emitters, at most five, that gained most listeners during the short loads, largest gain first. */

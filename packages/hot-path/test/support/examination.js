@@ -31,6 +31,7 @@ const HEALTHY = {
   looksPerSecond: Infinity, // rate at which the kernel samples whether a thread runs in user or system mode
   poolRequests: 0,
   keptBytes: 0, // retained after collection, in each of two short loads
+  restCpuShare: 0.01, // CPU use without load, in cores
   calm: true, // whether these loads had ended at the snapshot
   p50: 8,
   load: {}
@@ -65,6 +66,7 @@ function examination (problem) {
       latencyMeanMs: server.p50,
       latencyMaxMs: 5 * server.p50
     })),
+    alone: null,
     snapshots: snapshotsOf(server),
     ended: null
   }
@@ -176,13 +178,14 @@ function seen (userMs, systemMs, looksPerSecond, uniform) {
   return [computing * bothMs, (1 - computing) * bothMs]
 }
 
-function snapshotsOf ({ keptBytes, calm }) {
+function snapshotsOf ({ keptBytes, calm, restCpuShare }) {
   const kept = [keptBytes].flat()
   const bytes = [2e7, 2e7 + kept[0], 2e7 + kept[0] + kept.at(-1)]
   return bytes.map((bytes, i) => ({
     requests: 100_000 + i * SHORT_LOAD,
     bytes,
     calm,
+    cpuShare: restCpuShare,
     listenerCounts: [{ id: 1, emitter: 'Server', event: 'request', count: 2 }]
   }))
 }

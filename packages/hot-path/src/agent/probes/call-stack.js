@@ -7,6 +7,7 @@ const { isDependency, judgeByEntry } = require('../../util/frame-kind')
 /** @typedef {import('../../types/source').CallFrame} CallFrame */
 
 const MOST_FRAMES = 30
+const INSTALLED = /[\\/]node_modules[\\/]/
 
 judgeByEntry({ entry: process.argv[1] ?? '' })
 
@@ -41,6 +42,16 @@ function framesOf (holder, { all = false, enclosing = false } = {}) {
     if (had) Error.prepareStackTrace = prepareStackTrace
     else Reflect.deleteProperty(Error, 'prepareStackTrace')
   }
+}
+
+/**
+ * @param {{ stack?: any }} holder
+ * @returns {string[]} files of packages on the stack, innermost first, up to the first frame of the application
+ */
+function packageFiles (holder) {
+  const files = framesOf(holder, { all: true }).map(({ file }) => file)
+  const at = files.findIndex(isOfApplication)
+  return [...new Set(files.slice(0, at < 0 ? files.length : at).filter((file) => INSTALLED.test(file)))]
 }
 
 /**
@@ -90,4 +101,4 @@ function isOfApplication (file) {
   return /^(\/|file:|[A-Za-z]:\\)/.test(file) && !isDependency(file)
 }
 
-module.exports = { framesOf, isOfApplication, nearestFrames, trace }
+module.exports = { framesOf, isOfApplication, nearestFrames, packageFiles, trace }

@@ -7,7 +7,7 @@ const { Buffer } = require('buffer')
 const { ServerResponse } = require('http')
 const { Socket } = require('net')
 const { openInspector } = require('../inspector')
-const { framesOf, isOfApplication, trace } = require('./call-stack')
+const { framesOf, isOfApplication, packageFiles, trace } = require('./call-stack')
 
 /** @typedef {import('../../types/agent').Refusal} Refusal */
 
@@ -106,7 +106,7 @@ class RefusalRecorder {
   #closed (/** @type {any} */ socket) {
     if (!socket.server || socket.destroyed || this.#isEnough()) return
     const frames = framesOf(trace())
-    if (frames.length > 0) this.#refusals.push({ status: 0, said: '', statusSetAt: frames, thrownAt: null, message: '', thrownStatus: null })
+    if (frames.length > 0) this.#refusals.push({ status: 0, said: '', statusSetAt: frames, statusSetIn: [], thrownAt: null, message: '', thrownStatus: null })
   }
 
   /**
@@ -119,10 +119,12 @@ class RefusalRecorder {
     this.#thrown = null
     const status = response.statusCode
     if ((status >= 200 && status < 300) || status === 304 || this.#isEnough()) return
+    const stack = set.trace ?? trace()
     this.#refusals.push({
       status,
       said: typeof body === 'string' || Buffer.isBuffer(body) ? String(body).slice(0, MOST_WORDS) : '',
-      statusSetAt: framesOf(set.trace ?? trace()),
+      statusSetAt: framesOf(stack),
+      statusSetIn: packageFiles(stack),
       thrownAt: set.thrown?.at ?? null,
       message: set.thrown?.message ?? '',
       thrownStatus: set.thrown?.status ?? null

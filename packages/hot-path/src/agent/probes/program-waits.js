@@ -149,6 +149,8 @@ function described ({ atMs, ms, operation, resumed }) {
     awaits: [],
     begunAt,
     begunIn: null,
+    begunBy: null,
+    isShared: false,
     target: null,
     queue: false,
     releasedBy: []

@@ -8,7 +8,7 @@ const { createHook, executionAsyncId, executionAsyncResource } = require('async_
 const diagnostics = require('diagnostics_channel')
 const { performance } = require('perf_hooks')
 const { types } = require('util')
-const { framesOf, nearestFrames, trace } = require('./call-stack')
+const { framesOf, nearestFrames, packageFiles, trace } = require('./call-stack')
 const { watchConnections } = require('./connections')
 
 /** @typedef {import('../../types/agent').Wait} Wait */
@@ -451,6 +451,8 @@ class RequestWaitsRecorder {
       awaits: [],
       begunAt: [],
       begunIn: null,
+      begunBy: null,
+      isShared: false,
       target: followed.asked?.text ?? settled?.target ?? targetOf(operation?.resource) ?? targetOf(root),
       queue: type === 'QueuedRequest' || (other !== null && (settled?.isReleased ?? !other.finished)),
       releasedBy: [],
@@ -514,9 +516,12 @@ class RequestWaitsRecorder {
     const outer = resumed.map(({ trace }) => framesOf(trace ?? {})).filter((frames) => frames.length > 0)
     const [frames = begunAt] = isAwaited ? [] : outer.splice(0, 1)
     const awaits = outer.map(([frame]) => frame)
+    const awaited = operations[0]?.awaited ?? operations[0]
+    const begunBy = packageFiles(awaited?.trace ?? {}).at(-1) ?? null
     this.#overheadMs += performance.now() - sinceMs
     const releasedBy = settled?.by ? framesOf(settled.trace) : []
-    return { ...wait, frames, awaits, begunAt, begunIn: begun?.period ?? null, releasedBy }
+    const begunIn = begun?.period ?? null
+    return { ...wait, frames, awaits, begunAt, begunIn, begunBy, isShared: settled !== null, releasedBy }
   }
 }
 

@@ -128,16 +128,22 @@ function open () {
   return { poolRequests, resources }
 }
 
-/** Reads CPU time of the main thread: from `process.threadCpuUsage` (Node 22.19 and 23.9) or else from Linux. */
+/** @type {{ waitedUs: number | null, times: ReturnType<typeof cpuTimesOf> }} */
+const last = { waitedUs: null, times: null }
+
+/**
+ * Reads CPU time of the main thread: from `process.threadCpuUsage` (Node 22.19 and 23.9) or else from Linux. Without a
+ * free file descriptor, the last values are repeated.
+ */
 function mainThread () {
   const { threadCpuUsage } = /** @type {any} */ (process)
   const thread = `self/task/${process.pid}`
-  const mainWaitedUs = runQueueWaitUs(thread)
+  const mainWaitedUs = (last.waitedUs = runQueueWaitUs(thread) ?? last.waitedUs)
   if (threadCpuUsage) {
     const { user, system } = threadCpuUsage.call(process)
     return { mainUserUs: user, mainSystemUs: system, mainWaitedUs }
   }
-  const times = cpuTimesOf(thread)
+  const times = (last.times = cpuTimesOf(thread) ?? last.times)
   return { mainUserUs: times && 1000 * times.userMs, mainSystemUs: times && 1000 * times.systemMs, mainWaitedUs }
 }
 

@@ -4,14 +4,20 @@ const { blocked, blockedShare, full, isInSynchronousCalls, mostlyAsks } = requir
 const { computing } = require('../../source/locations')
 
 const THRESHOLD = 0.5
+// CPU without load, in cores.
+const AT_REST = 0.25
 const BLOCKED_MS = 2
 // Most of the busy time. The largest share of own code in a dozen healthy servers is 0.37.
 const OWN = 0.5
+// A function that takes less of the time under load is hardly the background work.
+const MOST_OF_LOAD = 1 / 3
+// Open resources of one kind; with more, they may be the background work.
+const MANY = 100
 
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'event-loop',
-  condition: "The event loop is blocked while the main thread computes; or the loop is saturated, and the server's own code takes half of the time or more.",
+  condition: "The event loop is blocked while the main thread computes; or the loop is saturated, and the server's own code takes half of the time or more; or the server is busy without requests.",
   locates: 'CPU profile: the function and line that compute; sampled requests: the line that starts asynchronous work of a package',
   means: [
     'One thread runs all JavaScript. While it computes for one request, all others wait.'
@@ -21,8 +27,13 @@ module.exports = {
     'Use a better algorithm, cache the result, or move the work to a worker thread.'
   ],
   looks: ['cpu', 'waits'],
-  places: (looks, _, options) => computing(looks, options),
+  places (looks, window, options) {
+    if (!isBusyAtRest(window)) return computing(looks, options)
+    // The profile was taken under load, so it also shows the work for requests.
+    return computing({ ...looks, waits: undefined }, options).filter(({ share }) => share >= MOST_OF_LOAD)
+  },
   judge (window) {
+    if (isBusyAtRest(window)) return busyAtRest(window)
     const found = blocked(window, {
       thresholdMs: BLOCKED_MS,
       why: 'At 2 ms per request, one core serves at most 500 requests per second.'
@@ -40,6 +51,34 @@ module.exports = {
         { what: 'CPU of the main thread', value: window.mainCpuShare, unit: 'cores' }
       ]
     }
+  }
+}
+
+/** @param {import('../../types/checkup').AnalysisWindow} window */
+function isBusyAtRest ({ restCpuShare }) {
+  return restCpuShare >= AT_REST
+}
+
+/**
+ * @param {import('../../types/checkup').AnalysisWindow} window
+ * @returns {ReturnType<import('../../types/checkup').Judge['judge']>}
+ */
+function busyAtRest ({ restCpuShare, loopUtilization, resources }) {
+  return {
+    sentence: 'The server is busy even without requests: timers, polling or other background work.',
+    evidence: [
+      {
+        what: 'CPU of the process without load',
+        value: restCpuShare,
+        unit: 'cores',
+        threshold: AT_REST,
+        why: 'A server without requests needs hardly any CPU time.'
+      },
+      { what: 'event-loop utilisation', value: loopUtilization, unit: 'share' },
+      ...Object.entries(resources)
+        .filter(([, count]) => count >= MANY)
+        .map(([name, count]) => ({ what: `open ${name} resources`, value: count }))
+    ]
   }
 }
 

@@ -44,7 +44,7 @@ function findingsOf (window) {
   const told = isHostBound(found) ? belowHostBound(found) : found
   const main = told.filter(({ aside }) => !aside)
   const aside = told.filter(({ aside }) => aside)
-  return [...(main.length > 0 ? main : [{ name: healthy.name, ...healthy.judge(window) }]), ...aside]
+  return main.length > 0 ? [...main, ...aside] : [{ name: healthy.name, ...healthy.judge(window) }]
 }
 
 /**

@@ -10,12 +10,15 @@ const PER_OPEN_REQUEST = 50_000
 // Bytes of one leaked function object.
 const PER_REQUEST = 64
 
+const MANY_TIMERS = 1000
+const TIMERS_PER_REQUEST = 0.5
+
 const BYTES = /** @type {const} */ ('bytes')
 
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'memory-growth',
-  condition: 'Memory after garbage collection rises with the requests.',
+  condition: 'Memory after garbage collection rises with the requests; or each request leaves a timer open.',
   locates: "two heap snapshots: the variable that retains the memory, and the line that adds to it; or V8's heap profiler: the line that allocates",
   means: [
     'Each request leaves objects that are still referenced, so garbage collection cannot free them. The server will run out of memory.',
@@ -27,7 +30,8 @@ module.exports = {
   ],
   looks: ['retained', 'cpu'],
   places: (looks, _, options) => keeping(looks, options),
-  judge ({ connections, calm, retainedBytes, retainedBytesPerRequest, grown }) {
+  judge (window) {
+    const { connections, calm, retainedBytes, retainedBytesPerRequest, grown } = window
     const leastBytes = Math.max(LEAST_BYTES, (calm ? PER_CONNECTION : PER_OPEN_REQUEST) * connections)
     const grows =
       retainedBytes.length > 1 &&
@@ -37,7 +41,7 @@ module.exports = {
           retainedBytesPerRequest[i] >= PER_REQUEST &&
           Number.isFinite(retainedBytesPerRequest[i])
       )
-    if (!grows) return null
+    if (!grows) return openTimers(window)
     return {
       sentence: 'Memory grows with the requests served, and no garbage collection frees it.',
       evidence: [
@@ -61,5 +65,28 @@ module.exports = {
         }))
       ]
     }
+  }
+}
+
+/**
+ * A timer retains its callback, and everything that this refers to, until it ends.
+ *
+ * @param {import('../../types/checkup').AnalysisWindow} window
+ * @returns {ReturnType<import('../../types/checkup').Judge['judge']>} null if timers do not accumulate
+ */
+function openTimers ({ opened, requests }) {
+  const more = opened.Timeout ?? 0
+  if (!(more >= MANY_TIMERS && more >= TIMERS_PER_REQUEST * requests)) return null
+  return {
+    sentence: 'Requests leave timers open, and memory grows until they end.',
+    evidence: [
+      { what: 'open timers at the end of the load, beyond those at the beginning', value: more, threshold: MANY_TIMERS },
+      {
+        what: 'timers left open per request',
+        value: more / requests,
+        threshold: TIMERS_PER_REQUEST,
+        why: 'A request that clears its timer leaves none.'
+      }
+    ]
   }
 }

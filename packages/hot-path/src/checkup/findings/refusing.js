@@ -21,10 +21,10 @@ module.exports = {
     '`curl -v` with the same path shows the status and the body; `--path=` sets another path.',
     'If the server refuses requests under load only, look for a limit: connections, a database connection pool, overload protection.'
   ],
-  looks: (window) => (leavesUnanswered(window) ? ['refusals', 'waits'] : ['refusals']),
-  places (looks) {
-    const found = refusing(looks)
-    return found.length > 0 ? found : waiting(looks)
+  looks: (window) => (leavesUnanswered(window) ? ['refusals', 'waits', 'cpu'] : ['refusals', 'cpu']),
+  places (looks, window, options) {
+    const found = refusing(looks, options)
+    return found.length > 0 ? found : waiting(looks, window, options)
   },
   judge (window) {
     const { refusedShare, unansweredShare, timeouts, stuck, refusedWith } = window

@@ -1,6 +1,6 @@
 'use strict'
 
-const { computing, nodePoolShare } = require('../../source/locations')
+const { computing, nodePoolShare, WORKER } = require('../../source/locations')
 const { blocked, blockedShare, full, isInSynchronousCalls, mostlyAsks } = require('../conditions')
 
 const THRESHOLD = 0.5
@@ -38,7 +38,7 @@ module.exports = {
         ? 'The event loop is blocked: the main thread spends most of its time in synchronous calls.'
         : 'The event loop is blocked, although little JavaScript runs: the main thread waits for a synchronous call.',
       explainable: found.explainable,
-      aside: !isSynchronous && isForPool(window),
+      aside: !isSynchronous && isForThreads(window),
       evidence: [
         ...(isSynchronous
           ? [
@@ -80,9 +80,10 @@ function fullOfCalls (window) {
 
 /**
  * @param {import('../../types/checkup').AnalysisWindow} window
- * @returns {boolean} whether the kernel's work for the main thread is the memory that thread-pool tasks need: there are
- *   hardly any synchronous calls, and requests wait for the pool
+ * @returns {boolean} whether the kernel's work for the main thread is the memory that other threads need, or these
+ *   threads themselves: there are hardly any synchronous calls, and requests wait for the threads
  */
-function isForPool ({ busyWith, waitShares }) {
-  return busyWith !== null && busyWith.synchronousCalls < RARE && nodePoolShare(waitShares) >= THRESHOLD
+function isForThreads ({ busyWith, waitShares }) {
+  const share = nodePoolShare(waitShares) + (waitShares?.[WORKER] ?? 0)
+  return busyWith !== null && busyWith.synchronousCalls < RARE && share >= THRESHOLD
 }

@@ -1,12 +1,11 @@
 'use strict'
 
-const { computingBeside, nodePoolShare, poolShares, queueing, WORKER } = require('../../source/locations')
+const { computingBeside, poolShares, queueing } = require('../../source/locations')
+const { areWorkers } = require('../conditions')
 
 const LOOP = 0.8
 const OTHERS = 0.5
 const WAITS = 0.5
-// In cores. A thread that only passes messages on takes less.
-const COMPUTES = 0.1
 const MOST_THREADS = 4
 
 /** @type {import('../../types/checkup').Judge} */
@@ -87,13 +86,4 @@ module.exports = {
  */
 function threadsText (threads) {
   return threads.slice(0, MOST_THREADS).map(({ title, cpuShare }) => ({ what: `CPU of ${title}`, value: cpuShare, unit: 'cores' }))
-}
-
-/**
- * @param {import('../../types/checkup').AnalysisWindow} window
- * @returns {boolean} whether the busy other threads are the server's worker threads, and not the thread pool
- */
-function areWorkers ({ workerThreads, waitShares }) {
-  const cores = workerThreads.reduce((sum, { cpuShare }) => sum + cpuShare, 0)
-  return cores >= COMPUTES && (waitShares?.[WORKER] ?? 0) >= nodePoolShare(waitShares)
 }

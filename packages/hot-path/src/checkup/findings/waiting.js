@@ -18,7 +18,7 @@ const ASKING = 0.3
 module.exports = {
   name: 'waiting',
   condition: 'Latency is high although neither the server nor the load generator is busy; or a single request takes long while the event loop is idle; or requests open their own upstream connections; or sending sequential upstream requests takes much of the main thread.',
-  locates: 'sampled requests (`async_hooks`): the line that waits, for what, and whether it queues',
+  locates: 'sampled requests (`async_hooks`): the line that waits, for what, and whether it queues; or the line that creates the pool or queue',
   means: [
     'Requests wait for something outside the event loop: a database, another service, a lock, a timer, a connection pool that is too small.'
   ],
@@ -26,8 +26,8 @@ module.exports = {
     '`npx hot-path waits <server>` shows at which line requests wait, for how long, and whether they wait in a queue.',
     'Send upstream requests in parallel; keep connections open; make the connection pool large enough for the load.'
   ],
-  // The work that requests wait for may be done by worker threads, so profile their CPU, too.
-  looks: ({ threads }) => (threads > 0 ? ['waits', 'cpu'] : ['waits']),
+  // The CPU profile lists the functions, and worker threads, which may do the work that requests wait for.
+  looks: ['waits', 'cpu'],
   places: waiting,
   judge (window) {
     // Requests without an answer are reported once, as refusing.

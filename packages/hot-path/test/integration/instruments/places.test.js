@@ -11,7 +11,7 @@ const { PLACES, lookedAt, marked } = require('../../support/marked-places')
 
 t.test('waits names the line at which requests wait', async function (t) {
   const name = 'waiting/waits-for-a-pool'
-  const [place] = waiting(await lookedAt(t, name, ['waits']))
+  const [place] = waiting(await lookedAt(t, name, ['waits']), { connections: 20, connectionsTo: [] }, { readSource: () => null })
   const { line } = marked(name)
   t.match(place, { file: path.join(PLACES, `${name}.js`), line, why: /a queue/ })
 })
@@ -28,7 +28,7 @@ t.test('retained names the line that retains memory, and the collection', async 
 })
 
 t.test('refusals names the line that throws, and the status of the answer', async function (t) {
-  const [place] = refusing(await lookedAt(t, 'refusing/throws', ['refusals']))
+  const [place] = refusing(await lookedAt(t, 'refusing/throws', ['refusals']), { readSource: () => null })
   t.match(place, { line: marked('refusing/throws').line, function: 'find', why: /throws "RangeError: no such row".*500/ })
 })
 

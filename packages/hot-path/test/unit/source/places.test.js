@@ -6,7 +6,7 @@ const fs = require('fs')
 const path = require('path')
 const t = require('tap')
 const accumulation = require('../../../src/checkup/findings/accumulation')
-const { computing, keeping, queueing, walking } = require('../../../src/source/locations')
+const { computing, keeping, queueing, refusing, waiting, walking } = require('../../../src/source/locations')
 const { attribute, keepingLine, toPlaces } = require('../../../src/source/attribution')
 const { formatPlaces } = require('../../../src/source/location-text')
 const { lineList, linesOf } = require('../../../src/report/locations')
@@ -185,6 +185,81 @@ t.test('the parts of one exchange are one wait, located at the loop that repeats
   t.match(placesOf(loop), [{ frame: frame(26), waitsAt: frame(14), kind: 'network', perRequest: 4, share: 0.44 }])
   t.match(placesOf(exchange(1, [frame(26)])), [{ frame: frame(14), waitsAt: null, perRequest: 1 }], 'not repeated')
   t.match(placesOf([1, 2].map(() => part(null))), [{ perRequest: 2 }], 'of a program, periods are unknown')
+})
+
+t.test('waits for what a package limits are located where the application creates it', async function (t) {
+  const source = [
+    "const mongoose = require('mongoose')",
+    "const { default: PQueue } = require('p-queue')",
+    'const Note = new mongoose.Schema({ text: String })',
+    "mongoose.connect('mongodb://127.0.0.1')",
+    'const queue = new PQueue({ concurrency: 1 })',
+    'async function handle () { await Note.find() }'
+  ].join('\n')
+  const waitFor = (name, fields) => ({
+    atMs: 0,
+    ms: 90,
+    loopDelayMs: 0,
+    type: 'PROMISE',
+    via: 'TCP',
+    awaits: [],
+    begunAt: [],
+    begunIn: null,
+    frames: [{ file: '/app/server.js', line: 6, column: 1, function: 'handle' }],
+    begunBy: `/app/node_modules/${name}/index.js`,
+    isShared: true,
+    target: null,
+    queue: false,
+    releasedBy: [],
+    ...fields
+  })
+  const request = { route: 'GET /', ms: 100, runningMs: 10, status: 200, finished: true, operations: 9 }
+  const linesFor = (wait, count, busy) =>
+    waiting(
+      { waits: { requests: [{ ...request, waits: [wait] }], seen: 1, overheadMs: 0, connections: [] } },
+      { connections: 50, connectionsTo: [{ address: '127.0.0.1:27017', count, busy }] },
+      { readSource: () => source }
+    ).map(({ line }) => line)
+  const asked = waitFor('mongoose', { target: '127.0.0.1:27017' })
+  t.same(linesFor(asked, 5, 4.9), [4, 6], 'few connections, always busy')
+  t.same(linesFor(asked, 50, 49), [6], 'enough connections')
+  t.same(linesFor(asked, 5, 2), [6], 'connections that are held, but idle')
+  t.same(linesFor(waitFor('p-queue', { via: 'AsyncResource' }), 1, 1), [5, 6], 'a queue without a target')
+  t.same(linesFor(waitFor('p-queue', { type: 'Timeout', via: '' }), 1, 1), [6], 'a wait that has not ended')
+  t.same(linesFor({ ...asked, begunBy: null }, 5, 4.9), [6], 'not of a package')
+})
+
+t.test('an error response of a package is located where the application sets up the package', async function (t) {
+  const source = [
+    "const express = require('express')",
+    "const limit = require('express-rate-limit')",
+    'const app = express()',
+    'app.use(limit({ max: 0 }))'
+  ].join('\n')
+  const of = (name) => `file:///app/node_modules/${name}/index.js`
+  const call = (id, functionName, url, children) => {
+    return { id, callFrame: { functionName, url, lineNumber: 1, columnNumber: 0 }, children }
+  }
+  const nodes = [
+    call(1, '(root)', '', [2]),
+    call(2, 'handle', of('express'), [3]),
+    call(3, 'route', 'file:///app/server.js', [])
+  ]
+  const profile = { nodes, samples: [3, 3], timeDeltas: [0, 5], startTime: 0, endTime: 9 }
+  const refusal = {
+    status: 429,
+    said: '',
+    statusSetAt: [],
+    statusSetIn: [of('express'), of('express-rate-limit')],
+    thrownAt: null,
+    message: '',
+    thrownStatus: null
+  }
+  const looks = {
+    refusals: { refusals: [refusal] },
+    cpu: { profile, functions: [{ file: '/app/server.js', name: 'route', from: 0, to: 9 }] }
+  }
+  t.match(refusing(looks, { readSource: () => source }), [{ line: 4, share: 1, why: /sets up express-rate-limit.*429/ }])
 })
 
 t.test('keeping names a collection that grows with the requests, and the line that adds to it', async function (t) {

@@ -197,3 +197,23 @@ t.test('the line that makes the retainer grow is found by its name', async funct
   t.equal(lineFor({ file: '/app/node_modules/unknown/index.js', path: ['store'] }), null)
   t.equal(lineFor({ path: ['nowhere'] }), null)
 })
+
+t.test('a function that a package makes to remember results is named where it is made', async function (t) {
+  const source = [
+    "const mem = require('mem')",
+    "const { wrap } = require('./own')",
+    'const rank = mem((id) => ({ id }), { maxAge: 1000 })',
+    'const own = wrap((id) => ({ id }))',
+    'const store = mem.create()',
+    'function handle (id) {',
+    '  store.add(id)',
+    '  return [rank(id), own(id)]',
+    '}'
+  ].join('\n')
+  const functions = [{ file: APP, name: 'handle', from: source.indexOf('function handle'), to: source.length }]
+  const lineFor = (name) =>
+    retainingLine({ file: APP, list: null, path: [name, '_map'] }, { functions, readSource: () => source })?.line
+  t.equal(lineFor('rank'), 3)
+  t.not(lineFor('own'), 4, 'a function of the application')
+  t.equal(lineFor('store'), 7, 'an object, of which a method adds')
+})
