@@ -56,6 +56,7 @@ function toWindow (examination) {
     blockedGrowth: growthOf(spent.map(blockedMs)),
     pieceGrowth: growthOf(parts.map(pieceUs)),
     poolRequests: own.length ? median(own.map(({ poolRequests }) => poolRequests)) : NaN,
+    queuedBytes: own.length ? own[own.length - 1].queuedBytes - own[0].queuedBytes : 0,
     hostBusyShare: whole.hostBusyMs / (whole.hostBusyMs + whole.hostIdleMs),
     othersShare: Math.max(0, whole.hostBusyMs - whole.cpuMs - whole.generatorMs) / elapsedMs,
     ...fromOutside(load),

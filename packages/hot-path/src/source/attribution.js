@@ -2,7 +2,8 @@
 
 // Converts stacks to source locations in the application. Pure, except for the `readSource` argument.
 
-const { callOn, importOf, packageOf } = require('./package-names')
+const { callOn, importOf } = require('./package-names')
+const { packageOf } = require('../util/frame-kind')
 const { lineIndexAt, lineStarts } = require('./source')
 
 /** @typedef {import('../types/source').SourceRange} SourceRange */
@@ -43,6 +44,7 @@ const LOOPS = 0.2
  * @property {Map<string, { frame: Frame, weight: number }>} called its direct callees, by name
  * @property {Map<string, { frame: Frame, weight: number, depth: number }>} below all functions below it, by name and
  *   file; `depth`: the greatest number of calls between
+ * @property {Map<string, number>} middleware weight of packages that a framework called, by name
  * @property {Map<Spot, number>} callers application functions that called it, with its cost for each
  */
 
@@ -80,6 +82,8 @@ function attribute (stacks, { isMemory = false } = {}) {
       const called = spot.called.get(callee.name) ?? { frame: callee, weight: 0 }
       called.weight += w
       spot.called.set(callee.name, called)
+      const name = packages.frameworks.has(packageOf(callee)) ? middlewareIn(below, packages.frameworks) : ''
+      if (name) spot.middleware.set(name, (spot.middleware.get(name) ?? 0) + w)
       const depths = new Map(below.map((frame, depth) => [`${frame.name} ${frame.file}`, { frame, depth }]))
       for (const [key, { frame, depth }] of depths) {
         const known = spot.below.get(key) ?? { frame, weight: 0, depth }
@@ -128,6 +132,15 @@ function kindOf (frames, at, below, { frameworks, clients }) {
 }
 
 /**
+ * @param {Frame[]} below frames below a call of a framework, such as `next()`
+ * @param {Set<string>} frameworks
+ * @returns {string} the outermost other package that they call; empty if there is none
+ */
+function middlewareIn (below, frameworks) {
+  return below.map(packageOf).find((name) => name && !frameworks.has(name)) ?? ''
+}
+
+/**
  * @param {WeightedStack[]} stacks
  * @returns {Set<string>} packages that call functions of the application, such as routers
  */
@@ -169,8 +182,8 @@ function clientsIn (stacks) {
  */
 function spotOf (spots, frame) {
   const key = `${frame.file}:${frame.line}:${frame.column}:${frame.name}`
-  const none = { weight: 0, own: 0, lines: new Map(), called: new Map(), below: new Map(), callers: new Map() }
-  const spot = spots.get(key) ?? { frame, ...none }
+  const maps = { lines: new Map(), called: new Map(), below: new Map(), callers: new Map(), middleware: new Map() }
+  const spot = spots.get(key) ?? { frame, weight: 0, own: 0, ...maps }
   spots.set(key, spot)
   return spot
 }
@@ -178,7 +191,8 @@ function spotOf (spots, frame) {
 /**
  * @param {ReturnType<typeof attribute>} attributed
  * @param {{ of: string, functions?: SourceRange[], readSource?: ReadSource }} options `of`: to what the shares refer
- * @returns {{ frame: Frame, place: Place }[]} source locations with their functions, by weight
+ * @returns {{ frame: Frame, place: Place, middleware: string }[]} source locations with their functions, by weight;
+ *   `middleware`: package that a framework called, and that takes most of the time; empty if there is none
  */
 function toPlaces ({ spots, weight }, { of, functions = [], readSource = () => null }) {
   return spots
@@ -197,7 +211,8 @@ function toPlaces ({ spots, weight }, { of, functions = [], readSource = () => n
         of,
         why: callsMost ? callText(spot, callee.frame) : ''
       }
-      return { frame, place }
+      const [middleware = ''] = [...spot.middleware].find(([, weight]) => weight >= MOSTLY * spot.weight) ?? []
+      return { frame, place, middleware }
     })
 }
 

@@ -3,9 +3,9 @@
 // Converts sampling passes to source locations for the findings. Pure, except for the `readSource` argument.
 
 const { rounded } = require('../util/format')
+const { packageOf } = require('../util/frame-kind')
 const { attribute, columnOf, frameworksIn, keepingLine, lineOf, toPlaces, walkerOf } = require('./attribution')
 const { callOf, creationOf } = require('./package-calls')
-const { packageOf } = require('./package-names')
 const { declarationOf, retainingLine } = require('./retaining-line')
 const { shorten, toPath } = require('./source')
 const { fromCpuProfile, fromHeapProfile } = require('./stacks')
@@ -100,7 +100,12 @@ function walking ({ cpu }, { readSource }) {
  */
 function computingIn ({ profile, functions }, of, { readSource }) {
   if (!profile) return []
-  return toPlaces(attribute(fromCpuProfile(profile)), { of, functions, readSource }).map(({ place }) => place)
+  const sources = { files: [...new Set(functions.map(({ file }) => file))], functions, readSource }
+  const found = toPlaces(attribute(fromCpuProfile(profile)), { of, functions, readSource })
+  return found.map(function ({ place, middleware }) {
+    const at = middleware ? callOf(middleware, sources) : null
+    return at ? { ...place, ...at, why: `sets up ${middleware}, which takes this time` } : place
+  })
 }
 
 /**
@@ -295,10 +300,36 @@ function waiting ({ waits, cpu }, window, { readSource }) {
   const found = waitPlaces(places)
   const [first] = places
   const why = first && limitText(first, window)
-  const files = [...places.map(({ frame }) => frame.file), ...(cpu?.functions ?? []).map(({ file }) => file)]
-  const sources = { files: [...new Set(files)], functions: cpu?.functions ?? [], readSource }
-  const at = why ? creationOf(first.package, sources) : null
-  return at ? [{ ...at, share: first.share, of: OF_WAITING, why: String(why) }, ...found] : found
+  const at = why ? creationOf(first.package, sourcesOf(places, cpu, readSource)) : null
+  if (at) return [{ ...at, share: first.share, of: OF_WAITING, why: String(why) }, ...found]
+  return withMiddleware(places, found, sourcesOf(places, cpu, readSource))
+}
+
+/**
+ * @param {import('../types/agent').WaitPlace[]} places
+ * @param {Looks['cpu']} cpu
+ * @param {PlaceOptions['readSource']} readSource
+ * @returns {import('./package-calls').Sources}
+ */
+function sourcesOf (places, cpu, readSource) {
+  const functions = cpu?.functions ?? []
+  const files = [...places.map(({ frame }) => frame.file), ...functions.map(({ file }) => file)]
+  return { files: [...new Set(files)], functions, readSource }
+}
+
+/**
+ * Puts the line first that sets up a middleware, if that is what waits.
+ *
+ * @param {import('../types/agent').WaitPlace[]} places
+ * @param {Place[]} found the same
+ * @param {import('./package-calls').Sources} sources
+ * @returns {Place[]}
+ */
+function withMiddleware ([first], found, sources) {
+  const name = first?.middleware.find((one) => callOf(one, sources))
+  const at = name ? callOf(name, sources) : null
+  if (!at) return found
+  return [{ ...at, share: first.share, of: OF_WAITING, why: `sets up ${name}, which ${waitText(first)}` }, ...found]
 }
 
 // Share of the time in which a connection is busy. Idle connections mean that they are held, or leak.
@@ -326,15 +357,16 @@ function limitText (place, { connections, connectionsTo }) {
  * Returns the source locations where requests wait; for work of the thread pool, the line that started it.
  *
  * @param {Looks} looks
+ * @param {PlaceOptions} options
  * @returns {Place[]}
  */
-function queueing ({ waits }) {
+function queueing ({ waits, cpu }, { readSource }) {
   if (!waits) return []
   const places = summarise(waits).places.map(function (place) {
     const { kind, begunAt, frame } = place
     return kind.startsWith(POOL) && begunAt ? { ...place, frame: begunAt, calledFrom: frame } : place
   })
-  return waitPlaces(places)
+  return withMiddleware(places, waitPlaces(places), sourcesOf(places, cpu, readSource))
 }
 
 /**
@@ -399,7 +431,7 @@ function refusing ({ refusals: look, cpu }, { readSource }) {
   const sources = { files: [...new Set(functions.map(({ file }) => file))], functions, readSource }
   for (const { status, statusSetAt, statusSetIn, thrownAt, message, thrownStatus } of look.refusals) {
     const isThrown = thrownAt !== null && (status >= 500 || statusSetAt.length === 0 || thrownStatus === status)
-    const packages = isThrown || statusSetAt.length > 0 ? [] : statusSetIn.map((file) => packageOf({ file }))
+    const packages = isThrown || statusSetAt.length > 0 ? [] : statusSetIn
     const by = packages.find((name) => !frameworks.has(name) && callOf(name, sources)) ?? ''
     const at = isThrown ? thrownAt : by ? callOf(by, sources) : statusSetAt[0]
     if (!at) continue

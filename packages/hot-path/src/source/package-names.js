@@ -1,15 +1,6 @@
 'use strict'
 
-// Names of packages, in paths and in the source of an application.
-
-/**
- * @param {{ file: string | null }} frame
- * @returns {string} the package that contains the file; empty if none does
- */
-function packageOf ({ file }) {
-  const [, name = ''] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file ?? '') ?? []
-  return name
-}
+// Names of packages in the source of an application.
 
 /**
  * @param {string} name of a package
@@ -50,4 +41,4 @@ function callOn (names) {
   return new RegExp(`${oneOf(names)}(?:\\s*\\.\\s*[\\w$]+)*\\s*\\(`)
 }
 
-module.exports = { callOn, creationOn, importOf, packageOf }
+module.exports = { callOn, creationOn, importOf }

@@ -5,9 +5,8 @@
 
 const { addingLine, innermostAt, lineAt } = require('./attribution')
 const { callOf, positionAt } = require('./package-calls')
-const { packageOf } = require('./package-names')
 const { toPath } = require('./source')
-const { isDependency } = require('../util/frame-kind')
+const { isDependency, packageOf } = require('../util/frame-kind')
 
 /** @typedef {import('../types/source').Retainer} Retainer */
 /** @typedef {import('../types/source').SourceRange} SourceRange */

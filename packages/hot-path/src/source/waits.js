@@ -1,7 +1,5 @@
 'use strict'
 
-const { packageOf } = require('./package-names')
-
 /** @typedef {import('../types/agent').WaitPlace} WaitPlace */
 /** @typedef {import('../types/agent').WaitsSummary} WaitsSummary */
 
@@ -196,7 +194,8 @@ function placeOf (waits, { totalMs, requests }) {
     kind: String(mostOf(waits, kindOf, String)),
     target: mostOf(waits, ({ target }) => target && pattern(target), String),
     queueShare: shareOf(({ queue }) => queue),
-    package: packageOf({ file: mostOf(waits, ({ begunBy }) => begunBy, String) }),
+    package: mostOf(waits, ({ begunBy }) => begunBy, String) ?? '',
+    middleware: mostOf(waits, ({ middleware }) => middleware, String) ?? [],
     sharedShare: shareOf(({ isShared }) => isShared),
     isOver: waits.every(({ type, via }) => type === '' || via !== ''),
     releasedBy: mostOf(waits, ({ releasedBy: [one] }) => one ?? null, keyOf),

@@ -66,7 +66,7 @@ export interface Refusal {
   said: string
   /** Application frames where the status was set or the connection closed, innermost first. */
   statusSetAt: CallFrame[]
-  /** Files of packages through which it was set, innermost first. */
+  /** Names of packages through which it was set, innermost first. */
   statusSetIn: string[]
   /** Source location of the last exception before the status was set; null if none. */
   thrownAt: CallFrame | null
@@ -94,8 +94,10 @@ export interface Wait {
   begunAt: CallFrame[]
   /** Number of the period, between two waits, in which it was initiated; null if unknown. */
   begunIn: number | null
-  /** File of the package that the application called to initiate it; null if there is none. */
+  /** Name of the package that the application called to initiate it; null if there is none. */
   begunBy: string | null
+  /** Names of the packages that a framework called to initiate it, innermost first. */
+  middleware: string[]
   /** Whether code outside the request's own asynchronous operations ended the wait. */
   isShared: boolean
   /** Class of the resource whose event-loop callback ended the wait: `TCP`, `Timeout`, `MessagePort`. */
@@ -189,6 +191,8 @@ export interface WaitPlace {
   queueShare: number
   /** Package that the application called; empty if there is none. */
   package: string
+  /** Packages that a framework called to initiate it, innermost first. */
+  middleware: string[]
   /** Share of the waiting time here that ended by code outside the request's own operations, 0-1. */
   sharedShare: number
   /** Whether all waits have ended. */

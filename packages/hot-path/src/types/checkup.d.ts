@@ -131,6 +131,8 @@ export interface AnalysisWindow {
   pieceGrowth: Growth
   /** Median number of active thread-pool requests over the analysed readings. */
   poolRequests: number
+  /** Growth of the bytes that wait to be sent to other servers, from the first to the last analysed reading. */
+  queuedBytes: number
   /** Busy share of all cores. */
   hostBusyShare: number
   /** CPU use of other processes than the server and the load generator, in cores. */

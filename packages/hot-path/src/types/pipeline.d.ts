@@ -296,6 +296,8 @@ export interface Telemetry extends ProcessMetrics {
   blocksMs: number[]
   /** Number of active thread-pool requests: file system and DNS. Node does not report crypto and zlib. */
   poolRequests: number
+  /** Bytes that wait to be sent to other servers. */
+  queuedBytes: number
   /** Number of threads of that pool. */
   poolSize: number
   /** Number of open resources by Node's resource type: `TCPSocketWrap`, `Timeout`. */

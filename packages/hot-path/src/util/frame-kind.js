@@ -79,9 +79,18 @@ function isOfHotPath (file) {
   return withoutScheme(file).startsWith(OWN_FILES)
 }
 
+/**
+ * @param {{ file: string | null }} frame
+ * @returns {string} the package that contains the file; empty if none does
+ */
+function packageOf ({ file }) {
+  const [, name = ''] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file ?? '') ?? []
+  return name
+}
+
 /** @param {string} file */
 function withoutScheme (file) {
   return file.startsWith('file://') ? file.slice('file://'.length) : file
 }
 
-module.exports = { isDependency, isOfHotPath, judgeByEntry, kindOf }
+module.exports = { isDependency, isOfHotPath, judgeByEntry, kindOf, packageOf }

@@ -30,6 +30,7 @@ const HEALTHY = {
   otherPrograms: 0, // their CPU, in cores
   looksPerSecond: Infinity, // rate at which the kernel samples whether a thread runs in user or system mode
   poolRequests: 0,
+  queuedBytes: 0, // waiting to be sent at the end
   keptBytes: 0, // retained after collection, in each of two short loads
   restCpuShare: 0.01, // CPU use without load, in cores
   calm: true, // whether these loads had ended at the snapshot
@@ -90,7 +91,8 @@ function readingsOf ({
   others,
   otherPrograms,
   looksPerSecond,
-  poolRequests
+  poolRequests,
+  queuedBytes
 }) {
   const uniform = random(seed + 1)
   const noisy = (value) => value * Math.exp(noise * heavyTailed(uniform))
@@ -159,6 +161,7 @@ function readingsOf ({
       ...total,
       blocksMs,
       poolRequests,
+      queuedBytes: (queuedBytes * total.atMs) / (count * TICK_MS),
       resources: { TCPSocketWrap: 100 },
       loopDelayMaxMs: blockMs,
       rssBytes: 5e7,

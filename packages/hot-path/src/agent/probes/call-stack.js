@@ -2,12 +2,11 @@
 
 // Part of the probes: runs inside the server under test.
 
-const { isDependency, judgeByEntry } = require('../../util/frame-kind')
+const { isDependency, judgeByEntry, packageOf } = require('../../util/frame-kind')
 
 /** @typedef {import('../../types/source').CallFrame} CallFrame */
 
 const MOST_FRAMES = 30
-const INSTALLED = /[\\/]node_modules[\\/]/
 
 judgeByEntry({ entry: process.argv[1] ?? '' })
 
@@ -46,12 +45,30 @@ function framesOf (holder, { all = false, enclosing = false } = {}) {
 
 /**
  * @param {{ stack?: any }} holder
- * @returns {string[]} files of packages on the stack, innermost first, up to the first frame of the application
+ * @returns {{ called: string[], callers: string[] }} names of the packages on the stack, innermost first: those that
+ *   the application calls (all, if it is not on the stack), and those that call the application
  */
-function packageFiles (holder) {
+function packagesOn (holder) {
   const files = framesOf(holder, { all: true }).map(({ file }) => file)
-  const at = files.findIndex(isOfApplication)
-  return [...new Set(files.slice(0, at < 0 ? files.length : at).filter((file) => INSTALLED.test(file)))]
+  const first = files.findIndex(isOfApplication)
+  const named = (/** @type {string[]} */ some) => [...new Set(some.map((file) => packageOf({ file })).filter(Boolean))]
+  if (first < 0) return { called: named(files), callers: [] }
+  return { called: named(files.slice(0, first)), callers: named(files.slice(first)) }
+}
+
+/**
+ * Finds what a framework has called in place of the application: the application calls `next()`, and the framework
+ * calls a middleware.
+ *
+ * @param {Begun | null | undefined} operation
+ * @returns {string[]} names of packages, innermost first, where the operation or its nearest such ancestor was started
+ */
+function middlewareOf (operation) {
+  for (let at = operation; at; at = at.parent) {
+    const { called, callers } = packagesOn(at.trace ?? {})
+    if (callers.includes(String(called.at(-1)))) return called.filter((name) => !callers.includes(name))
+  }
+  return []
 }
 
 /**
@@ -101,4 +118,4 @@ function isOfApplication (file) {
   return /^(\/|file:|[A-Za-z]:\\)/.test(file) && !isDependency(file)
 }
 
-module.exports = { framesOf, isOfApplication, nearestFrames, packageFiles, trace }
+module.exports = { framesOf, isOfApplication, middlewareOf, nearestFrames, packagesOn, trace }

@@ -78,4 +78,4 @@ function isOurs (socket) {
   return socket.server || socket._server || socket.isHotPath === true
 }
 
-module.exports = { watchConnections }
+module.exports = { outgoing, watchConnections }

@@ -7,7 +7,7 @@ const { Buffer } = require('buffer')
 const { ServerResponse } = require('http')
 const { Socket } = require('net')
 const { openInspector } = require('../inspector')
-const { framesOf, isOfApplication, packageFiles, trace } = require('./call-stack')
+const { framesOf, isOfApplication, packagesOn, trace } = require('./call-stack')
 
 /** @typedef {import('../../types/agent').Refusal} Refusal */
 
@@ -124,7 +124,7 @@ class RefusalRecorder {
       status,
       said: typeof body === 'string' || Buffer.isBuffer(body) ? String(body).slice(0, MOST_WORDS) : '',
       statusSetAt: framesOf(stack),
-      statusSetIn: packageFiles(stack),
+      statusSetIn: packagesOn(stack).called,
       thrownAt: set.thrown?.at ?? null,
       message: set.thrown?.message ?? '',
       thrownStatus: set.thrown?.status ?? null

@@ -4,7 +4,7 @@
 // every resource that the program creates, and every callback. A wait is a period without callbacks of the program;
 // the next callback ends it. The result has the shape of request-waits.js, with the program as the only request.
 
-const { createHook, executionAsyncId } = require('async_hooks')
+const { createHook, executionAsyncId, executionAsyncResource } = require('async_hooks')
 const { performance } = require('perf_hooks')
 const { framesOf, nearestFrames, trace } = require('./call-stack')
 const { watchConnections } = require('./connections')
@@ -15,9 +15,14 @@ const LEAST_WAIT_MS = 0.05
 // trace until time is available again.
 const STACKS_SHARE = 0.02
 const STACKS_FREE_MS = 20
-const MOST_WAITS = 10_000
-// Maximum operations in each of the two maps. The oldest are dropped first.
-const MOST_KNOWN = 100_000
+// The longest waits that are kept, and the number beyond which the others are dropped: records would look like memory
+// that the program retains.
+const MOST_WAITS = 300
+const BEYOND = 2 * MOST_WAITS
+// Operations that each of them keeps, each started by the next one.
+const MOST_PARENTS = 20
+// An operation belongs to its resource, so that both are freed together.
+const OPERATION = Symbol('hot-path.operation')
 // Types whose callbacks run directly after the code that created them. There are many of them.
 const PASSING = new Set(['PROMISE', 'TickObject', 'Microtask', 'Immediate'])
 // Async ids in which the main script runs, before the event loop starts.
@@ -28,6 +33,7 @@ const MAIN = [0, 1]
  * @property {string} type as Node names it
  * @property {{ stack?: any } | null} trace
  * @property {Operation | undefined} parent operation whose callback started it
+ * @property {number} depth number of its parents
  */
 
 /** @typedef {{ atMs: number, ms: number, operation: Operation | null, resumed: Operation | null }} OpenWait */
@@ -42,16 +48,15 @@ class ProgramWaits {
   #idleSinceMs = null
   /** @type {OpenWait[]} */
   #waits = []
+  /** @type {OpenWait | null} */
+  #latest = null
+  #droppedMs = 0
   /** @type {Operation | null} most recently started operation of a lasting type */
   #last = null
-  /** @type {Map<number, Operation>} by async id */
-  #passing = new Map()
-  /** @type {Map<number, Operation>} */
-  #lasting = new Map()
   #hook = createHook({
-    init: (id, type) => this.#init(id, type),
-    before: (id) => this.#before(id),
-    after: (id) => this.#after(id)
+    init: (_, type, __, resource) => this.#init(type, resource),
+    before: () => this.#before(),
+    after: () => this.#after()
   })
 
   begin () {
@@ -64,11 +69,15 @@ class ProgramWaits {
     const nowMs = performance.now()
     if (this.#depth === 0) this.#waited(nowMs, this.#last)
     const ms = nowMs - this.#beganMs
-    const waits = this.#waits.map(described)
+    const keptMs = this.#waits.reduce((sum, wait) => sum + wait.ms, 0)
+    // The waits that are kept stand for all.
+    const scale = keptMs > 0 ? (keptMs + this.#droppedMs) / keptMs : 1
+    const inOrder = this.#waits.sort((a, b) => a.atMs - b.atMs)
+    const waits = inOrder.map((wait) => described({ ...wait, ms: scale * wait.ms }))
     const program = {
       route: 'the program',
       ms,
-      runningMs: ms - waits.reduce((sum, wait) => sum + wait.ms, 0),
+      runningMs: ms - keptMs - this.#droppedMs,
       ran: [],
       status: 0,
       finished: true,
@@ -78,41 +87,38 @@ class ProgramWaits {
     return { requests: [program], seen: 1, overheadMs: this.#overheadMs, ...this.#connections.end() }
   }
 
-  /** @param {number} id */
-  #known (id) {
-    return this.#passing.get(id) ?? this.#lasting.get(id)
-  }
-
   /**
-   * @param {number} id
    * @param {string} type
+   * @param {any} resource
    */
-  #init (id, type) {
-    const parent = this.#known(executionAsyncId())
+  #init (type, resource) {
+    const parent = running()
     if (!parent && !MAIN.includes(executionAsyncId())) return // created by hot-path
     this.#operations++
     const sinceMs = performance.now()
     const isTraced = this.#overheadMs < STACKS_FREE_MS + STACKS_SHARE * (sinceMs - this.#beganMs)
-    const operation = { type, trace: isTraced ? trace() : null, parent }
-    const map = PASSING.has(type) ? this.#passing : this.#lasting
-    map.set(id, operation)
-    if (map.size > MOST_KNOWN) map.delete(Number(map.keys().next().value))
-    if (map === this.#lasting) this.#last = operation
+    const isDeep = parent !== undefined && parent.depth >= MOST_PARENTS
+    const known = isDeep ? undefined : parent
+    const operation = { type, trace: isTraced ? trace() : null, parent: known, depth: known ? known.depth + 1 : 0 }
+    // Not enumerable, so that a program does not print it.
+    const hidden = { value: operation, configurable: true }
+    if (Object.isExtensible(resource)) Object.defineProperty(resource, OPERATION, hidden)
+    if (!PASSING.has(type)) this.#last = operation
     this.#overheadMs += performance.now() - sinceMs
   }
 
-  #before (/** @type {number} */ id) {
-    const operation = this.#known(id)
+  #before () {
+    const operation = running()
     if (!operation || this.#depth++ > 0) return
     const nowMs = performance.now()
     const hasWaited = this.#waited(nowMs, operation)
-    const last = this.#waits.at(-1)
+    const last = this.#latest
     // If the program resumes at an `await`, attribute the wait to its line.
     if (!hasWaited && last && !last.resumed && operation.type === 'PROMISE') last.resumed = operation
   }
 
-  #after (/** @type {number} */ id) {
-    if (!this.#known(id) || this.#depth === 0 || --this.#depth > 0) return
+  #after () {
+    if (!running() || this.#depth === 0 || --this.#depth > 0) return
     this.#idleSinceMs = performance.now()
   }
 
@@ -125,11 +131,19 @@ class ProgramWaits {
     const loopSinceMs = performance.nodeTiming.loopStart
     const sinceMs = this.#idleSinceMs ?? (loopSinceMs > 0 ? Math.max(loopSinceMs, this.#beganMs) : nowMs)
     if (nowMs - sinceMs < LEAST_WAIT_MS) return false
-    if (this.#waits.length < MOST_WAITS) {
-      this.#waits.push({ atMs: sinceMs - this.#beganMs, ms: nowMs - sinceMs, operation, resumed: null })
+    this.#latest = { atMs: sinceMs - this.#beganMs, ms: nowMs - sinceMs, operation, resumed: null }
+    this.#waits.push(this.#latest)
+    if (this.#waits.length > BEYOND) {
+      const dropped = this.#waits.sort((a, b) => b.ms - a.ms).splice(MOST_WAITS)
+      this.#droppedMs += dropped.reduce((sum, { ms }) => sum + ms, 0)
     }
     return true
   }
+}
+
+/** @returns {Operation | undefined} the operation whose callback runs */
+function running () {
+  return /** @type {any} */ (executionAsyncResource())[OPERATION]
 }
 
 /**
@@ -150,6 +164,7 @@ function described ({ atMs, ms, operation, resumed }) {
     begunAt,
     begunIn: null,
     begunBy: null,
+    middleware: [],
     isShared: false,
     target: null,
     queue: false,

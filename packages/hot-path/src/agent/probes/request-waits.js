@@ -8,7 +8,7 @@ const { createHook, executionAsyncId, executionAsyncResource } = require('async_
 const diagnostics = require('diagnostics_channel')
 const { performance } = require('perf_hooks')
 const { types } = require('util')
-const { framesOf, nearestFrames, packageFiles, trace } = require('./call-stack')
+const { framesOf, middlewareOf, nearestFrames, packagesOn, trace } = require('./call-stack')
 const { watchConnections } = require('./connections')
 
 /** @typedef {import('../../types/agent').Wait} Wait */
@@ -452,6 +452,7 @@ class RequestWaitsRecorder {
       begunAt: [],
       begunIn: null,
       begunBy: null,
+      middleware: [],
       isShared: false,
       target: followed.asked?.text ?? settled?.target ?? targetOf(operation?.resource) ?? targetOf(root),
       queue: type === 'QueuedRequest' || (other !== null && (settled?.isReleased ?? !other.finished)),
@@ -517,11 +518,13 @@ class RequestWaitsRecorder {
     const [frames = begunAt] = isAwaited ? [] : outer.splice(0, 1)
     const awaits = outer.map(([frame]) => frame)
     const awaited = operations[0]?.awaited ?? operations[0]
-    const begunBy = packageFiles(awaited?.trace ?? {}).at(-1) ?? null
+    const begunBy = packagesOn(awaited?.trace ?? {}).called.at(-1) ?? null
+    const middleware = middlewareOf(operations[0])
     this.#overheadMs += performance.now() - sinceMs
     const releasedBy = settled?.by ? framesOf(settled.trace) : []
     const begunIn = begun?.period ?? null
-    return { ...wait, frames, awaits, begunAt, begunIn, begunBy, isShared: settled !== null, releasedBy }
+    const isShared = settled !== null
+    return { ...wait, frames, awaits, begunAt, begunIn, begunBy, middleware, isShared, releasedBy }
   }
 }
 

@@ -4,6 +4,7 @@
 
 const diagnostics = require('diagnostics_channel')
 const { performance } = require('perf_hooks')
+const { outgoing } = require('./connections')
 const { cpuTimesOf, runQueueWaitUs } = require('../../util/proc')
 
 const FINISHED = 'http.server.response.finish'
@@ -125,7 +126,15 @@ function open () {
     resources[names[i]] = (resources[names[i]] ?? 0) + 1
     if (POOLED.test(names[i])) poolRequests++
   }
-  return { poolRequests, resources }
+  return { poolRequests, resources, queuedBytes: queuedBytes() }
+}
+
+/** @returns {number} bytes that wait to be sent to other servers */
+function queuedBytes () {
+  let bytes = 0
+  const sockets = outgoing() // from the server's context, which may have patched its arrays
+  for (let i = 0; i < sockets.length; i++) bytes += sockets[i].writableLength
+  return bytes
 }
 
 /** @type {{ waitedUs: number | null, times: ReturnType<typeof cpuTimesOf> }} */

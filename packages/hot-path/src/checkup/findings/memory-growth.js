@@ -10,6 +10,8 @@ const PER_OPEN_REQUEST = 50_000
 // Bytes of one leaked function object.
 const PER_REQUEST = 64
 
+// Bytes that wait in a socket. A connection that keeps up has a few kB.
+const MUCH_UNSENT = 1_000_000
 const MANY_TIMERS = 1000
 const TIMERS_PER_REQUEST = 0.5
 
@@ -41,7 +43,7 @@ module.exports = {
           retainedBytesPerRequest[i] >= PER_REQUEST &&
           Number.isFinite(retainedBytesPerRequest[i])
       )
-    if (!grows) return openTimers(window)
+    if (!grows) return openTimers(window) ?? unsentData(window)
     return {
       sentence: 'Memory grows with the requests served, and no garbage collection frees it.',
       evidence: [
@@ -87,6 +89,29 @@ function openTimers ({ opened, requests }) {
         threshold: TIMERS_PER_REQUEST,
         why: 'A request that clears its timer leaves none.'
       }
+    ]
+  }
+}
+
+/**
+ * Data that a server writes to another server waits in memory until the other side reads it.
+ *
+ * @param {import('../../types/checkup').AnalysisWindow} window
+ * @returns {ReturnType<import('../../types/checkup').Judge['judge']>} null if the other servers keep up
+ */
+function unsentData ({ queuedBytes, requests }) {
+  if (!(queuedBytes >= MUCH_UNSENT && queuedBytes >= PER_REQUEST * requests)) return null
+  return {
+    sentence: 'The server writes to another server faster than that reads, and the data waits in memory.',
+    evidence: [
+      {
+        what: 'growth of the data that waits to be sent to other servers',
+        value: queuedBytes,
+        unit: BYTES,
+        threshold: MUCH_UNSENT,
+        why: 'A connection that keeps up has at most some kilobytes.'
+      },
+      { what: 'data that waits, per request', value: queuedBytes / requests, unit: BYTES, threshold: PER_REQUEST }
     ]
   }
 }

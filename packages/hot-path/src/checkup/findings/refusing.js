@@ -4,6 +4,9 @@ const { refusing, waiting } = require('../../source/locations')
 const { leavesUnanswered, UNANSWERED } = require('../conditions')
 
 const THRESHOLD = 0.05
+// A request that fails at once waits for nothing.
+const LATE_MS = 100
+const MOSTLY = 0.5
 const TOO_LATE =
   'Requests get no answer within ten seconds, or within the whole load if that is longer. ' +
   'If the server is only slow, set a --duration longer than its response times.'
@@ -21,10 +24,13 @@ module.exports = {
     '`curl -v` with the same path shows the status and the body; `--path=` sets another path.',
     'If the server refuses requests under load only, look for a limit: connections, a database connection pool, overload protection.'
   ],
-  looks: (window) => (leavesUnanswered(window) ? ['refusals', 'waits', 'cpu'] : ['refusals', 'cpu']),
+  looks: ['refusals', 'waits', 'cpu'],
   places (looks, window, options) {
     const found = refusing(looks, options)
-    return found.length > 0 ? found : waiting(looks, window, options)
+    const waits = waiting(looks, window, options)
+    // The status is set where an error arrives. If requests wait for long before, that is why they fail.
+    const isLate = window.latencyMs.mean >= LATE_MS && waits.length > 0 && waits[0].share >= MOSTLY
+    return found.length === 0 || (isLate && !/^throws/.test(found[0].why)) ? [...waits, ...found] : found
   },
   judge (window) {
     const { refusedShare, unansweredShare, timeouts, stuck, refusedWith } = window

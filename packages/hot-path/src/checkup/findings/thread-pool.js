@@ -21,9 +21,9 @@ module.exports = {
     '`npx hot-path waits <server>` shows which lines use the pool, for what, and how long each request waits for it.',
     'If the work waits (a slow disk, DNS), a larger pool helps: `UV_THREADPOOL_SIZE=16 node <server>`. If it computes (hashing a password, compressing), more threads than cores do not help: reduce the work.'
   ],
-  looks: ({ threads }) => (threads > 0 ? ['waits', 'cpu'] : ['waits']),
+  looks: ['waits', 'cpu'],
   places: (looks, window, options) =>
-    areWorkers(window) ? [...computingBeside(looks, options), ...queueing(looks)] : queueing(looks),
+    [...(areWorkers(window) ? computingBeside(looks, options) : []), ...queueing(looks, options)],
   judge (window) {
     const { runQueueShare, otherThreadsShare, mainCpuShare, poolRequests, poolSize } = window
     const { latencyMs, waitShares, workerThreads } = window

@@ -38,6 +38,7 @@ function seenWaits (file) {
     awaits: [],
     begunAt: [],
     begunIn: null,
+    middleware: [],
     target: 'GET http://127.0.0.1:1/<i>',
     queue: line === 3,
     releasedBy: [frame(5)]

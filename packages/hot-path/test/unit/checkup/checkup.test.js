@@ -83,6 +83,8 @@ t.test('the CPU profile tells which code saturates the main thread', async funct
   const alone = (loopUtilization) => ({ alone: { medianMs: 34, loopUtilization } })
   t.same(judged(full, {}, null, alone(0.05)), ['waiting'], 'a saturated loop, although a single request waits')
   t.same(judged(full, {}, null, alone(0.9)), ['healthy'], 'a single request computes')
+  t.same(judged({ ...full, queuedBytes: 20e6 }, {}), ['memory-growth'], 'data that another server does not read')
+  t.same(judged({ ...full, queuedBytes: 5e5 }, {}), ['healthy'], 'a little of it')
   t.same(judged({ ...full, restCpuShare: 0.9, calm: false }, {}), ['event-loop'], 'a poller that is busy without requests')
   const silent = { loop: 0.02, p50: 10_000, load: { errors: 20_000, timeouts: 20_000 } }
   t.same(judged(silent, {}), ['refusing'], 'requests without an answer are one finding')

@@ -120,9 +120,10 @@ t.test('work for the thread pool is located where it is submitted, with its awai
   const [awaited, handed] = [38, 16].map((line) => ({ file: '/app/server.js', line, column: 3, function: `at${line}` }))
   const wait = { atMs: 0, ms: 20, loopDelayMs: 0, type: 'SIGNREQUEST', via: '', target: null, queue: false, releasedBy: [] }
   const request = { route: 'GET /', ms: 25, runningMs: 1, status: 200, finished: true, operations: 9 }
-  const waits = [{ ...wait, frames: [awaited], awaits: [], begunAt: [handed], begunIn: null }]
+  const none = { awaits: [], begunIn: null, middleware: [] }
+  const waits = [{ ...wait, ...none, frames: [awaited], begunAt: [handed] }]
   const seen = { requests: [{ ...request, waits }], seen: 1, overheadMs: 0, connections: [], opened: 0 }
-  const [place] = queueing({ waits: seen })
+  const [place] = queueing({ waits: seen }, { readSource: () => null })
   t.match(place, { line: 16, function: 'at16' })
   t.match(place.why, /thread pool \(crypto\).*called from at38 server\.js:38/)
 })
@@ -139,6 +140,7 @@ t.test('waits on one line are one source location, and waits without frames are 
     awaits: [],
     begunAt: [],
     begunIn: null,
+    middleware: [],
     target: '127.0.0.1:5432',
     queue: false,
     releasedBy: [],
@@ -170,6 +172,7 @@ t.test('the parts of one exchange are one wait, located at the loop that repeats
     awaits: [],
     begunAt: [],
     begunIn,
+    middleware: [],
     target: 'GET http://127.0.0.1:4000/authors',
     queue: false,
     releasedBy: [],
@@ -206,7 +209,8 @@ t.test('waits for what a package limits are located where the application create
     begunAt: [],
     begunIn: null,
     frames: [{ file: '/app/server.js', line: 6, column: 1, function: 'handle' }],
-    begunBy: `/app/node_modules/${name}/index.js`,
+    begunBy: name,
+    middleware: [],
     isShared: true,
     target: null,
     queue: false,
@@ -227,6 +231,49 @@ t.test('waits for what a package limits are located where the application create
   t.same(linesFor(waitFor('p-queue', { via: 'AsyncResource' }), 1, 1), [5, 6], 'a queue without a target')
   t.same(linesFor(waitFor('p-queue', { type: 'Timeout', via: '' }), 1, 1), [6], 'a wait that has not ended')
   t.same(linesFor({ ...asked, begunBy: null }, 5, 4.9), [6], 'not of a package')
+})
+
+t.test('work and waits of a middleware are located where the application sets it up', async function (t) {
+  const source = [
+    "const compress = require('koa-compress')",
+    "const i18n = require('i18n-2')",
+    'app.use(compress({ br: true }))',
+    'i18n.expressBind(app, {})',
+    'app.use((req, res, next) => next())'
+  ].join('\n')
+  const of = (name) => `/app/node_modules/${name}/index.js`
+  const wait = {
+    atMs: 0,
+    ms: 90,
+    loopDelayMs: 0,
+    type: 'ZLIB',
+    via: 'ZLIB',
+    awaits: [],
+    begunAt: [],
+    begunIn: null,
+    begunBy: null,
+    frames: [{ file: '/app/server.js', line: 5, column: 1, function: 'handle' }],
+    isShared: false,
+    target: null,
+    queue: false,
+    releasedBy: [],
+    middleware: ['unknown', 'koa-compress']
+  }
+  const request = { route: 'GET /', ms: 100, runningMs: 10, status: 200, finished: true, operations: 9 }
+  const placesOf = (fields) => {
+    const requests = [{ ...request, waits: [{ ...wait, ...fields }] }]
+    const waits = { requests, seen: 1, overheadMs: 0, connections: [] }
+    return queueing({ waits }, { readSource: () => source }).map(({ line }) => line)
+  }
+  t.same(placesOf({}), [3, 5])
+  t.same(placesOf({ middleware: [] }), [5], 'a package that the application calls')
+
+  const dependency = (name) => ({ name: 'f', file: of(name), line: 1, column: 1, kind: 'dependency' })
+  const stack = [dependency('express'), app('first', 5), dependency('express'), dependency('i18n-2')]
+  const stacks = [{ frames: stack, weight: 8 }, { frames: [dependency('express'), app('first', 5)], weight: 2 }]
+  const [{ middleware }] = toPlaces(attribute(stacks), { of: 'the time' })
+  t.equal(middleware, 'i18n-2')
+  t.equal(toPlaces(attribute([{ frames: [app('first', 5), dependency('i18n-2')], weight: 8 }]), { of: 'the time' })[0].middleware, '')
 })
 
 t.test('an error response of a package is located where the application sets up the package', async function (t) {
@@ -250,7 +297,7 @@ t.test('an error response of a package is located where the application sets up 
     status: 429,
     said: '',
     statusSetAt: [],
-    statusSetIn: [of('express'), of('express-rate-limit')],
+    statusSetIn: ['express', 'express-rate-limit'],
     thrownAt: null,
     message: '',
     thrownStatus: null
