@@ -19,6 +19,7 @@ const { commandsTable } = require('./commands')
 const drivers = require('./drivers')
 const faults = require('./faults')
 const places = require('./places')
+const reported = require('./reported')
 const frameworks = require('./frameworks')
 const gate = require('./gate')
 const { sample } = require('./sample')
@@ -78,6 +79,8 @@ function parts (rates) {
     placesSummary: (sets) => places.placesSummary(read('places-study.json'), /** @type {string[]} */ (sets)),
     placesReaders: () => places.placesReaders(read('places-study.json')),
     placesPeers: () => places.placesPeers(read('places-study.json')),
+    reported: (sets) => reported.reportedTable(read('reported-study.json'), /** @type {string[]} */ (sets)),
+    reportedSummary: (sets) => reported.reportedSummary(read('reported-study.json'), /** @type {string[]} */ (sets)),
     trialsSummary: () => checkup.trialsSummary(read('checkup-study.json')),
     drivers: () => drivers.driversTable(read('drivers.json')),
     yes: () => yes.yesTable(read('lab-yes.json')),

@@ -1,0 +1,76 @@
+'use strict'
+
+// How often the check-up finds problems that people reported in public, from results/reported-study.json: part of
+// npm run docs.
+
+const { isKind, isPlaced, problems } = require('../../trials/studies/reported-trial')
+const { share, table } = require('./table')
+
+/** @typedef {import('../../trials/studies/reported-trial').Problem} Problem */
+/**
+ * @typedef {import('../../trials/studies/reported-trial').Answer & { name: string, isFixed: boolean, seconds: number }}
+ *   ReportedTrial
+ */
+
+const HELD_OUT = 'held-out'
+
+/**
+ * @param {{ trials: ReportedTrial[] }} study
+ * @param {string[]} sets `held-out` or `tuned`
+ * @returns {string} one paragraph
+ */
+function reportedSummary ({ trials }, [set]) {
+  const own = triedIn(trials, set)
+  if (own.length === 0) return 'No results yet.'
+  const fixed = own.filter(({ trial }) => trial.isFixed)
+  const sick = own.filter(({ trial }) => !trial.isFixed)
+  const seconds = sick.map(({ trial }) => trial.seconds).sort((a, b) => a - b)
+  const right = sick.filter(({ problem, trial }) => isKind(problem, trial))
+  const placed = sick.filter(({ problem, trial }) => isPlaced(problem, trial))
+  const isFree = (/** @type {{ trial: ReportedTrial }} */ { trial }) => trial.found[0] === 'healthy'
+  return (
+    `${sick.length} problems from public bug reports${set === HELD_OUT ? ', not looked at before' : ''}: the first finding was right in ` +
+    `${share(right.length, sick.length)}, and its first source location in ${share(placed.length, sick.length)}. ` +
+    `With the problem fixed, the check-up found nothing in ${share(fixed.filter(isFree).length, fixed.length)}. ` +
+    `A check-up took ${seconds[Math.floor(seconds.length / 2)]} s in the median and ${seconds.at(-1)} s at most.`
+  )
+}
+
+/**
+ * @param {{ trials: ReportedTrial[] }} study
+ * @param {string[]} sets
+ * @returns {string} Markdown table: each problem, misses included
+ */
+function reportedTable ({ trials }, [set]) {
+  return table(
+    ['problem', 'cause', 'expected', 'found', 'location', 'fixed'],
+    triedIn(trials, set)
+      .filter(({ trial }) => !trial.isFixed)
+      .map(function ({ problem, trial }) {
+        const fixed = trials.find(({ name, isFixed }) => isFixed && name === problem.name)
+        const [first] = trial.places
+        return [
+          `[${problem.name}](${problem.threads[0]})`,
+          problem.cause,
+          problem.kinds.join(' or '),
+          `${isKind(problem, trial) ? '' : 'wrong: '}${trial.found[0] ?? 'nothing'}`,
+          isPlaced(problem, trial) ? 'right' : `wrong: ${first ? `line ${first.line}` : 'none'}`,
+          fixed?.found[0] ?? '-'
+        ]
+      })
+  )
+}
+
+/**
+ * @param {ReportedTrial[]} trials
+ * @param {string} set
+ * @returns {{ problem: Problem, trial: ReportedTrial }[]} by name
+ */
+function triedIn (trials, set) {
+  const wanted = problems().filter(({ isHeldOut }) => isHeldOut === (set === HELD_OUT))
+  return trials
+    .flatMap((trial) => wanted.filter(({ name }) => name === trial.name).map((problem) => ({ problem, trial })))
+    .sort((a, b) => (a.problem.name < b.problem.name ? -1 : 1))
+}
+
+module.exports = { reportedSummary, reportedTable }
