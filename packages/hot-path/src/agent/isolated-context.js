@@ -28,6 +28,7 @@ const BUILTINS = [
   'worker_threads'
 ]
 const OF_PROCESS = [
+  '_getActiveHandles',
   'chdir',
   'cpuUsage',
   'emit',

@@ -37,12 +37,12 @@ const BYTES = /** @type {const} */ ('bytes')
 function findingsWithoutLoad (window, program) {
   const judged = { ...window, requests: Math.max(window.requests, ENOUGH_REQUESTS) }
   const isMeant = (/** @type {Finding} */ { name }) => (name === 'thread-pool' ? isPoolFull(window) : name !== healthy.name)
-  const found = findingsOf(judged).filter(isMeant)
+  const found = findingsOf(judged, { isProgram: true }).filter(isMeant)
   const own = [memoryGrowth(program), waiting(window, program)]
   const [growth, waits] = own.map((finding) => (finding ? [finding] : []))
   const isAlone = found.some(({ name }) => ALONE.includes(name))
   const all = isAlone ? found : [...growth, ...found, ...waits]
-  const told = all.some(({ aside }) => !aside) ? all : [{ name: healthy.name, ...healthy.judge(window) }]
+  const told = all.length > 0 ? all : [{ name: healthy.name, ...healthy.judge(window) }]
   return told.map((finding) => ({
     ...finding,
     sentence: SENTENCES[finding.name] ?? finding.sentence,

@@ -48,7 +48,7 @@ function watchConnections () {
   }
 
   const note = (/** @type {import('perf_hooks').PerformanceEntry[]} */ entries) => {
-    for (const { entryType } of entries) entryType === 'net' ? opened++ : lookups++
+    for (let i = 0; i < entries.length; i++) entries[i].entryType === 'net' ? opened++ : lookups++
   }
   const observer = new PerformanceObserver((list) => note(list.getEntries()))
   observer.observe({ entryTypes: ['net', 'dns'] })
@@ -68,9 +68,12 @@ function watchConnections () {
 /** @returns {net.Socket[]} outgoing connections, without the control channel */
 function outgoing () {
   const handles = /** @type {any} */ (process)._getActiveHandles?.() ?? []
-  return handles.filter(
-    (/** @type {any} */ handle) => handle instanceof net.Socket && handle.remotePort && !isOurs(handle)
-  )
+  const found = []
+  for (let i = 0; i < handles.length; i++) { // from the server's context, which may have patched its arrays
+    const handle = handles[i]
+    if (handle instanceof net.Socket && handle.remotePort && !isOurs(handle)) found.push(handle)
+  }
+  return found
 }
 
 /** @param {any} socket */

@@ -53,9 +53,10 @@ const LOST = 'lost'
 const CONTINUATIONS = new Set(['PROMISE', 'TickObject', 'Microtask'])
 
 /**
- * @typedef {Wait & { operations: Operation[], resumed: Operation[], settled: Operation['settled'], task: number }}
- *   OpenWait `operations`: the one that ended the wait; those started last, if none has. `resumed`: the `await`s at
- *   which the request resumed directly afterwards, innermost first
+ * @typedef {Wait & { operations: Operation[], resumed: Operation[], settled: Operation['settled'], task: number,
+ *   period: number }} OpenWait `operations`: the one that ended the wait; those started last, if none has. `resumed`:
+ *   the `await`s around it at which the request resumed directly afterwards, innermost first. `period`: the one that
+ *   ended when the wait began
  */
 
 /** @typedef {{ text: string, isOver: boolean }} Asked `GET http://127.0.0.1:4000/items`; `isOver`: it was answered */
@@ -414,7 +415,9 @@ class RequestWaitsRecorder {
   #woken (followed, end) {
     const last = followed.waits.at(-1)
     const goesOn = last?.task === this.#task && end.type === 'PROMISE' && end.operation.trace !== null
-    if (goesOn && end.nowMs - followed.sinceMs < LEAST_WAIT_MS && last.resumed.length < MOST_AWAITS) {
+    // An `await` that began after the wait is not around it.
+    const isAround = goesOn && end.operation.period <= last.period
+    if (isAround && end.nowMs - followed.sinceMs < LEAST_WAIT_MS && last.resumed.length < MOST_AWAITS) {
       last.resumed.push(end.operation)
     }
     this.#waited(followed, end)
@@ -460,7 +463,8 @@ class RequestWaitsRecorder {
       settled,
       operations: operation ? [operation] : (started ?? []),
       resumed: [],
-      task: this.#task
+      task: this.#task,
+      period: followed.period
     })
     if (followed.asked?.isOver) followed.asked = null
     this.#overheadMs += performance.now() - sinceMs
@@ -506,7 +510,7 @@ class RequestWaitsRecorder {
    * @param {OpenWait} wait
    * @returns {Wait}
    */
-  #described ({ operations, resumed, settled, task, ...wait }) {
+  #described ({ operations, resumed, settled, task, period, ...wait }) {
     const sinceMs = performance.now()
     const begun = latestBegun(operations)
     // The caller of a lost callback is unknown. Report where the callback is written: it is passed on there.

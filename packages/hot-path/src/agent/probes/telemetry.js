@@ -132,8 +132,7 @@ function open () {
 /** @returns {number} bytes that wait to be sent to other servers */
 function queuedBytes () {
   let bytes = 0
-  const sockets = outgoing() // from the server's context, which may have patched its arrays
-  for (let i = 0; i < sockets.length; i++) bytes += sockets[i].writableLength
+  for (const { writableLength } of outgoing()) bytes += writableLength
   return bytes
 }
 

@@ -29,9 +29,11 @@ const judges = [
 
 /**
  * @param {import('../../types/checkup').AnalysisWindow} window
+ * @param {{ isProgram?: boolean }} [options] `isProgram`: of a program, a secondary finding may stand alone; a server
+ *   with nothing else is healthy
  * @returns {Finding[]} by severity; at least one
  */
-function findingsOf (window) {
+function findingsOf (window, { isProgram = false } = {}) {
   const seen = judges.flatMap(({ name, judge }) => {
     const finding = judge(window)
     return finding ? [{ name, ...finding }] : []
@@ -44,7 +46,8 @@ function findingsOf (window) {
   const told = isHostBound(found) ? belowHostBound(found) : found
   const main = told.filter(({ aside }) => !aside)
   const aside = told.filter(({ aside }) => aside)
-  return main.length > 0 ? [...main, ...aside] : [{ name: healthy.name, ...healthy.judge(window) }]
+  const all = main.length > 0 || isProgram ? [...main, ...aside] : []
+  return all.length > 0 ? all : [{ name: healthy.name, ...healthy.judge(window) }]
 }
 
 /**
