@@ -25,6 +25,24 @@ t.test('an idle server with a port is diagnosed without load', async function (t
   okUnlessBusy(t, first.name === 'healthy', first.sentence, interference)
 })
 
+t.test('the records that hot-path keeps of a job are not memory that the job retains', async function (t) {
+  const interference = watchMachine(t)
+  const code = `let running = 0
+async function work () {
+  running++
+  await new Promise((resolve) => setTimeout(resolve, 4))
+  running--
+}
+async function poll () {
+  if (running < 10) (await Promise.all([1, 2, 3])).forEach(work)
+  setImmediate(poll)
+}
+poll()`
+  const { stdout, stderr } = await look(t, 'checkup', code, { more: ['--duration=6', '--json'] })
+  const { findings: [first] } = JSON.parse(stdout)
+  okUnlessBusy(t, first.name === 'healthy', `${first.name} ${first.sentence} ${stderr}`, interference)
+})
+
 // The findings that a check-up makes without requests, and programs that mark the line.
 const SICK = {
   'event-loop': `function turn () {
