@@ -100,7 +100,7 @@ function walking ({ cpu }, { readSource }) {
  */
 function computingIn ({ profile, functions }, of, { readSource }) {
   if (!profile) return []
-  const sources = { files: [...new Set(functions.map(({ file }) => file))], functions, readSource }
+  const sources = sourcesOf(functions, readSource)
   const found = toPlaces(attribute(fromCpuProfile(profile)), { of, functions, readSource })
   return found.map(function ({ place, middleware }) {
     const at = middleware ? callOf(middleware, sources) : null
@@ -299,20 +299,21 @@ function waiting ({ waits, cpu }, window, { readSource }) {
   const { places } = summarise(waits)
   const found = waitPlaces(places)
   const [first] = places
+  const sources = sourcesOf(cpu?.functions, readSource, places)
   const why = first && limitText(first, window)
-  const at = why ? creationOf(first.package, sourcesOf(places, cpu, readSource)) : null
+  const at = why ? creationOf(first.package, sources) : null
   if (at) return [{ ...at, share: first.share, of: OF_WAITING, why: String(why) }, ...found]
-  return withMiddleware(places, found, sourcesOf(places, cpu, readSource))
+  return withMiddleware(places, found, sources)
 }
 
 /**
- * @param {import('../types/agent').WaitPlace[]} places
- * @param {Looks['cpu']} cpu
+ * @param {import('../types/source').SourceRange[] | undefined} ran functions of the application
  * @param {PlaceOptions['readSource']} readSource
+ * @param {import('../types/agent').WaitPlace[]} [places] whose files are searched first
  * @returns {import('./package-calls').Sources}
  */
-function sourcesOf (places, cpu, readSource) {
-  const functions = cpu?.functions ?? []
+function sourcesOf (ran, readSource, places = []) {
+  const functions = ran ?? []
   const files = [...places.map(({ frame }) => frame.file), ...functions.map(({ file }) => file)]
   return { files: [...new Set(files)], functions, readSource }
 }
@@ -366,7 +367,7 @@ function queueing ({ waits, cpu }, { readSource }) {
     const { kind, begunAt, frame } = place
     return kind.startsWith(POOL) && begunAt ? { ...place, frame: begunAt, calledFrom: frame } : place
   })
-  return withMiddleware(places, waitPlaces(places), sourcesOf(places, cpu, readSource))
+  return withMiddleware(places, waitPlaces(places), sourcesOf(cpu?.functions, readSource, places))
 }
 
 /**
@@ -426,14 +427,15 @@ function refusing ({ refusals: look, cpu }, { readSource }) {
   if (!look?.refusals.length) return []
   /** @type {Map<string, { at: CallFrame, count: number, statuses: Set<number>, message: string, by: string }>} */
   const found = new Map()
-  const functions = cpu?.functions ?? []
   const frameworks = frameworksIn(cpu?.profile ? fromCpuProfile(cpu.profile) : [])
-  const sources = { files: [...new Set(functions.map(({ file }) => file))], functions, readSource }
+  const sources = sourcesOf(cpu?.functions, readSource)
+  const used = [...new Set(look.refusals.flatMap(({ statusSetIn }) => statusSetIn))]
+  const calls = new Map(used.map((name) => [name, frameworks.has(name) ? null : callOf(name, sources)]))
   for (const { status, statusSetAt, statusSetIn, thrownAt, message, thrownStatus } of look.refusals) {
     const isThrown = thrownAt !== null && (status >= 500 || statusSetAt.length === 0 || thrownStatus === status)
     const packages = isThrown || statusSetAt.length > 0 ? [] : statusSetIn
-    const by = packages.find((name) => !frameworks.has(name) && callOf(name, sources)) ?? ''
-    const at = isThrown ? thrownAt : by ? callOf(by, sources) : statusSetAt[0]
+    const by = packages.find((name) => calls.get(name)) ?? ''
+    const at = isThrown ? thrownAt : (calls.get(by) ?? statusSetAt[0])
     if (!at) continue
     const key = `${at.file}:${at.line}`
     const entry = found.get(key) ?? { at, count: 0, statuses: new Set(), message: isThrown ? message : '', by }
