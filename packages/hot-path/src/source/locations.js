@@ -5,7 +5,7 @@
 const { rounded } = require('../util/format')
 const { packageOf } = require('../util/frame-kind')
 const { attribute, columnOf, frameworksIn, keepingLine, lineOf, toPlaces, walkerOf } = require('./attribution')
-const { callOf, creationOf } = require('./package-calls')
+const { callOf, creationOf, isDirectCall, objectOf } = require('./package-calls')
 const { declarationOf, retainingLine } = require('./retaining-line')
 const { shorten, toPath } = require('./source')
 const { fromCpuProfile, fromHeapProfile } = require('./stacks')
@@ -30,6 +30,8 @@ const OF_REFUSED = 'failed requests'
 const OF_LISTENERS = 'added listeners'
 // Buffers are outside V8's heap. Above this share of the retained memory, heap size alone names the wrong function.
 const MOSTLY_EXTERNAL = 0.5
+// The same for entries of performance.mark() and measure(): Node keeps them until they are cleared.
+const MOSTLY_TIMELINE = 0.5
 // A location explains a busy main thread only if it takes this share of its time.
 const ANSWER = 1 / 3
 // Smaller shares are not reported.
@@ -44,7 +46,7 @@ const LEAST_STARTED = 0.1
  */
 function computing ({ cpu, waits }, options) {
   const found = cpu ? computingIn(cpu, OF_BUSY, options) : []
-  const started = waits ? startingWork(waits) : []
+  const started = waits ? startingWork(waits).map((place) => setUpOf(place, cpu, options)) : []
   const isExplained = found.length > 0 && found[0].share >= ANSWER
   if (isExplained || !(started[0]?.share >= ANSWER)) return found
   return [...started, ...found.filter((one) => !started.some((place) => isSamePlace(one, place)))]
@@ -74,6 +76,37 @@ function startingWork ({ requests }) {
       of: OF_REQUESTS,
       why: 'starts asynchronous work that runs for this share'
     }))
+}
+
+// A line that only passes a request on to the next middleware.
+const PASSES_ON = /^\s*(?:(?:return|await)\s+)*next\s*\(\s*\)/
+
+/**
+ * @param {Place} place
+ * @param {Looks['cpu']} cpu
+ * @param {PlaceOptions} options
+ * @returns {Place} where the application sets up the package that takes most of the time, if the line only passes the
+ *   request on; else the same
+ */
+function setUpOf (place, cpu, { readSource }) {
+  const text = readSource(place.file)?.split('\n')[place.line - 1] ?? ''
+  if (!PASSES_ON.test(text) || !cpu?.profile) return place
+  const stacks = fromCpuProfile(cpu.profile)
+  const frameworks = frameworksIn(stacks)
+  const sources = sourcesOf(cpu.functions, readSource)
+  /** @type {Map<string, number>} */
+  const weights = new Map()
+  let all = 0
+  for (const { frames, weight } of stacks) {
+    all += weight
+    for (const name of new Set(frames.map(packageOf))) if (name) weights.set(name, (weights.get(name) ?? 0) + weight)
+  }
+  const [setUp] = [...weights]
+    .filter(([, weight]) => weight >= ANSWER * all)
+    .sort(([a, one], [b, other]) => Number(frameworks.has(a)) - Number(frameworks.has(b)) || other - one)
+    .flatMap(([name]) => ({ name, at: creationOf(name, sources) }))
+    .filter(({ at }) => at !== null)
+  return setUp ? { ...place, ...setUp.at, why: `sets up ${setUp.name}, which takes this time` } : place
 }
 
 /**
@@ -156,11 +189,18 @@ function allocating (look, { readSource, keeps }) {
   const attributed = attribute(stacks, { isMemory: true })
   const bytes = keeps ? Math.max(0, heapBytes) + Math.max(0, externalBytes) : attributed.weight
   const of = keeps ? OF_KEPT : OF_ALLOCATED
+  const timeline = attribute(stacks.filter(({ frames }) => frames.some(isTimeline)), { isMemory: true }).spots
   const found = toPlaces(attributed, { of, functions, readSource }).map(function ({ frame, place }) {
     const each = served > 0 ? `${rounded((place.share * bytes) / served)} bytes per request` : ''
     const at = keeps ? keepingLine(frame, functions, readSource) : null
-    const why = [each, place.why].filter(Boolean).join('; ')
-    return { frame, place: { ...place, ...at, why }, isKeeper: at !== null }
+    const weight = timeline.find((spot) => isSame(spot.frame, frame))?.weight ?? 0
+    const isInTimeline = keeps && weight > MOSTLY_TIMELINE * place.share * attributed.weight
+    const why = [each, isInTimeline ? 'retained by the performance timeline of Node' : '', place.why].filter(Boolean)
+    return {
+      frame,
+      place: { ...place, ...(isInTimeline ? null : at), why: why.join('; ') },
+      isKeeper: at !== null || isInTimeline
+    }
   })
   return [...found.filter(({ isKeeper }) => isKeeper), ...found.filter(({ isKeeper }) => !isKeeper)]
 }
@@ -172,6 +212,11 @@ function allocating (look, { readSource, keeps }) {
  */
 function allocationPlaces (look, { readSource }) {
   return allocating(look, { readSource, keeps: false }).map(({ place }) => place)
+}
+
+/** @param {import('../types/pipeline').Frame} frame */
+function isTimeline ({ file }) {
+  return file === 'node:internal/perf/usertiming'
 }
 
 /** @param {import('../types/pipeline').Frame} frame */
@@ -193,7 +238,7 @@ function keeping ({ retained, cpu }, { readSource }) {
   if (held.length === 0) return [...keepers(found, cpu, { readSource }), ...made]
   const merged = held.map(function (place) {
     const same = made.find((one) => isSamePlace(one, place))
-    return same ? { ...same, why: `${place.why}; ${same.why}` } : place
+    return same ? { ...place, why: `${place.why}; ${same.why}` } : place
   })
   return [...merged, ...made.filter((one) => !held.some((place) => isSamePlace(one, place)))]
 }
@@ -217,15 +262,15 @@ function holding (look, { readSource }) {
   const { retainer, functions } = look ?? {}
   if (!retainer || !functions) return []
   const at = retainingLine(retainer, { functions, readSource })
-  const why = retainerText(retainer, { readSource })
+  const why = retainerText(retainer, { readSource, at })
   return at ? [{ ...at, share: retainer.share, of: OF_KEPT, why }] : []
 }
 
 /**
  * @param {import('../types/source').Retainer} retainer
- * @param {PlaceOptions} options
+ * @param {PlaceOptions & { at: { line: number } | null }} options `at`: the location that is reported
  */
-function retainerText ({ path, type, file, list, entries, requests }, { readSource }) {
+function retainerText ({ path, type, file, list, entries, requests }, { readSource, at }) {
   const name = path.filter(Boolean).join('.')
   const what = list === 'PromiseReaction' ? 'callback' : list === 'Listener' ? 'listener' : 'entry'
   const each = requests > 0 ? rounded(entries / requests) : String(entries)
@@ -234,7 +279,7 @@ function retainerText ({ path, type, file, list, entries, requests }, { readSour
   const line = owner ? null : declarationOf({ path, file }, { readSource })
   return [
     `${name} (${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type}${owner && ` of ${owner}`}) retains ${count}`,
-    line && file !== null ? `${path[0]} is declared at ${shorten(toPath(file))}:${line}` : ''
+    line && line !== at?.line && file !== null ? `${path[0]} is declared at ${shorten(toPath(file))}:${line}` : ''
   ].filter(Boolean).join('; ')
 }
 
@@ -296,14 +341,31 @@ function isSame (one, other) {
  */
 function waiting ({ waits, cpu }, window, { readSource }) {
   if (!waits) return []
-  const { places } = summarise(waits)
+  const places = summarise(waits).places.map((place) => (isJoining(place, readSource) ? atBegin(place) : place))
   const found = waitPlaces(places)
   const [first] = places
   const sources = sourcesOf(cpu?.functions, readSource, places)
-  const why = first && limitText(first, window)
-  const at = why ? creationOf(first.package, sources) : null
+  const why = first && (limitText(first, window) ?? timerText(first, sources))
+  const at = why ? (objectOf(first.frame, sources) ?? creationOf(first.package, sources)) : null
   if (at) return [{ ...at, share: first.share, of: OF_WAITING, why: String(why) }, ...found]
   return withMiddleware(places, found, sources)
+}
+
+/**
+ * @param {import('../types/agent').WaitPlace} place
+ * @param {PlaceOptions['readSource']} readSource
+ * @returns {boolean} whether its line only waits for parallel operations, such as with `Promise.all`
+ */
+function isJoining ({ frame: { file, line } }, readSource) {
+  return /\bPromise\s*\.\s*(all|allSettled|any|race)\s*\(/.test(readSource(file)?.split('\n')[line - 1] ?? '')
+}
+
+/**
+ * @param {import('../types/agent').WaitPlace} place
+ * @returns {import('../types/agent').WaitPlace} at the line that started what it waits for
+ */
+function atBegin (place) {
+  return place.begunAt ? { ...place, frame: place.begunAt, calledFrom: place.frame } : place
 }
 
 /**
@@ -355,6 +417,22 @@ function limitText (place, { connections, connectionsTo }) {
 }
 
 /**
+ * @param {import('../types/agent').WaitPlace} place
+ * @param {import('./package-calls').Sources} sources
+ * @returns {string | null} for a timer that an object of a package starts, such as a delay before it tries again
+ */
+function timerText (place, sources) {
+  const { package: name, kind, frame, middleware, isOver } = place
+  if (kind !== 'timer' || !isOver || !name || middleware.length > 0 || isDirectCall(name, frame, sources)) return null
+  return creationText(place)
+}
+
+/** @param {import('../types/agent').WaitPlace} place */
+function creationText (place) {
+  return `creates the object that line ${place.frame.line} uses, which ${waitText(place)}`
+}
+
+/**
  * Returns the source locations where requests wait; for work of the thread pool, the line that started it.
  *
  * @param {Looks} looks
@@ -363,11 +441,14 @@ function limitText (place, { connections, connectionsTo }) {
  */
 function queueing ({ waits, cpu }, { readSource }) {
   if (!waits) return []
-  const places = summarise(waits).places.map(function (place) {
-    const { kind, begunAt, frame } = place
-    return kind.startsWith(POOL) && begunAt ? { ...place, frame: begunAt, calledFrom: frame } : place
-  })
-  return withMiddleware(places, waitPlaces(places), sourcesOf(cpu?.functions, readSource, places))
+  const places = summarise(waits).places.map((place) => (place.kind.startsWith(POOL) ? atBegin(place) : place))
+  const sources = sourcesOf(cpu?.functions, readSource, places)
+  const found = waitPlaces(places)
+  const [first] = places
+  // The level of a compression is set where its object is created.
+  const at = first?.kind === ZLIB && first.package ? objectOf(first.frame, sources) : null
+  if (at && first) return [{ ...at, share: first.share, of: OF_WAITING, why: creationText(first) }, ...found]
+  return withMiddleware(places, found, sources)
 }
 
 /**
@@ -493,6 +574,7 @@ function baseOf (file) {
 // Kinds of waits for work in other threads.
 
 const POOL = 'thread pool: '
+const ZLIB = `${POOL}zlib`
 const WORKER = 'worker thread'
 // Smaller shares of the time of the requests are not reported.
 const NAMED = 0.1

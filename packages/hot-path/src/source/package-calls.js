@@ -3,7 +3,7 @@
 // Finds lines of the application that call a package. Pure, except for the `readSource` argument.
 
 const { columnOf, innermostAt, lineAt } = require('./attribution')
-const { callOn, creationOn, importOf } = require('./package-names')
+const { assignmentOf, callOn, creationOn, importOf } = require('./package-names')
 
 /** @typedef {import('../types/source').SourceRange} SourceRange */
 /** @typedef {import('../types/source').ReadSource} ReadSource */
@@ -30,6 +30,42 @@ function callOf (name, sources) {
  */
 function creationOf (name, sources) {
   return firstCall(name, creationOn, sources)
+}
+
+// `this.db.query(`, `queue.add(`, `limit(`: the object, or the function, that a line calls.
+const CALLED = /(?<![\w$.])((?:this\.)?[\w$#]+)\s*(?:\??\.\s*[\w$]+\s*)?\(/g
+
+/**
+ * Finds where the object of a package is created that a line uses: `const queue = new PQueue({ concurrency: 1 })` for
+ * `await queue.add(task)`.
+ *
+ * @param {{ file: string, line: number }} use
+ * @param {Sources} sources
+ * @returns {Position | null} null if it is not created in the same file
+ */
+function objectOf (use, { functions, readSource }) {
+  const { file, line } = use
+  const source = readSource(file)
+  const text = source?.split('\n')[line - 1] ?? ''
+  for (const [, name] of text.matchAll(CALLED)) {
+    const index = source === null ? null : assignmentOf(name, source)
+    if (source === null || index === null) continue
+    const around = innermostAt(functions.filter((one) => one.file === file), index)
+    return positionAt(source, { file, index, name: around?.name ?? '' })
+  }
+  return null
+}
+
+/**
+ * @param {string} name of a package
+ * @param {{ file: string, line: number }} use
+ * @param {Sources} sources
+ * @returns {boolean} whether the line calls the package itself, not an object of it
+ */
+function isDirectCall (name, { file, line }, { readSource }) {
+  const source = readSource(file)
+  const imported = source === null ? null : importOf(name, source)
+  return imported !== null && callOn(imported.names).test(source?.split('\n')[line - 1] ?? '')
 }
 
 /**
@@ -65,4 +101,4 @@ function positionAt (source, { file, index, name }) {
   return { file, line, column: columnOf(file, line, () => source), function: name || '(anonymous)' }
 }
 
-module.exports = { callOf, creationOf, positionAt }
+module.exports = { callOf, creationOf, isDirectCall, objectOf, positionAt }

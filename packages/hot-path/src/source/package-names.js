@@ -18,18 +18,25 @@ function importOf (name, source) {
   return { names, after: found.index + found[0].length }
 }
 
+// Classes whose objects describe data: they serve no calls.
+const DESCRIBES = /\.(Schema|Model)$/
+
+// Methods that create an object for many calls.
+const CREATING = '(?:connect|extend|createPool|createConnection|createClient|createCluster)'
+
 /**
  * @param {string[]} names of variables
- * @returns {string} regular expression for one of them
+ * @returns {string} regular expression for one of them; matches nothing if there are none
  */
 function oneOf (names) {
+  if (names.length === 0) return '(?!)'
   return `(?<![\\w$.])(?:${names.map((one) => one.replaceAll('$', '\\$')).join('|')})(?![\\w$])`
 }
 
-// Connections and pools first: a package creates other objects, too, such as schemas.
+// Connections, pools and clients first: a package creates other objects, too, such as schemas.
 const creationOn = [
-  (/** @type {string[]} */ names) =>
-    new RegExp(`${oneOf(names)}\\s*\\.\\s*(?:connect|createPool|createConnection|createClient|createCluster)\\s*\\(`),
+  (/** @type {string[]} */ names) => new RegExp(`${oneOf(names)}\\s*\\.\\s*${CREATING}\\s*\\(`),
+  (/** @type {string[]} */ names) => new RegExp(`${oneOf(names.filter((name) => /^create/.test(name)))}\\s*\\(`),
   (/** @type {string[]} */ names) => new RegExp(`new\\s+${oneOf(names)}|${oneOf(names)}(?:\\s*\\.\\s*create\\w*)?\\s*\\(`)
 ]
 
@@ -41,4 +48,37 @@ function callOn (names) {
   return new RegExp(`${oneOf(names)}(?:\\s*\\.\\s*[\\w$]+)*\\s*\\(`)
 }
 
-module.exports = { callOn, creationOn, importOf }
+/**
+ * @param {string} name of a variable or of a field, such as `this.db`
+ * @param {string} source
+ * @returns {number | null} the offset where a call of a package, or of a method that creates connections, pools or
+ *   clients, is assigned to it: `const queue = new PQueue({ concurrency: 1 })`
+ */
+function assignmentOf (name, source) {
+  const own = name.replace(/[^\w]/g, '\\$&')
+  const assigned = new RegExp(
+    `(?<![\\w$.])${own}\\s*=\\s*(?:await\\s+)?(new\\s+)?(?:require\\(\\s*['"][^.'"][^'"]*['"]\\s*\\)\\s*(?=\\()|([\\w$]+)((?:\\.[\\w$#]+)*)\\s*(?=\\())`,
+    'g'
+  )
+  for (const { index, 1: isNew, 2: root, 3: fields } of source.matchAll(assigned)) {
+    const isCreating = new RegExp(`\\.${CREATING}$`).test(fields ?? '')
+    const isObject = isNew !== undefined ? !DESCRIBES.test(fields) : fields === ''
+    const isOfPackage = root === undefined || (isObject && isImported(root, source))
+    if (isCreating || isOfPackage) return index
+  }
+  return null
+}
+
+/**
+ * @param {string} name of a variable
+ * @param {string} source
+ * @returns {boolean} whether it is loaded from a package, not from a file of the application or from Node
+ */
+function isImported (name, source) {
+  const own = `(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])`
+  return new RegExp(
+    `${own}[^=;]*=\\s*require\\(\\s*['"](?!node:)[^./]|\\bimport\\b[^;'"]*${own}[^;'"]*\\bfrom\\s*['"](?!node:)[^./]`
+  ).test(source)
+}
+
+module.exports = { assignmentOf, callOn, creationOn, importOf, isImported }

@@ -6,6 +6,7 @@
 const { addingLine, innermostAt, lineAt } = require('./attribution')
 const { callOf, positionAt } = require('./package-calls')
 const { toPath } = require('./source')
+const { isImported } = require('./package-names')
 const { isDependency, packageOf } = require('../util/frame-kind')
 
 /** @typedef {import('../types/source').Retainer} Retainer */
@@ -35,27 +36,26 @@ function retainingLine ({ path, file, list }, { functions, readSource }) {
   )
 }
 
+// Methods that give data to an object: what it keeps of them is limited where it is created.
+const GIVES = '(?:get|set|put|load|loadMany|prime|fetch|wrap|next|push|publish|enqueue|store|save|remember|cache)'
+
 /**
- * Finds where a function that remembers its results is made by a package: `const rank = memoize(compute, options)`.
+ * Finds where a package creates a cache or a buffer: `const rank = memoize(compute, options)`, `new LRUCache(options)`.
  *
  * @param {string} name of a variable
  * @param {string} file that declares it
  * @param {Sources} sources
- * @returns {Position | null} null if the variable is not a function that a package makes
+ * @returns {Position | null} null if a package does not create it, or if its calls are not those of a cache
  */
 function wrapperOf (name, file, { functions, readSource }) {
   const source = readSource(file)
   const own = escaped(name)
-  const declaration = new RegExp(`\\b(?:const|let|var)\\s+${own}\\s*=\\s*([\\w$]+)(?:\\.[\\w$]+)*\\(`)
+  const declaration = new RegExp(`\\b(?:const|let|var)\\s+${own}\\s*=\\s*(?:new\\s+)?([\\w$]+)(?:\\.[\\w$]+)*\\(`)
   const made = source === null ? null : declaration.exec(source)
-  if (source === null || !made) return null
+  if (source === null || !made || !isImported(made[1], source)) return null
   const rest = source.slice(made.index + made[0].length)
-  const isCalled = new RegExp(`${own}\\s*\\(`).test(rest)
-  const maker = escaped(made[1])
-  const isOfPackage = new RegExp(
-    `${maker}[^=;]*=\\s*require\\(\\s*['"][^./]|\\bimport\\b[^;'"]*${maker}[^;'"]*\\bfrom\\s*['"][^./]`
-  ).test(source)
-  if (!isCalled || !isOfPackage) return null
+  const isCalled = (/** @type {string} */ method) => new RegExp(`${own}\\s*${method}\\s*\\(`).test(rest)
+  if (!isCalled(`(?:\\.\\s*${GIVES})?`) || isCalled('\\.\\s*run')) return null // `run` is of an asynchronous context
   const around = innermostAt(functions.filter((one) => one.file === file), made.index)
   return positionAt(source, { file, index: made.index, name: around?.name ?? '' })
 }

@@ -65,6 +65,8 @@ const BRIEF = 0.2
 const REPEATED = 1.5
 // Share of the waits at a source location; an `await` around fewer of them is outside the loop that repeats them.
 const AROUND = 0.8
+// An exchange with another server that takes a smaller share of a joined wait than this does not name it.
+const NETWORK_PART = 0.2
 
 /**
  * @param {RequestWaits} seen
@@ -119,7 +121,7 @@ function isSending ({ type }) {
  * Joins waits for the same operation: a connection opens, the headers arrive, the body arrives.
  *
  * @param {Wait[]} waits of a request, in chronological order
- * @returns {Wait[]} one for each operation, with the properties of its longest part, on the network if there is one
+ * @returns {Wait[]} one for each operation, with the properties of its longest part, or of a large part on the network
  */
 function joined (waits) {
   /** @type {Wait[]} */
@@ -130,12 +132,14 @@ function joined (waits) {
       found.push(wait)
       continue
     }
-    // A client's timer is part of its request.
-    const [longer] = [before, wait].sort((a, b) => Number(isNetwork(b)) - Number(isNetwork(a)) || b.ms - a.ms)
+    const ms = before.ms + wait.ms
+    const [shorter, longer] = [before, wait].sort((a, b) => a.ms - b.ms)
+    // A client's timer is part of its request, unless it takes most of the time, such as before a repetition.
+    const isItsTimer = isNetwork(shorter) && shorter.ms >= NETWORK_PART * ms
     found[found.length - 1] = {
-      ...longer,
+      ...(isItsTimer ? shorter : longer),
       atMs: before.atMs,
-      ms: before.ms + wait.ms,
+      ms,
       loopDelayMs: before.loopDelayMs + wait.loopDelayMs,
       awaits: wait.awaits
     }

@@ -11,19 +11,19 @@ const PLACES = path.resolve(__dirname, '../../../../trials/servers/chosen')
 const SECONDS = 1
 
 /** @returns {{ line: number, isQueue: boolean }} the marked line, and whether the wait there is for a queue */
-function marked (name) {
-  const lines = readSource(path.join(PLACES, `${name}.js`)).split('\n')
-  const line = lines.findIndex((text) => text.includes('<- here')) + 1
+function marked (name, mark = '<- here') {
+  const lines = readSource(path.resolve(PLACES, `${name}.js`)).split('\n')
+  const line = lines.findIndex((text) => text.includes(mark)) + 1
   return { line, isQueue: lines[line - 1].includes('<- here: a queue') }
 }
 
-/** Loads a server for a while, and returns the results of the profiling pass. */
-async function lookedAt (t, name, wanted) {
-  const { running, load } = await loaded(t, path.join(PLACES, `${name}.js`), { connections: 30, seconds: SECONDS, prepare })
+/** Loads a server below PLACES, or at an absolute path, for a while, and returns the results of the profiling pass. */
+async function lookedAt (t, name, wanted, urlPath = '/') {
+  const { running, load } = await loaded(t, path.resolve(PLACES, `${name}.js`), { urlPath, connections: 30, seconds: SECONDS, prepare })
   const looks = await look(running, wanted, { durationSeconds: SECONDS, load })
   t.equal(looks.failed, null)
   const after = await load(SECONDS)
-  t.same({ non2xx: after.non2xx, errors: after.errors }, { non2xx: name === 'refusing/throws' ? after.non2xx : 0, errors: 0 })
+  t.same({ non2xx: after.non2xx, errors: after.errors }, { non2xx: wanted.includes('refusals') ? after.non2xx : 0, errors: 0 })
   return looks
 }
 

@@ -16,6 +16,7 @@ const MOST_EXCEPTIONS = 300
 const MOST_REFUSALS = 1000
 const MOST_WORDS = 200
 const STATUS_NAMES = ['status', 'statusCode']
+const AT = /^\s+at (?:async )?(?:(.+?) \()?([^()\s]+):(\d+):(\d+)\)?$/
 const SET = Symbol('hot-path.set')
 
 /**
@@ -81,6 +82,8 @@ class RefusalRecorder {
     const { post, on } = this.#inspector
     /** @type {Map<string, string>} */
     const urls = new Map()
+    /** @type {Map<string, Thrown>} by stack: an exception that is thrown again is the same */
+    const known = new Map()
     on('Debugger.scriptParsed', ({ scriptId, url }) => urls.set(scriptId, url))
     on('Debugger.paused', ({ callFrames, data }) => {
       if (++this.#exceptions > MOST_EXCEPTIONS) post('Debugger.disable')
@@ -91,8 +94,12 @@ class RefusalRecorder {
         function: functionName || '(anonymous)'
       }))
       const at = frames.find((/** @type {any} */ { file }) => isOfApplication(file))
-      const message = String(data?.description ?? data?.value ?? '').split('\n')[0]
-      if (at) this.#thrown = { at, message, status: statusOf(data, post) }
+      const [message, ...stack] = String(data?.description ?? data?.value ?? '').split('\n')
+      if (!at) return
+      const key = stack.join('\n')
+      const first = stack.length > 0 ? known.get(key) : undefined
+      this.#thrown = first ?? { at: originOf(stack, at), message, status: statusOf(data, post) }
+      known.set(key, this.#thrown)
     })
     post('Debugger.enable')
     post('Debugger.setPauseOnExceptions', { state: 'all' })
@@ -130,6 +137,21 @@ class RefusalRecorder {
       thrownStatus: set.thrown?.status ?? null
     })
   }
+}
+
+/**
+ * @param {string[]} stack of an exception, as text
+ * @param {import('../../types/source').CallFrame} at where it is thrown
+ * @returns {import('../../types/source').CallFrame} where it was created, if that is the same function: it is caught
+ *   there and thrown again
+ */
+function originOf (stack, at) {
+  for (const line of stack) {
+    const [, name = '(anonymous)', file, number, column] = AT.exec(line) ?? []
+    if (!file || !isOfApplication(file)) continue
+    return name === at.function ? { ...at, line: Number(number), column: Number(column) } : at
+  }
+  return at
 }
 
 /**

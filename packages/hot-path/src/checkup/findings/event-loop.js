@@ -5,7 +5,7 @@ const { computing } = require('../../source/locations')
 
 const THRESHOLD = 0.5
 // CPU without load, in cores.
-const AT_REST = 0.25
+const AT_REST = 0.15
 const BLOCKED_MS = 2
 // Most of the busy time. The largest share of own code in a dozen healthy servers is 0.37.
 const OWN = 0.5

@@ -188,6 +188,8 @@ t.test('the parts of one exchange are one wait, located at the loop that repeats
   t.match(placesOf(loop), [{ frame: frame(26), waitsAt: frame(14), kind: 'network', perRequest: 4, share: 0.44 }])
   t.match(placesOf(exchange(1, [frame(26)])), [{ frame: frame(14), waitsAt: null, perRequest: 1 }], 'not repeated')
   t.match(placesOf([1, 2].map(() => part(null))), [{ perRequest: 2 }], 'of a program, periods are unknown')
+  const delayed = [part(1, { ms: 2 }), part(1, { ...timer, ms: 90 }), part(1, { ms: 2 })]
+  t.match(placesOf(delayed), [{ kind: 'timer', perRequest: 1, share: 0.94 }], 'a client that waits before it asks again')
 })
 
 t.test('waits for what a package limits are located where the application creates it', async function (t) {
@@ -233,6 +235,48 @@ t.test('waits for what a package limits are located where the application create
   t.same(linesFor({ ...asked, begunBy: null }, 5, 4.9), [6], 'not of a package')
 })
 
+t.test('waits are located at the object of a package that delays them, not at a Promise.all', async function (t) {
+  const source = [
+    "const got = require('got')",
+    "const { Pool } = require('pg')",
+    "const delay = require('delay')",
+    "const zip = require('archiver')",
+    'class Store {',
+    '  constructor () { this.pool = new Pool({ max: 60 }) }',
+    '  async open () { this.db = await this.pool.connect() }',
+    '  rows () { return this.db.query(TEXT) }',
+    '}',
+    'const client = got.extend({ retry: 4 })',
+    'const ask = (id) => client.get(id)',
+    'const askAll = () => Promise.all(IDS.map(ask))',
+    'const rest = () => delay(100)',
+    "const archive = zip('zip', { zlib: { level: 9 } })",
+    'archive.append(TEXT)'
+  ].join('\n')
+  const frame = (line) => ({ file: '/app/server.js', line, column: 1, function: `at${line}` })
+  const wait = { atMs: 0, ms: 90, loopDelayMs: 0, awaits: [], begunAt: [], middleware: [], releasedBy: [] }
+  const request = { route: 'GET /', ms: 100, runningMs: 10, status: 200, finished: true, operations: 9 }
+  const placesOf = (find, line, fields) => {
+    const one = { ...wait, target: null, queue: false, isShared: false, frames: [frame(line)], ...fields }
+    const waits = [{ begunIn: null, ...one }]
+    const looks = { waits: { requests: [{ ...request, waits }], seen: 1, overheadMs: 0, connections: [] } }
+    return find(looks).map(({ line }) => line)
+  }
+  const readSource = () => source
+  const to = { connections: 50, connectionsTo: [{ address: '127.0.0.1:5432', count: 1, busy: 1 }] }
+  const lines = (line, fields) => placesOf((looks) => waiting(looks, to, { readSource }), line, fields)
+  const timer = { type: 'Timeout', via: 'Timeout' }
+  const network = { type: 'PROMISE', via: 'TCP' }
+  t.same(lines(8, { ...network, begunBy: 'pg', target: '127.0.0.1:5432' }), [7, 8], 'the client, not its pool')
+  t.same(lines(11, { ...timer, begunBy: 'got' }), [10, 11])
+  t.same(lines(13, { ...timer, begunBy: 'delay' }), [13], 'the line itself calls the package')
+  t.same(lines(11, { ...timer, begunBy: null }), [11], "the application's own timer")
+  t.same(lines(12, { ...network, begunBy: null, begunAt: [frame(11)] }), [11])
+  const queued = (fields) => placesOf((looks) => queueing(looks, { readSource }), 15, fields)
+  t.same(queued({ type: 'ZLIB', via: 'ZLIB', begunBy: 'archiver' }), [14, 15])
+  t.same(queued({ type: 'FSREQCALLBACK', via: '', begunBy: 'archiver' }), [15])
+})
+
 t.test('work and waits of a middleware are located where the application sets it up', async function (t) {
   const source = [
     "const compress = require('koa-compress')",
@@ -274,6 +318,51 @@ t.test('work and waits of a middleware are located where the application sets it
   const [{ middleware }] = toPlaces(attribute(stacks), { of: 'the time' })
   t.equal(middleware, 'i18n-2')
   t.equal(toPlaces(attribute([{ frames: [app('first', 5), dependency('i18n-2')], weight: 8 }]), { of: 'the time' })[0].middleware, '')
+})
+
+t.test('a line that only passes a request on is not the answer', async function (t) {
+  const source = [
+    "const { createApp, Get } = require('controllers')",
+    'class Timing {',
+    '  use (req, res, next) {',
+    '    next()',
+    '  }',
+    '}',
+    'decorate([Get()], Timing)',
+    'const app = createApp({ controllers: [] })'
+  ].join('\n')
+  const call = (id, functionName, url, children) => {
+    return { id, callFrame: { functionName, url, lineNumber: 1, columnNumber: 0 }, children }
+  }
+  const nodes = [call(1, '(root)', '', [2]), call(2, 'transform', 'file:///app/node_modules/controllers/index.js', [])]
+  const profile = { nodes, samples: [2, 2], timeDeltas: [0, 5], startTime: 0, endTime: 9 }
+  const placesAt = (line) => {
+    const frame = { file: '/app/server.js', line, column: 1, function: 'use' }
+    const requests = [{ waits: [], runningMs: 10, ran: [{ frame, ms: 9 }] }]
+    const functions = [{ file: '/app/server.js', name: 'use', from: 0, to: source.length }]
+    return computing({ cpu: { profile, functions }, waits: { requests } }, { readSource: () => source })
+  }
+  t.match(placesAt(4), [{ line: 8, why: /sets up controllers/ }])
+  t.match(placesAt(3), [{ line: 3, why: /starts asynchronous work/ }])
+})
+
+t.test('marks of performance are retained where they are made', async function (t) {
+  const source = 'async function poll () {\n  performance.mark("a")\n  for (;;) list.push(await next())\n}'
+  const node = (functionName, url, lineNumber, selfSize, children) => {
+    return { callFrame: { functionName, url, lineNumber, columnNumber: 0 }, selfSize, children }
+  }
+  const marked = node('mark', 'node:internal/perf/usertiming', 9, 1000, [])
+  const called = node('mark', 'node:internal/perf/performance', 9, 0, [marked])
+  const profile = { head: node('(root)', '', 0, 0, [node('poll', 'file:///app/poller.js', 0, 0, [called])]) }
+  const metrics = { heapUsedBytes: 0, externalBytes: 0 }
+  const retained = {
+    profile,
+    functions: [{ file: '/app/poller.js', name: 'poll', from: 0, to: source.length }],
+    served: 0,
+    before: { metrics },
+    metrics: { ...metrics, heapUsedBytes: 1000 }
+  }
+  t.match(keeping({ retained }, { readSource: () => source }), [{ line: 2, why: /performance timeline of Node/ }])
 })
 
 t.test('an error response of a package is located where the application sets up the package', async function (t) {

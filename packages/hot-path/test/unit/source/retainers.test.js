@@ -198,7 +198,7 @@ t.test('the line that makes the retainer grow is found by its name', async funct
   t.equal(lineFor({ path: ['nowhere'] }), null)
 })
 
-t.test('a function that a package makes to remember results is named where it is made', async function (t) {
+t.test('a cache that a package makes is named where it is made', async function (t) {
   const source = [
     "const mem = require('mem')",
     "const { wrap } = require('./own')",
@@ -216,4 +216,17 @@ t.test('a function that a package makes to remember results is named where it is
   t.equal(lineFor('rank'), 3)
   t.not(lineFor('own'), 4, 'a function of the application')
   t.equal(lineFor('store'), 7, 'an object, of which a method adds')
+  const cases = [
+    ['const loader = new DataLoader(load)', 'loader.load(id)', 2],
+    ['const events = new DataLoader()', 'events.next(id)', 2],
+    ['const gauge = new DataLoader()', 'gauge.observe(id)', 4],
+    ['const context = DataLoader()', 'context.run(() => context.set(id))', 4]
+  ]
+  for (const [made, used, line] of cases) {
+    const text = ["const DataLoader = require('dataloader')", made, 'function handle (id) {', `  ${used}`, '}'].join('\n')
+    const ran = [{ file: APP, name: 'handle', from: text.indexOf('function handle'), to: text.length }]
+    const [, name] = made.split(' ')
+    const found = retainingLine({ file: APP, list: null, path: [name, '_map'] }, { functions: ran, readSource: () => text })
+    t.equal(found?.line, line, used)
+  }
 })
