@@ -52,6 +52,9 @@ const CHEAP_MS = 0.25
 // A saturated event loop does not reach 100 %: under a closed loop, it waits while requests are in transit.
 const FULL = 0.85
 
+// CPU time of a server without requests, in cores: above this, it is not at rest.
+const AT_REST = 0.2
+
 const MS = /** @type {const} */ ('ms')
 const SHARE = /** @type {const} */ ('share')
 
@@ -170,6 +173,7 @@ function leavesUnanswered ({ ended, unansweredShare, stuck, longestBlockMs }) {
 }
 
 module.exports = {
+  AT_REST,
   areWorkers,
   askingShare,
   blocked,

@@ -9,6 +9,7 @@ const { watchInside } = require('../process/process-tree')
 const { follow, readTelemetry } = require('../measurement/follow')
 const { isLargeHeap, retainedByAnother } = require('../measurement/retained-memory')
 const { Hung } = require('../process/channel')
+const { AT_REST } = require('./conditions')
 const { findingsOf, looksFor } = require('./findings')
 const { look } = require('./profiling-pass')
 const { toWindow } = require('./window')
@@ -32,7 +33,6 @@ const ATTACHED_SHARE = 0.7
 const GIVEN_UP_AFTER_MS = 2000
 const SETTLE_EACH_MS = 250 // longer than the probe takes to refresh its list of open resources
 const SETTLE_WITHIN_MS = 3000
-const AT_REST = 0.2
 // With one connection, nothing queues: latency is what a request itself takes.
 const ALONE_SECONDS = 0.5
 const SPARE_TIMERS = 2 // Node's own timers, for connections

@@ -18,7 +18,8 @@ const { summarise } = require('./waits')
 /** @typedef {import('../types/pipeline').Place} Place */
 /** @typedef {import('../types/checkup').Looks} Looks */
 /** @typedef {import('../types/source').CallFrame} CallFrame */
-/** @typedef {Pick<import('../types/checkup').AnalysisWindow, 'connections' | 'connectionsTo'>} Limits */
+/** @typedef {import('../types/checkup').AnalysisWindow} AnalysisWindow */
+/** @typedef {Pick<AnalysisWindow, 'connections' | 'connectionsTo' | 'refusedShare'>} Limits */
 
 const OF_BUSY = 'main-thread busy time'
 const OF_REQUESTS = 'main-thread time of sampled requests'
@@ -345,7 +346,7 @@ function waiting ({ waits, cpu }, window, { readSource }) {
   const found = waitPlaces(places)
   const [first] = places
   const sources = sourcesOf(cpu?.functions, readSource, places)
-  const why = first && (limitText(first, window) ?? timerText(first, sources))
+  const why = first && (limitText(first, window) ?? timerText(first, window, sources))
   const at = why ? (objectOf(first.frame, sources) ?? creationOf(first.package, sources)) : null
   if (at) return [{ ...at, share: first.share, of: OF_WAITING, why: String(why) }, ...found]
   return withMiddleware(places, found, sources)
@@ -395,6 +396,8 @@ function withMiddleware ([first], found, sources) {
   return [{ ...at, share: first.share, of: OF_WAITING, why: `sets up ${name}, which ${waitText(first)}` }, ...found]
 }
 
+// Share of error responses above which waits end in errors.
+const REFUSED = 0.05
 // Share of the time in which a connection is busy. Idle connections mean that they are held, or leak.
 const BUSY = 0.8
 
@@ -418,11 +421,13 @@ function limitText (place, { connections, connectionsTo }) {
 
 /**
  * @param {import('../types/agent').WaitPlace} place
+ * @param {Limits} window
  * @param {import('./package-calls').Sources} sources
  * @returns {string | null} for a timer that an object of a package starts, such as a delay before it tries again
  */
-function timerText (place, sources) {
+function timerText (place, { refusedShare }, sources) {
   const { package: name, kind, frame, middleware, isOver } = place
+  if (refusedShare >= REFUSED) return null // the timer is a time limit
   if (kind !== 'timer' || !isOver || !name || middleware.length > 0 || isDirectCall(name, frame, sources)) return null
   return creationText(place)
 }

@@ -201,7 +201,7 @@ function placeOf (waits, { totalMs, requests }) {
     package: mostOf(waits, ({ begunBy }) => begunBy, String) ?? '',
     middleware: mostOf(waits, ({ middleware }) => middleware, String) ?? [],
     sharedShare: shareOf(({ isShared }) => isShared),
-    isOver: waits.every(({ type, via }) => type === '' || via !== ''),
+    isOver: shareOf(({ type, via }) => type === '' || via !== '') > 0.5,
     releasedBy: mostOf(waits, ({ releasedBy: [one] }) => one ?? null, keyOf),
     oneAfterAnother
   }

@@ -195,7 +195,7 @@ export interface WaitPlace {
   middleware: string[]
   /** Share of the waiting time here that ended by code outside the request's own operations, 0-1. */
   sharedShare: number
-  /** Whether all waits have ended. */
+  /** Whether most of the waiting time is of waits that have ended. */
   isOver: boolean
   releasedBy: CallFrame | null
   /** Whether requests wait here repeatedly and sequentially. */

@@ -1,11 +1,9 @@
 'use strict'
 
-const { blocked, blockedShare, full, isInSynchronousCalls, mostlyAsks } = require('../conditions')
+const { AT_REST, blocked, blockedShare, full, isInSynchronousCalls, mostlyAsks } = require('../conditions')
 const { computing } = require('../../source/locations')
 
 const THRESHOLD = 0.5
-// CPU without load, in cores.
-const AT_REST = 0.15
 const BLOCKED_MS = 2
 // Most of the busy time. The largest share of own code in a dozen healthy servers is 0.37.
 const OWN = 0.5

@@ -11,7 +11,7 @@ const { PLACES, lookedAt, marked } = require('../../support/marked-places')
 
 t.test('waits names the line at which requests wait', async function (t) {
   const name = 'waiting/waits-for-a-pool'
-  const [place] = waiting(await lookedAt(t, name, ['waits']), { connections: 20, connectionsTo: [] }, { readSource: () => null })
+  const [place] = waiting(await lookedAt(t, name, ['waits']), { connections: 20, connectionsTo: [], refusedShare: 0 }, { readSource: () => null })
   const { line } = marked(name)
   t.match(place, { file: path.join(PLACES, `${name}.js`), line, why: /a queue/ })
 })

@@ -223,7 +223,7 @@ t.test('waits for what a package limits are located where the application create
   const linesFor = (wait, count, busy) =>
     waiting(
       { waits: { requests: [{ ...request, waits: [wait] }], seen: 1, overheadMs: 0, connections: [] } },
-      { connections: 50, connectionsTo: [{ address: '127.0.0.1:27017', count, busy }] },
+      { connections: 50, connectionsTo: [{ address: '127.0.0.1:27017', count, busy }], refusedShare: 0 },
       { readSource: () => source }
     ).map(({ line }) => line)
   const asked = waitFor('mongoose', { target: '127.0.0.1:27017' })
@@ -264,11 +264,13 @@ t.test('waits are located at the object of a package that delays them, not at a 
   }
   const readSource = () => source
   const to = { connections: 50, connectionsTo: [{ address: '127.0.0.1:5432', count: 1, busy: 1 }] }
-  const lines = (line, fields) => placesOf((looks) => waiting(looks, to, { readSource }), line, fields)
+  const lines = (line, fields, { refusedShare = 0 } = {}) =>
+    placesOf((looks) => waiting(looks, { ...to, refusedShare }, { readSource }), line, fields)
   const timer = { type: 'Timeout', via: 'Timeout' }
   const network = { type: 'PROMISE', via: 'TCP' }
   t.same(lines(8, { ...network, begunBy: 'pg', target: '127.0.0.1:5432' }), [7, 8], 'the client, not its pool')
   t.same(lines(11, { ...timer, begunBy: 'got' }), [10, 11])
+  t.same(lines(11, { ...timer, begunBy: 'got' }, { refusedShare: 1 }), [11], 'a time limit')
   t.same(lines(13, { ...timer, begunBy: 'delay' }), [13], 'the line itself calls the package')
   t.same(lines(11, { ...timer, begunBy: null }), [11], "the application's own timer")
   t.same(lines(12, { ...network, begunBy: null, begunAt: [frame(11)] }), [11])
