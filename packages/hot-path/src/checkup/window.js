@@ -59,6 +59,7 @@ function toWindow (examination) {
     queuedBytes: own.length ? own[own.length - 1].queuedBytes - own[0].queuedBytes : 0,
     hostBusyShare: whole.hostBusyMs / (whole.hostBusyMs + whole.hostIdleMs),
     othersShare: Math.max(0, whole.hostBusyMs - whole.cpuMs - whole.generatorMs) / elapsedMs,
+    ...fromQuota(own),
     ...fromOutside(load),
     alone: examination.alone,
     stuck: stuckOf(examination, activeMs / elapsedMs),
@@ -180,6 +181,17 @@ function nearest (own, counter, count) {
     (best, reading, i) => (Math.abs(reading[counter] - count) < Math.abs(own[best][counter] - count) ? i : best),
     0
   )
+}
+
+/**
+ * @param {Reading[]} own
+ * @returns {Pick<AnalysisWindow, 'quotaCores' | 'throttledShare'>}
+ */
+function fromQuota (own) {
+  const [before, after] = [own[0]?.quota ?? null, own.at(-1)?.quota ?? null]
+  const periods = before && after ? after.periods - before.periods : 0
+  if (!before || !after || periods === 0) return { quotaCores: after?.cores ?? null, throttledShare: 0 }
+  return { quotaCores: after.cores, throttledShare: (after.throttledPeriods - before.throttledPeriods) / periods }
 }
 
 /**

@@ -6,6 +6,7 @@ const { drive, findDriver } = require('../load/drivers')
 const { toWorkload } = require('../load/workload')
 const { start } = require('../process/subject')
 const { OperationalError } = require('../util/errors')
+const { quotaOf } = require('../util/control-group')
 const { coreTimes } = require('../util/machine')
 
 /** @typedef {import('../types/pipeline').Seen} Seen */
@@ -19,7 +20,7 @@ const OUTSIDE_EACH_MS = 250
 /**
  * Records metrics snapshots of a running server, and its responses as the load generator sees them, during a load.
  *
- * @param {Pick<import('../process/subject').RunningSubject, 'probe'>} running
+ * @param {Pick<import('../process/subject').RunningSubject, 'probe' | 'pid'>} running
  * @param {Seen} seen receives the data, which is thus available if the server ends early
  * @param {(listeners: import('../types/load').Listeners) => Promise<import('../types/pipeline').Load>} load
  * @throws {import('../util/errors').OperationalError} if the server ends; `Hung` if it becomes unresponsive
@@ -27,9 +28,10 @@ const OUTSIDE_EACH_MS = 250
 async function follow (running, seen, load) {
   const loading = new AbortController()
   const failed = new AbortController()
+  const quota = quotaOf(running.pid)
   let answers = 0
   const read = async () => {
-    seen.readings.push(...toReadings(await readTelemetry(running), answers))
+    seen.readings.push(...toReadings(await readTelemetry(running), answers, quota()))
   }
   await read()
   const begun = performance.now()
@@ -64,12 +66,13 @@ async function readTelemetry (running) {
 /**
  * @param {import('../types/pipeline').Telemetry} telemetry that has just arrived
  * @param {number} answers responses so far
+ * @param {import('../types/pipeline').Reading['quota']} [quota]
  * @returns {import('../types/pipeline').Reading[]}
  */
-function toReadings ({ pushed, ...telemetry }, answers) {
+function toReadings ({ pushed, ...telemetry }, answers, quota = null) {
   const { busyMs, idleMs } = coreTimes()
   const { user, system } = process.cpuUsage()
-  const machine = { hostBusyMs: busyMs, hostIdleMs: idleMs, generatorCpuUs: user + system }
+  const machine = { hostBusyMs: busyMs, hostIdleMs: idleMs, generatorCpuUs: user + system, quota }
   return [...pushed, telemetry].map((reading) => ({ ...reading, ...machine, answers }))
 }
 

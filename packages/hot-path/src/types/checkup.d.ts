@@ -137,6 +137,10 @@ export interface AnalysisWindow {
   hostBusyShare: number
   /** CPU use of other processes than the server and the load generator, in cores. */
   othersShare: number
+  /** CPU quota of the server's control group, in cores; null if there is none. */
+  quotaCores: number | null
+  /** Share of the quota's periods in which it was used up, 0-1. */
+  throttledShare: number
   latencyMs: { mean: number, p50: number, p99: number, max: number }
   throughput: number
   /** Figures of a short load through one connection; null if there was none. */

@@ -318,6 +318,9 @@ export interface Reading extends Omit<Telemetry, 'pushed'> {
   /** Number of responses received so far, for servers with their own HTTP implementation, whose requests Node does not
    * count. */
   answers: number
+  /** CPU quota of the server's control group: cores' worth of CPU time; periods in which the group ran, and in which it
+   * was throttled. Null if there is none. */
+  quota: { cores: number, periods: number, throttledPeriods: number } | null
 }
 
 /** Responses within a quarter of a second, measured by the load generator. */

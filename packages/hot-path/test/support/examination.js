@@ -5,6 +5,7 @@
 const { heavyTailed, random } = require('./noise')
 
 const TICK_MS = 100
+const PERIOD_MS = 100 // of a CPU quota
 const CORES = 2
 const GENERATOR_MS = 0.03 // CPU time per answer
 const PIECE_US = 60
@@ -31,6 +32,8 @@ const HEALTHY = {
   looksPerSecond: Infinity, // rate at which the kernel samples whether a thread runs in user or system mode
   poolRequests: 0,
   queuedBytes: 0, // waiting to be sent at the end
+  quotaCores: null, // CPU quota of the container
+  throttled: 0, // share of its periods in which it is used up
   keptBytes: 0, // retained after collection, in each of two short loads
   restCpuShare: 0.01, // CPU use without load, in cores
   calm: true, // whether these loads had ended at the snapshot
@@ -92,7 +95,9 @@ function readingsOf ({
   otherPrograms,
   looksPerSecond,
   poolRequests,
-  queuedBytes
+  queuedBytes,
+  quotaCores,
+  throttled
 }) {
   const uniform = random(seed + 1)
   const noisy = (value) => value * Math.exp(noise * heavyTailed(uniform))
@@ -162,6 +167,7 @@ function readingsOf ({
       blocksMs,
       poolRequests,
       queuedBytes: (queuedBytes * total.atMs) / (count * TICK_MS),
+      quota: quotaCores === null ? null : quotaAt(total.atMs),
       resources: { TCPSocketWrap: 100 },
       loopDelayMaxMs: blockMs,
       rssBytes: 5e7,
@@ -169,6 +175,11 @@ function readingsOf ({
       externalBytes: 2e6,
       non2xx: 0
     }
+  }
+
+  function quotaAt (atMs) {
+    const periods = atMs / PERIOD_MS
+    return { cores: quotaCores, periods, throttledPeriods: throttled * periods }
   }
 }
 

@@ -1,5 +1,6 @@
 'use strict'
 
+const cpuThrottled = require('./cpu-throttled')
 const healthy = require('./healthy')
 const hostBound = require('./host-bound')
 
@@ -15,6 +16,7 @@ const hostBound = require('./host-bound')
 const judges = [
   require('./several-processes'),
   require('./not-enough-data'),
+  cpuThrottled, // makes the loop look blocked
   require('./refusing'),
   require('./accumulation'), // makes the loop busy and the heap large
   require('./memory-growth'), // makes the garbage collector busy
@@ -43,7 +45,8 @@ function findingsOf (window, { isProgram = false } = {}) {
   const found = seen.filter(({ name }) => !(isPool && name === 'waiting'))
   const [alone] = found.filter(({ alone }) => alone)
   if (alone) return [alone]
-  const told = isHostBound(found) ? belowHostBound(found) : found
+  const confounder = [cpuThrottled, hostBound].find((one) => found.some(({ name }) => name === one.name))
+  const told = confounder ? belowConfounder(found, confounder.name) : found
   const main = told.filter(({ aside }) => !aside)
   const aside = told.filter(({ aside }) => aside)
   const all = main.length > 0 || isProgram ? [...main, ...aside] : []
@@ -85,19 +88,20 @@ function adviceOn (name) {
   return /** @type {Judge} */ ([...judges, healthy].find((one) => one.name === name))
 }
 
-/** @param {Finding[]} found */
-function isHostBound (found) {
-  return found.some(({ name }) => name === hostBound.name)
-}
+// A throttled thread looks like one that waits in a synchronous call, or for something else.
+const LIKE_THROTTLED = ['sync-io', 'thread-pool', 'waiting']
 
 /**
- * @param {Finding[]} found one of them host-bound
- * @returns {Finding[]} the same, with those that host-bound can explain last
+ * @param {Finding[]} found
+ * @param {string} confounder the name of one of them
+ * @returns {Finding[]} the same, with those that it can explain last
  */
-function belowHostBound (found) {
-  const explained = found.filter(({ explainable }) => explainable)
-  const others = found.filter(({ explainable }) => !explainable)
-  return [...others, ...explained.map((finding) => ({ ...finding, explainedBy: hostBound.name }))]
+function belowConfounder (found, confounder) {
+  const isExplained = (/** @type {Finding} */ { name, explainable }) =>
+    Boolean(explainable) || (confounder === cpuThrottled.name && LIKE_THROTTLED.includes(name))
+  const explained = found.filter(isExplained)
+  const others = found.filter((finding) => !isExplained(finding))
+  return [...others, ...explained.map((finding) => ({ ...finding, explainedBy: confounder }))]
 }
 
 /**

@@ -23,6 +23,7 @@ const problems = {
   waiting: { loop: 0.1, blockedMs: 0.1, p50: 100 },
   refusing: { load: { non2xx: 20_000 } },
   'generator-bound': { loop: 0.7, load: { generatorUtilization: 0.99 } },
+  'cpu-throttled': { user: 0.15, system: 0.05, quotaCores: 0.25, throttled: 0.9 },
   'host-bound': { user: 0.3, system: 0.1, waited: 0.5, otherPrograms: 1.2 },
   healthy: {}
 }

@@ -166,6 +166,14 @@ t.test('a finding that CPU contention can explain comes after host-bound, and sa
   t.match(found({ ...CROWDED, growth: 1.5 }), [{ name: 'accumulation' }, { name: 'host-bound' }])
 })
 
+t.test('what throttling can explain comes after cpu-throttled, and says so', async function (t) {
+  const limited = { user: 0.15, system: 0.05, quotaCores: 0.25, blockMs: 150 }
+  const both = [{ name: 'cpu-throttled' }, { name: 'sync-io', explainedBy: 'cpu-throttled' }]
+  t.match(found({ ...limited, throttled: 0.9 }), both)
+  t.match(found({ ...limited, throttled: 0 }), [{ name: 'sync-io' }], 'a quota that is not used up')
+  t.equal(found({ quotaCores: 1, throttled: 0.05 })[0].name, 'healthy', 'one period in twenty')
+})
+
 t.test("the check-up's page reports interference above the findings", async function (t) {
   const made = examination({ ...CROWDED, noise: 0.05, seed: 1 })
   const window = toWindow(made)
