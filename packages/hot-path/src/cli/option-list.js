@@ -30,6 +30,13 @@ const OPTIONS = {
     default: '10',
     read: number('duration', 0.1, 3600)
   },
+  'longer-than': {
+    type: 'string',
+    value: 'MS',
+    help: 'shortest stall that is reported, in ms',
+    default: '200',
+    read: number('longer-than', 20, 60_000)
+  },
   path: {
     type: 'string',
     value: '/x',

@@ -12,13 +12,20 @@ const { printable } = require('../util/printable')
 const { within } = require('../util/timeout')
 const { openChannel, probeRequest } = require('./channel')
 const { watchInspector } = require('./children')
-const { LOOPBACK, closeInspector, evaluate, isPaused, openedSince, stateOf, urlOf } = require('./inspector')
+const { Late, LOOPBACK, closeInspector, evaluate, isPaused, openedSince, stateOf, urlOf } = require('./inspector')
+const { judgeByEntry } = require('../util/frame-kind')
+const { readSource } = require('../source/source')
+const { blockedBy, blockedText, LITTLE_CPU } = require('../source/threads')
+const { blockedThread, sourceFilesIn, unanswering, watchTurns } = require('./main-thread')
 const { countOptions } = require('../config/start-script')
 const { passedBetween } = require('./traffic')
-const { listensOn, usageBelow, usageOf } = require('./process-tree')
+const { isInOtherLoop, listensOn, usageBelow, usageOf } = require('./process-tree')
 
 const OPENS_WITHIN_MS = 8000
+// A process in a synchronous call opens it only afterwards.
+const OPENS_SOON_MS = 2000
 const ANSWERS_WITHIN_MS = 5000
+const ANSWERS_SOON_MS = 500
 const BEGINS_WITHIN_MS = 2000
 const LOOK_EACH_MS = 20
 // Bit of SIGUSR1 in the mask of signals that a process catches. Source: signal(7), proc_pid_status(5).
@@ -39,19 +46,21 @@ const ANY = ['0.0.0.0', '[::]']
  */
 async function attach (target) {
   const pid = /^\d+$/.test(target) ? Number(target) : null
+  const beganMs = performance.now()
   const opened = pid === null ? null : await openInspectorOf(pid)
+  const waitedMs = performance.now() - beganMs
   const inspector = opened?.inspector ?? inspectorAt(target)
   const channel = await openChannel()
   try {
     const url = await urlOf(inspector, target)
-    await assertOwn(url, { pid, inspector })
+    const isOwn = await isAnsweringOwn(url, { pid, inspector })
+    await assertResponsive(url, { target, pid, waitedMs })
+    if (!isOwn) await assertOwn(url, { pid, inspector })
     const { port } = /** @type {import('net').AddressInfo} */ (channel.server.address())
     const isThere = once(channel, 'started')
     await evaluate(url, expression({ port, token: channel.token, wasClosed: opened !== null && opened.wasClosed }))
     const late = () => new OperationalError(`${target} does not respond: its event loop is blocked, or it cannot reach 127.0.0.1.`)
-    await within(isThere, ANSWERS_WITHIN_MS, late).catch(async function (err) {
-      throw (await isPaused(url).catch(() => false)) ? new OperationalError(`a debugger has paused ${target}, for example at a breakpoint. Resume it first.`) : err
-    })
+    await within(isThere, ANSWERS_WITHIN_MS, late)
     if (opened?.wasClosed) {
       channel.send('close-inspector')
       opened.handBack()
@@ -60,8 +69,11 @@ async function attach (target) {
   } catch (err) {
     channel.close()
     if (pid !== null && opened?.wasClosed) {
-      if (await closeInspector(pid, inspector)) opened.handBack()
+      const blocked = err instanceof BlockedProcess ? err.blocked : null
+      const isInNative = blocked?.stack.length === 0 // its inspector cannot answer
+      if (!isInNative && (await closeInspector(pid, inspector, { turns: !blocked }))) opened.handBack()
       else if (err instanceof OperationalError) {
+        if (err instanceof BlockedProcess) err.isRestored = false
         err.message += ` Its inspector may still be open to programs on this machine, on ${inspector.host}:${inspector.port}. It closes if the process resumes within ten minutes, or when the process ends.`
       }
     }
@@ -70,12 +82,93 @@ async function attach (target) {
 }
 
 /**
+ * Watches for stalls of a running process: turns of its event loop that take long. Its inspector stays open meanwhile.
+ *
+ * @param {string} target a process id, or `host:port` of an inspector that is open
+ * @param {{ longerThanMs: number, durationSeconds: number, onStart: (process: { pid: number, file: string }) => void,
+ *   onStall: (stall: import('../types/records').Stall) => void }} options
+ * @throws {OperationalError} as for `attach`, and if the process ends meanwhile
+ */
+async function watchStalls (target, { onStart, onStall, ...options }) {
+  const opened = /^\d+$/.test(target) ? await openInspectorOf(Number(target)) : null
+  const inspector = opened?.inspector ?? inspectorAt(target)
+  let pid = opened ? Number(target) : null
+  try {
+    const url = await urlOf(inspector, target)
+    await assertOwn(url, { pid, inspector })
+    pid ??= Number(await evaluate(url, 'process.pid'))
+    const subject = describe(pid)
+    judgeByEntry(subject)
+    onStart({ pid, file: subject.file })
+    await watchTurns(url, pid, {
+      ...options,
+      onStall: ({ atSeconds, ...thread }) => onStall({ atSeconds, ...blockedBy(thread, { files: [], readSource }) })
+    })
+  } finally {
+    if (opened?.wasClosed && (await closeInspector(Number(pid), inspector))) opened.handBack()
+  }
+}
+
+/** A process whose event loop is blocked, with the observations of its main thread. */
+class BlockedProcess extends OperationalError {
+  /**
+   * @param {number | null} pid
+   * @param {import('../types/pipeline').Subject | null} subject
+   * @param {import('../types/source').BlockedThread} thread
+   */
+  constructor (pid, subject, thread) {
+    const files = subject ? sourceFilesIn(path.dirname(subject.entry)) : []
+    super('')
+    this.pid = pid
+    this.file = subject?.file ?? ''
+    this.blocked = blockedBy(thread, { files, readSource })
+    this.isRestored = true // false if its inspector may still be open
+    this.message = blockedText(this)
+  }
+}
+
+/**
+ * @param {string} url of an inspector
+ * @param {{ pid: number | null, inspector: Inspector }} expected
+ * @returns {Promise<boolean>} false if its main thread does not answer soon
+ * @throws {OperationalError} as for assertOwn
+ */
+async function isAnsweringOwn (url, expected) {
+  try {
+    await assertOwn(url, expected, ANSWERS_SOON_MS)
+    return true
+  } catch (err) {
+    if (err instanceof Late) return false
+    throw err
+  }
+}
+
+/**
+ * @param {string} url of an inspector
+ * @param {{ target: string, pid: number | null, waitedMs: number }} expected `waitedMs`: time that it took to open the
+ *   inspector
+ * @throws {OperationalError} if the event loop does not turn
+ */
+async function assertResponsive (url, { target, pid, waitedMs }) {
+  const thread = await blockedThread(url, pid, waitedMs)
+  if (!thread) return
+  const isIdle = !(Number(thread.cpuShare) >= LITTLE_CPU)
+  if (isIdle && (await isPaused(url).catch(() => false))) {
+    throw new OperationalError(`a debugger has paused ${target}, for example at a breakpoint. Resume it first.`)
+  }
+  const subject = pid === null ? null : describe(pid)
+  if (subject) judgeByEntry(subject)
+  throw new BlockedProcess(pid, subject, thread)
+}
+
+/**
  * @param {string} url of an inspector
  * @param {{ pid: number | null, inspector: Inspector }} expected `pid`: null if the user gave an address
+ * @param {number} [withinMs] time limit of an answer
  * @throws {OperationalError} if it is another process, has not started yet, or another hot-path is attached to it
  */
-async function assertOwn (url, { pid, inspector: { host, port } }) {
-  const ask = async () => String(await evaluate(url, WHO)).split(' ').map(Number)
+async function assertOwn (url, { pid, inspector: { host, port } }, withinMs = ANSWERS_WITHIN_MS) {
+  const ask = async () => String(await evaluate(url, WHO, withinMs)).split(' ').map(Number)
   const untilMs = performance.now() + BEGINS_WITHIN_MS
   let who = await ask()
   // A cluster worker's inspector answers before its event loop has started.
@@ -216,8 +309,12 @@ async function openInspectorOf (pid) {
   assertNode(pid)
   const before = listensOn(pid)
   const handBack = watchInspector(pid, before)
+  const withinMs = isInOtherLoop(pid) ? OPENS_SOON_MS : OPENS_WITHIN_MS
   process.kill(pid, 'SIGUSR1')
-  const inspector = await openedSince(pid, before, OPENS_WITHIN_MS)
+  const inspector = await openedSince(pid, before, withinMs)
+  if (!inspector && isInOtherLoop(pid)) {
+    throw new BlockedProcess(pid, describe(pid), unanswering(pid, OPENS_SOON_MS / 1000))
+  }
   if (inspector) return { inspector, wasClosed: true, handBack }
   // The signal has no effect if the inspector is already open.
   if (before.includes(USUAL_PORT)) {
@@ -314,4 +411,4 @@ function expression (line) {
   return `{ const loaded = ${loaded}; require(${JSON.stringify(ATTACHED)})({ ...${JSON.stringify(line)}, loaded }) }`
 }
 
-module.exports = { AttachedSubject, attach, isNode }
+module.exports = { AttachedSubject, BlockedProcess, attach, isNode, watchStalls }

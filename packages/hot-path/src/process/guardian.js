@@ -9,10 +9,10 @@ const readline = require('readline')
 const { setTimeout: wait } = require('timers/promises')
 const { endFamily } = require('./children')
 
-// A stopped process opens its inspector when it continues.
-const OPENS_WITHIN_MS = 15_000
+// A process that is stopped, or in a synchronous call, opens its inspector when it continues.
 const MOST_MS = 600_000
 const AGAIN_MS = 1000
+const LOOK_EACH_MS = 100
 
 /** @type {Map<string, import('./children').Family>} by process id */
 const alive = new Map()
@@ -40,7 +40,7 @@ async function closeInspectorOf (pid, before) {
   setTimeout(() => process.exit(), MOST_MS).unref()
   const { closeInspector, openedSince } = require('./inspector') // needed only here
   const { listensOn } = require('./process-tree')
-  const inspector = await openedSince(pid, before, OPENS_WITHIN_MS)
+  const inspector = await openedSince(pid, before, MOST_MS, LOOK_EACH_MS)
   if (!inspector) return
   // If the agent is loaded, it closes the inspector. Otherwise retry: the process may be stopped again or unresponsive.
   const isOpen = () => listensOn(pid).includes(inspector.port)

@@ -3,7 +3,7 @@
 // Finds the inspector of a process that hot-path did not start, evaluates code through it, and closes it again.
 // Source: Node's documentation, "Debugger: Advanced usage"; the Chrome DevTools Protocol.
 
-const { once } = require('events')
+const { EventEmitter, once } = require('events')
 const http = require('http')
 const { text } = require('stream/consumers')
 const { setTimeout: wait } = require('timers/promises')
@@ -31,16 +31,17 @@ const CLOSING = ['{ const { close } = require("inspector"); setImmediate(close) 
  * @param {number} pid
  * @param {number[]} before ports that the process had open before
  * @param {number} withinMs time limit, which does not include the time that the process is stopped
+ * @param {number} [eachMs] interval at which its ports are read
  * @returns {Promise<Inspector | null>} null if it has opened no inspector in time, or has ended
  */
-async function openedSince (pid, before, withinMs) {
+async function openedSince (pid, before, withinMs, eachMs = LOOK_EACH_MS) {
   for (let leftMs = withinMs; leftMs > 0;) {
     const begunMs = performance.now()
     for (const port of listensOn(pid).filter((port) => !before.includes(port))) {
       const inspector = { host: '127.0.0.1', port }
       if ((await targetsOf(inspector).catch(() => [])).length > 0) return inspector
     }
-    await wait(LOOK_EACH_MS) // signal delivery is not acknowledged
+    await wait(eachMs) // signal delivery is not acknowledged
     const state = stateOf(pid)
     if (state === null) return null
     if (!/[Tt]/.test(state)) leftMs -= performance.now() - begunMs
@@ -89,17 +90,19 @@ async function targetsOf ({ host, port }) {
   return Array.isArray(targets) ? targets.filter((target) => typeof target?.webSocketDebuggerUrl === 'string') : []
 }
 
+/** The main thread does not answer its inspector. */
+class Late extends OperationalError {}
+
 /**
  * @param {string} url WebSocket URL of an inspector
  * @param {string} code
+ * @param {number} [withinMs]
  * @returns {Promise<unknown>} its value, if that is a primitive
- * @throws {OperationalError} if the code throws, or there is no answer
+ * @throws {OperationalError} if the code throws; a `Late` if there is no answer in time
  */
-async function evaluate (url, code) {
-  const { result } = await ask(url, code)
-  const thrown = result?.exceptionDetails?.exception?.description
-  if (thrown) throw new OperationalError(`the process cannot load hot-path: ${thrown.split('\n')[0]}`)
-  return result?.result?.value
+async function evaluate (url, code, withinMs = ANSWERS_WITHIN_MS) {
+  const late = () => new Late('the process does not respond: its event loop is blocked.')
+  return withSession(url, (session) => within(session.evaluate(code), withinMs, late))
 }
 
 /**
@@ -107,61 +110,72 @@ async function evaluate (url, code) {
  * @returns {Promise<boolean>} whether a debugger has paused the process, for example at a breakpoint
  */
 async function isPaused (url) {
-  return withSocket(url, async function (socket) {
-    /** @type {Promise<boolean>} */
-    const paused = new Promise((resolve) => {
-      socket.on('message', (message) => JSON.parse(String(message)).method === 'Debugger.paused' && resolve(true))
-    })
-    socket.send(JSON.stringify({ id: 1, method: 'Debugger.enable' }))
+  return withSession(url, async function (session) {
+    const paused = once(session, 'Debugger.paused').then(() => true)
+    session.post('Debugger.enable')
     return Promise.race([paused, wait(TELLS_WITHIN_MS, false)]) // the event is sent at once or not at all
   })
 }
 
 /**
- * @param {string} url WebSocket URL of an inspector
- * @param {string} code
- * @returns {Promise<any>} the answer
- * @throws {OperationalError} if there is no answer within 5 s
+ * A session with an inspector. The process handles its commands on the main thread, even if JavaScript is running
+ * there, but not while it is in native code. Emits events of the Chrome DevTools Protocol under their names.
  */
-async function ask (url, code) {
-  const late = () => new OperationalError('the process does not respond: its event loop is blocked.')
-  return withSocket(url, (socket) => within(send(socket, code), ANSWERS_WITHIN_MS, late))
-}
+class Session extends EventEmitter {
+  #socket
+  #ids = 0
 
-/**
- * Evaluates code that may never be answered: `close()` in the process blocks until hot-path disconnects.
- *
- * @param {string} url WebSocket URL of an inspector
- * @param {string} code
- */
-async function tell (url, code) {
-  return withSocket(url, (socket) => Promise.race([send(socket, code), wait(TELLS_WITHIN_MS)]))
-}
+  /** @param {WebSocket} socket */
+  constructor (socket) {
+    super()
+    this.#socket = socket
+    socket.on('message', (message) => {
+      const { id, method, params, result } = JSON.parse(String(message))
+      if (id) this.emit(`answer ${id}`, result ?? {})
+      else this.emit(method, params)
+    })
+  }
 
-/**
- * @param {WebSocket} socket
- * @param {string} code
- * @returns {Promise<any>} the answer
- */
-async function send (socket, code) {
-  const answered = once(socket, 'message')
-  socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { ...HOW, expression: code } }))
-  const [answer] = await answered
-  return JSON.parse(String(answer))
+  /**
+   * @param {string} method
+   * @param {object} [params]
+   * @returns {Promise<any>} its result; empty if the command failed. Pending as long as there is no answer
+   */
+  async post (method, params = {}) {
+    const id = ++this.#ids
+    const answered = once(this, `answer ${id}`)
+    this.#socket.send(JSON.stringify({ id, method, params }))
+    const [result] = await answered
+    return result
+  }
+
+  /**
+   * @param {string} code
+   * @param {object} [how] more parameters
+   * @returns {Promise<unknown>} its value, if that is a primitive
+   * @throws {OperationalError} if the code throws
+   */
+  async evaluate (code, how = {}) {
+    const { result, exceptionDetails } = await this.post('Runtime.evaluate', { ...HOW, ...how, expression: code })
+    const thrown = exceptionDetails?.exception?.description
+    if (thrown) throw new OperationalError(`the process cannot load hot-path: ${thrown.split('\n')[0]}`)
+    return result?.value
+  }
 }
 
 /**
  * @template T
  * @param {string} url WebSocket URL of an inspector
- * @param {(socket: WebSocket) => Promise<T>} use
+ * @param {(session: Session) => Promise<T>} use
  * @returns {Promise<T>}
  * @throws {OperationalError}
  */
-async function withSocket (url, use) {
+async function withSession (url, use) {
   const socket = new WebSocket(url, { perMessageDeflate: false })
   try {
-    await within(once(socket, 'open'), ANSWERS_WITHIN_MS, () => new OperationalError(`the inspector at ${url} does not respond.`))
-    return await use(socket)
+    const late = () => new OperationalError(`the inspector at ${url} does not respond.`)
+    await within(once(socket, 'open'), ANSWERS_WITHIN_MS, late)
+    return await use(new Session(socket))
   } catch (err) {
     if (err instanceof OperationalError) throw err
     throw new OperationalError(`the inspector at ${url} cannot be used: ${/** @type {Error} */ (err).message}`, { cause: err })
@@ -176,15 +190,17 @@ async function withSocket (url, use) {
  *
  * @param {number} pid process that has to own the inspector
  * @param {Inspector} inspector
+ * @param {{ turns?: boolean }} [state] `turns`: whether its event loop does
  * @returns {Promise<boolean>} whether it is closed now
  */
-async function closeInspector (pid, inspector) {
+async function closeInspector (pid, inspector, { turns = true } = {}) {
   const isOpen = () => listensOn(pid).includes(inspector.port)
-  for (const code of CLOSING) {
+  for (const code of CLOSING.slice(turns ? 0 : 1)) {
     try {
       const url = await urlOf(inspector, String(pid))
       if ((await evaluate(url, 'process.pid')) !== pid) return true // another process has the port by now
-      await tell(url, code)
+      // `close()` in the process blocks until hot-path disconnects, so there may be no answer.
+      await withSession(url, (session) => Promise.race([session.evaluate(code), wait(TELLS_WITHIN_MS)]))
     } catch {} // the open ports, checked below, show the result
     const untilMs = performance.now() + CLOSES_WITHIN_MS
     while (isOpen() && performance.now() < untilMs) await wait(LOOK_EACH_MS)
@@ -193,4 +209,16 @@ async function closeInspector (pid, inspector) {
   return false
 }
 
-module.exports = { LOOPBACK, closeInspector, evaluate, isPaused, openedSince, stateOf, targetsOf, urlOf }
+module.exports = {
+  Late,
+  LOOPBACK,
+  Session,
+  closeInspector,
+  evaluate,
+  isPaused,
+  openedSince,
+  stateOf,
+  targetsOf,
+  urlOf,
+  withSession
+}

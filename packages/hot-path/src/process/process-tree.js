@@ -169,26 +169,54 @@ function isService (pid, port) {
  * @returns {number[]} TCP ports on which it listens; empty without /proc
  */
 function listensOn (pid) {
-  const own = new Set(socketsOf(pid))
+  return listeningSocketsOf(pid).map(({ port }) => port)
+}
+
+/**
+ * @param {number} pid
+ * @returns {{ port: number, fd: string }[]} `fd`: its file descriptor
+ */
+function listeningSocketsOf (pid) {
+  const own = socketsOf(pid)
   return ['tcp', 'tcp6'].flatMap((name) =>
     (readProc(`${pid}/net/${name}`) ?? '')
       .split('\n')
       .slice(1)
       .map((line) => line.trim().split(/\s+/))
       .filter((columns) => columns[STATE] === LISTENS && own.has(columns[INODE]))
-      .map((columns) => parseInt(columns[LOCAL_ADDRESS].split(':')[1], 16))
+      .map((columns) => ({ port: parseInt(columns[LOCAL_ADDRESS].split(':')[1], 16), fd: String(own.get(columns[INODE])) }))
   )
 }
 
 /**
+ * Tests whether the main thread waits in a synchronous call: its system call waits for events, but not for those of the
+ * sockets on which it listens. Sources: proc_pid_syscall(5), epoll_wait(2), proc_pid_fdinfo(5).
+ *
  * @param {number} pid
- * @returns {string[]} inodes of its sockets
+ * @returns {boolean} false also if this cannot be read, or if the process does not listen
+ */
+function isInOtherLoop (pid) {
+  const waitsOn = parseInt(readProc(`${pid}/syscall`)?.split(' ')[1] ?? '', 16)
+  if (!linkOf(`/proc/${pid}/fd/${waitsOn}`).endsWith('[eventpoll]')) return false
+  const watched = [...(readProc(`${pid}/fdinfo/${waitsOn}`) ?? '').matchAll(/^tfd:\s+(\d+)/gm)].map(([, fd]) => fd)
+  const sockets = listeningSocketsOf(pid)
+  return sockets.length > 0 && !sockets.some(({ fd }) => watched.includes(fd))
+}
+
+/**
+ * @param {number} pid
+ * @returns {Map<string, string>} file descriptors of its sockets, by inode
  */
 function socketsOf (pid) {
+  const folder = `/proc/${pid}/fd`
   try {
-    return fs.readdirSync(`/proc/${pid}/fd`).flatMap((fd) => /^socket:\[(\d+)\]$/.exec(linkOf(`/proc/${pid}/fd/${fd}`))?.[1] ?? [])
+    const inodeOf = (/** @type {string} */ fd) => /^socket:\[(\d+)\]$/.exec(linkOf(`${folder}/${fd}`))?.[1]
+    return new Map(fs.readdirSync(folder).flatMap((fd) => {
+      const inode = inodeOf(fd)
+      return inode === undefined ? [] : [[inode, fd]]
+    }))
   } catch {
-    return [] // the process has ended, or there is no /proc
+    return new Map() // the process has ended, or there is no /proc
   }
 }
 
@@ -253,4 +281,15 @@ function toolFailed ({ file, processes, words }) {
   )
 }
 
-module.exports = { childrenOf, cpuMsOf, fromPs, isService, listensOn, toolFailed, usageBelow, usageOf, watchInside }
+module.exports = {
+  childrenOf,
+  cpuMsOf,
+  fromPs,
+  isInOtherLoop,
+  isService,
+  listensOn,
+  toolFailed,
+  usageBelow,
+  usageOf,
+  watchInside
+}

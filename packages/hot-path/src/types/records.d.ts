@@ -16,6 +16,8 @@ export type HotPathRecord =
   | CheckupRecord
   | WaitsRecord
   | AttachedRecord
+  | BlockedRecord
+  | StallsRecord
   | WithoutLoadRecord
   | ReadProfileRecord
   | HeapRecord
@@ -76,6 +78,51 @@ export interface AttachedRecord extends Printed {
   findings?: CheckupRecord['findings']
   window?: CheckupRecord['window']
   look?: CheckupRecord['look']
+}
+
+/** Result of attaching to a process whose event loop is blocked. Nothing was loaded into it. */
+export interface BlockedRecord extends Printed {
+  command: 'attach'
+  pid: number | null
+  /** Script, from the command line of the process. */
+  file: string
+  date: string
+  blocked: Blocked
+}
+
+/** Result of watching a running process for stalls (`attach <pid> stalls`). */
+export interface StallsRecord extends Printed {
+  command: 'attach'
+  instrument: 'stalls'
+  pid: number
+  file: string
+  date: string
+  /** Duration of the watch. */
+  seconds: number
+  longerThanMs: number
+  stalls: Stall[]
+}
+
+/** A turn of the event loop that took long. */
+export interface Stall extends Blocked {
+  /** Its begin, in seconds since that of the watch. */
+  atSeconds: number
+}
+
+export interface Blocked {
+  /** `native code`: JavaScript is not interrupted there; `no core`: other programs used the cores; `unknown`: its CPU
+   * time could not be read. */
+  cause: 'computation' | 'garbage collection' | 'synchronous call' | 'synchronous wait' | 'native code' | 'no core' | 'unknown'
+  /** Time of the observation, in which the event loop did not turn. */
+  seconds: number
+  /** CPU use of the main thread meanwhile, in cores; null if unknown. */
+  cpuShare: number | null
+  /** Source locations, largest share first. */
+  places: Place[]
+  /** A stack of the first location, innermost frame first; empty if the thread stays in native code. */
+  stack: CallFrame[]
+  /** Command lines of the running child processes. */
+  commands: string[]
 }
 
 /** Result of inspecting a program without load (`--no-load`): the fields of one instrument. */

@@ -45,6 +45,23 @@ export interface Segment { name: string, fromMs: number, toMs: number, series: n
 export interface Row { name: string, segments: Segment[] }
 
 /** A source location in a call stack. */
+/** Observations of a main thread whose event loop does not turn. */
+export interface BlockedThread {
+  /** Time of the observation. */
+  seconds: number
+  /** Sampled stacks, innermost frame first; empty if the thread stays in native code. */
+  stacks: CallFrame[][]
+  /** CPU profile; null if the thread stays in native code. */
+  profile: CpuProfile | null
+  /** Shares of that time in which it ran, and in which it waited for a core; null if unknown. */
+  cpuShare: number | null
+  waitedShare: number | null
+  /** Bytes by which the heap has shrunk; 0 if unknown. */
+  freedBytes: number
+  /** Command lines of the running child processes. */
+  commands: string[]
+}
+
 export interface CallFrame { file: string, line: number, column: number, function: string }
 
 /** An object that retains most of the memory that was added while the server was observed. */

@@ -111,7 +111,7 @@ t.test('attach rejects non-Node processes and invalid targets with a one-line er
     t.match(stderr, said)
   }
   t.equal(asleep.exitCode, null, 'and it has not been signalled')
-  t.match((await attach(folder, asleep.pid, 'doctor').ended).stderr, /"doctor" is not an instrument of attach\. Use cpu-profile, heap, waits or checkup\./)
+  t.match((await attach(folder, asleep.pid, 'doctor').ended).stderr, /"doctor" is not an instrument of attach\. Use cpu-profile, heap, waits, checkup or stalls\./)
 })
 
 const isRoot = process.getuid?.() === 0
