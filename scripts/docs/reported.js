@@ -12,11 +12,11 @@ const { share, table } = require('./table')
  *   ReportedTrial
  */
 
-const HELD_OUT = 'held-out'
+const TUNING = 'tuning'
 
 /**
  * @param {{ trials: ReportedTrial[] }} study
- * @param {string[]} sets `held-out` or `tuned`
+ * @param {string[]} sets see Problem
  * @returns {string} one paragraph
  */
 function reportedSummary ({ trials }, [set]) {
@@ -29,7 +29,7 @@ function reportedSummary ({ trials }, [set]) {
   const placed = sick.filter(({ problem, trial }) => isPlaced(problem, trial))
   const isFree = (/** @type {{ trial: ReportedTrial }} */ { trial }) => trial.found[0] === 'healthy'
   return (
-    `${sick.length} problems from public bug reports${set === HELD_OUT ? ', not looked at before' : ''}: the first finding was right in ` +
+    `${sick.length} problems from public bug reports${set === TUNING ? '' : ', not looked at before'}: the first finding was right in ` +
     `${share(right.length, sick.length)}, and its first source location in ${share(placed.length, sick.length)}. ` +
     `With the problem fixed, the check-up found nothing in ${share(fixed.filter(isFree).length, fixed.length)}. ` +
     `A check-up took ${seconds[Math.floor(seconds.length / 2)]} s in the median and ${seconds.at(-1)} s at most.`
@@ -67,7 +67,7 @@ function reportedTable ({ trials }, [set]) {
  * @returns {{ problem: Problem, trial: ReportedTrial }[]} by name
  */
 function triedIn (trials, set) {
-  const wanted = problems().filter(({ isHeldOut }) => isHeldOut === (set === HELD_OUT))
+  const wanted = problems().filter((problem) => problem.set === set)
   return trials
     .flatMap((trial) => wanted.filter(({ name }) => name === trial.name).map((problem) => ({ problem, trial })))
     .sort((a, b) => (a.problem.name < b.problem.name ? -1 : 1))

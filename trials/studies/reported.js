@@ -5,7 +5,7 @@
 //   for folder in trials/servers/reported/*/; do npm ci --ignore-scripts --prefix "$folder"; done
 //   node trials/studies/reported.js             all that were not tried with the present code (an hour); a held-out one
 //                                               is tried once, and not again after a change
-//   node trials/studies/reported.js tuned       only those that were tuned on; `held-out`: only the others
+//   node trials/studies/reported.js tuning      only those that were tuned on; `second`: the last that were held out
 // It can be stopped at any time, and resumes where it stopped.
 
 const fs = require('fs')
@@ -28,12 +28,12 @@ async function main (set) {
   const study = fs.existsSync(FILE) ? JSON.parse(fs.readFileSync(FILE, 'utf8')) : { version: 1, trials: [] }
   study.machine = machine()
   const rules = rulesHash()
-  const wanted = problems().filter(({ isHeldOut }) => !set || isHeldOut === (set === 'held-out'))
+  const wanted = problems().filter((problem) => !set || problem.set === set)
   for (const problem of wanted) {
     for (const isFixed of problem.fixed ? [false, true] : [false]) {
       const { name } = problem
       const known = study.trials.find((/** @type {any} */ one) => one.name === name && one.isFixed === isFixed)
-      if (known && (problem.isHeldOut || known.rules === rules)) continue
+      if (known && (problem.set !== 'tuning' || known.rules === rules)) continue
       const answer = await tried(problem, isFixed)
       const others = study.trials.filter((/** @type {any} */ one) => one !== known)
       study.trials = [...others, { name, isFixed, rules, ...answer }]
