@@ -26,7 +26,7 @@ const TESTS = [
   ...['line', 'ports', 'seen-from-inside', 'subject'].map((name) => `packages/hot-path/test/integration/${name}.test.js`),
   'packages/hot-path/test/unit/agent/listeners.test.js',
   'test/integration/lesson/steps.test.js',
-  'packages/hot-path/test/integration/instruments/places.test.js'
+  ...['blocked', 'places'].map((name) => `packages/hot-path/test/integration/instruments/${name}.test.js`)
 ]
 const WORK = `function total (most) {
   let sum = 0

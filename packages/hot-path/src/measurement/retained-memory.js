@@ -9,8 +9,8 @@ const path = require('path')
 const { PROBES } = require('../agent')
 const { atExit } = require('../util/at-exit')
 const { OperationalError } = require('../util/errors')
-const { greatestId, readSnapshot } = require('../source/heap-snapshot')
-const { retainerOf } = require('../source/retainers')
+const { greatestId, readSnapshot } = require('../source/heap/snapshot')
+const { retainerOf } = require('../source/heap/retainers')
 
 /** @typedef {import('../process/subject').RunningSubject} RunningSubject */
 

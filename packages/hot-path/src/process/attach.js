@@ -15,11 +15,11 @@ const { watchInspector } = require('./children')
 const { Late, LOOPBACK, closeInspector, evaluate, isPaused, openedSince, stateOf, urlOf } = require('./inspector')
 const { judgeByEntry } = require('../util/frame-kind')
 const { readSource } = require('../source/source')
-const { blockedBy, blockedText, LITTLE_CPU } = require('../source/threads')
+const { blockedBy, blockedText, LITTLE_CPU } = require('../source/blocked')
 const { blockedThread, sourceFilesIn, unanswering, watchTurns } = require('./main-thread')
 const { countOptions } = require('../config/start-script')
 const { passedBetween } = require('./traffic')
-const { isInOtherLoop, listensOn, usageBelow, usageOf } = require('./process-tree')
+const { childrenOf, isInOtherLoop, listensOn, usageBelow, usageOf } = require('./process-tree')
 
 const OPENS_WITHIN_MS = 8000
 // A process in a synchronous call opens it only afterwards.
@@ -36,6 +36,7 @@ const WHO = '[process.pid, performance.nodeTiming.loopStart, Number(Symbol.for("
 // node, nodejs, node-22. SIGUSR1 may terminate any other program.
 const PROGRAM = /^node(js)?(-?[\d.]+)?$/
 const ANY = ['0.0.0.0', '[::]']
+const WATCH = /^--watch(-path)?(=|$)/
 
 /** @typedef {import('./inspector').Inspector} Inspector */
 
@@ -45,7 +46,7 @@ const ANY = ['0.0.0.0', '[::]']
  * @throws {OperationalError} if there is no such process, it is not a Node.js process, or it cannot be attached to
  */
 async function attach (target) {
-  const pid = /^\d+$/.test(target) ? Number(target) : null
+  const pid = /^\d+$/.test(target) ? programBelow(Number(target)) : null
   const beganMs = performance.now()
   const opened = pid === null ? null : await openInspectorOf(pid)
   const waitedMs = performance.now() - beganMs
@@ -90,9 +91,9 @@ async function attach (target) {
  * @throws {OperationalError} as for `attach`, and if the process ends meanwhile
  */
 async function watchStalls (target, { onStart, onStall, ...options }) {
-  const opened = /^\d+$/.test(target) ? await openInspectorOf(Number(target)) : null
+  let pid = /^\d+$/.test(target) ? programBelow(Number(target)) : null
+  const opened = pid === null ? null : await openInspectorOf(pid)
   const inspector = opened?.inspector ?? inspectorAt(target)
-  let pid = opened ? Number(target) : null
   try {
     const url = await urlOf(inspector, target)
     await assertOwn(url, { pid, inspector })
@@ -117,7 +118,7 @@ class BlockedProcess extends OperationalError {
    * @param {import('../types/source').BlockedThread} thread
    */
   constructor (pid, subject, thread) {
-    const files = subject ? sourceFilesIn(path.dirname(subject.entry)) : []
+    const files = subject && thread.stacks.length === 0 ? sourceFilesIn(path.dirname(subject.entry)) : []
     super('')
     this.pid = pid
     this.file = subject?.file ?? ''
@@ -280,10 +281,18 @@ class AttachedSubject {
  * @returns {import('../types/pipeline').Subject}
  */
 function describe (pid) {
-  const [, ...words] = (readLink(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '').split('\0').slice(0, -1)
+  const words = wordsOf(pid)
   const cwd = readLink(() => fs.readlinkSync(`/proc/${pid}/cwd`)) ?? process.cwd()
   const file = printable(words[countOptions(words)] ?? `process ${pid}`)
   return { id: `process-${pid}`, title: file, file, entry: path.resolve(cwd, file), path: '/', cwd }
+}
+
+/**
+ * @param {number} pid
+ * @returns {string[]} its command line, without the program
+ */
+function wordsOf (pid) {
+  return (readLink(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '').split('\0').slice(1, -1)
 }
 
 /**
@@ -297,6 +306,16 @@ function readLink (read) {
   } catch {
     return null
   }
+}
+
+/**
+ * @param {number} pid
+ * @returns {number} the process that runs the program, if this one only watches its files (`node --watch`)
+ */
+function programBelow (pid) {
+  const words = wordsOf(pid)
+  const isWatching = words.slice(0, countOptions(words)).some((word) => WATCH.test(word))
+  return (isWatching && childrenOf(pid).find(isNode)) || pid
 }
 
 /**

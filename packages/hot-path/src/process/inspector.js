@@ -175,7 +175,12 @@ async function withSession (url, use) {
   try {
     const late = () => new OperationalError(`the inspector at ${url} does not respond.`)
     await within(once(socket, 'open'), ANSWERS_WITHIN_MS, late)
-    return await use(new Session(socket))
+    socket.on('error', () => {}) // `close` follows
+    const closed = once(socket, 'close').then(() => {
+      throw new OperationalError('the process has ended, or has closed its inspector.')
+    })
+    closed.catch(() => {}) // also after use
+    return await Promise.race([use(new Session(socket)), closed])
   } catch (err) {
     if (err instanceof OperationalError) throw err
     throw new OperationalError(`the inspector at ${url} cannot be used: ${/** @type {Error} */ (err).message}`, { cause: err })

@@ -114,7 +114,8 @@ export interface AttachOptions extends Cancellable {
 }
 
 /**
- * Inspects a running process that serves real traffic, and restores it afterwards.
+ * Inspects a running process that serves real traffic, and restores it afterwards. Rejects if its event loop is blocked;
+ * the error then has the observations in `blocked`.
  *
  * @param process process id, or `host:port` of its inspector
  */

@@ -3,6 +3,7 @@
 const cpuThrottled = require('./cpu-throttled')
 const healthy = require('./healthy')
 const hostBound = require('./host-bound')
+const stalls = require('./stalls')
 
 /** @typedef {import('../../types/checkup').Judge} Judge */
 /** @typedef {import('../../types/checkup').Finding} Finding */
@@ -23,16 +24,20 @@ const judges = [
   require('./gc'), // blocks the loop
   require('./sync-io'),
   require('./event-loop'),
+  stalls, // what the findings above do not explain
   require('./thread-pool'),
   hostBound, // makes everything else slow, and idle
   require('./waiting'),
   require('./generator-bound')
 ]
 
+// Findings that explain a long block of the event loop.
+const BLOCK = ['not-enough-data', 'cpu-throttled', 'accumulation', 'gc', 'sync-io', 'event-loop', 'host-bound']
+
 /**
  * @param {import('../../types/checkup').AnalysisWindow} window
- * @param {{ isProgram?: boolean }} [options] `isProgram`: of a program, a secondary finding may stand alone; a server
- *   with nothing else is healthy
+ * @param {{ isProgram?: boolean }} [options] `isProgram`: of a program, a secondary finding may stand alone, and long
+ *   blocks are normal; a server with nothing else is healthy
  * @returns {Finding[]} by severity; at least one
  */
 function findingsOf (window, { isProgram = false } = {}) {
@@ -40,9 +45,11 @@ function findingsOf (window, { isProgram = false } = {}) {
     const finding = judge(window)
     return finding ? [{ name, ...finding }] : []
   })
-  // A wait for the thread pool is reported once, as thread-pool.
-  const isPool = seen.some(({ name }) => name === 'thread-pool')
-  const found = seen.filter(({ name }) => !(isPool && name === 'waiting'))
+  const has = (/** @type {string[]} */ ...names) => seen.some(({ name }) => names.includes(name))
+  // One fact is one finding: a wait for the thread pool, and a block that another finding explains.
+  const found = seen.filter(
+    ({ name }) => !(name === 'waiting' && has('thread-pool')) && !(name === stalls.name && (isProgram || has(...BLOCK)))
+  )
   const [alone] = found.filter(({ alone }) => alone)
   if (alone) return [alone]
   const confounder = [cpuThrottled, hostBound].find((one) => found.some(({ name }) => name === one.name))

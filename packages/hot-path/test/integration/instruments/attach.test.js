@@ -114,6 +114,16 @@ t.test('attach rejects non-Node processes and invalid targets with a one-line er
   t.match((await attach(folder, asleep.pid, 'doctor').ended).stderr, /"doctor" is not an instrument of attach\. Use cpu-profile, heap, waits, checkup or stalls\./)
 })
 
+t.test('the program below node --watch is inspected', async function (t) {
+  const { child, folder, state } = await serve(t, { args: ['--watch', SERVER] })
+  const { pid } = await state()
+  t.teardown(() => process.kill(pid, 'SIGKILL'))
+  t.not(pid, child.pid)
+  const { status, stdout, stderr } = await attach(folder, child.pid, 'cpu-profile', '--duration=1', '--json').ended
+  t.equal(status, 0, stderr)
+  t.match(JSON.parse(stdout), { pid, file: SERVER })
+})
+
 const isRoot = process.getuid?.() === 0
 
 t.test('rejects a process of another user', { skip: !isRoot && 'only root can run a process as another user' }, async function (t) {

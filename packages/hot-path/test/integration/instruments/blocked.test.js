@@ -12,6 +12,9 @@ const { childrenOf, listensOn } = require('../../../src/process/process-tree')
 const SERVER = path.join(__dirname, '../../fixtures/blocked/for-good.js')
 const SOURCE = fs.readFileSync(SERVER, 'utf8').split('\n')
 const MOST_SECONDS = 4
+// Other tests use the usual port of the inspector meanwhile.
+const OWN_PORT = ['--inspect-port=0']
+const SMALL_HEAP = ['--max-old-space-size=100']
 
 const CAUSES = {
   loop: 'computation',
@@ -24,7 +27,7 @@ const CAUSES = {
 
 for (const [way, cause] of Object.entries(CAUSES)) {
   t.test(`${way}: the cause and the line, within seconds`, async function (t) {
-    const { child, folder, url } = await serve(t, { args: way === 'garbage' ? ['--max-old-space-size=100', SERVER] : [SERVER] })
+    const { child, folder, url } = await serve(t, { args: [...OWN_PORT, ...(way === 'garbage' ? SMALL_HEAP : []), SERVER] })
     const ports = listensOn(child.pid)
     const request = http.get(`${url}/${way}`).on('error', () => {})
     await new Promise((resolve) => request.once('finish', resolve))
@@ -45,7 +48,7 @@ for (const [way, cause] of Object.entries(CAUSES)) {
 t.test('stalls are caught while they last, with cause and line', async function (t) {
   const file = path.join(__dirname, '../../fixtures/blocked/now-and-then.js')
   const lines = fs.readFileSync(file, 'utf8').split('\n')
-  const { child, folder } = await serve(t, { args: [file] })
+  const { child, folder } = await serve(t, { args: [...OWN_PORT, file] })
   const ports = listensOn(child.pid)
   const { status, stdout, stderr } = await attach(folder, child.pid, 'stalls', '--duration=5', '--json').ended
   t.equal(status, 0, stderr)
@@ -58,4 +61,15 @@ t.test('stalls are caught while they last, with cause and line', async function 
   t.same(listensOn(child.pid), ports, 'its inspector is closed again')
   const none = await attach(folder, child.pid, 'stalls', '--duration=2', '--longer-than=3000').ended
   t.match(none, { status: 0, stdout: /^No stall of 3000 ms or longer in 2 s\. The process was restored\.\n$/ }, none.stderr)
+})
+
+t.test('a process that ends while its stalls are watched is reported', async function (t) {
+  const { child, folder } = await serve(t, { args: [...OWN_PORT, SERVER] })
+  const run = attach(folder, child.pid, 'stalls', '--duration=60')
+  await run.says('for 60 s')
+  child.kill('SIGKILL')
+  const { status, stderr } = await run.ended
+  t.equal(status, 2)
+  t.match(stderr, /the process has ended/)
+  t.notMatch(stderr, /\n {4}at /)
 })

@@ -19,6 +19,7 @@ const problems = {
   gc: { gc: 0.5, user: 0.6, system: 0.1 },
   accumulation: { growth: 1.4 },
   'memory-growth': { keptBytes: 5_000_000 },
+  stalls: { onePauseMs: 600 },
   'thread-pool': { loop: 0.2, others: 1.6, blockedMs: 0.3, p50: 80 },
   waiting: { loop: 0.1, blockedMs: 0.1, p50: 100 },
   refusing: { load: { non2xx: 20_000 } },

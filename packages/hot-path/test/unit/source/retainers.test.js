@@ -5,9 +5,9 @@
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
-const { dominatorTree } = require('../../../src/source/dominators')
-const { greatestId, readSnapshot } = require('../../../src/source/heap-snapshot')
-const { retainerOf } = require('../../../src/source/retainers')
+const { dominatorTree } = require('../../../src/source/heap/dominators')
+const { greatestId, readSnapshot } = require('../../../src/source/heap/snapshot')
+const { retainerOf } = require('../../../src/source/heap/retainers')
 const { retainingLine } = require('../../../src/source/retaining-line')
 
 const NODE_TYPES = ['hidden', 'array', 'string', 'object', 'code', 'closure', 'synthetic']

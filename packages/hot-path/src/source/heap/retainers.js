@@ -3,11 +3,11 @@
 // Finds the object that retains most of the memory added between two heap snapshots. Pure.
 
 const { dominatorTree } = require('./dominators')
-const { incomingEdges, isObject } = require('./heap-snapshot')
-const { isOfHotPath, kindOf } = require('../util/frame-kind')
+const { incomingEdges, isObject } = require('./snapshot')
+const { isOfHotPath, kindOf } = require('../../util/frame-kind')
 
-/** @typedef {import('../types/source').Retainer} Retainer */
-/** @typedef {import('./heap-snapshot').HeapSnapshot} HeapSnapshot */
+/** @typedef {import('../../types/source').Retainer} Retainer */
+/** @typedef {import('./snapshot').HeapSnapshot} HeapSnapshot */
 /** @typedef {import('./dominators').DominatorTree} DominatorTree */
 
 // Follow the dominator tree while one object retains this share of the added memory.

@@ -1,8 +1,8 @@
 'use strict'
 
-const { incomingEdges } = require('./heap-snapshot')
+const { incomingEdges } = require('./snapshot')
 
-/** @typedef {import('./heap-snapshot').HeapSnapshot} HeapSnapshot */
+/** @typedef {import('./snapshot').HeapSnapshot} HeapSnapshot */
 
 /**
  * @typedef {object} DominatorTree

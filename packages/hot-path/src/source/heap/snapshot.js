@@ -4,7 +4,7 @@
 // Format: v8/src/profiler/heap-snapshot-generator.cc, HeapSnapshotJSONSerializer.
 
 const fs = require('fs')
-const { OperationalError } = require('../util/errors')
+const { OperationalError } = require('../../util/errors')
 
 const CHUNK_BYTES = 1 << 20
 const [QUOTE, CLOSING, ZERO, NINE] = ['"', ']', '0', '9'].map((sign) => sign.charCodeAt(0))

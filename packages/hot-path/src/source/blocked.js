@@ -1,0 +1,163 @@
+'use strict'
+
+// Describes what blocks an event loop. Pure, except for the `readSource` argument.
+
+const { kindOf, packageOf } = require('../util/frame-kind')
+const { toPath } = require('./source')
+const { fromCpuProfile } = require('./stacks')
+
+/** @typedef {import('../types/pipeline').WeightedStack} WeightedStack */
+/** @typedef {import('../types/pipeline').Place} Place */
+/** @typedef {import('../types/source').CallFrame} CallFrame */
+/** @typedef {import('../types/source').BlockedThread} BlockedThread */
+/** @typedef {import('../types/source').ReadSource} ReadSource */
+
+// Calls of Node that return when a child process has ended.
+const STARTS = /\b(?:execSync|execFileSync|spawnSync)\b/
+// Native functions that may take seconds.
+const NATIVE = /\bJSON\.(?:parse|stringify)|\bstructuredClone|\b(?:pbkdf2|scrypt|gzip|gunzip|deflate|inflate|brotliCompress|brotliDecompress)Sync/
+const SHELL = /^(?:sh|bash|dash) -c (.*)$/s
+const MOSTLY = 0.5
+const LITTLE_CPU = 0.1
+// JavaScript that computes is sampled 20 times per second.
+const FEW_PER_SECOND = 4
+const OF_SAMPLES = 'stack samples'
+const MOST_PLACES = 3
+const MOST_FRAMES = 20
+
+/**
+ * Describes what blocks an event loop.
+ *
+ * @param {BlockedThread} thread
+ * @param {{ files: string[], readSource: ReadSource }} options `files`: source files of the application
+ * @returns {import('../types/records').Blocked}
+ */
+function blockedBy (thread, options) {
+  const { seconds, stacks, cpuShare, commands } = thread
+  const byLine = groupedByLine(stacks)
+  return {
+    cause: causeOf(thread),
+    seconds,
+    cpuShare,
+    places: stacks.length > 0 ? byLine.map((some) => sampledPlace(some, stacks.length)) : candidates(commands, options),
+    stack: (byLine[0] ?? [stacks[0] ?? []])[0].slice(0, MOST_FRAMES),
+    commands
+  }
+}
+
+/**
+ * @param {BlockedThread} thread
+ * @returns {import('../types/records').Blocked['cause']}
+ */
+function causeOf (thread) {
+  const { stacks, profile, cpuShare, waitedShare, commands } = thread
+  if (waitedShare !== null && waitedShare >= MOSTLY) return 'no core'
+  if (profile ? garbageShare(profile) >= MOSTLY : isCollection(thread)) return 'garbage collection'
+  const sleeps = cpuShare !== null && cpuShare < LITTLE_CPU
+  if (stacks.length > 0) {
+    if (stacks.filter(isSynchronous).length >= MOSTLY * stacks.length) return 'synchronous call'
+    return sleeps ? 'synchronous wait' : 'computation'
+  }
+  if (cpuShare === null) return 'unknown'
+  if (!sleeps) return 'native code'
+  return commands.length > 0 ? 'synchronous call' : 'synchronous wait'
+}
+
+/**
+ * @param {BlockedThread} thread
+ * @returns {boolean} whether it could hardly be interrupted while it ran, and the heap has shrunk
+ */
+function isCollection ({ stacks, seconds, cpuShare, freedBytes }) {
+  return freedBytes > 0 && Number(cpuShare) >= MOSTLY && stacks.length < seconds * FEW_PER_SECOND
+}
+
+/** @param {CallFrame[]} stack innermost first */
+function isSynchronous (stack) {
+  const first = stack.findIndex(isOwn)
+  return stack.slice(0, Math.max(0, first)).some(({ file, function: name }) => file.startsWith('node:') && /Sync$/.test(name))
+}
+
+/** @param {import('../types/source').CpuProfile} profile */
+function garbageShare (profile) {
+  const stacks = fromCpuProfile(profile)
+  const sum = (/** @type {WeightedStack[]} */ some) => some.reduce((total, { weight }) => total + weight, 0)
+  return sum(stacks.filter(({ frames }) => frames.at(-1)?.name === '(garbage collector)')) / (sum(stacks) || 1)
+}
+
+/** @param {CallFrame} frame */
+function isOwn ({ file }) {
+  return file !== '' && kindOf(file) === 'app'
+}
+
+/**
+ * @param {CallFrame[][]} stacks innermost frame first
+ * @returns {CallFrame[][][]} by the innermost line of the application, the most frequent first
+ */
+function groupedByLine (stacks) {
+  /** @type {Map<string, CallFrame[][]>} */
+  const found = new Map()
+  for (const stack of stacks) {
+    const frame = stack.find(isOwn)
+    if (!frame) continue
+    const key = `${frame.file}:${frame.line}`
+    found.set(key, [...(found.get(key) ?? []), stack])
+  }
+  return [...found.values()].sort((a, b) => b.length - a.length).slice(0, MOST_PLACES)
+}
+
+/**
+ * @param {CallFrame[][]} stacks of the same line
+ * @param {number} all number of samples
+ * @returns {Place}
+ */
+function sampledPlace (stacks, all) {
+  const [stack] = stacks
+  const at = stack.findIndex(isOwn)
+  const callee = stack[at - 1]
+  const owner = callee && (packageOf(callee) || callee.file)
+  const why = callee ? `calls ${callee.function}${owner && ` of ${owner}`}` : ''
+  return { ...stack[at], file: toPath(stack[at].file), share: stacks.length / all, of: OF_SAMPLES, why }
+}
+
+/**
+ * Finds the lines that may have called what the thread is in, if there are few of them.
+ *
+ * @param {string[]} commands that run: `sh -c convert photo.png`; none if the thread is in other native code
+ * @param {{ files: string[], readSource: ReadSource }} options
+ * @returns {Place[]}
+ */
+function candidates (commands, { files, readSource }) {
+  const names = commands.map((command) => (SHELL.exec(command)?.[1] ?? command).trim().split(/[\s/]+/)[0]).filter(Boolean)
+  const calls = commands.length > 0 ? STARTS : NATIVE
+  const found = files.flatMap((file) =>
+    (readSource(file)?.split('\n') ?? []).flatMap(function (text, i) {
+      const call = calls.exec(text)?.[0]
+      const name = commands.length > 0 ? names.find((one) => text.includes(one)) : call
+      const why = commands.length > 0 ? `starts ${name}, which still runs` : `calls ${call}, which cannot be interrupted`
+      return call && name ? [{ file, line: i + 1, column: text.search(/\S|$/) + 1, function: '', why }] : []
+    })
+  )
+  if (found.length > MOST_PLACES) return []
+  return found.map((at) => ({ ...at, share: 1 / found.length, of: 'lines with such a call' }))
+}
+
+const CAUSES = {
+  computation: 'It computes.',
+  'garbage collection': 'It spends most of its time collecting garbage.',
+  'synchronous call': 'It waits in a synchronous call.',
+  'synchronous wait': 'It sleeps, for example in Atomics.wait().',
+  'native code': 'It runs native code, which cannot be interrupted.',
+  'no core': 'It waits for a core: other programs use them.',
+  unknown: 'The cause cannot be read from outside.'
+}
+
+/**
+ * @param {{ pid: number | null, file: string, blocked: import('../types/records').Blocked }} process
+ * @returns {string} one sentence for what it does, and one for the cause
+ */
+function blockedText ({ pid, file, blocked: { cause, seconds } }) {
+  const name = pid === null ? 'the process' : `process ${pid}${file ? ` (${file})` : ''}`
+  return `${name} does not respond: its event loop has been blocked for ${seconds.toFixed(1)} s or longer. ${CAUSES[cause]}`
+}
+
+module.exports = { blockedBy, blockedText, LITTLE_CPU }
