@@ -11,9 +11,9 @@ const MOST_STATUSES = 3
 
 /**
  * @param {import('../types/checkup').Looks | undefined} looks
- * @returns {Pick<import('../types/checkup').AnalysisWindow, 'busyWith' | 'largestShare' | 'workerThreads' |
- *   'childProcesses' | 'waitShares' | 'asksInTurn' | 'opensPerRequest' | 'lookupsPerRequest' | 'connectionsTo' |
- *   'refusedWith'>}
+ * @returns {Pick<import('../types/checkup').AnalysisWindow, 'busyWith' | 'packageShare' | 'largestShare' |
+ *   'workerThreads' | 'childProcesses' | 'waitShares' | 'asksInTurn' | 'opensPerRequest' | 'lookupsPerRequest' |
+ *   'connectionsTo' | 'refusedWith'>}
  */
 function fromLooks (looks) {
   const { cpu, waits, refusals, processes = [] } = looks ?? {}
@@ -22,6 +22,7 @@ function fromLooks (looks) {
   const [largest] = attributed?.spots ?? []
   return {
     busyWith: attributed?.busyWith ?? null,
+    packageShare: attributed?.packageShare ?? 0,
     largestShare: attributed && largest ? largest.weight / attributed.weight : 0,
     workerThreads: (cpu?.threads ?? []).map(toWorkerThread).sort((a, b) => b.cpuShare - a.cpuShare),
     childProcesses: processes.map(toChildProcess).sort((a, b) => b.loopUtilization - a.loopUtilization),

@@ -35,7 +35,7 @@ const BYTES = /** @type {const} */ ('bytes')
  * @returns {Finding[]} by severity; at least one
  */
 function findingsWithoutLoad (window, program) {
-  const judged = { ...window, requests: Math.max(window.requests, ENOUGH_REQUESTS) }
+  const judged = { ...window, busyWith: ofProgram(window), requests: Math.max(window.requests, ENOUGH_REQUESTS) }
   const isMeant = (/** @type {Finding} */ { name }) => (name === 'thread-pool' ? isPoolFull(window) : name !== healthy.name)
   const found = findingsOf(judged, { isProgram: true }).filter(isMeant)
   const own = [memoryGrowth(program), waiting(window, program)]
@@ -48,6 +48,15 @@ function findingsWithoutLoad (window, program) {
     sentence: SENTENCES[finding.name] ?? finding.sentence,
     evidence: finding.evidence.filter(({ what, value }) => isTold(what, value, window))
   }))
+}
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns {AnalysisWindow['busyWith']} of a program that serves no requests, no package is a framework
+ */
+function ofProgram ({ busyWith, requests }) {
+  if (!busyWith || requests > 0) return busyWith
+  return { ...busyWith, own: busyWith.own + busyWith.framework, framework: 0 }
 }
 
 /**

@@ -19,6 +19,9 @@ const { lineIndexAt, lineStarts } = require('./source')
 const SERVING =
   /^node:(_http_|http|net|_tls_|tls|stream|_stream|internal\/(streams|http|stream_base|js_stream|webstreams|deps\/undici))/
 
+// Node's modules that receive data from sockets.
+const RECEIVING = /^node:(_http_server|_http_common|http2|internal\/(http2|stream_base_commons))/
+
 // Node's HTTP clients.
 const ASKING = /^node:(_http_client|_http_agent|https?$|internal\/deps\/undici)/
 
@@ -51,20 +54,24 @@ const LOOPS = 0.2
 /**
  * @param {WeightedStack[]} stacks
  * @param {{ isMemory?: boolean }} [options] `isMemory`: memory that Node allocates counts for the calling function
- * @returns {{ busyWith: BusyWith, spots: Spot[], weight: number }} `spots`: by weight, largest first
+ * @returns {{ busyWith: BusyWith, packageShare: number, spots: Spot[], weight: number }} `packageShare`: the part of
+ *   `busyWith.framework` in packages that do not serve requests, such as a template engine; `spots`: by weight, largest
+ *   first
  */
 function attribute (stacks, { isMemory = false } = {}) {
-  const packages = { frameworks: frameworksIn(stacks), clients: clientsIn(stacks) }
+  const packages = { frameworks: frameworksIn(stacks), clients: clientsIn(stacks), serving: servingIn(stacks) }
   /** @type {Map<string, Spot>} */
   const spots = new Map()
   const sums = { own: 0, framework: 0, client: 0, node: 0, garbageCollector: 0, synchronousCalls: 0 }
   let weight = 0
+  let packageWeight = 0
   for (const { frames, weight: w, lines = [] } of stacks) {
     weight += w
     const at = frames.findLastIndex(({ kind }) => kind === 'app')
     const below = frames.slice(at + 1)
     const kind = kindOf(frames, at, below, packages)
     sums[kind] += w
+    if (kind === 'framework' && at < 0 && !packages.serving.has(packageOf(innermostDependency(frames)))) packageWeight += w
     if (kind === 'own' && below.some(isSynchronousCall)) sums.synchronousCalls += w
     if (at < 0 || (!isMemory && (kind === 'node' || kind === 'garbageCollector'))) continue
     const spot = spotOf(spots, frames[at])
@@ -102,6 +109,7 @@ function attribute (stacks, { isMemory = false } = {}) {
       synchronousCalls: share(sums.synchronousCalls)
     },
     // Functions without weight are recorded only as callers.
+    packageShare: share(packageWeight),
     spots: [...spots.values()].filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight),
     weight
   }
@@ -153,6 +161,36 @@ function frameworksIn (stacks) {
   return found
 }
 
+/**
+ * @param {WeightedStack[]} stacks
+ * @returns {Set<string>} packages that Node's HTTP server calls, directly or through others, before the application
+ *   runs; and those that other sockets call, such as drivers of databases
+ */
+function servingIn (stacks) {
+  const found = new Set()
+  for (const { frames } of stacks) {
+    const from = frames.findIndex(({ file }) => file !== null && RECEIVING.test(file))
+    if (from < 0) continue
+    const first = frames.findIndex(({ kind }) => kind === 'app')
+    const called = frames.slice(from, first < 0 ? frames.length : Math.max(from, first))
+    for (const frame of called) if (frame.kind === 'dependency') found.add(packageOf(frame))
+  }
+  return found
+}
+
+/**
+ * @param {Frame[]} frames
+ * @returns {{ file: string | null }}
+ */
+function innermostDependency (frames) {
+  return frames.findLast(({ kind }) => kind === 'dependency') ?? { file: null }
+}
+
+/** @param {Frame} frame */
+function isLoading ({ file }) {
+  return file !== null && file.startsWith('node:internal/modules/')
+}
+
 /** @param {Frame} frame */
 function isAsking ({ file }) {
   return file !== null && ASKING.test(file)
@@ -165,6 +203,7 @@ function isAsking ({ file }) {
 function clientsIn (stacks) {
   const found = new Set()
   for (const { frames } of stacks) {
+    if (frames.some(isLoading)) continue
     const at = frames.findIndex(isAsking)
     for (let i = at - 1; i >= 0 && frames[i].kind !== 'app'; i--) {
       if (frames[i].kind !== 'dependency') continue

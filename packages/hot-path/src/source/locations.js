@@ -387,10 +387,11 @@ function sourcesOf (ran, readSource, places = []) {
  * @param {import('../types/agent').WaitPlace[]} places
  * @param {Place[]} found the same
  * @param {import('./package-calls').Sources} sources
+ * @param {string[]} [others] other packages that may be one
  * @returns {Place[]}
  */
-function withMiddleware ([first], found, sources) {
-  const name = first?.middleware.find((one) => callOf(one, sources))
+function withMiddleware ([first], found, sources, others = []) {
+  const name = [...(first?.middleware ?? []), ...others].find((one) => callOf(one, sources))
   const at = name ? callOf(name, sources) : null
   if (!at) return found
   return [{ ...at, share: first.share, of: OF_WAITING, why: `sets up ${name}, which ${waitText(first)}` }, ...found]
@@ -450,10 +451,11 @@ function queueing ({ waits, cpu }, { readSource }) {
   const sources = sourcesOf(cpu?.functions, readSource, places)
   const found = waitPlaces(places)
   const [first] = places
-  // The level of a compression is set where its object is created.
-  const at = first?.kind === ZLIB && first.package ? objectOf(first.frame, sources) : null
-  if (at && first) return [{ ...at, share: first.share, of: OF_WAITING, why: creationText(first) }, ...found]
-  return withMiddleware(places, found, sources)
+  // The level of a compression is set where its object is created, or the middleware set up.
+  const isOfPackage = first?.kind === ZLIB && first.package !== '' && !isDirectCall(first.package, first.frame, sources)
+  const at = isOfPackage ? objectOf(first.frame, sources) : null
+  if (at) return [{ ...at, share: first.share, of: OF_WAITING, why: creationText(first) }, ...found]
+  return withMiddleware(places, found, sources, isOfPackage ? [first.package] : [])
 }
 
 /**
@@ -516,11 +518,16 @@ function refusing ({ refusals: look, cpu }, { readSource }) {
   const frameworks = frameworksIn(cpu?.profile ? fromCpuProfile(cpu.profile) : [])
   const sources = sourcesOf(cpu?.functions, readSource)
   const used = [...new Set(look.refusals.flatMap(({ statusSetIn }) => statusSetIn))]
-  const calls = new Map(used.map((name) => [name, frameworks.has(name) ? null : callOf(name, sources)]))
+  const calls = new Map(used.map((name) => [name, callOf(name, sources)]))
+  // Of packages that call the application, too, the outermost is the framework itself.
+  const setUpIn = (/** @type {string[]} */ packages) =>
+    packages.find((name) => calls.get(name) && !frameworks.has(name)) ??
+    packages.slice(0, -1).find((name) => calls.get(name)) ??
+    ''
   for (const { status, statusSetAt, statusSetIn, thrownAt, message, thrownStatus } of look.refusals) {
     const isThrown = thrownAt !== null && (status >= 500 || statusSetAt.length === 0 || thrownStatus === status)
     const packages = isThrown || statusSetAt.length > 0 ? [] : statusSetIn
-    const by = packages.find((name) => calls.get(name)) ?? ''
+    const by = setUpIn(packages)
     const at = isThrown ? thrownAt : (calls.get(by) ?? statusSetAt[0])
     if (!at) continue
     const key = `${at.file}:${at.line}`

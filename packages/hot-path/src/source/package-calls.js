@@ -3,7 +3,7 @@
 // Finds lines of the application that call a package. Pure, except for the `readSource` argument.
 
 const { columnOf, innermostAt, lineAt } = require('./attribution')
-const { assignmentOf, callOn, creationOn, importOf } = require('./package-names')
+const { assignmentOf, callOn, creationOn, importOf, passedOn } = require('./package-names')
 
 /** @typedef {import('../types/source').SourceRange} SourceRange */
 /** @typedef {import('../types/source').ReadSource} ReadSource */
@@ -11,14 +11,15 @@ const { assignmentOf, callOn, creationOn, importOf } = require('./package-names'
 /** @typedef {{ file: string, line: number, column: number, function: string }} Position */
 
 /**
- * Finds where the application calls a package: `app.use(session({ ... }))`.
+ * Finds where the application calls a package, `app.use(session({ ... }))`, or else passes it on,
+ * `app.register(underPressure)`.
  *
  * @param {string} name of the package
  * @param {Sources} sources
  * @returns {Position | null} the first call
  */
 function callOf (name, sources) {
-  return firstCall(name, [callOn], sources)
+  return firstCall(name, [callOn, passedOn], sources)
 }
 
 /**

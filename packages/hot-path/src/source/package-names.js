@@ -81,4 +81,12 @@ function isImported (name, source) {
   ).test(source)
 }
 
-module.exports = { assignmentOf, callOn, creationOn, importOf, isImported }
+/**
+ * @param {string[]} names of variables
+ * @returns {RegExp} a call that gets one of them as an argument: `app.register(underPressure, {`
+ */
+function passedOn (names) {
+  return new RegExp(`[\\w$]\\s*\\(\\s*${oneOf(names)}\\s*[,)]`)
+}
+
+module.exports = { assignmentOf, callOn, creationOn, importOf, isImported, passedOn }

@@ -176,6 +176,8 @@ export interface AnalysisWindow {
   shareBelow: number
   /** Breakdown of the main thread's busy time; null without a CPU profile. */
   busyWith: BusyWith | null
+  /** Part of `busyWith.framework` in packages that do not serve requests, such as a template engine, 0-1. */
+  packageShare: number
   /** Largest share of one function of the application, with what it calls, in the main thread's busy time, 0-1. */
   largestShare: number
   /** Worker threads, busiest first; `cpuShare`: CPU use in cores. */

@@ -51,7 +51,9 @@ function framesOf (holder, { all = false, enclosing = false } = {}) {
 function packagesOn (holder) {
   const files = framesOf(holder, { all: true }).map(({ file }) => file)
   const first = files.findIndex(isOfApplication)
-  const named = (/** @type {string[]} */ some) => [...new Set(some.map((file) => packageOf({ file })).filter(Boolean))]
+  // A package that occurs twice counts where it is called first: it calls the others.
+  const named = (/** @type {string[]} */ some) =>
+    [...new Set(some.map((file) => packageOf({ file })).filter(Boolean).reverse())].reverse()
   if (first < 0) return { called: named(files), callers: [] }
   return { called: named(files.slice(0, first)), callers: named(files.slice(first)) }
 }

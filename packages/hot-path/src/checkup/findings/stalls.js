@@ -1,7 +1,7 @@
 'use strict'
 
-// The longest block of healthy servers in the studies is 52 ms, and 63 ms beside busy programs. A virtual machine may be
-// paused for longer.
+// The longest block of healthy servers in the studies is 52 ms, and 63 ms beside busy programs. A virtual machine may
+// be paused for longer.
 const THRESHOLD_MS = 500
 
 /** @type {import('../../types/checkup').Judge} */
