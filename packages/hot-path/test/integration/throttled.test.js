@@ -35,7 +35,8 @@ t.test('a server whose quota is used up is throttled; the same without a quota i
   if (!group) return t.skip('control groups cannot be written here')
   for (const [CONTROL_GROUP, isThrottled] of [[group, true], ['', false]]) {
     const args = ['checkup', SERVER, '--duration=4', '--json', '--no-open']
-    const { status, stdout, stderr } = await begin(args, { cwd: t.testdir(), env: { ...process.env, CONTROL_GROUP } }).ended
+    const env = { ...process.env, CONTROL_GROUP }
+    const { status, stdout, stderr } = await begin(args, { cwd: t.testdir(), env }).ended
     t.equal(status, 0, stderr)
     const { findings, window } = JSON.parse(stdout)
     t.equal(findings[0].name === 'cpu-throttled', isThrottled, JSON.stringify(findings.map(({ name }) => name)))
