@@ -4,7 +4,7 @@ const http = require('http')
 
 const SOON_MS = 4000
 const EACH_MS = 20_000
-const REBUILD_MS = 700
+const REBUILD_MS = 580
 
 let index = new Map()
 

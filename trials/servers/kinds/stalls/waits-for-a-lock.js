@@ -4,7 +4,7 @@ const http = require('http')
 
 const SOON_MS = 4000
 const EACH_MS = 20_000
-const HELD_MS = 700
+const HELD_MS = 580
 
 const lock = new Int32Array(new SharedArrayBuffer(4))
 

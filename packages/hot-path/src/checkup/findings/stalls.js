@@ -18,7 +18,7 @@ module.exports = {
   judge ({ longestBlockMs, blocksMs, latencyMs }) {
     if (!(longestBlockMs >= THRESHOLD_MS)) return null
     return {
-      sentence: 'The event loop is blocked once in a while, for long.',
+      sentence: 'The event loop stalls: it was blocked for half a second or longer.',
       evidence: [
         {
           what: 'longest time that the event loop was blocked',
