@@ -100,11 +100,15 @@ async function watchStalls (target, { onStart, onStall, ...options }) {
     pid ??= Number(await evaluate(url, 'process.pid'))
     const subject = describe(pid)
     judgeByEntry(subject)
+    const files = sourceFilesIn(path.dirname(subject.entry))
     onStart({ pid, file: subject.file })
     await watchTurns(url, pid, {
       ...options,
-      onStall: ({ atSeconds, ...thread }) => onStall({ atSeconds, ...blockedBy(thread, { files: [], readSource }) })
+      onStall: ({ atSeconds, ...thread }) => onStall({ atSeconds, ...blockedBy(thread, { files, readSource }) })
     })
+  } catch (err) {
+    if (pid !== null && stateOf(pid) === null) throw new OperationalError(`process ${pid} has ended.`, { cause: err })
+    throw err
   } finally {
     if (opened?.wasClosed && (await closeInspector(Number(pid), inspector))) opened.handBack()
   }
@@ -341,7 +345,7 @@ async function openInspectorOf (pid) {
     return { inspector: { host: '127.0.0.1', port: USUAL_PORT }, wasClosed: false, handBack }
   }
   throw new OperationalError(
-    `process ${pid} did not open its inspector. Was it started with --disable-sigusr1, does it handle SIGUSR1 itself, or does another program use port ${USUAL_PORT}? ` +
+    `process ${pid} did not open its inspector. Was it started with --disable-sigusr1, does it handle SIGUSR1 itself, does another program use port ${USUAL_PORT}, or does its main thread run native code for long? ` +
       'If its inspector is already open, give its address: npx hot-path attach 127.0.0.1:<port>.'
   )
 }

@@ -176,8 +176,9 @@ async function withSession (url, use) {
     const late = () => new OperationalError(`the inspector at ${url} does not respond.`)
     await within(once(socket, 'open'), ANSWERS_WITHIN_MS, late)
     socket.on('error', () => {}) // `close` follows
-    const closed = once(socket, 'close').then(() => {
-      throw new OperationalError('the process has ended, or has closed its inspector.')
+    /** @type {Promise<never>} */
+    const closed = new Promise((resolve, reject) => {
+      socket.once('close', () => reject(new OperationalError('the process has ended, or has closed its inspector.')))
     })
     closed.catch(() => {}) // also after use
     return await Promise.race([use(new Session(socket)), closed])

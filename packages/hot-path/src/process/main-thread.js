@@ -74,13 +74,15 @@ async function blockedThread (url, pid, waitedMs = 0) {
  * @returns {BlockedThread} what is known of a process whose inspector does not answer
  */
 function unanswering (pid, seconds = NaN) {
-  const commands = pid === null ? [] : childrenOf(pid).map(commandOf)
+  const commands = pid === null ? [] : [...commandsBelow(pid).values()]
   return { seconds, stacks: [], profile: null, cpuShare: 0, waitedShare: null, freedBytes: 0, commands }
 }
 
 // A turn that takes longer than this share of the shortest stall is observed.
 const OBSERVED_FROM = 0.25
 const TURN_EACH_MS = 50
+// A collection that takes long frees this share of the heap, or more.
+const FREED = 0.1
 
 /**
  * Waits for one turn of the event loop after the other, and observes the main thread while one takes long.
@@ -103,11 +105,16 @@ async function watchTurns (url, pid, { longerThanMs, durationSeconds, onStall })
         return null
       })
       const isLate = await Promise.race([turned, wait(OBSERVED_FROM * longerThanMs, true)])
+      const commands = isLate ? commandsBelow(pid) : new Map()
       const stacks = isLate ? await sampled(session, turned) : []
       const used = usedSince()
       if (1000 * used.seconds >= longerThanMs) {
-        const freedBytes = Math.max(0, before - heapBytes)
-        onStall({ ...unanswering(null), stacks, freedBytes, ...used, atSeconds: (nowMs - beganMs) / 1000 })
+        const freedBytes = before - heapBytes >= FREED * before ? before - heapBytes : 0
+        // Synchronous calls return when their command has ended.
+        const running = commandsBelow(pid)
+        const ended = [...commands].flatMap(([child, command]) => (running.has(child) ? [] : [command]))
+        const atSeconds = (nowMs - beganMs) / 1000
+        onStall({ ...unanswering(null), stacks, freedBytes, ...used, commands: ended, atSeconds })
       }
       await wait(TURN_EACH_MS)
     }
@@ -153,6 +160,14 @@ async function sampled (session, over) {
     stacks.push(JSON.parse(String(text)))
     if ((await Promise.race([ended, wait(SAMPLE_EACH_MS, true)])) === null) return stacks
   }
+}
+
+/**
+ * @param {number} pid
+ * @returns {Map<number, string>} command lines of its child processes, by process id
+ */
+function commandsBelow (pid) {
+  return new Map(childrenOf(pid).map((child) => [child, commandOf(child)]))
 }
 
 /**

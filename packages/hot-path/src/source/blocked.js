@@ -15,7 +15,7 @@ const { fromCpuProfile } = require('./stacks')
 // Calls of Node that return when a child process has ended.
 const STARTS = /\b(?:execSync|execFileSync|spawnSync)\b/
 // Native functions that may take seconds.
-const NATIVE = /\bJSON\.(?:parse|stringify)|\bstructuredClone|\b(?:pbkdf2|scrypt|gzip|gunzip|deflate|inflate|brotliCompress|brotliDecompress)Sync/
+const NATIVE = /\bJSON\.(?:parse|stringify)|\.(?:sort|toSorted)\(|\bstructuredClone|\b(?:pbkdf2|scrypt|gzip|gunzip|deflate|inflate|brotliCompress|brotliDecompress)Sync/
 const SHELL = /^(?:sh|bash|dash) -c (.*)$/s
 const MOSTLY = 0.5
 const LITTLE_CPU = 0.1
@@ -39,7 +39,7 @@ function blockedBy (thread, options) {
     cause: causeOf(thread),
     seconds,
     cpuShare,
-    places: stacks.length > 0 ? byLine.map((some) => sampledPlace(some, stacks.length)) : candidates(commands, options),
+    places: byLine.length > 0 ? byLine.map((some) => sampledPlace(some, stacks.length)) : candidates(commands, options),
     stack: (byLine[0] ?? [stacks[0] ?? []])[0].slice(0, MOST_FRAMES),
     commands
   }
@@ -50,17 +50,26 @@ function blockedBy (thread, options) {
  * @returns {import('../types/records').Blocked['cause']}
  */
 function causeOf (thread) {
-  const { stacks, profile, cpuShare, waitedShare, commands } = thread
-  if (waitedShare !== null && waitedShare >= MOSTLY) return 'no core'
+  const { profile, cpuShare, waitedShare, commands } = thread
+  const stacks = thread.stacks.filter(isOfApplication)
+  const isCall = stacks.length > 0 && stacks.filter(isSynchronous).length >= MOSTLY * stacks.length
+  if (isCall) return 'synchronous call'
+  // Threads that collect garbage together use the cores.
   if (profile ? garbageShare(profile) >= MOSTLY : isCollection(thread)) return 'garbage collection'
+  if (waitedShare !== null && waitedShare >= MOSTLY) return 'no core'
   const sleeps = cpuShare !== null && cpuShare < LITTLE_CPU
-  if (stacks.length > 0) {
-    if (stacks.filter(isSynchronous).length >= MOSTLY * stacks.length) return 'synchronous call'
-    return sleeps ? 'synchronous wait' : 'computation'
-  }
+  if (stacks.length > 0) return sleeps ? 'synchronous wait' : 'computation'
   if (cpuShare === null) return 'unknown'
   if (!sleeps) return 'native code'
   return commands.length > 0 ? 'synchronous call' : 'synchronous wait'
+}
+
+/**
+ * @param {CallFrame[]} stack
+ * @returns {boolean} false if it was taken after the blocking code had ended
+ */
+function isOfApplication (stack) {
+  return stack.some(isOwn)
 }
 
 /**

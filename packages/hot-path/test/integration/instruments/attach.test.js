@@ -145,7 +145,7 @@ t.test('a process that ends during the run, and one that ignores SIGUSR1, are re
   const other = await serve(t, { args: ['-e', "process.on('SIGUSR1', () => {}); require('http').createServer().listen(0, function () { console.log(this.address().port) })"] })
   const refused = await attach(folder, other.child.pid).ended
   t.equal(refused.status, 2)
-  t.match(refused.stderr, /did not open its inspector\. Was it started with --disable-sigusr1, does it handle SIGUSR1 itself, or does another program use port 9229\?/)
+  t.match(refused.stderr, /did not open its inspector\. Was it started with --disable-sigusr1, does it handle SIGUSR1 itself, does another program use port 9229, or does its main thread run native code for long\?/)
 })
 
 /** An expression that returns the URL of the process's inspector, or `closed`. */
