@@ -82,7 +82,7 @@ class RefusalRecorder {
     const { post, on } = this.#inspector
     /** @type {Map<string, string>} */
     const urls = new Map()
-    /** @type {Map<string, Thrown>} by stack: an exception that is thrown again is the same */
+    /** @type {Map<string, Thrown>} by message and stack: an exception that is thrown again is the same */
     const known = new Map()
     on('Debugger.scriptParsed', ({ scriptId, url }) => urls.set(scriptId, url))
     on('Debugger.paused', ({ callFrames, data }) => {
@@ -96,9 +96,10 @@ class RefusalRecorder {
       const at = frames.find((/** @type {any} */ { file }) => isOfApplication(file))
       const [message, ...stack] = String(data?.description ?? data?.value ?? '').split('\n')
       if (!at) return
-      const key = stack.join('\n')
-      const first = stack.length > 0 ? known.get(key) : undefined
-      this.#thrown = first ?? { at: originOf(stack, at), message, status: statusOf(data, post) }
+      const key = String(data?.description ?? '')
+      const origin = originOf(stack, at)
+      const first = origin || key === '' ? undefined : known.get(key)
+      this.#thrown = first ?? { at: origin ?? at, message, status: statusOf(data, post) }
       known.set(key, this.#thrown)
     })
     post('Debugger.enable')
@@ -142,16 +143,16 @@ class RefusalRecorder {
 /**
  * @param {string[]} stack of an exception, as text
  * @param {import('../../types/source').CallFrame} at where it is thrown
- * @returns {import('../../types/source').CallFrame} where it was created, if that is the same function: it is caught
- *   there and thrown again
+ * @returns {import('../../types/source').CallFrame | null} where it was created, if that is the same function, which
+ *   may catch it and throw it again
  */
 function originOf (stack, at) {
   for (const line of stack) {
     const [, name = '(anonymous)', file, number, column] = AT.exec(line) ?? []
     if (!file || !isOfApplication(file)) continue
-    return name === at.function ? { ...at, line: Number(number), column: Number(column) } : at
+    return name === at.function ? { ...at, line: Number(number), column: Number(column) } : null
   }
-  return at
+  return null
 }
 
 /**
