@@ -9,6 +9,7 @@ const { setTimeout: wait } = require('timers/promises')
 const { ATTACHED } = require('../agent')
 const { OperationalError } = require('../util/errors')
 const { printable } = require('../util/printable')
+const { commandLineOf } = require('../util/proc')
 const { within } = require('../util/timeout')
 const { openChannel, probeRequest } = require('./channel')
 const { watchInspector } = require('./children')
@@ -285,18 +286,10 @@ class AttachedSubject {
  * @returns {import('../types/pipeline').Subject}
  */
 function describe (pid) {
-  const words = wordsOf(pid)
+  const [, ...words] = commandLineOf(pid)
   const cwd = readLink(() => fs.readlinkSync(`/proc/${pid}/cwd`)) ?? process.cwd()
   const file = printable(words[countOptions(words)] ?? `process ${pid}`)
   return { id: `process-${pid}`, title: file, file, entry: path.resolve(cwd, file), path: '/', cwd }
-}
-
-/**
- * @param {number} pid
- * @returns {string[]} its command line, without the program
- */
-function wordsOf (pid) {
-  return (readLink(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '').split('\0').slice(1, -1)
 }
 
 /**
@@ -317,7 +310,7 @@ function readLink (read) {
  * @returns {number} the process that runs the program, if this one only watches its files (`node --watch`)
  */
 function programBelow (pid) {
-  const words = wordsOf(pid)
+  const [, ...words] = commandLineOf(pid)
   const isWatching = words.slice(0, countOptions(words)).some((word) => WATCH.test(word))
   return (isWatching && childrenOf(pid).find(isNode)) || pid
 }
@@ -336,7 +329,10 @@ async function openInspectorOf (pid) {
   process.kill(pid, 'SIGUSR1')
   const inspector = await openedSince(pid, before, withinMs)
   if (!inspector && isInOtherLoop(pid)) {
-    throw new BlockedProcess(pid, describe(pid), unanswering(pid, OPENS_SOON_MS / 1000))
+    const blocked = new BlockedProcess(pid, describe(pid), unanswering(pid, OPENS_SOON_MS / 1000))
+    blocked.isRestored = false
+    blocked.message += ' Its inspector opens when the call returns, and is closed again if that is within ten minutes.'
+    throw blocked
   }
   if (inspector) return { inspector, wasClosed: true, handBack }
   // The signal has no effect if the inspector is already open.

@@ -5,7 +5,7 @@
 const fs = require('fs')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
-const { cpuTimesOf, readProc, runQueueWaitUs } = require('../util/proc')
+const { commandLineOf, cpuTimesOf, runQueueWaitUs } = require('../util/proc')
 const { withSession } = require('./inspector')
 const { childrenOf } = require('./process-tree')
 
@@ -13,6 +13,8 @@ const { childrenOf } = require('./process-tree')
 const TURNS_WITHIN_MS = 3000
 const LEAST_MS = 1000
 const SAMPLES_AFTER_MS = 500
+// A time limit that is not reached does not keep hot-path running; the inspector's connection does.
+const UNNEEDED = { ref: false }
 const SAMPLE_EACH_MS = 50
 // The turn of the event loop in which it is answered; its value: bytes in use on the heap.
 const TURN = 'new Promise((resolve) => setImmediate(() => resolve(process.memoryUsage().heapUsed)))'
@@ -55,11 +57,11 @@ async function blockedThread (url, pid, waitedMs = 0) {
     const turned = session.evaluate(TURN, { awaitPromise: true }).then(() => {
       hasTurned = true
     })
-    await Promise.race([turned, wait(SAMPLES_AFTER_MS)])
+    await Promise.race([turned, wait(SAMPLES_AFTER_MS, null, UNNEEDED)])
     if (hasTurned) return null
     session.post('Profiler.enable')
     session.post('Profiler.start')
-    const over = wait(Math.max(LEAST_MS, TURNS_WITHIN_MS - waitedMs) - SAMPLES_AFTER_MS)
+    const over = wait(Math.max(LEAST_MS, TURNS_WITHIN_MS - waitedMs) - SAMPLES_AFTER_MS, null, UNNEEDED)
     const stacks = await sampled(session, Promise.race([turned, over]))
     if (hasTurned) return null
     const stopped = stacks.length > 0 ? session.post('Profiler.stop') : null
@@ -104,7 +106,7 @@ async function watchTurns (url, pid, { longerThanMs, durationSeconds, onStall })
         heapBytes = Number(bytes)
         return null
       })
-      const isLate = await Promise.race([turned, wait(OBSERVED_FROM * longerThanMs, true)])
+      const isLate = await Promise.race([turned, wait(OBSERVED_FROM * longerThanMs, true, UNNEEDED)])
       const commands = isLate ? commandsBelow(pid) : new Map()
       const stacks = isLate ? await sampled(session, turned) : []
       const used = usedSince()
@@ -175,7 +177,7 @@ function commandsBelow (pid) {
  * @returns {string} its command line, with the name of the program instead of its path
  */
 function commandOf (pid) {
-  const [program = '', ...words] = (readProc(`${pid}/cmdline`) ?? '').split('\0').slice(0, -1)
+  const [program = '', ...words] = commandLineOf(pid)
   return [path.basename(program), ...words].join(' ')
 }
 

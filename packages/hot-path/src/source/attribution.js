@@ -4,7 +4,7 @@
 
 const { callOn, importOf } = require('./package-names')
 const { packageOf } = require('../util/frame-kind')
-const { lineIndexAt, lineStarts } = require('./source')
+const { lineIndexAt, lineStarts, textAt } = require('./source')
 
 /** @typedef {import('../types/source').SourceRange} SourceRange */
 /** @typedef {import('../types/source').ReadSource} ReadSource */
@@ -108,8 +108,8 @@ function attribute (stacks, { isMemory = false } = {}) {
       garbageCollector: share(sums.garbageCollector),
       synchronousCalls: share(sums.synchronousCalls)
     },
-    // Functions without weight are recorded only as callers.
     packageShare: share(packageWeight),
+    // Functions without weight are recorded only as callers.
     spots: [...spots.values()].filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight),
     weight
   }
@@ -272,8 +272,7 @@ function positionOf ({ file, line: first, column = 1 }, line, readSource) {
  * @returns {number} the column of the first non-blank character
  */
 function columnOf (file, line, readSource) {
-  const text = readSource(file)?.split('\n')[line - 1] ?? ''
-  return text.search(/\S|$/) + 1
+  return textAt({ file, line }, readSource).search(/\S|$/) + 1
 }
 
 /**

@@ -3,10 +3,10 @@
 // Describes what blocks an event loop. Pure, except for the `readSource` argument.
 
 const { kindOf, packageOf } = require('../util/frame-kind')
+const { attribute } = require('./attribution')
 const { toPath } = require('./source')
 const { fromCpuProfile } = require('./stacks')
 
-/** @typedef {import('../types/pipeline').WeightedStack} WeightedStack */
 /** @typedef {import('../types/pipeline').Place} Place */
 /** @typedef {import('../types/source').CallFrame} CallFrame */
 /** @typedef {import('../types/source').BlockedThread} BlockedThread */
@@ -55,7 +55,7 @@ function causeOf (thread) {
   const isCall = stacks.length > 0 && stacks.filter(isSynchronous).length >= MOSTLY * stacks.length
   if (isCall) return 'synchronous call'
   // Threads that collect garbage together use the cores.
-  if (profile ? garbageShare(profile) >= MOSTLY : isCollection(thread)) return 'garbage collection'
+  if (profile ? attribute(fromCpuProfile(profile)).busyWith.garbageCollector >= MOSTLY : isCollection(thread)) return 'garbage collection'
   if (waitedShare !== null && waitedShare >= MOSTLY) return 'no core'
   const sleeps = cpuShare !== null && cpuShare < LITTLE_CPU
   if (stacks.length > 0) return sleeps ? 'synchronous wait' : 'computation'
@@ -84,13 +84,6 @@ function isCollection ({ stacks, seconds, cpuShare, freedBytes }) {
 function isSynchronous (stack) {
   const first = stack.findIndex(isOwn)
   return stack.slice(0, Math.max(0, first)).some(({ file, function: name }) => file.startsWith('node:') && /Sync$/.test(name))
-}
-
-/** @param {import('../types/source').CpuProfile} profile */
-function garbageShare (profile) {
-  const stacks = fromCpuProfile(profile)
-  const sum = (/** @type {WeightedStack[]} */ some) => some.reduce((total, { weight }) => total + weight, 0)
-  return sum(stacks.filter(({ frames }) => frames.at(-1)?.name === '(garbage collector)')) / (sum(stacks) || 1)
 }
 
 /** @param {CallFrame} frame */

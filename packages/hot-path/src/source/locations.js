@@ -7,7 +7,7 @@ const { packageOf } = require('../util/frame-kind')
 const { attribute, columnOf, frameworksIn, keepingLine, lineOf, toPlaces, walkerOf } = require('./attribution')
 const { callOf, creationOf, isDirectCall, objectOf } = require('./package-calls')
 const { declarationOf, retainingLine } = require('./retaining-line')
-const { shorten, toPath } = require('./source')
+const { shorten, textAt, toPath } = require('./source')
 const { fromCpuProfile, fromHeapProfile } = require('./stacks')
 const { stacksOfThread } = require('./threads')
 const { summarise } = require('./waits')
@@ -90,8 +90,7 @@ const PASSES_ON = /^\s*(?:(?:return|await)\s+)*next\s*\(\s*\)/
  *   request on; else the same
  */
 function setUpOf (place, cpu, { readSource }) {
-  const text = readSource(place.file)?.split('\n')[place.line - 1] ?? ''
-  if (!PASSES_ON.test(text) || !cpu?.profile) return place
+  if (!PASSES_ON.test(textAt(place, readSource)) || !cpu?.profile) return place
   const stacks = fromCpuProfile(cpu.profile)
   const frameworks = frameworksIn(stacks)
   const sources = sourcesOf(cpu.functions, readSource)
@@ -190,12 +189,13 @@ function allocating (look, { readSource, keeps }) {
   const attributed = attribute(stacks, { isMemory: true })
   const bytes = keeps ? Math.max(0, heapBytes) + Math.max(0, externalBytes) : attributed.weight
   const of = keeps ? OF_KEPT : OF_ALLOCATED
-  const timeline = attribute(stacks.filter(({ frames }) => frames.some(isTimeline)), { isMemory: true }).spots
+  const inTimeline = keeps ? stacks.filter(({ frames }) => frames.some(isTimeline)) : []
+  const timeline = attribute(inTimeline, { isMemory: true }).spots
   const found = toPlaces(attributed, { of, functions, readSource }).map(function ({ frame, place }) {
     const each = served > 0 ? `${rounded((place.share * bytes) / served)} bytes per request` : ''
     const at = keeps ? keepingLine(frame, functions, readSource) : null
     const weight = timeline.find((spot) => isSame(spot.frame, frame))?.weight ?? 0
-    const isInTimeline = keeps && weight > MOSTLY_TIMELINE * place.share * attributed.weight
+    const isInTimeline = weight > MOSTLY_TIMELINE * place.share * attributed.weight
     const why = [each, isInTimeline ? 'retained by the performance timeline of Node' : '', place.why].filter(Boolean)
     return {
       frame,
@@ -357,8 +357,8 @@ function waiting ({ waits, cpu }, window, { readSource }) {
  * @param {PlaceOptions['readSource']} readSource
  * @returns {boolean} whether its line only waits for parallel operations, such as with `Promise.all`
  */
-function isJoining ({ frame: { file, line } }, readSource) {
-  return /\bPromise\s*\.\s*(all|allSettled|any|race)\s*\(/.test(readSource(file)?.split('\n')[line - 1] ?? '')
+function isJoining ({ frame }, readSource) {
+  return /\bPromise\s*\.\s*(all|allSettled|any|race)\s*\(/.test(textAt(frame, readSource))
 }
 
 /**

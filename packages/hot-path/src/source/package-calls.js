@@ -3,6 +3,7 @@
 // Finds lines of the application that call a package. Pure, except for the `readSource` argument.
 
 const { columnOf, innermostAt, lineAt } = require('./attribution')
+const { textAt } = require('./source')
 const { assignmentOf, callOn, creationOn, importOf, passedOn } = require('./package-names')
 
 /** @typedef {import('../types/source').SourceRange} SourceRange */
@@ -45,14 +46,12 @@ const CALLED = /(?<![\w$.])((?:this\.)?[\w$#]+)\s*(?:\??\.\s*[\w$]+\s*)?\(/g
  * @returns {Position | null} null if it is not created in the same file
  */
 function objectOf (use, { functions, readSource }) {
-  const { file, line } = use
+  const { file } = use
   const source = readSource(file)
-  const text = source?.split('\n')[line - 1] ?? ''
-  for (const [, name] of text.matchAll(CALLED)) {
-    const index = source === null ? null : assignmentOf(name, source)
-    if (source === null || index === null) continue
-    const around = innermostAt(functions.filter((one) => one.file === file), index)
-    return positionAt(source, { file, index, name: around?.name ?? '' })
+  if (source === null) return null
+  for (const [, name] of textAt(use, readSource).matchAll(CALLED)) {
+    const index = assignmentOf(name, source)
+    if (index !== null) return positionAt(source, { file, index }, functions)
   }
   return null
 }
@@ -63,10 +62,10 @@ function objectOf (use, { functions, readSource }) {
  * @param {Sources} sources
  * @returns {boolean} whether the line calls the package itself, not an object of it
  */
-function isDirectCall (name, { file, line }, { readSource }) {
-  const source = readSource(file)
+function isDirectCall (name, use, { readSource }) {
+  const source = readSource(use.file)
   const imported = source === null ? null : importOf(name, source)
-  return imported !== null && callOn(imported.names).test(source?.split('\n')[line - 1] ?? '')
+  return imported !== null && callOn(imported.names).test(textAt(use, readSource))
 }
 
 /**
@@ -82,11 +81,7 @@ function firstCall (name, patterns, { files, functions, readSource }) {
       const imported = source === null ? null : importOf(name, source)
       if (source === null || !imported) continue
       const call = pattern(imported.names).exec(source.slice(imported.after))
-      if (call) {
-        const index = imported.after + call.index
-        const around = innermostAt(functions.filter((one) => one.file === file), index)
-        return positionAt(source, { file, index, name: around?.name ?? '' })
-      }
+      if (call) return positionAt(source, { file, index: imported.after + call.index }, functions)
     }
   }
   return null
@@ -94,12 +89,14 @@ function firstCall (name, patterns, { files, functions, readSource }) {
 
 /**
  * @param {string} source
- * @param {{ file: string, index: number, name: string }} match
- * @returns {Position}
+ * @param {{ file: string, index: number }} match
+ * @param {SourceRange[]} functions
+ * @returns {Position} with the innermost function around the match
  */
-function positionAt (source, { file, index, name }) {
+function positionAt (source, { file, index }, functions) {
   const line = lineAt(source, index)
-  return { file, line, column: columnOf(file, line, () => source), function: name || '(anonymous)' }
+  const around = innermostAt(functions.filter((one) => one.file === file), index)
+  return { file, line, column: columnOf(file, line, () => source), function: around?.name || '(anonymous)' }
 }
 
 module.exports = { callOf, creationOf, isDirectCall, objectOf, positionAt }

@@ -56,8 +56,7 @@ function wrapperOf (name, file, { functions, readSource }) {
   const rest = source.slice(made.index + made[0].length)
   const isCalled = (/** @type {string} */ method) => new RegExp(`${own}\\s*${method}\\s*\\(`).test(rest)
   if (!isCalled(`(?:\\.\\s*${GIVES})?`) || isCalled('\\.\\s*run')) return null // `run` is of an asynchronous context
-  const around = innermostAt(functions.filter((one) => one.file === file), made.index)
-  return positionAt(source, { file, index: made.index, name: around?.name ?? '' })
+  return positionAt(source, { file, index: made.index }, functions)
 }
 
 /** @param {string} name of a promise */
@@ -93,8 +92,7 @@ function firstMatch (pattern, { files, functions, readSource }) {
     if (source === null) continue
     const inner = functions.filter((one) => one.file === file && one.to - one.from < source.length - 1)
     for (const { index } of source.matchAll(pattern)) {
-      const around = innermostAt(inner, index)
-      if (around) return positionAt(source, { file, index, name: around.name })
+      if (innermostAt(inner, index)) return positionAt(source, { file, index }, inner)
     }
   }
   return null

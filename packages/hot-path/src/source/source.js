@@ -78,6 +78,15 @@ function excerpt ({ file, line }) {
 }
 
 /**
+ * @param {{ file: string, line: number }} place
+ * @param {(file: string) => string | null} readSource
+ * @returns {string} the text of the line; empty if it cannot be read
+ */
+function textAt ({ file, line }, readSource) {
+  return readSource(file)?.split('\n')[line - 1] ?? ''
+}
+
+/**
  * @param {string} text
  * @returns {number[]} the offset of each line
  */
@@ -102,4 +111,4 @@ function lineIndexAt (starts, offset) {
   return low
 }
 
-module.exports = { excerpt, lineIndexAt, lineStarts, readSource, remember, shorten, toPath }
+module.exports = { excerpt, lineIndexAt, lineStarts, readSource, remember, shorten, textAt, toPath }

@@ -18,10 +18,11 @@ const FOLDERS = [['cpu', 'cpu,cpuacct'], ['', 'unified']] // version 1; version 
 /**
  * @param {number | undefined} pid
  * @param {string} [root] folder that contains `proc` and `sys`
- * @returns {() => Quota | null} reads the smallest quota of the process's groups; null if there is none
+ * @returns {() => Quota | null} reads the smallest quota of the groups that have one now; null if none has
  */
 function quotaOf (pid, root = '/') {
-  const folders = pid === undefined ? [] : groupsOf(pid, root)
+  // It is read ten times per second, and most groups have no quota.
+  const folders = pid === undefined ? [] : groupsOf(pid, root).filter((folder) => quotaIn(folder) !== null)
   return function () {
     const quotas = folders.flatMap((folder) => quotaIn(folder) ?? [])
     return quotas.sort((a, b) => a.cores - b.cores)[0] ?? null

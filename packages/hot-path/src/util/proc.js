@@ -20,6 +20,14 @@ function readProc (name) {
 }
 
 /**
+ * @param {number} pid
+ * @returns {string[]} its command line: the program, and its arguments; empty if it cannot be read
+ */
+function commandLineOf (pid) {
+  return (readProc(`${pid}/cmdline`) ?? '').split('\0').slice(0, -1)
+}
+
+/**
  * Reads the CPU time of a process or thread. Source: proc_pid_stat(5), fields 14 to 17; the name in field 2 may contain
  * blanks and brackets.
  *
@@ -50,4 +58,4 @@ function runQueueWaitUs (name) {
   return Number.isFinite(waitedNs) ? waitedNs / 1000 : null
 }
 
-module.exports = { MS_PER_TICK, cpuTimesOf, readProc, runQueueWaitUs }
+module.exports = { commandLineOf, MS_PER_TICK, cpuTimesOf, readProc, runQueueWaitUs }

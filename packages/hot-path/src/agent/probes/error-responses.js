@@ -94,13 +94,13 @@ class RefusalRecorder {
         function: functionName || '(anonymous)'
       }))
       const at = frames.find((/** @type {any} */ { file }) => isOfApplication(file))
-      const [message, ...stack] = String(data?.description ?? data?.value ?? '').split('\n')
       if (!at) return
-      const key = String(data?.description ?? '')
+      const text = String(data?.description ?? data?.value ?? '')
+      const [message, ...stack] = text.split('\n')
       const origin = originOf(stack, at)
-      const first = origin || key === '' ? undefined : known.get(key)
+      const first = origin ? undefined : known.get(text)
       this.#thrown = first ?? { at: origin ?? at, message, status: statusOf(data, post) }
-      known.set(key, this.#thrown)
+      if (data?.description !== undefined) known.set(text, this.#thrown) // a primitive is another one each time
     })
     post('Debugger.enable')
     post('Debugger.setPauseOnExceptions', { state: 'all' })

@@ -30,25 +30,33 @@ module.exports = {
     if (name === STALLS) return reportStalls(target, values)
     const instrument = LOOKS.find((one) => one.name === name)
     if (!instrument) throw new OperationalError(`${JSON.stringify(name)} is not an instrument of attach. Use ${alternatives(NAMES)}.`)
-    const running = await attach(target).catch((err) => {
+    try {
+      return await inspectWith(instrument, target, values)
+    } catch (err) {
       if (!(err instanceof BlockedProcess)) throw err
-      return err
-    })
-    if (running instanceof BlockedProcess) {
-      printBlocked(running, values)
+      printBlocked(err, values)
       return 0
     }
-    tell(`${instrument.title} on process ${running.pid} (${running.subject.file}), for ${values.duration} s.`)
-    const record = await lookInto(running, instrument, values)
-    const { passed, ...finding } = record
-    if (values.json) printRecord('attach', { instrument: name, ...record })
-    else {
-      const notes = [...sourceMapText(record.sourceMaps ?? []), passedText(passed)]
-      console.log([...instrument.format(finding, null), '', ...notes.flatMap((line) => wrap(line, WIDTH))].join('\n'))
-    }
-    await showPage(record.report, values, verdictOf(instrument, finding, null))
-    return 0
   }
+}
+
+/**
+ * @param {import('../../instruments/instrument').Instrument} instrument
+ * @param {string} target
+ * @param {Record<string, any>} values
+ */
+async function inspectWith (instrument, target, values) {
+  const running = await attach(target)
+  tell(`${instrument.title} on process ${running.pid} (${running.subject.file}), for ${values.duration} s.`)
+  const record = await lookInto(running, instrument, values)
+  const { passed, ...finding } = record
+  if (values.json) printRecord('attach', { instrument: instrument.name, ...record })
+  else {
+    const notes = [...sourceMapText(record.sourceMaps ?? []), passedText(passed)]
+    console.log([...instrument.format(finding, null), '', ...notes.flatMap((line) => wrap(line, WIDTH))].join('\n'))
+  }
+  await showPage(record.report, values, verdictOf(instrument, finding, null))
+  return 0
 }
 
 /**
