@@ -108,11 +108,21 @@ async function watchStalls (target, { onStart, onStall, ...options }) {
       onStall: ({ atSeconds, ...thread }) => onStall({ atSeconds, ...blockedBy(thread, { files, readSource }) })
     })
   } catch (err) {
-    if (pid !== null && stateOf(pid) === null) throw new OperationalError(`process ${pid} has ended.`, { cause: err })
+    if (pid !== null && (await isEnding(pid))) throw new OperationalError(`process ${pid} has ended.`, { cause: err })
     throw err
   } finally {
     if (opened?.wasClosed && (await closeInspector(Number(pid), inspector))) opened.handBack()
   }
+}
+
+/**
+ * @param {number} pid of a process whose inspector has failed
+ * @returns {Promise<boolean>} whether it has ended, or ends at once: its connections close a moment earlier
+ */
+async function isEnding (pid) {
+  const untilMs = performance.now() + ANSWERS_SOON_MS
+  while (stateOf(pid) !== null && performance.now() < untilMs) await wait(LOOK_EACH_MS)
+  return stateOf(pid) === null
 }
 
 /** A process whose event loop is blocked, with the observations of its main thread. */
