@@ -14,15 +14,14 @@ const path = require('path')
 const { fileURLToPath } = require('url')
 const { OperationalError } = require('hot-path')
 const { writeJson } = require('hot-path/testing')
-const { hotPathOn } = require('./hot-path-on')
+const { SECONDS, doctor, flame } = require('./peers')
 const { SETS, serversOf } = require('./places-trial')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/places-study.json')
 const AUTOCANNON = path.join(ROOT, 'node_modules/.bin/autocannon')
-const NODE = '20'
 const CONNECTIONS = 100
-const SECONDS = 5
+const LOAD = ['--path=/', `--connections=${CONNECTIONS}`]
 // Time limit per tool, of which the load takes 5 s. A tool that has drawn no page by then hangs.
 const PATIENCE_MS = 45_000
 
@@ -30,20 +29,12 @@ const PATIENCE_MS = 45_000
 const left = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-peers-'))
 process.once('exit', () => fs.rmSync(left, { recursive: true, force: true }))
 
-/** @typedef {{ said: string, place: { file: string, line: number } | null }} Said */
+/** @typedef {import('./peers').Said} Said */
 
 /** @type {Record<string, (file: string) => Promise<Said>>} */
 const tools = {
-  async Doctor (file) {
-    const { issue } = await hotPathOn(NODE, ['doctor', file, '--path=/', '--json', '--no-open', `--connections=${CONNECTIONS}`])
-    return { said: issue ?? 'nothing', place: null }
-  },
-  async Flame (file) {
-    const args = ['flame', file, '--path=/', '--json', '--no-open', `--connections=${CONNECTIONS}`, `--duration=${SECONDS}`]
-    const { hottest = [] } = await hotPathOn(NODE, args)
-    const own = hottest.find((/** @type {any} */ { kind }) => kind === 'app')
-    return { said: hottest[0]?.name ?? 'nothing', place: own ? { file: path.basename(own.file), line: own.line } : null }
-  },
+  Doctor: (file) => doctor(file, LOAD),
+  Flame: (file) => flame(file, LOAD),
   async Bubbleprof (file) {
     const { why, pages } = await clinic('bubbleprof', file, [])
     return { said: why ?? (pages.length ? 'a picture' : 'nothing'), place: null }

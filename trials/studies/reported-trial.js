@@ -7,6 +7,9 @@ const fs = require('fs')
 const path = require('path')
 
 const FOLDER = path.resolve(__dirname, '../servers/reported')
+const FILE = path.resolve(__dirname, '../../results/reported-study.json')
+const CONNECTIONS = 50
+const WITHOUT_LOAD = '--no-load'
 const MARK = '// HERE'
 // Distance in lines from a mark: a call may be spread over several.
 const NEAR = 2
@@ -71,4 +74,4 @@ function isPlaced (problem, answer) {
   return isKind(problem, answer) && markedIn(problem).some(isNear)
 }
 
-module.exports = { FOLDER, isKind, isPlaced, problems }
+module.exports = { CONNECTIONS, FILE, FOLDER, WITHOUT_LOAD, isKind, isPlaced, problems }

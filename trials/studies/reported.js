@@ -12,12 +12,9 @@ const fs = require('fs')
 const path = require('path')
 const { machine, writeJson } = require('hot-path/testing')
 const { placesOf, rulesHash, undisturbed } = require('./undisturbed')
-const { FOLDER, isKind, isPlaced, problems } = require('./reported-trial')
+const { CONNECTIONS, FILE, FOLDER, WITHOUT_LOAD, isKind, isPlaced, problems } = require('./reported-trial')
 
-const FILE = path.join(path.resolve(__dirname, '../..'), 'results/reported-study.json')
 const NODE = '20'
-const CONNECTIONS = 50
-const WITHOUT_LOAD = '--no-load'
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
 
