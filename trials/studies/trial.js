@@ -6,7 +6,7 @@
 const { findingsOf } = require('hot-path/testing')
 
 const DIGITS = 4
-// Fields that a trial lacks if it was recorded before the check-up looked for source locations.
+// Fields that a trial lacks if it was recorded before the check-up had them.
 const UNSEEN = {
   busyWith: null,
   workerThreads: [],
@@ -14,7 +14,10 @@ const UNSEEN = {
   waitShares: null,
   asksInTurn: null,
   connectionsTo: [],
-  refusedWith: []
+  refusedWith: [],
+  grownMemory: [],
+  workersLeft: [],
+  nativeGrowth: []
 }
 
 /** @typedef {import('hot-path').AnalysisWindow} AnalysisWindow */

@@ -2,7 +2,7 @@
 
 // Conditions that several findings share: upstream requests, a blocked event loop, a saturated event loop.
 
-const { nodePoolShare, WORKER } = require('../source/locations')
+const { nodePoolShare, WORKER } = require('../source/wait-lines')
 
 /** @typedef {import('../types/checkup').AnalysisWindow} AnalysisWindow */
 

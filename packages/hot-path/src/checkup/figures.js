@@ -6,6 +6,7 @@ const { MOST_LISTS } = require('../agent/probes/listeners')
 const { attribute } = require('../source/attribution')
 const { fromCpuProfile } = require('../source/stacks')
 const { summarise } = require('../source/waits')
+const { grownSince, inUse } = require('./memory')
 
 const MOST_STATUSES = 3
 
@@ -114,7 +115,8 @@ function stuckOf ({ load, outside, connections }, loopUtilization) {
 function fromSnapshots ({ snapshots }) {
   const [first] = snapshots
   const last = snapshots[snapshots.length - 1]
-  const retainedBytes = snapshots.slice(1).map(({ bytes }, i) => bytes - snapshots[i].bytes)
+  const grownMemory = snapshots.slice(1).map(({ memory }, i) => grownSince(snapshots[i].memory, memory))
+  const retainedBytes = grownMemory.map(inUse)
   const retainedBytesPerRequest = retainedBytes.map(
     (bytes, i) => bytes / (snapshots[i + 1].requests - snapshots[i].requests)
   )
@@ -122,6 +124,8 @@ function fromSnapshots ({ snapshots }) {
   return {
     retainedBytes,
     retainedBytesPerRequest,
+    grownMemory,
+    workersLeft: snapshots.slice(1).map(({ workers }, i) => workers - snapshots[i].workers),
     calm: snapshots.every(({ calm }) => calm),
     restCpuShare: snapshots.length > 0 ? Math.min(...snapshots.map(({ cpuShare }) => cpuShare)) : 0,
     shortRequests: last ? last.requests - first.requests : 0,

@@ -8,6 +8,7 @@ const { PROBES } = require('../agent')
 const { once } = require('../measurement/cpu-sampling')
 const { TELEMETRY, toReadings } = require('../measurement/follow')
 const { busyShare } = require('../source/stacks')
+const { memoryLimitOf } = require('../util/control-group')
 
 /** @typedef {import('../types/checkup').Examination} Examination */
 /** @typedef {import('../process/program').Program} Program */
@@ -67,6 +68,7 @@ async function watchProgram (program, { durationSeconds }) {
     cores: os.availableParallelism(),
     poolSize: all[0].poolSize,
     connections: 0,
+    memoryLimitBytes: memoryLimitOf(program.running.pid),
     load: toLoad({ ...passed, loopUtilization }),
     readings: withIdleOf(all, cpu),
     outside: [],

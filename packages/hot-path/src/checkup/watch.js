@@ -9,8 +9,10 @@ const { watchInside } = require('../process/process-tree')
 const { follow, readTelemetry } = require('../measurement/follow')
 const { isLargeHeap, retainedByAnother } = require('../measurement/retained-memory')
 const { Hung } = require('../process/channel')
+const { memoryLimitOf } = require('../util/control-group')
 const { AT_REST } = require('./conditions')
 const { findingsOf, looksFor } = require('./findings')
+const { inUse, isNativeRising, nativeRise, partsOf } = require('./memory')
 const { look } = require('./profiling-pass')
 const { toWindow } = require('./window')
 
@@ -27,6 +29,8 @@ const RESPONSE_TIMES = PROBES.responseTimes
 // Share of the duration for the main load. The rest is for two short loads, with memory and listeners counted before,
 // between and after. Counting takes time and discards compiled code, which must not affect the main load.
 const MAIN_SHARE = 0.8
+// Share of the duration for a load that confirms that native memory grows.
+const CONFIRMING_SHARE = 0.4
 // Share of the duration for observing an attached process. The rest is for the profiling pass.
 const ATTACHED_SHARE = 0.7
 // Requests still pending this long after the end of an unmeasured load are abandoned.
@@ -66,11 +70,12 @@ async function watch (running, workload, { onProgress = () => {}, places = true,
     examination.alone = await withOneConnection(running, () => unmeasured(ALONE_SECONDS, running, 1))
     const short = ((1 - MAIN_SHARE) / 2) * workload.durationSeconds
     for (const pause of [short, short, 0]) {
-      const { calm, cpuShare } = await settled(running, examination.readings[0])
-      await running.processMetrics('collect') // free buffers are released one event-loop turn after a collection
-      const { requests, heapUsedBytes, externalBytes, listenerCounts } = await running.probe(LISTENER_SNAPSHOT)
-      examination.snapshots.push({ requests, bytes: heapUsedBytes + externalBytes, listenerCounts, calm, cpuShare })
+      examination.snapshots.push(await snapshotOf(running, examination.readings[0]))
       if (pause) await running.whileAlive(unmeasured(pause))
+    }
+    if (isNativeRising(nativeRise(examination.readings))) {
+      await running.whileAlive(unmeasured(CONFIRMING_SHARE * workload.durationSeconds))
+      examination.confirming = await snapshotOf(running, examination.readings[0])
     }
   } catch (err) {
     if (!(err instanceof OperationalError)) throw err
@@ -95,6 +100,19 @@ async function watch (running, workload, { onProgress = () => {}, places = true,
 
 /**
  * @param {RunningSubject} running
+ * @param {Reading} idle metrics snapshot from before the load
+ * @returns {Promise<ListenerSnapshot>}
+ */
+async function snapshotOf (running, idle) {
+  const { calm, cpuShare } = await settled(running, idle)
+  await running.processMetrics('collect') // free buffers are released one event-loop turn after a collection
+  const { listenerCounts, ...metrics } = await running.probe(LISTENER_SNAPSHOT)
+  const { requests, workers } = metrics
+  return { requests, memory: partsOf(metrics), workers, listenerCounts, calm, cpuShare }
+}
+
+/**
+ * @param {RunningSubject} running
  * @param {() => Promise<import('../types/pipeline').Load>} load through one connection
  * @returns {Promise<Examination['alone']>}
  */
@@ -112,7 +130,7 @@ async function withOneConnection (running, load) {
  */
 function growthOf (snapshots) {
   const [before, after] = snapshots.slice(-2)
-  return (after.bytes - before.bytes) / Math.max(1, after.requests - before.requests)
+  return (inUse(after.memory) - inUse(before.memory)) / Math.max(1, after.requests - before.requests)
 }
 
 /**
@@ -196,16 +214,17 @@ async function toLoad (running, seconds) {
 }
 
 /**
- * @param {{ node: string }} running
+ * @param {{ node: string, pid: number | undefined }} running
  * @param {number} connections connections of the load; 0 for an attached process
  * @returns {Examination} an examination without results
  */
-function begin ({ node }, connections) {
+function begin ({ node, pid }, connections) {
   return {
     node,
     cores: os.availableParallelism(),
     poolSize: NaN,
     connections,
+    memoryLimitBytes: memoryLimitOf(pid),
     load: null,
     readings: [],
     outside: [],

@@ -2,6 +2,7 @@
 
 const { median } = require('../verdict/statistics')
 const { fromLooks, fromOutside, fromSnapshots, stuckOf } = require('./figures')
+const { memoryOf } = require('./memory')
 const { growthOf } = require('../verdict/trend')
 
 /** @typedef {import('../types/checkup').Examination} Examination */
@@ -64,6 +65,7 @@ function toWindow (examination) {
     alone: examination.alone,
     stuck: stuckOf(examination, activeMs / elapsedMs),
     ...fromSnapshots(examination),
+    ...memoryOf(examination),
     resources: own.length ? own[own.length - 1].resources : {},
     opened: openedIn(own),
     processes: 0,

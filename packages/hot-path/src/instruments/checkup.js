@@ -5,6 +5,7 @@ const path = require('path')
 const { page, shown } = require('../checkup/page')
 const { adviceOn, findingsOf, titleOf, withPlaces } = require('../checkup/findings')
 const { start } = require('../process/subject')
+const { remarksOf } = require('../checkup/remarks')
 const { toWindow } = require('../checkup/window')
 const { MAIN_SHARE, OTHERS, watch, watchAttached } = require('../checkup/watch')
 const { rounded, wrap } = require('../util/format')
@@ -71,17 +72,20 @@ module.exports = {
       const places = withShortPaths(sources.asWritten(finding.places ?? []))
       return { ...finding, places: program && window.requests === 0 ? ofProgram(places) : places }
     })
-    fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, examination, window, findings, disturbance, notes: sourceMapText(sources.used) }))
-    return { findings, window, look: program ? null : lookOf(examination) }
+    const remarks = remarksOf(window, findings)
+    const notes = [...remarks, ...sourceMapText(sources.used)]
+    fs.writeFileSync(path.join(directory, 'report.html'), page({ subject, examination, window, findings, disturbance, notes }))
+    return { findings, window, remarks, look: program ? null : lookOf(examination) }
   },
 
-  format ({ findings, window, look }) {
+  format ({ findings, window, remarks, look }) {
     return [
       `The check-up says: ${findings.map(titleOf).join(', then ')}`,
       ...findings.flatMap(formatOne),
       '',
       ...(window.seconds > 0 ? wrap(observedText(window), WIDTH) : []),
       ...(look ? wrap(lookText(look), WIDTH) : []),
+      ...remarks.flatMap((/** @type {string} */ remark) => wrap(remark, WIDTH)),
       ...(window.driver === OTHERS ? wrap(ATTACHED, WIDTH) : []),
       ...(window.driver === NO_GENERATOR ? wrap(WITHOUT_LOAD, WIDTH) : [])
     ]

@@ -3,7 +3,7 @@
 const fs = require('fs')
 const path = require('path')
 const { PROBES } = require('../agent')
-const { allocationPlaces, keeping } = require('../source/locations')
+const { allocationPlaces, keeping, keptBytes } = require('../source/heap/lines')
 const { rounded, wrap } = require('../util/format')
 const { attribute, toPlaces } = require('../source/attribution')
 const { flameGraph } = require('../report/flame-graph')
@@ -253,11 +253,12 @@ async function sampled (running, word, load, folder = '') {
   return { before, load: seen, served: seen.requests, ...(await running.probe(PROBE, 'end')) }
 }
 
-/** @param {any} retained */
-function keptOf ({ before, metrics }) {
-  const bytes = (/** @type {import('../types/pipeline').ProcessMetrics} */ { heapUsedBytes, externalBytes }) =>
-    heapUsedBytes + externalBytes
-  return bytes(metrics) - bytes(before.metrics)
+/**
+ * @param {any} retained
+ * @returns {number} bytes that all threads retain
+ */
+function keptOf (retained) {
+  return [retained, ...(retained.threads ?? [])].reduce((sum, thread) => sum + keptBytes(thread), 0)
 }
 
 /**

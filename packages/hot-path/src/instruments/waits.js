@@ -3,7 +3,7 @@
 const fs = require('fs')
 const path = require('path')
 const { PROBES } = require('../agent')
-const { waitPlaces } = require('../source/locations')
+const { waitPlaces } = require('../source/wait-lines')
 const { ofProgram } = require('../measurement/cpu-sampling')
 const { counted, rounded, wholePercent, wrap } = require('../util/format')
 const { requestRows, summarise } = require('../source/waits')

@@ -491,12 +491,21 @@ function addingNear (name, source, file, functions) {
   return undefined
 }
 
+/**
+ * @param {Place} one
+ * @param {Place} other
+ */
+function isSamePlace (one, other) {
+  return one.file === other.file && one.line === other.line
+}
+
 module.exports = {
   addingLine,
   attribute,
   columnOf,
   frameworksIn,
   innermostAt,
+  isSamePlace,
   keepingLine,
   lineAt,
   lineOf,

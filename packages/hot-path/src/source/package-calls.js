@@ -99,4 +99,16 @@ function positionAt (source, { file, index }, functions) {
   return { file, line, column: columnOf(file, line, () => source), function: around?.name || '(anonymous)' }
 }
 
-module.exports = { callOf, creationOf, isDirectCall, objectOf, positionAt }
+/**
+ * @param {SourceRange[] | undefined} ran functions of the application
+ * @param {ReadSource} readSource
+ * @param {import('../types/agent').WaitPlace[]} [places] whose files are searched first
+ * @returns {Sources}
+ */
+function sourcesOf (ran, readSource, places = []) {
+  const functions = ran ?? []
+  const files = [...places.map(({ frame }) => frame.file), ...functions.map(({ file }) => file)]
+  return { files: [...new Set(files)], functions, readSource }
+}
+
+module.exports = { callOf, creationOf, isDirectCall, objectOf, positionAt, sourcesOf }

@@ -34,6 +34,19 @@ export interface GivenRun {
   fromStart: { file: string, probes: WatchedFromStart[] } | null
 }
 
+/** Memory of a thread, in bytes: see ProcessMetrics. */
+export type ThreadMemory = Pick<ProcessMetrics, 'heapUsedBytes' | 'heapTotalBytes' | 'externalBytes'>
+
+/** Memory that a worker thread retains. */
+export interface ThreadHeapSampling {
+  /** Name: `worker thread 2`. */
+  title: string
+  before: { metrics: ThreadMemory }
+  profile: HeapProfile
+  functions: SourceRange[]
+  metrics: ThreadMemory
+}
+
 /** CPU profile of a worker thread. */
 export interface ThreadSampling {
   /** Name: `worker thread 2`. */

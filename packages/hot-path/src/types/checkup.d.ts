@@ -1,7 +1,7 @@
 /** Records of a check-up. Field names contain the units; `null` means unknown on this system. */
 
-import type { Connections, CpuSampling, Refusal, RequestWaits, SampledChild } from './agent'
-import type { Inside, Load, Outside, Place, ProcessMetrics, Reading } from './pipeline'
+import type { Connections, CpuSampling, Refusal, RequestWaits, SampledChild, ThreadHeapSampling, ThreadMemory } from './agent'
+import type { Inside, Load, Outside, Place, Reading } from './pipeline'
 import type { BusyWith, CallFrame, HeapProfile, Retainer, SourceRange } from './source'
 
 /** Number of listeners of one emitter for one event. */
@@ -20,11 +20,26 @@ export interface IdentifiedListenerCount extends ListenerCount {
   id: number
 }
 
+/** Memory of a process by where it is, in bytes. */
+export interface MemoryParts {
+  /** Objects on V8's heap, of the main thread. */
+  heap: number
+  /** Array buffers, which Node's buffers are. */
+  arrayBuffers: number
+  /** Other memory outside of the heap that V8 counts, for example of zlib. */
+  external: number
+  /** All of these, of worker threads. */
+  workers: number
+  /** The rest of the resident set, beyond what V8 has reserved: native modules, thread stacks, the allocator's. */
+  native: number
+}
+
 /** A snapshot of memory and listeners after garbage collection, taken outside timed phases. */
 export interface ListenerSnapshot {
   requests: number
-  /** Heap and external memory (buffers), in bytes. */
-  bytes: number
+  memory: MemoryParts
+  /** Number of live worker threads. */
+  workers: number
   listenerCounts: IdentifiedListenerCount[]
   /** Whether the server had become idle after the previous load. */
   calm: boolean
@@ -39,6 +54,8 @@ export interface Examination {
   /** Size of the server's thread pool; NaN if the server ended before the first reading. */
   poolSize: number
   connections: number
+  /** Memory limit of the server's control group, in bytes; null if there is none. */
+  memoryLimitBytes: number | null
   load: Load | null
   /** Readings during the main load; the first is taken directly before it. */
   readings: Reading[]
@@ -47,6 +64,8 @@ export interface Examination {
   alone: { medianMs: number, loopUtilization: number } | null
   /** Snapshots before, between and after two short loads; empty if the server had ended. */
   snapshots: ListenerSnapshot[]
+  /** A snapshot after a further load, if native memory seems to grow. */
+  confirming?: ListenerSnapshot
   /** Processes and threads during the main load; absent if the server had ended. */
   inside?: Inside
   /** Premature end of the server; null if it served to the end. */
@@ -76,15 +95,17 @@ export interface Looks {
 export interface Looked { served: number }
 
 export interface HeapSampling {
-  before: { metrics: ProcessMetrics }
+  before: { metrics: ThreadMemory }
   profile: HeapProfile | null
   functions: SourceRange[]
   /** What retains most of the added memory; absent without heap snapshots. */
   retainer?: Retainer | null
   /** Whether the heap was too large for heap snapshots. */
   isTooLarge?: boolean
+  /** What worker threads retain; absent without worker threads. */
+  threads?: ThreadHeapSampling[]
   /** Metrics after the profile. Like `before`, taken after a garbage collection, except in an attached process. */
-  metrics: ProcessMetrics
+  metrics: ThreadMemory
 }
 
 /** Trend from the first to the last third, as a ratio, and its one-sided 95 % lower bound; NaN with too few values. */
@@ -158,6 +179,23 @@ export interface AnalysisWindow {
   /** Memory retained by each of two short loads, in bytes and in bytes per request. */
   retainedBytes: number[]
   retainedBytesPerRequest: number[]
+  /** Growth of memory in each of these loads, by where it is. */
+  grownMemory: MemoryParts[]
+  /** Resident set before the load, and its maximum during the load, in bytes. */
+  rssBytes: [number, number]
+  /** The memory at these moments, by where it is, garbage included; empty without readings. */
+  memory: MemoryParts[]
+  /** Memory in use after the last collection; null without snapshots. */
+  memoryInUse: MemoryParts | null
+  /** Growth of memory that V8 does not count, with the number of requests: in the second half of the load, and in a
+   * further load that confirms it; empty if it is not confirmed. */
+  nativeGrowth: { bytes: number, requests: number }[]
+  /** Memory limit of the server's control group, in bytes; null if there is none. */
+  memoryLimitBytes: number | null
+  /** Size up to which V8's heap may grow, in bytes; NaN if unknown. */
+  heapLimitBytes: number
+  /** Number of worker threads that each of these loads left running. */
+  workersLeft: number[]
   /** Whether the server was idle at every memory snapshot. */
   calm: boolean
   /** Least CPU use of the process without load, in cores; 0 without snapshots. */

@@ -127,8 +127,12 @@ export interface ProcessMetrics {
   loopDelayMaxMs: number
   rssBytes: number
   heapUsedBytes: number
-  /** Memory outside the heap (buffers), in bytes. */
+  /** Memory that V8 has reserved for its heap, in bytes. */
+  heapTotalBytes: number
+  /** Memory outside the heap that V8 knows of (buffers), in bytes. */
   externalBytes: number
+  /** Part of `externalBytes` in array buffers, which Node's buffers are. */
+  arrayBuffersBytes: number
   gcMs: number
   /** Number of answered HTTP/1 requests. */
   requests: number
@@ -300,6 +304,8 @@ export interface Telemetry extends ProcessMetrics {
   queuedBytes: number
   /** Number of threads of that pool. */
   poolSize: number
+  /** Size up to which V8's heap may grow, in bytes. */
+  heapLimitBytes: number
   /** Number of open resources by Node's resource type: `TCPSocketWrap`, `Timeout`. */
   resources: Record<string, number>
   /** Wall time of a fixed piece of work on the main thread, in µs. */

@@ -237,6 +237,8 @@ export interface Examined {
   /** Findings, by severity. */
   findings: Finding[]
   window: AnalysisWindow
+  /** Facts about memory that are no findings, one paragraph each. */
+  remarks: string[]
   /** Cost of profiling for source locations; null if skipped. `failed`: reason for an early end; null if there was
    * none. */
   look: {

@@ -1,12 +1,17 @@
 'use strict'
 
-// Reads the CPU quota of a process's control groups, as containers set it. Sources: cgroups(7); Linux kernel,
-// Documentation/admin-guide/cgroup-v2.rst, "CPU", and Documentation/scheduler/sched-bwc.rst (version 1).
+// Reads the CPU quota and the memory limit of a process's control groups, as containers set them. Sources: cgroups(7);
+// Linux kernel, Documentation/admin-guide/cgroup-v2.rst, "CPU" and "Memory"; of version 1,
+// Documentation/scheduler/sched-bwc.rst and Documentation/admin-guide/cgroup-v1/memory.rst.
 
 const fs = require('fs')
 const path = require('path')
 
-const FOLDERS = [['cpu', 'cpu,cpuacct'], ['', 'unified']] // version 1; version 2, alone or beside version 1
+// Folders of a controller: of version 1, and of version 2, alone or beside version 1.
+const FOLDERS = { cpu: ['cpu', 'cpu,cpuacct'], memory: ['memory'] }
+const FOLDERS_2 = ['', 'unified']
+// Version 1 has a number that no machine has if there is no limit.
+const NO_LIMIT_BYTES = 2 ** 60
 
 /**
  * @typedef {object} Quota
@@ -22,7 +27,7 @@ const FOLDERS = [['cpu', 'cpu,cpuacct'], ['', 'unified']] // version 1; version 
  */
 function quotaOf (pid, root = '/') {
   // It is read ten times per second, and most groups have no quota.
-  const folders = pid === undefined ? [] : groupsOf(pid, root).filter((folder) => quotaIn(folder) !== null)
+  const folders = pid === undefined ? [] : groupsOf(pid, 'cpu', root).filter((folder) => quotaIn(folder) !== null)
   return function () {
     const quotas = folders.flatMap((folder) => quotaIn(folder) ?? [])
     return quotas.sort((a, b) => a.cores - b.cores)[0] ?? null
@@ -30,17 +35,31 @@ function quotaOf (pid, root = '/') {
 }
 
 /**
- * @param {number} pid
- * @param {string} root
- * @returns {string[]} folders of its CPU groups, with the groups around them
+ * @param {number | undefined} pid
+ * @param {string} [root] folder that contains `proc` and `sys`
+ * @returns {number | null} the smallest memory limit of its groups, in bytes; null if none has one
  */
-function groupsOf (pid, root) {
+function memoryLimitOf (pid, root = '/') {
+  const folders = pid === undefined ? [] : groupsOf(pid, 'memory', root)
+  const limits = folders
+    .map((folder) => Number(read(path.join(folder, 'memory.max')) ?? read(path.join(folder, 'memory.limit_in_bytes'))))
+    .filter((bytes) => bytes > 0 && bytes < NO_LIMIT_BYTES) // `max`, or that number, if there is no limit
+  return limits.length > 0 ? Math.min(...limits) : null
+}
+
+/**
+ * @param {number} pid
+ * @param {keyof typeof FOLDERS} controller
+ * @param {string} root
+ * @returns {string[]} folders of its groups with that controller, with the groups around them
+ */
+function groupsOf (pid, controller, root) {
   const lines = (read(path.join(root, 'proc', String(pid), 'cgroup')) ?? '').split('\n')
   return lines.flatMap(function (line) {
     const [id, controllers = '', group] = line.split(/:(.*?):(.*)/)
     const isVersion2 = id === '0' && controllers === ''
-    if (!group || !(isVersion2 || controllers.split(',').includes('cpu'))) return []
-    return FOLDERS[isVersion2 ? 1 : 0].flatMap((name) => {
+    if (!group || !(isVersion2 || controllers.split(',').includes(controller))) return []
+    return (isVersion2 ? FOLDERS_2 : FOLDERS[controller]).flatMap((name) => {
       const mounted = path.join(root, 'sys/fs/cgroup', name)
       return around(group).map((one) => path.join(mounted, one))
     })
@@ -85,4 +104,4 @@ function read (file) {
   }
 }
 
-module.exports = { quotaOf }
+module.exports = { memoryLimitOf, quotaOf }

@@ -35,6 +35,12 @@ const HEALTHY = {
   quotaCores: null, // CPU quota of the container
   throttled: 0, // share of its periods in which it is used up
   keptBytes: 0, // retained after collection, in each of two short loads
+  keptIn: 'heap', // where: see MemoryParts
+  nativeBytes: [0, 0], // growth of memory that V8 does not count: during the load, and in a further one
+  workersLeft: 0, // worker threads that each of them leaves running
+  rssRise: 0, // of the resident set during the load, in bytes: garbage on the heap
+  heapLimitBytes: 4.3e9,
+  memoryLimitBytes: null, // of the container
   restCpuShare: 0.01, // CPU use without load, in cores
   calm: true, // whether these loads had ended at the snapshot
   p50: 8,
@@ -49,6 +55,7 @@ function examination (problem) {
     cores: CORES,
     poolSize: 4,
     connections: server.connections,
+    memoryLimitBytes: server.memoryLimitBytes,
     load: {
       driver: 'built-in',
       seconds: server.seconds,
@@ -72,8 +79,15 @@ function examination (problem) {
     })),
     alone: null,
     snapshots: snapshotsOf(server),
+    confirming: confirmingOf(server),
     ended: null
   }
+}
+
+function confirmingOf (server) {
+  const last = snapshotsOf(server).at(-1)
+  const native = last.memory.native + server.nativeBytes[1]
+  return { ...last, requests: last.requests + 4 * SHORT_LOAD, memory: { ...last.memory, native } }
 }
 
 function readingsOf ({
@@ -97,7 +111,10 @@ function readingsOf ({
   poolRequests,
   queuedBytes,
   quotaCores,
-  throttled
+  throttled,
+  rssRise,
+  nativeBytes,
+  heapLimitBytes
 }) {
   const uniform = random(seed + 1)
   const noisy = (value) => value * Math.exp(noise * heavyTailed(uniform))
@@ -162,6 +179,7 @@ function readingsOf ({
   return readings
 
   function reading (total, blocksMs) {
+    const risen = (rssRise * total.atMs) / (count * TICK_MS)
     return {
       ...total,
       blocksMs,
@@ -170,9 +188,12 @@ function readingsOf ({
       quota: quotaCores === null ? null : quotaAt(total.atMs),
       resources: { TCPSocketWrap: 100 },
       loopDelayMaxMs: blockMs,
-      rssBytes: 5e7,
-      heapUsedBytes: 2e7,
+      rssBytes: 5e7 + risen + (nativeBytes[0] * total.atMs) / (count * TICK_MS),
+      heapUsedBytes: 2e7 + risen,
+      heapTotalBytes: 3e7 + risen,
       externalBytes: 2e6,
+      arrayBuffersBytes: 1e6,
+      heapLimitBytes,
       non2xx: 0
     }
   }
@@ -192,12 +213,13 @@ function seen (userMs, systemMs, looksPerSecond, uniform) {
   return [computing * bothMs, (1 - computing) * bothMs]
 }
 
-function snapshotsOf ({ keptBytes, calm, restCpuShare }) {
+function snapshotsOf ({ keptBytes, keptIn, workersLeft, calm, restCpuShare }) {
   const kept = [keptBytes].flat()
-  const bytes = [2e7, 2e7 + kept[0], 2e7 + kept[0] + kept.at(-1)]
-  return bytes.map((bytes, i) => ({
+  const start = { heap: 2e7, arrayBuffers: 1e6, external: 1e6, workers: 0, native: 4e7 }
+  return [0, kept[0], kept[0] + kept.at(-1)].map((bytes, i) => ({
     requests: 100_000 + i * SHORT_LOAD,
-    bytes,
+    memory: { ...start, [keptIn]: start[keptIn] + bytes },
+    workers: i * workersLeft,
     calm,
     cpuShare: restCpuShare,
     listenerCounts: [{ id: 1, emitter: 'Server', event: 'request', count: 2 }]

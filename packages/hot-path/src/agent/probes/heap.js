@@ -5,7 +5,9 @@
 const path = require('path')
 const { writeHeapSnapshot } = require('v8')
 const { openInspector } = require('../inspector')
+const { watchWorkers } = require('../worker-threads')
 const { applicationFunctions, inlineAgain, stopInlining } = require('./v8-functions')
+const { memoryIn } = require('./worker-memory')
 
 // Average number of allocated bytes per sample.
 const EACH_BYTES = 8192
@@ -14,6 +16,8 @@ const MOST_SNAPSHOT_BYTES = 100e6
 
 /** @type {ReturnType<typeof openInspector> | null} */
 let inspector = null
+/** @type {ReturnType<typeof watchWorkers<import('../../types/agent').ThreadMemory>> | null} */
+let workers = null
 /** Directory for heap snapshots; empty for none. */
 let directory = ''
 let isTooLarge = false
@@ -30,12 +34,41 @@ function begin (all, folder) {
   directory = folder
   isTooLarge = false
   if (directory) writeSnapshot('before')
-  post('HeapProfiler.startSampling', {
+  post('HeapProfiler.startSampling', samplingOf(all))
+  inspector = opened // only now: a busy program may be ended in the middle of this function
+}
+
+/** @param {boolean} all whether to include objects that were garbage-collected since */
+function samplingOf (all) {
+  return {
     samplingInterval: EACH_BYTES,
     includeObjectsCollectedByMajorGC: all,
     includeObjectsCollectedByMinorGC: all
-  })
-  inspector = opened // only now: a busy program may be ended in the middle of this function
+  }
+}
+
+/**
+ * Starts to sample what worker threads retain.
+ *
+ * @param {import('../worker-threads').Post} post
+ * @returns {Promise<import('../../types/agent').ThreadMemory>} memory of the thread so far
+ */
+async function beginIn (post) {
+  const before = await memoryIn(post)
+  await Promise.all([post('Profiler.enable'), post('HeapProfiler.startSampling', samplingOf(false))])
+  return before
+}
+
+/**
+ * @param {import('../worker-threads').Post} post
+ * @param {import('../../types/agent').ThreadMemory} before
+ * @returns {Promise<Omit<import('../../types/agent').ThreadHeapSampling, 'title'>>}
+ */
+async function endIn (post, before) {
+  const metrics = await memoryIn(post)
+  const { profile } = await post('HeapProfiler.stopSampling')
+  const functions = applicationFunctions(await post('Profiler.getBestEffortCoverage'))
+  return { profile, functions, before: { metrics: before }, metrics }
 }
 
 /**
@@ -68,10 +101,23 @@ function end (processMetrics) {
   return { profile, functions: ranges, metrics, isTooLarge }
 }
 
+/** @returns {Promise<import('../../types/agent').ThreadHeapSampling[]>} what worker threads retain since `begin` */
+async function endOfWorkers () {
+  const { answered = [] } = (await workers?.each(endIn).finally(workers.end)) ?? {}
+  workers = null
+  return answered
+}
+
 /** @type {import('../../types/agent').Probe} */
 module.exports = (processMetrics) =>
   function (word, folder = '') {
-    if (word === 'end') return end(processMetrics)
+    if (word === 'end') {
+      const seen = end(processMetrics)
+      return workers ? endOfWorkers().then((threads) => ({ ...seen, threads })) : seen
+    }
     begin(word === 'all', folder)
-    return { metrics: processMetrics({ collect: true, reset: false }) }
+    const metrics = processMetrics({ collect: true, reset: false })
+    if (word === 'all' || metrics.workers === 0) return { metrics }
+    workers = watchWorkers(beginIn)
+    return workers.begun().then(() => ({ metrics }))
   }

@@ -5,6 +5,7 @@
 const { EventEmitter } = require('events')
 const { instancesOf, locationOf } = require('../heap-objects')
 const { openInspector, withInspector } = require('../inspector')
+const { memoryOfWorkers } = require('./worker-memory')
 
 // V8 walks 80 MB per second, and blocks the server. Listeners do not account for a larger heap.
 const MOST_HEAP_BYTES = 200_000_000
@@ -103,13 +104,14 @@ function scriptUrls () {
 }
 
 /**
- * Returns the process metrics after garbage collection, and the listener counts.
+ * Returns the process metrics after garbage collection, the memory of worker threads, and the listener counts.
  *
  * @type {import('../../types/agent').Probe}
  */
-const probe = (processMetrics) => function () {
+const probe = (processMetrics) => async function () {
   const metrics = processMetrics({ collect: true, reset: false })
-  return { ...metrics, listenerCounts: metrics.heapUsedBytes > MOST_HEAP_BYTES ? [] : listenerCounts() }
+  const counts = metrics.heapUsedBytes > MOST_HEAP_BYTES ? [] : listenerCounts()
+  return { ...metrics, inWorkers: await memoryOfWorkers(metrics.workers), listenerCounts: counts }
 }
 
 module.exports = Object.assign(probe, { MOST_LISTS, listenerCounts })

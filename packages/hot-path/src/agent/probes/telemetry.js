@@ -4,6 +4,7 @@
 
 const diagnostics = require('diagnostics_channel')
 const { performance } = require('perf_hooks')
+const v8 = require('v8')
 const { outgoing } = require('./connections')
 const { cpuTimesOf, runQueueWaitUs } = require('../../util/proc')
 
@@ -46,6 +47,7 @@ const TEXT = JSON.stringify(
 module.exports = function (processMetrics, { gently = false } = {}) {
   const pieceUs = calibration({ gently })
   const poolSize = poolSizeIn(process.env)
+  const heapLimitBytes = v8.getHeapStatistics().heap_size_limit
   /** @type {number[]} */
   let blocksMs = []
   let tickedAtMs = performance.now()
@@ -82,6 +84,7 @@ module.exports = function (processMetrics, { gently = false } = {}) {
       blocksMs,
       ...seen,
       poolSize,
+      heapLimitBytes,
       observerMs
     }
     blocksMs = []

@@ -1,6 +1,7 @@
 'use strict'
 
-const { keeping, listening, walking } = require('../../source/locations')
+const { keeping } = require('../../source/heap/lines')
+const { listening, walking } = require('../../source/locations')
 const { median } = require('../../verdict/statistics')
 
 /** @typedef {import('../../types/checkup').AnalysisWindow} AnalysisWindow */

@@ -1,6 +1,6 @@
 'use strict'
 
-const { producing } = require('../../source/locations')
+const { producing } = require('../../source/heap/lines')
 
 const OF_THREAD = 0.15
 const OF_TIME = 0.1

@@ -1,6 +1,9 @@
 'use strict'
 
-const { keeping } = require('../../source/locations')
+const { keeping } = require('../../source/heap/lines')
+const { LEAST_NATIVE_BYTES, NAMES, NOTHING, added, largestFirst } = require('../memory')
+
+/** @typedef {import('../../types/checkup').AnalysisWindow} AnalysisWindow */
 
 // Between two collections, the heap of a healthy server varies by a few hundred kB.
 const LEAST_BYTES = 500_000
@@ -15,7 +18,23 @@ const MUCH_UNSENT = 1_000_000
 const MANY_TIMERS = 1000
 const TIMERS_PER_REQUEST = 0.5
 
+// A pool of threads has reached its size after the first load.
+const MANY_WORKERS = 5
+// Smaller parts of the growth are not told.
+const TOLD = 0.1
+
 const BYTES = /** @type {const} */ ('bytes')
+
+const NOT_FREED = 'and no garbage collection frees it.'
+
+/** @type {Record<keyof import('../../types/checkup').MemoryParts, string>} by the part that grows most */
+const SENTENCES = {
+  heap: `Memory grows with the requests served, ${NOT_FREED}`,
+  arrayBuffers: 'Memory outside of the heap grows with the requests served: buffers, which no garbage collection frees.',
+  external: `Memory outside of the heap grows with the requests served, ${NOT_FREED}`,
+  workers: `Memory of worker threads grows with the requests served, ${NOT_FREED}`,
+  native: 'The process grows with the requests served, by memory that V8 does not count: of native code.'
+}
 
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
@@ -43,9 +62,10 @@ module.exports = {
           retainedBytesPerRequest[i] >= PER_REQUEST &&
           Number.isFinite(retainedBytesPerRequest[i])
       )
-    if (!grows) return openTimers(window) ?? unsentData(window)
+    if (!grows) return runningWorkers(window) ?? growthOutside(window) ?? openTimers(window) ?? unsentData(window)
+    const parts = largestFirst(grownIn(window))
     return {
-      sentence: 'Memory grows with the requests served, and no garbage collection frees it.',
+      sentence: SENTENCES[parts[0] ?? 'heap'],
       evidence: [
         ...retainedBytes.map((bytes, i) => ({
           what: `growth of memory in use during short load ${i + 1}, after garbage collection`,
@@ -61,6 +81,7 @@ module.exports = {
           threshold: PER_REQUEST,
           why: 'One retained function object takes 64 bytes.'
         },
+        ...partsText(window),
         ...grown.map(({ emitter, event, count, before }) => ({
           what: `listeners for "${event}" of one ${emitter} (${before} before the short loads)`,
           value: count
@@ -71,9 +92,76 @@ module.exports = {
 }
 
 /**
+ * @param {AnalysisWindow} window
+ * @returns {import('../../types/checkup').Evidence[]} the growth per request, by where the memory is
+ */
+function partsText (window) {
+  const grown = grownIn(window)
+  const all = largestFirst(grown).reduce((sum, name) => sum + grown[name], 0)
+  return largestFirst(grown)
+    .filter((name) => grown[name] >= TOLD * all)
+    .map((name) => ({ what: `growth per request in ${NAMES[name]}`, value: grown[name] / window.shortRequests, unit: BYTES }))
+}
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns {import('../../types/checkup').MemoryParts} growth in both short loads together
+ */
+function grownIn ({ grownMemory }) {
+  const grown = grownMemory.reduce(added, NOTHING)
+  return grown.native >= LEAST_NATIVE_BYTES ? grown : { ...grown, native: 0 }
+}
+
+/**
+ * Native code allocates without V8, so only the resident set shows it.
+ *
+ * @param {AnalysisWindow} window
+ * @returns {ReturnType<import('../../types/checkup').Judge['judge']>} null if such memory does not grow
+ */
+function growthOutside ({ nativeGrowth }) {
+  if (nativeGrowth.length === 0) return null
+  return {
+    sentence: SENTENCES.native,
+    evidence: nativeGrowth.flatMap(({ bytes, requests }, i) => {
+      const when = ['in the second half of the load', 'in a further load, after garbage collection'][i]
+      return [
+        {
+          what: `growth of the resident set (RSS) ${when}, without what V8 counts`,
+          value: bytes,
+          unit: BYTES,
+          threshold: LEAST_NATIVE_BYTES,
+          why: 'Smaller differences are normal variation.'
+        },
+        { what: 'the same, per request', value: bytes / requests, unit: BYTES, threshold: PER_REQUEST }
+      ]
+    })
+  }
+}
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns {ReturnType<import('../../types/checkup').Judge['judge']>} null if no worker threads are left running
+ */
+function runningWorkers ({ workersLeft, shortRequests }) {
+  const count = workersLeft.reduce((sum, one) => sum + one, 0)
+  if (!(workersLeft.length > 1 && workersLeft.every((one) => one > 0) && count >= MANY_WORKERS)) return null
+  return {
+    sentence: 'Requests leave worker threads running, each with a heap of its own.',
+    evidence: [
+      {
+        what: `worker threads left running by ${shortRequests} requests`,
+        value: count,
+        threshold: MANY_WORKERS,
+        why: 'A pool of threads has its size after the first requests.'
+      }
+    ]
+  }
+}
+
+/**
  * A timer retains its callback, and everything that this refers to, until it ends.
  *
- * @param {import('../../types/checkup').AnalysisWindow} window
+ * @param {AnalysisWindow} window
  * @returns {ReturnType<import('../../types/checkup').Judge['judge']>} null if timers do not accumulate
  */
 function openTimers ({ opened, requests }) {
@@ -96,7 +184,7 @@ function openTimers ({ opened, requests }) {
 /**
  * Data that a server writes to another server waits in memory until the other side reads it.
  *
- * @param {import('../../types/checkup').AnalysisWindow} window
+ * @param {AnalysisWindow} window
  * @returns {ReturnType<import('../../types/checkup').Judge['judge']>} null if the other servers keep up
  */
 function unsentData ({ queuedBytes, requests }) {

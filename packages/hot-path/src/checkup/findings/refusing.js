@@ -1,6 +1,7 @@
 'use strict'
 
-const { refusing, waiting } = require('../../source/locations')
+const { refusing } = require('../../source/locations')
+const { waiting } = require('../../source/wait-lines')
 const { leavesUnanswered, UNANSWERED } = require('../conditions')
 
 const THRESHOLD = 0.05

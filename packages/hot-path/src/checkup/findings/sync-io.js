@@ -1,6 +1,7 @@
 'use strict'
 
-const { computing, nodePoolShare, WORKER } = require('../../source/locations')
+const { computing } = require('../../source/locations')
+const { nodePoolShare, WORKER } = require('../../source/wait-lines')
 const { blocked, blockedShare, full, isInSynchronousCalls, mostlyAsks } = require('../conditions')
 
 const THRESHOLD = 0.5

@@ -1,6 +1,7 @@
 'use strict'
 
-const { computingBeside, poolShares, queueing } = require('../../source/locations')
+const { computingBeside } = require('../../source/locations')
+const { poolShares, queueing } = require('../../source/wait-lines')
 const { areWorkers } = require('../conditions')
 
 const LOOP = 0.8

@@ -1,7 +1,7 @@
 'use strict'
 
 const { askingShare, leavesUnanswered, OPENED } = require('../conditions')
-const { waiting } = require('../../source/locations')
+const { waiting } = require('../../source/wait-lines')
 
 const LOOP = 0.8
 const CPU = 0.9

@@ -6,7 +6,9 @@
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
-const { computing, keeping, refusing, waiting } = require('../../../src/source/locations')
+const { keeping } = require('../../../src/source/heap/lines')
+const { computing, refusing } = require('../../../src/source/locations')
+const { waiting } = require('../../../src/source/wait-lines')
 const { readSource } = require('../../../src/source/source')
 const { PLACES, lookedAt, marked } = require('../../support/marked-places')
 

@@ -56,3 +56,15 @@ t.test('attach profiles the worker thread of a running process, and leaves it un
   child.kill()
   await ended
 })
+
+t.test('memory that a worker thread retains is found, with its line', async function (t) {
+  const file = path.join(FOLDER, 'keeps-articles.js')
+  const source = fs.readFileSync(file, 'utf8').split('\n')
+  const args = ['checkup', file, '--connections=5', '--duration=4', '--no-open', '--json']
+  const { status, stdout, stderr } = await hotPath(args, { cwd: t.testdir() })
+  t.equal(status, 0, stderr)
+  const [{ name, sentence, places }] = JSON.parse(stdout).findings
+  t.match({ name, sentence }, { name: 'memory-growth', sentence: /^Memory of worker threads grows/ })
+  const line = source.findIndex((text) => text.includes('known.set(')) + 1
+  t.match(places[0], { file, line, of: 'retained memory of worker thread 1 (index)' })
+})

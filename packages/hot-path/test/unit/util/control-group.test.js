@@ -1,9 +1,9 @@
 'use strict'
 
-// CPU quotas of containers, read from recorded files of the kernel.
+// CPU quotas and memory limits of containers, read from recorded files of the kernel.
 
 const t = require('tap')
-const { quotaOf } = require('../../../src/util/control-group')
+const { memoryLimitOf, quotaOf } = require('../../../src/util/control-group')
 
 const STAT = 'nr_periods 40\nnr_throttled 30\nthrottled_time 2900000000\nnr_bursts 0\nburst_time 0\n'
 const STAT_2 = 'usage_usec 7\nuser_usec 5\nsystem_usec 2\nnr_periods 12\nnr_throttled 3\nthrottled_usec 90000\n'
@@ -32,4 +32,17 @@ t.test('the smallest quota of the groups around a process is read', async functi
 t.test('a process without control groups has no quota', async function (t) {
   t.equal(quotaOf(7, t.testdir({}))(), null)
   t.equal(quotaOf(undefined)(), null)
+})
+
+t.test('the smallest memory limit of the groups around a process is read', async function (t) {
+  const limitIn = (cgroup, groups) =>
+    memoryLimitOf(7, t.testdir({ proc: { 7: { cgroup } }, sys: { fs: { cgroup: groups } } }))
+  const web = { 'memory.max': 'max\n' }
+  t.equal(limitIn('0::/pods/web\n', { pods: { 'memory.max': '536870912\n', web } }), 512 * 1024 ** 2, 'version 2')
+  t.equal(limitIn('0::/pods/web\n', { pods: { web } }), null)
+  const first = '3:memory:/docker/4f\n'
+  const limited = { docker: { '4f': { 'memory.limit_in_bytes': '1073741824\n' } } }
+  t.equal(limitIn(first, { memory: limited }), 1024 ** 3, 'version 1')
+  t.equal(limitIn(first, { memory: { 'memory.limit_in_bytes': '9223372036854771712\n' } }), null, 'no limit')
+  t.equal(memoryLimitOf(undefined), null)
 })

@@ -1,0 +1,166 @@
+'use strict'
+
+// Where the memory of a process is. Pure.
+
+/** @typedef {import('../types/checkup').MemoryParts} MemoryParts */
+
+/** @type {Record<keyof MemoryParts, string>} */
+const NAMES = {
+  heap: "V8's heap",
+  arrayBuffers: 'buffers (ArrayBuffer, Buffer)',
+  external: 'other memory outside of the heap that V8 counts',
+  workers: 'worker threads',
+  native: 'memory that V8 does not count (native code)'
+}
+
+/** @type {MemoryParts} */
+const NOTHING = { heap: 0, arrayBuffers: 0, external: 0, workers: 0, native: 0 }
+const PARTS = /** @type {(keyof MemoryParts)[]} */ (Object.keys(NAMES))
+
+/**
+ * @param {import('../types/pipeline').ProcessMetrics & { inWorkers: import('../types/agent').ThreadMemory }} metrics
+ *   after a garbage collection
+ * @returns {MemoryParts}
+ */
+function partsOf ({ rssBytes, heapUsedBytes, heapTotalBytes, externalBytes, arrayBuffersBytes, inWorkers }) {
+  return {
+    heap: heapUsedBytes,
+    arrayBuffers: arrayBuffersBytes,
+    external: externalBytes - arrayBuffersBytes,
+    workers: inWorkers.heapUsedBytes + inWorkers.externalBytes,
+    native: rssBytes - heapTotalBytes - externalBytes - inWorkers.heapTotalBytes - inWorkers.externalBytes
+  }
+}
+
+// Memory that V8 does not count varies by some MB, as the allocator and V8's threads return theirs.
+const LEAST_NATIVE_BYTES = 8e6
+const PER_REQUEST = 64
+// Readings whose mean is taken.
+const TOGETHER = 5
+
+/** @typedef {{ bytes: number, requests: number }} Rise */
+
+/**
+ * @param {import('../types/pipeline').Reading[]} readings
+ * @returns {Rise} growth of the memory that V8 does not count, in the second half of the main load
+ */
+function nativeRise (readings) {
+  if (readings.length < 4 * TOGETHER) return { bytes: 0, requests: 0 }
+  const middle = Math.floor(readings.length / 2)
+  const [before, after] = [readings.slice(middle, middle + TOGETHER), readings.slice(-TOGETHER)]
+  const native = (/** @type {import('../types/pipeline').Reading} */ reading) => withGarbage(reading).native
+  return { bytes: mean(after.map(native)) - mean(before.map(native)), requests: after[0].requests - before[0].requests }
+}
+
+/** @param {Rise} rise */
+function isNativeRising ({ bytes, requests }) {
+  return bytes >= LEAST_NATIVE_BYTES && bytes >= PER_REQUEST * requests
+}
+
+/**
+ * @param {import('../types/checkup').Examination} examination
+ * @returns {Rise[]} of native memory: in the second half of the main load, and in the load that confirms it; empty if
+ *   it does not rise in both, at a similar rate
+ */
+function nativeGrowthOf ({ readings, snapshots, confirming }) {
+  const last = snapshots.at(-1)
+  if (!confirming || !last) return []
+  const first = nativeRise(readings)
+  const bytes = confirming.memory.native - last.memory.native
+  const second = { bytes, requests: confirming.requests - last.requests }
+  // What only fills the allocator's arenas rises ever more slowly.
+  const isSteady = second.bytes / second.requests >= first.bytes / first.requests / 2
+  return isNativeRising(first) && isNativeRising(second) && isSteady ? [first, second] : []
+}
+
+/** @param {number[]} values */
+function mean (values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/**
+ * @param {import('../types/checkup').Examination} examination
+ * @returns {Pick<import('../types/checkup').AnalysisWindow,
+ *   'rssBytes' | 'memory' | 'memoryInUse' | 'nativeGrowth' | 'memoryLimitBytes' | 'heapLimitBytes'>}
+ */
+function memoryOf (examination) {
+  const { readings, snapshots, memoryLimitBytes } = examination
+  const [first] = readings
+  const most = readings.reduce((largest, one) => (one.rssBytes > largest.rssBytes ? one : largest), first)
+  return {
+    rssBytes: [first?.rssBytes ?? NaN, most?.rssBytes ?? NaN],
+    memory: readings.length > 0 ? [first, most].map(withGarbage) : [],
+    memoryInUse: snapshots.at(-1)?.memory ?? null,
+    nativeGrowth: nativeGrowthOf(examination),
+    memoryLimitBytes,
+    heapLimitBytes: first?.heapLimitBytes ?? NaN
+  }
+}
+
+const NONE = { heapUsedBytes: 0, heapTotalBytes: 0, externalBytes: 0 }
+
+/**
+ * @param {import('../types/pipeline').ProcessMetrics} metrics
+ * @returns {MemoryParts} memory that is reserved; that of worker threads counts as native
+ */
+function withGarbage (metrics) {
+  return partsOf({ ...metrics, heapUsedBytes: metrics.heapTotalBytes, inWorkers: NONE })
+}
+
+/**
+ * @param {MemoryParts} parts
+ * @returns {number} bytes in use that V8 knows of, of all threads
+ */
+function inUse ({ heap, arrayBuffers, external, workers }) {
+  return heap + arrayBuffers + external + workers
+}
+
+/**
+ * @param {MemoryParts} before
+ * @param {MemoryParts} after
+ * @returns {MemoryParts} growth
+ */
+function grownSince (before, after) {
+  return combined(after, before, (a, b) => a - b)
+}
+
+/**
+ * @param {MemoryParts} one
+ * @param {MemoryParts} other
+ * @returns {MemoryParts} both growths together
+ */
+function added (one, other) {
+  return combined(one, other, (a, b) => a + b)
+}
+
+/**
+ * @param {MemoryParts} one
+ * @param {MemoryParts} other
+ * @param {(a: number, b: number) => number} by
+ */
+function combined (one, other, by) {
+  const parts = PARTS.map((name) => [name, by(one[name], other[name])])
+  return /** @type {MemoryParts} */ (Object.fromEntries(parts))
+}
+
+/**
+ * @param {MemoryParts} grown
+ * @returns {(keyof MemoryParts)[]} the parts that grew, largest growth first
+ */
+function largestFirst (grown) {
+  return PARTS.filter((name) => grown[name] > 0).sort((a, b) => grown[b] - grown[a])
+}
+
+module.exports = {
+  LEAST_NATIVE_BYTES,
+  NAMES,
+  NOTHING,
+  added,
+  grownSince,
+  inUse,
+  isNativeRising,
+  largestFirst,
+  memoryOf,
+  nativeRise,
+  partsOf
+}
