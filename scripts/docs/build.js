@@ -80,6 +80,8 @@ function parts (rates) {
     placesReaders: () => places.placesReaders(read('places-study.json')),
     placesPeers: () => places.placesPeers(read('places-study.json')),
     reported: (sets) => reported.reportedTable(read('reported-study.json'), /** @type {string[]} */ (sets)),
+    reportedPeers: () => reported.reportedPeers(read('reported-study.json')),
+    reportedPeersSummary: () => reported.reportedPeersSummary(read('reported-study.json')),
     reportedSummary: (sets) => reported.reportedSummary(read('reported-study.json'), /** @type {string[]} */ (sets)),
     trialsSummary: () => checkup.trialsSummary(read('checkup-study.json')),
     drivers: () => drivers.driversTable(read('drivers.json')),

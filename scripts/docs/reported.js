@@ -3,13 +3,15 @@
 // How often the check-up finds problems that people reported in public, from results/reported-study.json: part of
 // npm run docs.
 
-const { isKind, isPlaced, problems } = require('../../trials/studies/reported-trial')
+const { agree } = require('../agreement')
+const { isKind, isNear, isPlaced, problems } = require('../../trials/studies/reported-trial')
 const { share, table } = require('./table')
 
 /** @typedef {import('../../trials/studies/reported-trial').Problem} Problem */
 /**
  * @typedef {import('../../trials/studies/reported-trial').Answer & { name: string, isFixed: boolean, seconds: number }}
  *   ReportedTrial
+ * @typedef {{ name: string, tool: string, said: string, place: { file: string, line: number } | null }} PeerTrial
  */
 
 const TUNING = 'tuning'
@@ -62,6 +64,44 @@ function reportedTable ({ trials }, [set]) {
 }
 
 /**
+ * @param {{ peers?: PeerTrial[] }} study
+ * @returns {string} Markdown table: the answers of Clinic Doctor and Clinic Flame
+ */
+function reportedPeers ({ peers = [] }) {
+  const names = [...new Set(peers.map(({ name }) => name))].sort()
+  return table(
+    ['problem', 'expected', 'Doctor', 'Flame: hottest function', 'Flame: first line of the application'],
+    names.map(function (name) {
+      const problem = /** @type {Problem} */ (problems().find((one) => one.name === name))
+      const saidBy = (/** @type {string} */ tool) => peers.find((one) => one.tool === tool && one.name === name)
+      const [doctor, flame] = [saidBy('Doctor'), saidBy('Flame')]
+      const isRight = isNear(problem, flame?.place)
+      const line = flame?.place ? `${isRight ? 'right' : 'wrong'}: line ${flame.place.line}` : 'none'
+      return [name, problem.kinds.join(' or '), doctor?.said ?? '', flame?.said ?? '', line]
+    })
+  )
+}
+
+/**
+ * @param {{ peers?: PeerTrial[] }} study
+ * @returns {string} one paragraph
+ */
+function reportedPeersSummary ({ peers = [] }) {
+  if (peers.length === 0) return 'No results yet.'
+  const answers = problems().flatMap((problem) =>
+    peers.filter(({ name }) => name === problem.name).map((peer) => ({ problem, peer }))
+  )
+  const doctor = answers.filter(({ peer }) => peer.tool === 'Doctor')
+  const flame = answers.filter(({ peer }) => peer.tool === 'Flame')
+  const right = doctor.filter(({ problem, peer }) => problem.kinds.some((kind) => agree(peer.said, kind)))
+  const placed = flame.filter(({ problem, peer }) => isNear(problem, peer.place))
+  return (
+    `On the ${doctor.length} of these problems that are servers, Clinic Doctor's category is right in ${share(right.length, doctor.length)}. ` +
+    `The first line of the application in Clinic Flame's list of hot functions is an accepted one in ${share(placed.length, flame.length)}.`
+  )
+}
+
+/**
  * @param {ReportedTrial[]} trials
  * @param {string} set
  * @returns {{ problem: Problem, trial: ReportedTrial }[]} by name
@@ -73,4 +113,4 @@ function triedIn (trials, set) {
     .sort((a, b) => (a.problem.name < b.problem.name ? -1 : 1))
 }
 
-module.exports = { reportedSummary, reportedTable }
+module.exports = { reportedPeers, reportedPeersSummary, reportedSummary, reportedTable }

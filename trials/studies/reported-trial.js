@@ -68,10 +68,17 @@ function isKind ({ kinds }, { found: [first] }) {
  * @returns {boolean} whether the first finding is right, and its first source location is near an accepted line
  */
 function isPlaced (problem, answer) {
-  const [place] = answer.places
-  const isNear = (/** @type {{ file: string, line: number }} */ { file, line }) =>
-    place !== undefined && file === place.file && Math.abs(line - place.line) <= NEAR
-  return isKind(problem, answer) && markedIn(problem).some(isNear)
+  return isKind(problem, answer) && isNear(problem, answer.places[0])
 }
 
-module.exports = { CONNECTIONS, FILE, FOLDER, WITHOUT_LOAD, isKind, isPlaced, problems }
+/**
+ * @param {Problem} problem
+ * @param {{ file: string, line: number } | null | undefined} place
+ * @returns {boolean} whether it is near an accepted line
+ */
+function isNear (problem, place) {
+  if (!place) return false
+  return markedIn(problem).some(({ file, line }) => file === place.file && Math.abs(line - place.line) <= NEAR)
+}
+
+module.exports = { CONNECTIONS, FILE, FOLDER, WITHOUT_LOAD, isKind, isNear, isPlaced, problems }
