@@ -49,20 +49,13 @@ module.exports = {
     '`npx hot-path heap <server>` shows which lines allocate the retained memory, and how many bytes per request.',
     "Limit the size of the named object, or delete its entries. If none is named, the retainer is near that line: a `Map` or an array of the module, a listener, a timer. To see every object, take heap snapshots before and after some thousand requests (`node --heapsnapshot-signal=SIGUSR2 <server>`), and compare them in the browser's developer tools."
   ],
-  looks: ['retained', 'cpu'],
-  places: (looks, _, options) => keeping(looks, options),
+  // V8 does not know what allocates native memory.
+  looks: (window) => (isOutsideOnly(window) ? [] : ['retained', 'cpu']),
+  places: (looks, window, options) => (isOutsideOnly(window) ? [] : keeping(looks, options)),
   judge (window) {
-    const { connections, calm, retainedBytes, retainedBytesPerRequest, grown } = window
-    const leastBytes = Math.max(LEAST_BYTES, (calm ? PER_CONNECTION : PER_OPEN_REQUEST) * connections)
-    const grows =
-      retainedBytes.length > 1 &&
-      retainedBytes.every(
-        (bytes, i) =>
-          bytes >= leastBytes &&
-          retainedBytesPerRequest[i] >= PER_REQUEST &&
-          Number.isFinite(retainedBytesPerRequest[i])
-      )
-    if (!grows) return runningWorkers(window) ?? growthOutside(window) ?? openTimers(window) ?? unsentData(window)
+    const { retainedBytes, retainedBytesPerRequest, grown } = window
+    const leastBytes = leastGrowth(window)
+    if (!growsInV8(window)) return runningWorkers(window) ?? growthOutside(window) ?? openTimers(window) ?? unsentData(window)
     const parts = largestFirst(grownIn(window))
     return {
       sentence: SENTENCES[parts[0] ?? 'heap'],
@@ -93,6 +86,27 @@ module.exports = {
 
 /**
  * @param {AnalysisWindow} window
+ * @returns {number} bytes
+ */
+function leastGrowth ({ connections, calm }) {
+  return Math.max(LEAST_BYTES, (calm ? PER_CONNECTION : PER_OPEN_REQUEST) * connections)
+}
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns {boolean} whether memory that V8 counts grows in every short load
+ */
+function growsInV8 (window) {
+  const { retainedBytes, retainedBytesPerRequest } = window
+  const isGrowth = (/** @type {number} */ bytes, /** @type {number} */ i) =>
+    bytes >= leastGrowth(window) &&
+    retainedBytesPerRequest[i] >= PER_REQUEST &&
+    Number.isFinite(retainedBytesPerRequest[i])
+  return retainedBytes.length > 1 && retainedBytes.every(isGrowth)
+}
+
+/**
+ * @param {AnalysisWindow} window
  * @returns {import('../../types/checkup').Evidence[]} the growth per request, by where the memory is
  */
 function partsText (window) {
@@ -110,6 +124,11 @@ function partsText (window) {
 function grownIn ({ grownMemory }) {
   const grown = grownMemory.reduce(added, NOTHING)
   return grown.native >= LEAST_NATIVE_BYTES ? grown : { ...grown, native: 0 }
+}
+
+/** @param {AnalysisWindow} window */
+function isOutsideOnly (window) {
+  return !growsInV8(window) && runningWorkers(window) === null && growthOutside(window) !== null
 }
 
 /**
