@@ -15,14 +15,12 @@ const { attachHeadline, attachHeapTable, attachSummary, attachTable } = require(
 const { allocations } = require('./allocations')
 const blocks = require('./claims')
 const checkup = require('./checkup')
-const { commandsTable } = require('./commands')
 const drivers = require('./drivers')
-const faults = require('./faults')
 const places = require('./places')
 const reported = require('./reported')
 const frameworks = require('./frameworks')
 const gate = require('./gate')
-const { sample } = require('./sample')
+const output = require('./output')
 const { powerCurve } = require('./images/power')
 const { configSchema, schema, workshopSchema } = require('./schema')
 const then = require('./then')
@@ -46,7 +44,7 @@ const MADE = /<!-- made: (\w+)((?: (?!\()\S+)*)(?: \([^)]*\))? -->\n[^]*?<!-- en
 function parts (rates) {
   const session = () => read('claims.json')
   return {
-    sample: () => sample(read('sample-output.json')),
+    sample: () => output.sample(read('sample-output.json')),
     subjects: (ids) => blocks.subjectsTable(session(), ids),
     claims: (ids) => blocks.claimsTable(session(), ids),
     lessonThen: () => then.lessonThen(session()),
@@ -69,9 +67,9 @@ function parts (rates) {
     goalsSummary: () => goalsSummary(read('goals-study.json')),
     cases: () => casesTable(casesIn(ROOT)),
     casesSummary: () => casesSummary(casesIn(ROOT), read('cases-study.json')),
-    commands: commandsTable,
-    faults: () => faults.faultsTable(read('faults.json')),
-    faultsSummary: () => faults.faultsSummary(read('faults.json')),
+    commands: output.commandsTable,
+    faults: () => output.faultsTable(read('faults.json')),
+    faultsSummary: () => output.faultsSummary(read('faults.json')),
     findings: checkup.findingsTable,
     trials: () => checkup.trialsTable(read('checkup-study.json')),
     places: (sets) => places.placesTable(read('places-study.json'), /** @type {string[]} */ (sets)),
