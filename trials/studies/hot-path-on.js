@@ -12,11 +12,12 @@ const HOT_PATH = path.join(ROOT, 'packages/hot-path/bin/hot-path.js')
  *
  * @param {string} node major version
  * @param {string[]} args with `--json`
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<any>} its record; empty if it printed none
  */
-async function hotPathOn (node, args) {
+async function hotPathOn (node, args, env = process.env) {
   try {
-    const run = promisify(execFile)(binary(node), [HOT_PATH, ...args], { cwd: ROOT, maxBuffer: 1e8 })
+    const run = promisify(execFile)(binary(node), [HOT_PATH, ...args], { cwd: ROOT, env, maxBuffer: 1e8 })
     return JSON.parse((await run).stdout)
   } catch (err) {
     const { stdout = '' } = /** @type {{ stdout?: string }} */ (err)

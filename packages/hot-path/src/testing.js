@@ -42,6 +42,7 @@ module.exports = {
   get logTail () { return require('./process/log').logTail },
   get childrenOf () { return require('./process/process-tree').childrenOf },
   get fromPs () { return require('./process/process-tree').fromPs },
+  get listensOn () { return require('./process/process-tree').listensOn },
   get usageBelow () { return require('./process/process-tree').usageBelow },
   get usageOf () { return require('./process/process-tree').usageOf },
   get start () { return require('./process/subject').start },

@@ -1,0 +1,132 @@
+'use strict'
+
+// Which answers about processes in trouble are right. Lines with a mark in a comment are accepted.
+
+const fs = require('fs')
+const path = require('path')
+
+const FILE = path.resolve(__dirname, '../../../results/trouble-study.json')
+const SERVERS = path.resolve(__dirname, '../../servers/trouble')
+const STUCK = path.join(SERVERS, 'stuck/for-good.js')
+/** Cause of each way to block the event loop for good. */
+const CAUSES = {
+  loop: 'computation',
+  pattern: 'computation',
+  parse: 'computation',
+  sleep: 'synchronous wait',
+  command: 'synchronous call',
+  garbage: 'garbage collection'
+}
+const LONGER_THAN_MS = 100
+const WATCH_SECONDS = 30
+// The watch begins and ends within these seconds of its first and last moment.
+const MARGIN_SECONDS = 0.5
+const NEAR_SECONDS = 0.2
+
+/**
+ * First finding of each situation that the study of quotas expects, and whether it may also stand further down.
+ *
+ * @type {Record<string, { finding: string, first: boolean }>}
+ */
+const EXPECTED = {
+  'a quota of a quarter of a core': { finding: 'cpu-throttled', first: true },
+  'no quota': { finding: 'event-loop', first: true },
+  'no quota, all cores busy': { finding: 'host-bound', first: false }
+}
+
+/** @typedef {{ file: string, line: number }} Line */
+/** @typedef {{ way: keyof typeof CAUSES, node: string, cause: string | null, place: Line | null }} StuckTrial */
+/** @typedef {{ atSeconds: number, seconds: number }} Block `atSeconds`: its begin, since that of the watch */
+/** @typedef {Block & { cause: string, place: Line | null }} Stall */
+/** @typedef {{ job: string, blocks: Block[], stalls: Stall[] }} StallTrial `blocks`: those that the server logged */
+
+/**
+ * @param {string} file
+ * @param {string} mark
+ * @returns {number[]} lines
+ */
+function markedIn (file, mark) {
+  const lines = fs.readFileSync(file, 'utf8').split('\n')
+  return lines.flatMap((text, i) => (text.endsWith(`// ${mark}`) ? [i + 1] : []))
+}
+
+/**
+ * @param {string} file
+ * @param {string} mark
+ * @param {Line | null} place relative to the servers' folder
+ */
+function isAt (file, mark, place) {
+  return place?.file === path.relative(SERVERS, file) && markedIn(file, mark).includes(place.line)
+}
+
+/** @param {StuckTrial} trial */
+function isCauseRight ({ way, cause }) {
+  return cause === CAUSES[way]
+}
+
+/** @param {StuckTrial} trial */
+function isLineRight ({ way, place }) {
+  return isAt(STUCK, `<- ${way}`, place)
+}
+
+/** @param {string} job */
+function serverOf (job) {
+  return path.join(SERVERS, 'stalls', job, 'server.js')
+}
+
+/**
+ * @param {StallTrial} trial
+ * @returns {{ block: Block, stall: Stall | undefined, isLineRight: boolean }[]} each block that has to be reported
+ */
+function blocksOf ({ job, blocks, stalls }) {
+  return blocks
+    .filter(({ seconds }) => 1000 * seconds >= LONGER_THAN_MS)
+    .filter(({ atSeconds }) => atSeconds >= MARGIN_SECONDS && atSeconds <= WATCH_SECONDS - MARGIN_SECONDS)
+    .map(function (block) {
+      const stall = stalls.find((one) => overlap(one, block))
+      return { block, stall, isLineRight: stall !== undefined && isAt(serverOf(job), 'HERE', stall.place) }
+    })
+}
+
+/**
+ * @param {StallTrial} trial
+ * @returns {Stall[]} reported, but the server did not block then
+ */
+function falseStallsOf ({ blocks, stalls }) {
+  return stalls.filter((stall) => !blocks.some((block) => overlap(stall, block)))
+}
+
+/**
+ * @param {Block} a
+ * @param {Block} b
+ */
+function overlap (a, b) {
+  const isBefore = (/** @type {Block} */ one, /** @type {Block} */ other) =>
+    one.atSeconds + one.seconds + NEAR_SECONDS < other.atSeconds
+  return !isBefore(a, b) && !isBefore(b, a)
+}
+
+/**
+ * @param {string} situation
+ * @param {string[]} found names of findings
+ */
+function isExpected (situation, found) {
+  const { finding, first } = EXPECTED[situation]
+  return first ? found[0] === finding : found.includes(finding)
+}
+
+module.exports = {
+  CAUSES,
+  EXPECTED,
+  FILE,
+  LONGER_THAN_MS,
+  SERVERS,
+  STUCK,
+  WATCH_SECONDS,
+  blocksOf,
+  falseStallsOf,
+  isCauseRight,
+  isExpected,
+  isLineRight,
+  serverOf
+}
