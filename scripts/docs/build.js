@@ -24,6 +24,7 @@ const output = require('./output')
 const { powerCurve } = require('./images/power')
 const { configSchema, schema, workshopSchema } = require('./schema')
 const then = require('./then')
+const trouble = require('./trouble')
 const yes = require('./yes')
 
 const ROOT = path.resolve(__dirname, '../..')
@@ -82,6 +83,12 @@ function parts (rates) {
     reportedPeersSummary: () => reported.reportedPeersSummary(read('reported-study.json')),
     reportedSummary: (sets) => reported.reportedSummary(read('reported-study.json'), /** @type {string[]} */ (sets)),
     trialsSummary: () => checkup.trialsSummary(read('checkup-study.json')),
+    stuck: () => trouble.stuckTable(read('trouble-study.json')),
+    stuckSummary: () => trouble.stuckSummary(read('trouble-study.json')),
+    stalls: () => trouble.stallsTable(read('trouble-study.json')),
+    stallsSummary: () => trouble.stallsSummary(read('trouble-study.json')),
+    stallsHealthy: () => trouble.healthyTable(read('trouble-study.json')),
+    quotas: () => trouble.quotasTable(read('trouble-study.json')),
     drivers: () => drivers.driversTable(read('drivers.json')),
     yes: () => yes.yesTable(read('lab-yes.json')),
     yesThen: () => yes.yesThen(read('lab-yes.json')),

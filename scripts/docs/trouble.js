@@ -1,0 +1,172 @@
+'use strict'
+
+// What hot-path says about processes in trouble, from results/trouble-study.json: part of npm run docs.
+
+const { median } = require('hot-path/testing')
+const {
+  CAUSES,
+  EXPECTED,
+  LONGER_THAN_MS,
+  blocksOf,
+  falseStallsOf,
+  isCauseRight,
+  isExpected,
+  isLineRight
+} = require('../../trials/studies/trouble/judged')
+const { share, table } = require('./table')
+
+/**
+ * @typedef {import('../../trials/studies/trouble/judged').StuckTrial & { reportSeconds: number | null, seconds: number,
+ *   isAsBefore: boolean }} StuckTrial
+ * @typedef {import('../../trials/studies/trouble/judged').StallTrial} StallTrial
+ * @typedef {import('../../trials/studies/trouble/healthy').HealthyTrial} HealthyTrial
+ * @typedef {import('../../trials/studies/trouble/quotas').QuotaTrial} QuotaTrial
+ * @typedef {{ stuck: StuckTrial[], stalls: StallTrial[], healthy: HealthyTrial[], quotas: QuotaTrial[] }} TroubleStudy
+ */
+
+const NO_RESULTS = 'No results yet.'
+
+/**
+ * @param {TroubleStudy} study
+ * @returns {string} one paragraph
+ */
+function stuckSummary ({ stuck }) {
+  if (stuck.length === 0) return NO_RESULTS
+  const reports = stuck.flatMap(({ reportSeconds }) => reportSeconds ?? [])
+  const count = (/** @type {(trial: StuckTrial) => boolean} */ is) => share(stuck.filter(is).length, stuck.length)
+  return (
+    `The cause was right in ${count(isCauseRight)}, and the line in ${count(isLineRight)}. ` +
+    `The report took ${median(reports).toFixed(1)} s in the median and ${Math.max(...reports).toFixed(1)} s at most, ` +
+    `and hot-path ended after ${Math.max(...stuck.map(({ seconds }) => seconds)).toFixed(1)} s at most. ` +
+    `The process was as before in ${count(({ isAsBefore }) => isAsBefore)}.`
+  )
+}
+
+/**
+ * @param {TroubleStudy} study
+ * @returns {string} Markdown table: ways by versions of Node, misses included
+ */
+function stuckTable ({ stuck }) {
+  if (stuck.length === 0) return NO_RESULTS
+  const nodes = [...new Set(stuck.map(({ node }) => node))]
+  return table(
+    ['blocked by', 'cause', ...nodes.map((node) => `Node ${node}`)],
+    Object.entries(CAUSES).map(function ([way, cause]) {
+      const own = stuck.filter((trial) => trial.way === way)
+      const cells = nodes.map((node) => own.find((trial) => trial.node === node))
+      return [`\`${way}\``, cause, ...cells.map((trial) => (trial ? stuckText(trial) : '-'))]
+    })
+  )
+}
+
+/** @param {StuckTrial} trial */
+function stuckText (trial) {
+  const wrong = [
+    ...(isCauseRight(trial) ? [] : [`wrong cause: ${trial.cause ?? 'none'}`]),
+    ...(isLineRight(trial) ? [] : [`wrong line: ${lineText(trial.place)}`]),
+    ...(trial.isAsBefore ? [] : ['the process was changed'])
+  ]
+  return `${wrong.join(', ') || 'right'}, ${trial.seconds.toFixed(1)} s`
+}
+
+/** @param {import('../../trials/studies/trouble/judged').Line | null} place */
+function lineText (place) {
+  return place ? String(place.line) : 'none'
+}
+
+/**
+ * @param {TroubleStudy} study
+ * @returns {string} one paragraph
+ */
+function stallsSummary ({ stalls }) {
+  const all = stalls.flatMap(blocksOf)
+  if (all.length === 0) return NO_RESULTS
+  const caught = all.filter(({ stall }) => stall !== undefined)
+  return (
+    `Of the stalls of ${LONGER_THAN_MS} ms or longer in ${stalls.length} servers, ${share(caught.length, all.length)} were reported, ` +
+    `and ${share(all.filter(({ isLineRight }) => isLineRight).length, all.length)} with the right line. ` +
+    `False reports: ${stalls.flatMap(falseStallsOf).length}.`
+  )
+}
+
+/**
+ * @param {TroubleStudy} study
+ * @returns {string} Markdown table: each server, misses included
+ */
+function stallsTable ({ stalls }) {
+  if (stalls.length === 0) return NO_RESULTS
+  return table(
+    ['server', 'stalls', 'their length (ms)', 'reported', 'right line', 'wrong lines', 'causes', 'false'],
+    [...stalls].sort((a, b) => (a.job < b.job ? -1 : 1)).map(function (trial) {
+      const all = blocksOf(trial)
+      const caught = all.flatMap(({ stall, isLineRight }) => (stall ? [{ ...stall, isLineRight }] : []))
+      const wrong = caught.filter(({ isLineRight }) => !isLineRight).map(({ place }) => lineText(place))
+      return [
+        `[${trial.job}](../../trials/servers/trouble/stalls/${trial.job}/server.js)`,
+        String(all.length),
+        rangeText(all.map(({ block }) => 1000 * block.seconds)),
+        String(caught.length),
+        String(caught.length - wrong.length),
+        listed(wrong),
+        listed(caught.map(({ cause }) => cause)),
+        String(falseStallsOf(trial).length)
+      ]
+    })
+  )
+}
+
+/** @param {number[]} values */
+function rangeText (values) {
+  if (values.length === 0) return '-'
+  const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(0))
+  return least === most ? least : `${least} to ${most}`
+}
+
+/** @param {string[]} words */
+function listed (words) {
+  return [...new Set(words)].sort().join(', ') || '-'
+}
+
+/**
+ * @param {TroubleStudy} study
+ * @returns {string} Markdown table: each healthy server
+ */
+function healthyTable ({ healthy }) {
+  if (healthy.length === 0) return NO_RESULTS
+  const all = healthy.flatMap(({ servers }) => servers)
+  return table(
+    ['server', 'minutes watched', 'stalls reported', 'CPU of the server, not watched', 'CPU of the server, watched', 'CPU of hot-path'],
+    [...new Set(all.map(({ name }) => name))].map(function (name) {
+      const own = all.filter((server) => server.name === name)
+      const mean = (/** @type {'aloneCores' | 'watchedCores' | 'hotPathCores'} */ field) =>
+        `${((100 * own.reduce((sum, server) => sum + server[field], 0)) / own.length).toFixed(1)} %`
+      return [
+        `[${name}](../../trials/servers/trouble/healthy/${name}.js)`,
+        String(own.length),
+        String(own.flatMap(({ stalls }) => stalls).length),
+        mean('aloneCores'),
+        mean('watchedCores'),
+        mean('hotPathCores')
+      ]
+    })
+  )
+}
+
+/**
+ * @param {TroubleStudy} study
+ * @returns {string} Markdown table: each situation, misses included
+ */
+function quotasTable ({ quotas }) {
+  if (quotas.length === 0) return NO_RESULTS
+  const versions = listed(quotas.flatMap(({ controlGroups }) => (controlGroups ? [String(controlGroups)] : [])))
+  const rows = Object.entries(EXPECTED).map(function ([situation, { finding, first }]) {
+    const own = quotas.filter((trial) => trial.situation === situation)
+    const right = own.filter(({ found }) => isExpected(situation, found))
+    const others = own.filter(({ found }) => found[0] !== finding).map(({ found }) => found[0] ?? 'nothing')
+    const expected = `\`${finding}\`${first ? ' first' : ''}`
+    return [situation, expected, own.length > 0 ? share(right.length, own.length) : '-', listed(others)]
+  })
+  return `${table(['situation', 'expected', 'right', 'other first findings'], rows)}\n\nControl groups of version ${versions}.`
+}
+
+module.exports = { healthyTable, quotasTable, stallsSummary, stallsTable, stuckSummary, stuckTable }
