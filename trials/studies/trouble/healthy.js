@@ -11,7 +11,8 @@ const NODE = '20'
 const NAMES = ['json', 'framework', 'computes']
 const MINUTES = 10
 const MINUTE_SECONDS = 60
-const WARM_UP_SECONDS = 20
+const WARM_UP_SECONDS = 10
+const ALONE_SECONDS = 30
 // The load lasts a moment longer than the watch, which takes a moment to begin.
 const SPARE_SECONDS = 3
 const REQUESTS_PER_SECOND = 200
@@ -49,7 +50,7 @@ async function measured (name, isWatchedFirst) {
 /** @param {import('./processes').Server} server */
 async function alone (server) {
   const cores = meter(server.pid)
-  await load(server, { durationSeconds: MINUTE_SECONDS, requestsPerSecond: REQUESTS_PER_SECOND })
+  await load(server, { durationSeconds: ALONE_SECONDS, requestsPerSecond: REQUESTS_PER_SECOND })
   return { aloneCores: cores() }
 }
 

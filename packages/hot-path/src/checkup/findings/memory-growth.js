@@ -20,6 +20,10 @@ const TIMERS_PER_REQUEST = 0.5
 
 // A pool of threads has reached its size after the first load.
 const MANY_WORKERS = 5
+// Objects that own native memory, such as a zlib stream, are on the heap: bytes in each short load, and per request.
+const OWNERS_BYTES = 40_000
+const OWNER_BYTES = 8
+const OF_OBJECTS = 'retained objects, which may own native memory'
 // Smaller parts of the growth are not told.
 const TOLD = 0.1
 
@@ -49,13 +53,18 @@ module.exports = {
     '`npx hot-path heap <server>` shows which lines allocate the retained memory, and how many bytes per request.',
     "Limit the size of the named object, or delete its entries. If none is named, the retainer is near that line: a `Map` or an array of the module, a listener, a timer. To see every object, take heap snapshots before and after some thousand requests (`node --heapsnapshot-signal=SIGUSR2 <server>`), and compare them in the browser's developer tools."
   ],
-  // V8 does not know what allocates native memory.
-  looks: (window) => (isOutsideOnly(window) ? [] : ['retained', 'cpu']),
-  places: (looks, window, options) => (isOutsideOnly(window) ? [] : keeping(looks, options)),
+  looks: (window) => (isUnknownToV8(window) ? [] : ['retained', 'cpu']),
+  places (looks, window, options) {
+    if (isUnknownToV8(window)) return []
+    const places = keeping(looks, options)
+    return isOutside(window) ? places.map((place) => ({ ...place, of: OF_OBJECTS })) : places
+  },
   judge (window) {
     const { retainedBytes, retainedBytesPerRequest, grown } = window
     const leastBytes = leastGrowth(window)
-    if (!growsInV8(window)) return runningWorkers(window) ?? growthOutside(window) ?? openTimers(window) ?? unsentData(window)
+    if (!growsInV8(window)) {
+      return runningWorkers(window) ?? growthOutside(window) ?? openTimers(window) ?? unsentData(window)
+    }
     const parts = largestFirst(grownIn(window))
     return {
       sentence: SENTENCES[parts[0] ?? 'heap'],
@@ -119,16 +128,33 @@ function partsText (window) {
 
 /**
  * @param {AnalysisWindow} window
- * @returns {import('../../types/checkup').MemoryParts} growth in both short loads together
+ * @returns {import('../../types/checkup').MemoryParts} growth in both short loads together; of native memory, which
+ *   varies, twice the smaller growth
  */
 function grownIn ({ grownMemory }) {
   const grown = grownMemory.reduce(added, NOTHING)
-  return grown.native >= LEAST_NATIVE_BYTES ? grown : { ...grown, native: 0 }
+  const least = Math.min(...grownMemory.map(({ native }) => native))
+  return { ...grown, native: least >= LEAST_NATIVE_BYTES ? least * grownMemory.length : 0 }
 }
 
-/** @param {AnalysisWindow} window */
-function isOutsideOnly (window) {
+/**
+ * @param {AnalysisWindow} window
+ * @returns {boolean} whether native memory is the finding
+ */
+function isOutside (window) {
   return !growsInV8(window) && runningWorkers(window) === null && growthOutside(window) !== null
+}
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns {boolean} whether native memory grows without objects that own it
+ */
+function isUnknownToV8 (window) {
+  const { retainedBytes, retainedBytesPerRequest } = window
+  const isOwners = (/** @type {number} */ bytes, /** @type {number} */ i) =>
+    bytes >= OWNERS_BYTES && retainedBytesPerRequest[i] >= OWNER_BYTES
+  const hasOwners = retainedBytes.every(isOwners)
+  return isOutside(window) && !hasOwners
 }
 
 /**

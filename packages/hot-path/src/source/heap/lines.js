@@ -36,7 +36,9 @@ function allocating (look, { readSource, keeps }) {
   const heapBytes = metrics.heapUsedBytes - before.metrics.heapUsedBytes
   const externalBytes = metrics.externalBytes - before.metrics.externalBytes
   const isExternal = keeps && externalBytes > MOSTLY_EXTERNAL * Math.max(1, heapBytes + externalBytes)
-  const stacks = fromHeapProfile(profile).filter(({ frames }) => !isExternal || frames.some(isBuffer))
+  const all = fromHeapProfile(profile)
+  const ofBuffers = isExternal ? all.filter(({ frames }) => frames.some(isBuffer)) : []
+  const stacks = ofBuffers.length > 0 ? ofBuffers : all
   const attributed = attribute(stacks, { isMemory: true })
   const bytes = keeps ? Math.max(0, heapBytes) + Math.max(0, externalBytes) : attributed.weight
   const of = keeps ? OF_KEPT : OF_ALLOCATED
