@@ -165,7 +165,7 @@ async function settled (running, idle) {
  * Takes metrics snapshots of an attached process under its existing traffic. Its heap is neither collected nor
  * walked, so memory growth and accumulating listeners are not detected.
  *
- * @param {import('../process/attach').AttachedSubject} running
+ * @param {import('../process/attached-subject').AttachedSubject} running
  * @param {{ durationSeconds: number }} workload
  * @returns {Promise<{ examination: Examination, passed: import('../types/pipeline').PassedTraffic }>}
  * @throws {OperationalError} if the process ends meanwhile
@@ -188,7 +188,7 @@ async function watchAttached (running, { durationSeconds }) {
 /**
  * Describes observed traffic as a load, as far as the process can report it: unanswered requests are missing.
  *
- * @param {import('../process/attach').AttachedSubject} running
+ * @param {import('../process/attached-subject').AttachedSubject} running
  * @param {number} seconds
  * @returns {Promise<import('../types/pipeline').Load>}
  */

@@ -242,7 +242,7 @@ function bytes (weight) {
 }
 
 /**
- * @param {import('../process/subject').RunningSubject | import('../process/attach').AttachedSubject} running
+ * @param {import('../process/subject').RunningSubject | import('../process/attached-subject').AttachedSubject} running
  * @param {'all' | 'kept'} word
  * @param {() => Promise<any>} load
  * @param {string} [folder] directory for heap snapshots

@@ -1,6 +1,6 @@
 /** The interface of the instruments in this folder. */
 
-import type { AttachedSubject } from '../process/attach'
+import type { AttachedSubject } from '../process/attached-subject'
 import type { Program, Seen } from '../process/program'
 import type { RunningSubject } from '../process/subject'
 import type { SourceMaps } from '../source/source-maps'

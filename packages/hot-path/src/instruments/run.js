@@ -209,7 +209,7 @@ async function underLoad (running, workload, { onProgress }) {
  * `<reports>/process-<id>/<instrument>.json` and `.html`.
  *
  * @param {import('./instrument').Instrument} instrument
- * @param {import('../process/attach').AttachedSubject} running
+ * @param {import('../process/attached-subject').AttachedSubject} running
  * @param {{ durationSeconds: number, reports: string }} options
  * @returns {Promise<any>} its finding
  * @throws {import('../util/errors').OperationalError} if the process ends meanwhile

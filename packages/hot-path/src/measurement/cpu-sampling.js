@@ -1,14 +1,14 @@
 'use strict'
 
 const { PROBES } = require('../agent')
-const { attachToChildren } = require('../process/child-processes')
+const { attachToChildren } = require('./child-processes')
 const { busyShare } = require('../source/stacks')
 
 /** @typedef {import('../types/agent').SampledChild} SampledChild */
 
 const PROBE = PROBES.cpu
 
-/** @typedef {import('../process/subject').RunningSubject | import('../process/attach').AttachedSubject} Running */
+/** @typedef {import('../process/subject').RunningSubject | import('../process/attached-subject').AttachedSubject} Running */
 /** @typedef {import('../types/agent').CpuSampling} CpuSampling */
 
 /**

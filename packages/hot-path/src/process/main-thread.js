@@ -2,11 +2,15 @@
 
 // Observes the main thread of a process that hot-path did not start, through its inspector. Loads nothing into it.
 
-const fs = require('fs')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
+const { blockedBy, blockedText, LITTLE_CPU } = require('../source/blocked')
+const { readSource, sourceFilesIn } = require('../source/source')
+const { OperationalError } = require('../util/errors')
+const { judgeByEntry } = require('../util/frame-kind')
 const { commandLineOf, cpuTimesOf, runQueueWaitUs } = require('../util/proc')
-const { withSession } = require('./inspector')
+const { isPaused, withSession } = require('./inspector')
+const { describe } = require('./node-process')
 const { childrenOf } = require('./process-tree')
 
 // A process with work for its event loop may take this long for a turn.
@@ -41,6 +45,42 @@ const STACK = `(() => {
 
 /** @typedef {import('../types/source').CallFrame} CallFrame */
 /** @typedef {import('../types/source').BlockedThread} BlockedThread */
+
+/** A process whose event loop is blocked, with the observations of its main thread. */
+class BlockedProcess extends OperationalError {
+  /**
+   * @param {number | null} pid
+   * @param {import('../types/pipeline').Subject | null} subject
+   * @param {import('../types/source').BlockedThread} thread
+   */
+  constructor (pid, subject, thread) {
+    const files = subject && thread.stacks.length === 0 ? sourceFilesIn(path.dirname(subject.entry)) : []
+    super('')
+    this.pid = pid
+    this.file = subject?.file ?? ''
+    this.blocked = blockedBy(thread, { files, readSource })
+    this.isRestored = true // false if its inspector may still be open
+    this.message = blockedText(this)
+  }
+}
+
+/**
+ * @param {string} url of an inspector
+ * @param {{ target: string, pid: number | null, waitedMs: number }} expected `waitedMs`: time that it took to open the
+ *   inspector
+ * @throws {OperationalError} if the event loop does not turn
+ */
+async function assertResponsive (url, { target, pid, waitedMs }) {
+  const thread = await blockedThread(url, pid, waitedMs)
+  if (!thread) return
+  const isIdle = !(Number(thread.cpuShare) >= LITTLE_CPU)
+  if (isIdle && (await isPaused(url).catch(() => false))) {
+    throw new OperationalError(`a debugger has paused ${target}, for example at a breakpoint. Resume it first.`)
+  }
+  const subject = pid === null ? null : describe(pid)
+  if (subject) judgeByEntry(subject)
+  throw new BlockedProcess(pid, subject, thread)
+}
 
 /**
  * Waits for a turn of the event loop, and observes the main thread meanwhile.
@@ -78,49 +118,6 @@ async function blockedThread (url, pid, waitedMs = 0) {
 function unanswering (pid, seconds = NaN) {
   const commands = pid === null ? [] : [...commandsBelow(pid).values()]
   return { seconds, stacks: [], profile: null, cpuShare: 0, waitedShare: null, freedBytes: 0, commands }
-}
-
-// A turn that takes longer than this share of the shortest stall is observed.
-const OBSERVED_FROM = 0.25
-const TURN_EACH_MS = 50
-// A collection that takes long frees this share of the heap, or more.
-const FREED = 0.1
-
-/**
- * Waits for one turn of the event loop after the other, and observes the main thread while one takes long.
- *
- * @param {string} url WebSocket URL of the inspector
- * @param {number} pid
- * @param {{ longerThanMs: number, durationSeconds: number, onStall: (stall: BlockedThread & { atSeconds: number }) =>
- *   void }} options `onStall` receives each turn that took longer; `atSeconds`: its begin, since that of the watch
- */
-async function watchTurns (url, pid, { longerThanMs, durationSeconds, onStall }) {
-  return withSession(url, async function (session) {
-    const turn = () => session.evaluate(TURN, { awaitPromise: true })
-    const beganMs = performance.now()
-    let heapBytes = Number(await turn())
-    for (let nowMs = beganMs; nowMs - beganMs < 1000 * durationSeconds; nowMs = performance.now()) {
-      const usedSince = useOf(pid)
-      const before = heapBytes
-      const turned = turn().then((bytes) => {
-        heapBytes = Number(bytes)
-        return null
-      })
-      const isLate = await Promise.race([turned, wait(OBSERVED_FROM * longerThanMs, true, UNNEEDED)])
-      const commands = isLate ? commandsBelow(pid) : new Map()
-      const stacks = isLate ? await sampled(session, turned) : []
-      const used = usedSince()
-      if (1000 * used.seconds >= longerThanMs) {
-        const freedBytes = before - heapBytes >= FREED * before ? before - heapBytes : 0
-        // Synchronous calls return when their command has ended.
-        const running = commandsBelow(pid)
-        const ended = [...commands].flatMap(([child, command]) => (running.has(child) ? [] : [command]))
-        const atSeconds = (nowMs - beganMs) / 1000
-        onStall({ ...unanswering(null), stacks, freedBytes, ...used, commands: ended, atSeconds })
-      }
-      await wait(TURN_EACH_MS)
-    }
-  })
 }
 
 /**
@@ -181,37 +178,13 @@ function commandOf (pid) {
   return [path.basename(program), ...words].join(' ')
 }
 
-// Enough for an application; its dependencies are not searched.
-const MOST_FILES = 500
-const MOST_BYTES = 1_000_000
-const SOURCE_FILE = /\.[cm]?[jt]sx?$/
-
-/**
- * @param {string} folder of an application
- * @returns {string[]} its source files, without those of packages
- */
-function sourceFilesIn (folder) {
-  /** @type {string[]} */
-  const found = []
-  const folders = [folder]
-  while (folders.length > 0 && found.length < MOST_FILES) {
-    const at = /** @type {string} */ (folders.shift())
-    for (const entry of entriesOf(at)) {
-      const name = path.join(at, entry.name)
-      if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(name)
-      else if (entry.isFile() && SOURCE_FILE.test(entry.name) && fs.statSync(name).size <= MOST_BYTES) found.push(name)
-    }
-  }
-  return found
+module.exports = {
+  BlockedProcess,
+  TURN,
+  UNNEEDED,
+  assertResponsive,
+  commandsBelow,
+  sampled,
+  unanswering,
+  useOf
 }
-
-/** @param {string} folder */
-function entriesOf (folder) {
-  try {
-    return fs.readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return [] // no permission
-  }
-}
-
-module.exports = { blockedThread, sourceFilesIn, unanswering, watchTurns }

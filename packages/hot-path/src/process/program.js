@@ -10,7 +10,7 @@ const { OperationalError } = require('../util/errors')
 const { evaluate } = require('./inspector')
 const { LEAVE } = require('../agent/from-start')
 const { logTail, writtenSince } = require('./log')
-const { passedBetween } = require('./traffic')
+const { passedBetween } = require('../util/traffic')
 const { watchInside } = require('./process-tree')
 const { start } = require('./subject')
 

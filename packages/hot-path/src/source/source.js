@@ -111,4 +111,37 @@ function lineIndexAt (starts, offset) {
   return low
 }
 
-module.exports = { excerpt, lineIndexAt, lineStarts, readSource, remember, shorten, textAt, toPath }
+// Enough for an application; its dependencies are not searched.
+const MOST_FILES = 500
+const MOST_SEARCHED_BYTES = 1_000_000
+const SOURCE_FILE = /\.[cm]?[jt]sx?$/
+
+/**
+ * @param {string} folder of an application
+ * @returns {string[]} its source files, without those of packages
+ */
+function sourceFilesIn (folder) {
+  /** @type {string[]} */
+  const found = []
+  const folders = [folder]
+  while (folders.length > 0 && found.length < MOST_FILES) {
+    const at = /** @type {string} */ (folders.shift())
+    for (const entry of entriesOf(at)) {
+      const name = path.join(at, entry.name)
+      if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(name)
+      else if (entry.isFile() && SOURCE_FILE.test(entry.name) && fs.statSync(name).size <= MOST_SEARCHED_BYTES) found.push(name)
+    }
+  }
+  return found
+}
+
+/** @param {string} folder */
+function entriesOf (folder) {
+  try {
+    return fs.readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return [] // no permission
+  }
+}
+
+module.exports = { excerpt, lineIndexAt, lineStarts, readSource, remember, shorten, sourceFilesIn, textAt, toPath }

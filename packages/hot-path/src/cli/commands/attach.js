@@ -3,7 +3,9 @@
 const path = require('path')
 const { OperationalError } = require('../../util/errors')
 const { alternatives, rounded, wholePercent, wrap } = require('../../util/format')
-const { attach, BlockedProcess, watchStalls } = require('../../process/attach')
+const { attach } = require('../../process/attach')
+const { BlockedProcess } = require('../../process/main-thread')
+const { watchStalls } = require('../../process/stalls')
 const { inspectAttached } = require('../../instruments/run')
 const { formatPlaces, inColumns, withShortPaths } = require('../../source/location-text')
 const { shorten } = require('../../source/source')
@@ -133,7 +135,7 @@ function printBlocked ({ pid, file, message, blocked, isRestored }, { json }) {
 }
 
 /**
- * @param {import('../../process/attach').AttachedSubject} running
+ * @param {import('../../process/attached-subject').AttachedSubject} running
  * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {Record<string, any>} values
  * @returns {Promise<any>} the record; the process is restored in any case

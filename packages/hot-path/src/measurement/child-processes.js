@@ -3,8 +3,9 @@
 const { setTimeout: wait } = require('timers/promises')
 const { OperationalError } = require('../util/errors')
 const { readProc } = require('../util/proc')
-const { attach, isNode } = require('./attach')
-const { childrenOf, isService } = require('./process-tree')
+const { attach } = require('../process/attach')
+const { isNode } = require('../process/node-process')
+const { childrenOf, isService } = require('../process/process-tree')
 
 // Node's cluster module sets this variable in each worker: the worker's number.
 const OF_CLUSTER = /^NODE_UNIQUE_ID=(\d+)$/m
@@ -13,7 +14,7 @@ const FORKED = /^NODE_CHANNEL_FD=/m
 const BEGINS_WITHIN_MS = 2000
 const LOOK_EACH_MS = 20
 
-/** @typedef {import('./attach').AttachedSubject} AttachedSubject */
+/** @typedef {import('../process/attached-subject').AttachedSubject} AttachedSubject */
 
 /**
  * Attaches to the Node.js descendants of a server. The caller has to detach from them.

@@ -1,0 +1,112 @@
+'use strict'
+
+// A Node.js process that hot-path did not start, as the system describes it.
+
+const fs = require('fs')
+const path = require('path')
+const { countOptions } = require('../config/start-script')
+const { OperationalError } = require('../util/errors')
+const { printable } = require('../util/printable')
+const { commandLineOf } = require('../util/proc')
+const { stateOf } = require('./inspector')
+const { childrenOf } = require('./process-tree')
+
+// Bit of SIGUSR1 in the mask of signals that a process catches. Source: signal(7), proc_pid_status(5).
+const SIGUSR1_BIT = 1n << 9n
+// node, nodejs, node-22. SIGUSR1 may terminate any other program.
+const PROGRAM = /^node(js)?(-?[\d.]+)?$/
+const WATCH = /^--watch(-path)?(=|$)/
+
+/**
+ * @param {number} pid
+ * @returns {import('../types/pipeline').Subject}
+ */
+function describe (pid) {
+  const [, ...words] = commandLineOf(pid)
+  const cwd = readLink(() => fs.readlinkSync(`/proc/${pid}/cwd`)) ?? process.cwd()
+  const file = printable(words[countOptions(words)] ?? `process ${pid}`)
+  return { id: `process-${pid}`, title: file, file, entry: path.resolve(cwd, file), path: '/', cwd }
+}
+
+/**
+ * @template T
+ * @param {() => T} read
+ * @returns {T | null} null if it cannot be read
+ */
+function readLink (read) {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @param {number} pid
+ * @returns {number} the process that runs the program, if this one only watches its files (`node --watch`)
+ */
+function programBelow (pid) {
+  const [, ...words] = commandLineOf(pid)
+  const isWatching = words.slice(0, countOptions(words)).some((word) => WATCH.test(word))
+  return (isWatching && childrenOf(pid).find(isNode)) || pid
+}
+
+/**
+ * Checks that SIGUSR1 can be sent. It terminates a process without a handler, so only Node.js processes get it.
+ *
+ * @param {number} pid
+ * @throws {OperationalError}
+ */
+function assertNode (pid) {
+  if (process.platform !== 'linux') {
+    throw new OperationalError('attaching by process id works on Linux only. On other systems, start the process with --inspect and give its address: npx hot-path attach 127.0.0.1:9229.')
+  }
+  try {
+    process.kill(pid, 0)
+  } catch (err) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (err)
+    throw new OperationalError(code === 'EPERM' ? `process ${pid} belongs to another user.` : `there is no process ${pid}.`)
+  }
+  assertHere(pid)
+  if (!isNode(pid)) {
+    throw new OperationalError(`process ${pid} is not an attachable Node.js process (${programOf(pid) || 'its program cannot be read'}).`)
+  }
+  if (pid === process.pid) throw new OperationalError(`process ${pid} is hot-path itself.`)
+  if (/[Tt]/.test(stateOf(pid) ?? '')) {
+    throw new OperationalError(`process ${pid} is stopped, by a signal or a debugger. Resume it first: kill -CONT ${pid}`)
+  }
+}
+
+/**
+ * @param {number} pid
+ * @returns {boolean} whether it is a Node.js process that handles SIGUSR1
+ */
+function isNode (pid) {
+  const status = readLink(() => fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? ''
+  const caught = BigInt(`0x${/^SigCgt:\s*(\w+)$/m.exec(status)?.[1] ?? '0'}`)
+  return PROGRAM.test(path.basename(programOf(pid))) && Boolean(caught & SIGUSR1_BIT)
+}
+
+/** @param {number} pid */
+function programOf (pid) {
+  return readLink(() => fs.readlinkSync(`/proc/${pid}/exe`)) ?? ''
+}
+
+/**
+ * Checks that a process shares hot-path's namespaces. From the host, the inspector of a process in a container is not
+ * reachable, and another program may listen on its port.
+ *
+ * @param {number} pid
+ * @throws {OperationalError} if its network or PID namespace differs
+ */
+function assertHere (pid) {
+  const differs = ['net', 'pid'].some(function (namespace) {
+    const [own, other] = ['self', pid].map((of) => readLink(() => fs.readlinkSync(`/proc/${of}/ns/${namespace}`)))
+    return own !== null && other !== null && own !== other
+  })
+  if (differs) {
+    throw new OperationalError(`process ${pid} runs in another namespace, for example in a container. Run hot-path there: docker exec -it <container> npx hot-path attach <its process id there>.`)
+  }
+}
+
+module.exports = { assertNode, describe, isNode, programBelow }

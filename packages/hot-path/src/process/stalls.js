@@ -1,0 +1,105 @@
+'use strict'
+
+// Watches the turns of the event loop of a process that hot-path did not start. Loads nothing into it.
+
+const path = require('path')
+const { setTimeout: wait } = require('timers/promises')
+const { blockedBy } = require('../source/blocked')
+const { readSource, sourceFilesIn } = require('../source/source')
+const { OperationalError } = require('../util/errors')
+const { judgeByEntry } = require('../util/frame-kind')
+const { assertOwn, inspectorAt, openInspectorOf } = require('./attach')
+const { closeInspector, evaluate, stateOf, urlOf, withSession } = require('./inspector')
+const { TURN, UNNEEDED, commandsBelow, sampled, unanswering, useOf } = require('./main-thread')
+const { describe, programBelow } = require('./node-process')
+
+// A turn that takes longer than this share of the shortest stall is observed.
+const OBSERVED_FROM = 0.25
+const TURN_EACH_MS = 50
+// A collection that takes long frees this share of the heap, or more.
+const FREED = 0.1
+const ENDS_WITHIN_MS = 500
+const LOOK_EACH_MS = 20
+
+/** @typedef {import('../types/source').BlockedThread} BlockedThread */
+
+/**
+ * Watches for stalls of a running process: turns of its event loop that take long. Its inspector stays open meanwhile.
+ *
+ * @param {string} target a process id, or `host:port` of an inspector that is open
+ * @param {{ longerThanMs: number, durationSeconds: number, onStart: (process: { pid: number, file: string }) => void,
+ *   onStall: (stall: import('../types/records').Stall) => void }} options
+ * @throws {OperationalError} as for `attach`, and if the process ends meanwhile
+ */
+async function watchStalls (target, { onStart, onStall, ...options }) {
+  let pid = /^\d+$/.test(target) ? programBelow(Number(target)) : null
+  const opened = pid === null ? null : await openInspectorOf(pid)
+  const inspector = opened?.inspector ?? inspectorAt(target)
+  try {
+    const url = await urlOf(inspector, target)
+    await assertOwn(url, { pid, inspector })
+    pid ??= Number(await evaluate(url, 'process.pid'))
+    const subject = describe(pid)
+    judgeByEntry(subject)
+    const files = sourceFilesIn(path.dirname(subject.entry))
+    onStart({ pid, file: subject.file })
+    await watchTurns(url, pid, {
+      ...options,
+      onStall: ({ atSeconds, ...thread }) => onStall({ atSeconds, ...blockedBy(thread, { files, readSource }) })
+    })
+  } catch (err) {
+    if (pid !== null && (await isEnding(pid))) throw new OperationalError(`process ${pid} has ended.`, { cause: err })
+    throw err
+  } finally {
+    if (opened?.wasClosed && (await closeInspector(Number(pid), inspector))) opened.handBack()
+  }
+}
+
+/**
+ * @param {number} pid of a process whose inspector has failed
+ * @returns {Promise<boolean>} whether it has ended, or ends at once: its connections close a moment earlier
+ */
+async function isEnding (pid) {
+  const untilMs = performance.now() + ENDS_WITHIN_MS
+  while (stateOf(pid) !== null && performance.now() < untilMs) await wait(LOOK_EACH_MS)
+  return stateOf(pid) === null
+}
+
+/**
+ * Waits for one turn of the event loop after the other, and observes the main thread while one takes long.
+ *
+ * @param {string} url WebSocket URL of the inspector
+ * @param {number} pid
+ * @param {{ longerThanMs: number, durationSeconds: number, onStall: (stall: BlockedThread & { atSeconds: number }) =>
+ *   void }} options `onStall` receives each turn that took longer; `atSeconds`: its begin, since that of the watch
+ */
+async function watchTurns (url, pid, { longerThanMs, durationSeconds, onStall }) {
+  return withSession(url, async function (session) {
+    const turn = () => session.evaluate(TURN, { awaitPromise: true })
+    const beganMs = performance.now()
+    let heapBytes = Number(await turn())
+    for (let nowMs = beganMs; nowMs - beganMs < 1000 * durationSeconds; nowMs = performance.now()) {
+      const usedSince = useOf(pid)
+      const before = heapBytes
+      const turned = turn().then((bytes) => {
+        heapBytes = Number(bytes)
+        return null
+      })
+      const isLate = await Promise.race([turned, wait(OBSERVED_FROM * longerThanMs, true, UNNEEDED)])
+      const commands = isLate ? commandsBelow(pid) : new Map()
+      const stacks = isLate ? await sampled(session, turned) : []
+      const used = usedSince()
+      if (1000 * used.seconds >= longerThanMs) {
+        const freedBytes = before - heapBytes >= FREED * before ? before - heapBytes : 0
+        // Synchronous calls return when their command has ended.
+        const running = commandsBelow(pid)
+        const ended = [...commands].flatMap(([child, command]) => (running.has(child) ? [] : [command]))
+        const atSeconds = (nowMs - beganMs) / 1000
+        onStall({ ...unanswering(null), stacks, freedBytes, ...used, commands: ended, atSeconds })
+      }
+      await wait(TURN_EACH_MS)
+    }
+  })
+}
+
+module.exports = { watchStalls }
