@@ -52,8 +52,7 @@ function watchConnections () {
   }
   const observer = new PerformanceObserver((list) => note(list.getEntries()))
   observer.observe({ entryTypes: ['net', 'dns'] })
-  const timer = setInterval(look, EACH_MS)
-  timer.unref()
+  const timer = Object.defineProperty(setInterval(look, EACH_MS).unref(), 'isHotPath', { value: true })
   return {
     end () {
       clearInterval(timer)
@@ -81,4 +80,14 @@ function isOurs (socket) {
   return socket.server || socket._server || socket.isHotPath === true
 }
 
-module.exports = { outgoing, watchConnections }
+/**
+ * @param {any} resource of a callback
+ * @returns {boolean} whether it is a timer of hot-path, or its control channel
+ */
+function isOfHotPath (resource) {
+  if (resource.isHotPath) return true
+  const owner = Object.getOwnPropertySymbols(resource).find(({ description }) => description === 'owner_symbol')
+  return owner !== undefined && resource[owner]?.isHotPath === true
+}
+
+module.exports = { isOfHotPath, outgoing, watchConnections }

@@ -1,13 +1,15 @@
 'use strict'
 
-// A probe: runs inside a program from its start, and records what its idle main thread waits for. async_hooks report
-// every resource that the program creates, and every callback. A wait is a period without callbacks of the program;
-// the next callback ends it. The result has the shape of request-waits.js, with the program as the only request.
+// A probe: runs inside a program from its start, or from an attachment on, and records what its idle main thread waits
+// for. async_hooks report every resource that the program creates, and every callback. A wait is a period without
+// callbacks of the program; the next callback ends it. The result has the shape of request-waits.js, with the program
+// as the only request.
 
 const { createHook, executionAsyncId, executionAsyncResource } = require('async_hooks')
 const { performance } = require('perf_hooks')
+const { types } = require('util')
 const { framesOf, nearestFrames, trace } = require('./call-stack')
-const { watchConnections } = require('./connections')
+const { isOfHotPath, watchConnections } = require('./connections')
 
 // Shorter gaps are overhead of the event loop.
 const LEAST_WAIT_MS = 0.05
@@ -21,6 +23,8 @@ const MOST_WAITS = 300
 const BEYOND = 2 * MOST_WAITS
 // Operations that each of them keeps, each started by the next one.
 const MOST_PARENTS = 20
+// `await`s around one wait.
+const MOST_AWAITS = 8
 // An operation belongs to its resource, so that both are freed together.
 const OPERATION = Symbol('hot-path.operation')
 // Types whose callbacks run directly after the code that created them. There are many of them.
@@ -36,7 +40,8 @@ const MAIN = [0, 1]
  * @property {number} depth number of its parents
  */
 
-/** @typedef {{ atMs: number, ms: number, operation: Operation | null, resumed: Operation | null }} OpenWait */
+/** @typedef {{ atMs: number, ms: number, operation: Operation | null, resumed: Operation[] }} OpenWait `resumed`: the
+ * `await`s at which the program resumed, innermost first */
 
 class ProgramWaits {
   #connections = watchConnections() // created before the hook, so that its timer is not reported as the program's
@@ -58,6 +63,15 @@ class ProgramWaits {
     before: () => this.#before(),
     after: () => this.#after()
   })
+
+  /** @type {WeakMap<object, Operation | null> | null} by resource; null for those of hot-path */
+  #attached
+
+  /** @param {{ isAttached: boolean }} how */
+  constructor ({ isAttached }) {
+    // Leave no properties on resources that outlive the attachment.
+    this.#attached = isAttached ? new WeakMap() : null
+  }
 
   begin () {
     this.#hook.enable()
@@ -92,34 +106,47 @@ class ProgramWaits {
    * @param {any} resource
    */
   #init (type, resource) {
-    const parent = running()
+    const parent = this.#running()
+    if (parent === null) this.#attached?.set(resource, null)
     if (!parent && !MAIN.includes(executionAsyncId())) return // created by hot-path
     this.#operations++
     const sinceMs = performance.now()
     const isTraced = this.#overheadMs < STACKS_FREE_MS + STACKS_SHARE * (sinceMs - this.#beganMs)
-    const isDeep = parent !== undefined && parent.depth >= MOST_PARENTS
-    const known = isDeep ? undefined : parent
+    const known = parent && parent.depth < MOST_PARENTS ? parent : undefined
     const operation = { type, trace: isTraced ? trace() : null, parent: known, depth: known ? known.depth + 1 : 0 }
     // Not enumerable, so that a program does not print it.
     const hidden = { value: operation, configurable: true }
-    if (Object.isExtensible(resource)) Object.defineProperty(resource, OPERATION, hidden)
+    if (this.#attached) this.#attached.set(resource, operation)
+    else if (Object.isExtensible(resource)) Object.defineProperty(resource, OPERATION, hidden)
     if (!PASSING.has(type)) this.#last = operation
     this.#overheadMs += performance.now() - sinceMs
   }
 
   #before () {
-    const operation = running()
+    const operation = this.#running()
     if (!operation || this.#depth++ > 0) return
     const nowMs = performance.now()
     const hasWaited = this.#waited(nowMs, operation)
     const last = this.#latest
     // If the program resumes at an `await`, attribute the wait to its line.
-    if (!hasWaited && last && !last.resumed && operation.type === 'PROMISE') last.resumed = operation
+    const isResumed = !hasWaited && operation.type === 'PROMISE'
+    if (isResumed && last && last.resumed.length < MOST_AWAITS) last.resumed.push(operation)
   }
 
   #after () {
-    if (!running() || this.#depth === 0 || --this.#depth > 0) return
+    if (!this.#running() || this.#depth === 0 || --this.#depth > 0) return
     this.#idleSinceMs = performance.now()
+  }
+
+  /** @returns {Operation | null | undefined} the operation whose callback runs; null or undefined: one of hot-path */
+  #running () {
+    const resource = /** @type {any} */ (executionAsyncResource())
+    if (!this.#attached) return resource[OPERATION]
+    const known = this.#attached.get(resource)
+    if (known !== undefined) return known
+    const operation = isOfHotPath(resource) ? null : begunBefore(resource)
+    this.#attached.set(resource, operation)
+    return operation
   }
 
   /**
@@ -131,7 +158,7 @@ class ProgramWaits {
     const loopSinceMs = performance.nodeTiming.loopStart
     const sinceMs = this.#idleSinceMs ?? (loopSinceMs > 0 ? Math.max(loopSinceMs, this.#beganMs) : nowMs)
     if (nowMs - sinceMs < LEAST_WAIT_MS) return false
-    this.#latest = { atMs: sinceMs - this.#beganMs, ms: nowMs - sinceMs, operation, resumed: null }
+    this.#latest = { atMs: sinceMs - this.#beganMs, ms: nowMs - sinceMs, operation, resumed: [] }
     this.#waits.push(this.#latest)
     if (this.#waits.length > BEYOND) {
       const dropped = this.#waits.sort((a, b) => b.ms - a.ms).splice(MOST_WAITS)
@@ -141,9 +168,13 @@ class ProgramWaits {
   }
 }
 
-/** @returns {Operation | undefined} the operation whose callback runs */
-function running () {
-  return /** @type {any} */ (executionAsyncResource())[OPERATION]
+/**
+ * @param {any} resource that the program created before the attachment
+ * @returns {Operation}
+ */
+function begunBefore (resource) {
+  const type = types.isPromise(resource) ? 'PROMISE' : String(resource.constructor?.name)
+  return { type, trace: null, parent: undefined, depth: 0 }
 }
 
 /**
@@ -152,14 +183,15 @@ function running () {
  */
 function described ({ atMs, ms, operation, resumed }) {
   const begunAt = nearestFrames(operation)
-  const frames = resumed?.trace ? framesOf(resumed.trace) : []
+  // An inner `await` may be of Node or a package.
+  const [frames = begunAt] = resumed.map(({ trace }) => framesOf(trace ?? {})).filter(({ length }) => length > 0)
   return {
     atMs,
     ms,
     loopDelayMs: 0,
     type: operation?.type ?? '',
     via: '',
-    frames: frames.length > 0 ? frames : begunAt,
+    frames,
     awaits: [],
     begunAt,
     begunIn: null,
@@ -173,8 +205,8 @@ function described ({ atMs, ms, operation, resumed }) {
 }
 
 /** @type {import('../../types/agent').Probe} */
-module.exports = () => {
-  const waits = new ProgramWaits()
+module.exports = (_, { gently = false } = {}) => {
+  const waits = new ProgramWaits({ isAttached: gently })
   return function (word) {
     if (word === 'end') return waits.end()
     waits.begin()
