@@ -36,7 +36,7 @@ module.exports = {
   get isListening () { return require('./process/address').isListening },
   get originOf () { return require('./process/address').originOf },
   get children () { return require('./process/children') },
-  get endWithParent () { return require('./process/end-with-parent').endWithParent },
+  get endWithParent () { return require('./util/end-with-parent').endWithParent },
   get freePort () { return require('./process/free-port').freePort },
   get portFor () { return require('./process/free-port').portFor },
   get logTail () { return require('./process/log').logTail },

@@ -8,7 +8,8 @@ const { retainerIn, withSnapshots } = require('../measurement/retained-memory')
 /** @typedef {import('../types/checkup').LookName} LookName */
 /** @typedef {import('../types/checkup').ProbeLook} ProbeLook */
 
-/** @typedef {import('../process/subject').RunningSubject | import('../process/attached-subject').AttachedSubject} Running */
+/** @typedef {import('../process/attached-subject').AttachedSubject} AttachedSubject */
+/** @typedef {import('../process/subject').RunningSubject | AttachedSubject} Running */
 /** @typedef {import('../types/checkup').Looks} Looks */
 
 // Length of the profiling pass, as a share of the workload's duration.

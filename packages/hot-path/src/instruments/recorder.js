@@ -9,7 +9,7 @@
 const readline = require('readline')
 const { debuglog } = require('util')
 const { OperationalError, UNWRITTEN, toOperationalError } = require('../util/errors')
-const { endWithParent } = require('../process/end-with-parent')
+const { endWithParent } = require('../util/end-with-parent')
 
 const [file, directory, ...nodeArguments] = process.argv.slice(2)
 // This process is the server's parent (see agent/preload.js). A profiler may add to NODE_OPTIONS, so pass the original.

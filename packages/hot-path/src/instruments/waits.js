@@ -42,12 +42,23 @@ module.exports = {
     return { load: during, found: { seen, before, during } }
   },
 
-  async attach (running, workload) {
-    const load = shareOfLoad(running, workload, () => {})
-    await running.probe(PROBE, 'begin')
-    const during = await load(1)
-    const seen = await running.probe(PROBE, 'end')
-    return { passed: during, found: { seen, before: null, during } }
+  async attach (running, { durationSeconds }) {
+    const all = [running, ...running.workers]
+    const probeAll = (/** @type {string} */ probe, /** @type {string} */ word) =>
+      Promise.all(all.map((one) => one.probe(probe, word)))
+    const passed = await running.passing()
+    await probeAll(PROBE, 'begin')
+    const { requests } = await running.traffic(WARM_UP_SHARE * durationSeconds)
+    // A consumer or job. The program's probe costs more than that of requests.
+    if (requests === 0) await probeAll(OF_PROGRAM, 'begin')
+    await running.traffic((1 - WARM_UP_SHARE) * durationSeconds)
+    const ofProgram = requests === 0 ? await probeAll(OF_PROGRAM, 'end') : []
+    const ofRequests = together(await probeAll(PROBE, 'end'))
+    const during = await passed()
+    const isProgram = requests === 0 && ofRequests.requests.length === 0
+    // In a cluster, the process that does most.
+    const [busiest] = ofProgram.sort((a, b) => b.requests[0].operations - a.requests[0].operations)
+    return { passed: during, found: { seen: isProgram ? busiest : ofRequests, isProgram, before: null, during } }
   },
 
   withoutLoad: {
@@ -89,6 +100,29 @@ module.exports = {
 }
 
 /**
+ * @param {import('../types/agent').RequestWaits[]} readings of processes that serve the same clients
+ * @returns {import('../types/agent').RequestWaits}
+ */
+function together (readings) {
+  const sum = (/** @type {'seen' | 'overheadMs' | 'opened' | 'lookups'} */ key) =>
+    readings.reduce((total, one) => total + one[key], 0)
+  /** @type {Map<string, import('../types/agent').Connections>} */
+  const connections = new Map()
+  for (const { address, count, busy } of readings.flatMap((one) => one.connections)) {
+    const known = connections.get(address) ?? { address, count: 0, busy: 0 }
+    connections.set(address, { address, count: known.count + count, busy: known.busy + busy })
+  }
+  return {
+    requests: readings.flatMap(({ requests }) => requests),
+    seen: sum('seen'),
+    overheadMs: sum('overheadMs'),
+    connections: [...connections.values()],
+    opened: sum('opened'),
+    lookups: sum('lookups')
+  }
+}
+
+/**
  * Reports the waits of the program itself, which has served no requests.
  *
  * @param {string} directory
@@ -109,7 +143,7 @@ function readProgram (directory, subject, { seen, sources }) {
       next: NEXT,
       chart: figure(timeline({
         title: 'Waits of the program',
-        note: 'The bar is the program, from its first line to its end. Grey: it runs, or waits elsewhere.',
+        note: 'The bar is the time in which the program was observed. Grey: it runs, or waits elsewhere.',
         rows: requestRows(seen.requests, waits),
         places: places.map(({ file, line, function: name }) => `${file}:${line} ${name}`)
       }))
@@ -130,7 +164,7 @@ function formatProgram ({ meanMs, runningShare, connections }, places) {
   return [
     ...wrap(
       runningShare >= 1 / 2
-        ? `Waits says: the program hardly waits. Its main thread was busy for ${wholePercent(runningShare)} of ${seconds} s. To see its hot functions, use cpu-profile --no-load.`
+        ? `Waits says: the program hardly waits. Its main thread was busy for ${wholePercent(runningShare)} of ${seconds} s. For its hot functions, see cpu-profile.`
         : `Waits says: the program waits for ${wholePercent(1 - runningShare)} of ${seconds} s.`,
       WIDTH
     ),

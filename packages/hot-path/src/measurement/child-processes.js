@@ -1,10 +1,10 @@
 'use strict'
 
 const { setTimeout: wait } = require('timers/promises')
-const { OperationalError } = require('../util/errors')
+const { unlessOperational } = require('../util/errors')
 const { readProc } = require('../util/proc')
 const { attach } = require('../process/attach')
-const { isNode } = require('../process/node-process')
+const { isNode, nameOf } = require('../process/node-process')
 const { childrenOf, isService } = require('../process/process-tree')
 
 // Node's cluster module sets this variable in each worker: the worker's number.
@@ -17,19 +17,21 @@ const LOOK_EACH_MS = 20
 /** @typedef {import('../process/attached-subject').AttachedSubject} AttachedSubject */
 
 /**
- * Attaches to the Node.js descendants of a server. The caller has to detach from them.
+ * Attaches to the Node.js descendants of a server. The caller has to detach from those that are not in `workers`.
  *
  * @param {number} pid process id of the server
- * @param {number} [port] port of the server; if given, services (see `isService`) are skipped
+ * @param {{ port?: number, workers: AttachedSubject[] }} known `port`: of the server; if given, services (see
+ *   `isService`) are skipped; `workers`: attached already
  * @returns {Promise<{ running: AttachedSubject, title: string }[]>} the processes that could be attached to
  */
-async function attachToChildren (pid, port) {
+async function attachToChildren (pid, { port, workers }) {
   const attached = []
   // Attach sequentially: all inspectors open on the same port, except those of cluster workers.
   for (const child of below(pid)) {
     if (port !== undefined && isService(child, port)) continue
     await begun(child)
-    const running = await attach(String(child)).catch(unlessOperational)
+    const worker = workers.find((one) => one.pid === child)
+    const running = worker ?? (await attach(String(child)).catch(unlessOperational))
     if (running) attached.push({ running, title: titleOf(child) })
   }
   return attached
@@ -64,16 +66,7 @@ function environmentOf (pid) {
 /** @param {number} pid */
 function titleOf (pid) {
   const number = OF_CLUSTER.exec(environmentOf(pid))?.[1]
-  return number ? `cluster worker ${number} (process ${pid})` : `process ${pid}`
-}
-
-/**
- * @param {unknown} err
- * @returns {null} if the child is not an attachable Node.js process, or has ended
- */
-function unlessOperational (err) {
-  if (!(err instanceof OperationalError)) throw err
-  return null
+  return number ? `cluster worker ${number} (process ${pid})` : nameOf(pid)
 }
 
 module.exports = { attachToChildren }

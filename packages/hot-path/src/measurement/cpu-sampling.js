@@ -8,7 +8,8 @@ const { busyShare } = require('../source/stacks')
 
 const PROBE = PROBES.cpu
 
-/** @typedef {import('../process/subject').RunningSubject | import('../process/attached-subject').AttachedSubject} Running */
+/** @typedef {import('../process/attached-subject').AttachedSubject} AttachedSubject */
+/** @typedef {import('../process/subject').RunningSubject | AttachedSubject} Running */
 /** @typedef {import('../types/agent').CpuSampling} CpuSampling */
 
 /**
@@ -22,7 +23,8 @@ const PROBE = PROBES.cpu
  * @throws {import('../util/errors').OperationalError} if the server ends meanwhile
  */
 async function sampleCpu (running, load, port) {
-  const attached = await attachToChildren(Number(running.pid), port)
+  const workers = 'workers' in running ? running.workers : []
+  const attached = await attachToChildren(Number(running.pid), { port, workers })
   try {
     const all = [running, ...attached.map(({ running }) => running)]
     await Promise.all(all.map((one) => one.probe(PROBE, 'begin')))
@@ -35,7 +37,8 @@ async function sampleCpu (running, load, port) {
     })
     return { load: passed, cpu, children }
   } finally {
-    await Promise.allSettled(attached.map(({ running }) => running.detach()))
+    const own = attached.filter(({ running }) => !workers.includes(running))
+    await Promise.allSettled(own.map(({ running }) => running.detach()))
   }
 }
 

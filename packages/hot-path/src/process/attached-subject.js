@@ -4,9 +4,9 @@ const { once } = require('events')
 const { setTimeout: wait } = require('timers/promises')
 const { OperationalError } = require('../util/errors')
 const { within } = require('../util/timeout')
-const { passedBetween } = require('../util/traffic')
+const { passedBetween, passedTogether } = require('../util/traffic')
 const { probeRequest } = require('./channel')
-const { describe } = require('./node-process')
+const { describe, nameOf } = require('./node-process')
 const { usageBelow, usageOf } = require('./process-tree')
 
 const ANSWERS_WITHIN_MS = 5000
@@ -23,12 +23,15 @@ class AttachedSubject {
     this.#channel = channel
     this.pid = Number(channel.pid)
     this.node = String(channel.node)
+    this.name = nameOf(this.pid)
+    /** @type {AttachedSubject[]} of its cluster, attached at the same time */
+    this.workers = []
     this.started = { processes: 0, threads: 0 } // unknown: what started before the attachment was not counted
     /** @type {import('../types/pipeline').Subject} */
     this.subject = describe(this.pid)
     this.#died = once(channel, 'gone').then(() => {
       this.#hasEnded = true
-      throw new OperationalError(`process ${this.pid} has ended.`)
+      throw new OperationalError(`${this.name} has ended.`)
     })
     this.#died.catch(() => {}) // avoids an unhandled rejection if it is not awaited
   }
@@ -52,7 +55,7 @@ class AttachedSubject {
    */
   async probe (file, word = 'read', argument = '') {
     const reading = await this.#read(probeRequest(file, word, argument))
-    if (reading.probeFailed) throw new OperationalError(`process ${this.pid} cannot be inspected: ${reading.probeFailed}`)
+    if (reading.probeFailed) throw new OperationalError(`${this.name} cannot be inspected: ${reading.probeFailed}`)
     return reading
   }
 
@@ -68,10 +71,15 @@ class AttachedSubject {
     return passed()
   }
 
-  /** @returns {Promise<() => Promise<import('../types/pipeline').PassedTraffic>>} returns the traffic since */
+  /** @returns {Promise<() => Promise<import('../types/pipeline').PassedTraffic>>} returns the traffic since, with that
+   * of its workers */
   async passing () {
+    const others = await Promise.all(this.workers.map((worker) => worker.passing()))
     const before = await this.#read('processMetrics')
-    return async () => passedBetween(before, await this.#read('processMetrics'))
+    return async () => passedTogether(
+      passedBetween(before, await this.#read('processMetrics')),
+      await Promise.all(others.map((passed) => passed()))
+    )
   }
 
   /** @returns {ReturnType<usageOf>} usage of the process and its descendants; null if it has ended */
@@ -86,10 +94,11 @@ class AttachedSubject {
 
   /** Detaches, and restores the original state of the process. */
   async detach () {
+    await Promise.allSettled(this.workers.map((worker) => worker.detach()))
     if (this.#hasEnded) return this.#channel.close()
     const gone = once(this.#channel, 'gone')
     this.#channel.send('detach')
-    await within(gone, ANSWERS_WITHIN_MS, () => new OperationalError(`process ${this.pid} does not respond: its event loop is blocked. Its original state is restored as soon as its event loop is free.`))
+    await within(gone, ANSWERS_WITHIN_MS, () => new OperationalError(`${this.name} does not respond: its event loop is blocked. Its original state is restored as soon as its event loop is free.`))
       .finally(() => this.#channel.close())
   }
 

@@ -94,27 +94,13 @@ async function targetsOf ({ host, port }) {
 class Late extends OperationalError {}
 
 /**
- * @param {string} url WebSocket URL of an inspector
- * @param {string} code
- * @param {number} [withinMs]
- * @returns {Promise<unknown>} its value, if that is a primitive
- * @throws {OperationalError} if the code throws; a `Late` if there is no answer in time
- */
-async function evaluate (url, code, withinMs = ANSWERS_WITHIN_MS) {
-  const late = () => new Late('the process does not respond: its event loop is blocked.')
-  return withSession(url, (session) => within(session.evaluate(code), withinMs, late))
-}
-
-/**
- * @param {string} url WebSocket URL of an inspector
+ * @param {Session} session
  * @returns {Promise<boolean>} whether a debugger has paused the process, for example at a breakpoint
  */
-async function isPaused (url) {
-  return withSession(url, async function (session) {
-    const paused = once(session, 'Debugger.paused').then(() => true)
-    session.post('Debugger.enable')
-    return Promise.race([paused, wait(TELLS_WITHIN_MS, false)]) // the event is sent at once or not at all
-  })
+async function isPaused (session) {
+  const paused = once(session, 'Debugger.paused').then(() => true)
+  session.post('Debugger.enable')
+  return Promise.race([paused, wait(TELLS_WITHIN_MS, false)]) // the event is sent at once or not at all
 }
 
 /**
@@ -124,6 +110,8 @@ async function isPaused (url) {
 class Session extends EventEmitter {
   #socket
   #ids = 0
+  /** Whether the process is about to close its inspector, which ends the session. */
+  isLeaving = false
 
   /** @param {WebSocket} socket */
   constructor (socket) {
@@ -161,6 +149,29 @@ class Session extends EventEmitter {
     if (thrown) throw new OperationalError(`the process cannot load hot-path: ${thrown.split('\n')[0]}`)
     return result?.value
   }
+
+  /**
+   * @param {string} code
+   * @param {number} withinMs
+   * @returns {Promise<unknown>} its value, if that is a primitive
+   * @throws {OperationalError} if the code throws; a `Late` if there is no answer in time
+   */
+  async ask (code, withinMs = ANSWERS_WITHIN_MS) {
+    return within(this.evaluate(code), withinMs, () => new Late('the process does not respond: its event loop is blocked.'))
+  }
+
+  /**
+   * Waits until the process has closed its inspector. If the session ended first, Node would print two more lines.
+   *
+   * @param {number} withinMs
+   * @returns {Promise<boolean>} false if it has not in time
+   */
+  async closed (withinMs) {
+    this.isLeaving = true
+    if (this.#socket.readyState === WebSocket.CLOSED) return true
+    const closed = once(this.#socket, 'close').then(() => true, () => true)
+    return Promise.race([closed, wait(withinMs, false, { ref: false })])
+  }
 }
 
 /**
@@ -176,12 +187,14 @@ async function withSession (url, use) {
     const late = () => new OperationalError(`the inspector at ${url} does not respond.`)
     await within(once(socket, 'open'), ANSWERS_WITHIN_MS, late)
     socket.on('error', () => {}) // `close` follows
+    const session = new Session(socket)
     /** @type {Promise<never>} */
     const closed = new Promise((resolve, reject) => {
-      socket.once('close', () => reject(new OperationalError('the process has ended, or has closed its inspector.')))
+      const gone = () => reject(new OperationalError('the process has ended, or has closed its inspector.'))
+      socket.once('close', () => session.isLeaving || gone())
     })
     closed.catch(() => {}) // also after use
-    return await Promise.race([use(new Session(socket)), closed])
+    return await Promise.race([use(session), closed])
   } catch (err) {
     if (err instanceof OperationalError) throw err
     throw new OperationalError(`the inspector at ${url} cannot be used: ${/** @type {Error} */ (err).message}`, { cause: err })
@@ -189,6 +202,18 @@ async function withSession (url, use) {
     // The process closes its inspector only after its clients have disconnected.
     socket.terminate()
   }
+}
+
+/**
+ * Closes the inspector of a process through a session with it, which ends then.
+ *
+ * @param {Session} session
+ * @param {string} [code]
+ * @returns {Promise<boolean>} whether the session has ended
+ */
+async function closeThrough (session, code = CLOSING[0]) {
+  session.evaluate(code).catch(() => {})
+  return session.closed(CLOSES_WITHIN_MS)
 }
 
 /**
@@ -204,9 +229,12 @@ async function closeInspector (pid, inspector, { turns = true } = {}) {
   for (const code of CLOSING.slice(turns ? 0 : 1)) {
     try {
       const url = await urlOf(inspector, String(pid))
-      if ((await evaluate(url, 'process.pid')) !== pid) return true // another process has the port by now
-      // `close()` in the process blocks until hot-path disconnects, so there may be no answer.
-      await withSession(url, (session) => Promise.race([session.evaluate(code), wait(TELLS_WITHIN_MS)]))
+      const isOwn = await withSession(url, async function (session) {
+        if ((await session.ask('process.pid')) !== pid) return false
+        await closeThrough(session, code)
+        return true
+      })
+      if (!isOwn) return true // another process has the port by now
     } catch {} // the open ports, checked below, show the result
     const untilMs = performance.now() + CLOSES_WITHIN_MS
     while (isOpen() && performance.now() < untilMs) await wait(LOOK_EACH_MS)
@@ -220,7 +248,7 @@ module.exports = {
   LOOPBACK,
   Session,
   closeInspector,
-  evaluate,
+  closeThrough,
   isPaused,
   openedSince,
   stateOf,

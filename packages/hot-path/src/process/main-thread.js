@@ -9,13 +9,12 @@ const { readSource, sourceFilesIn } = require('../source/source')
 const { OperationalError } = require('../util/errors')
 const { judgeByEntry } = require('../util/frame-kind')
 const { commandLineOf, cpuTimesOf, runQueueWaitUs } = require('../util/proc')
-const { isPaused, withSession } = require('./inspector')
+const { isPaused } = require('./inspector')
 const { describe } = require('./node-process')
 const { childrenOf } = require('./process-tree')
 
 // A process with work for its event loop may take this long for a turn.
 const TURNS_WITHIN_MS = 3000
-const LEAST_MS = 1000
 const SAMPLES_AFTER_MS = 500
 // A time limit that is not reached does not keep hot-path running; the inspector's connection does.
 const UNNEEDED = { ref: false }
@@ -65,17 +64,16 @@ class BlockedProcess extends OperationalError {
 }
 
 /**
- * @param {string} url of an inspector
- * @param {{ target: string, pid: number | null, waitedMs: number }} expected `waitedMs`: time that it took to open the
- *   inspector
+ * @param {import('./inspector').Session} session
+ * @param {{ name: string, pid: number | null }} expected
  * @throws {OperationalError} if the event loop does not turn
  */
-async function assertResponsive (url, { target, pid, waitedMs }) {
-  const thread = await blockedThread(url, pid, waitedMs)
+async function assertResponsive (session, { name, pid }) {
+  const thread = await blockedThread(session, pid)
   if (!thread) return
   const isIdle = !(Number(thread.cpuShare) >= LITTLE_CPU)
-  if (isIdle && (await isPaused(url).catch(() => false))) {
-    throw new OperationalError(`a debugger has paused ${target}, for example at a breakpoint. Resume it first.`)
+  if (isIdle && (await isPaused(session))) {
+    throw new OperationalError(`a debugger has paused ${name}, for example at a breakpoint. Resume it first.`)
   }
   const subject = pid === null ? null : describe(pid)
   if (subject) judgeByEntry(subject)
@@ -85,29 +83,29 @@ async function assertResponsive (url, { target, pid, waitedMs }) {
 /**
  * Waits for a turn of the event loop, and observes the main thread meanwhile.
  *
- * @param {string} url WebSocket URL of the inspector
+ * @param {import('./inspector').Session} session
  * @param {number | null} pid null if it is unknown
- * @param {number} [waitedMs] time that it took to open the inspector, which a blocked process may do late
- * @returns {Promise<BlockedThread | null>} null if the event loop turns within 3 s, including this time, or within 1 s
+ * @returns {Promise<BlockedThread | null>} null if the event loop turns within 3 s
  */
-async function blockedThread (url, pid, waitedMs = 0) {
+async function blockedThread (session, pid) {
   const usedSince = useOf(pid)
-  return withSession(url, async function (session) {
-    let hasTurned = false
-    const turned = session.evaluate(TURN, { awaitPromise: true }).then(() => {
-      hasTurned = true
-    })
-    await Promise.race([turned, wait(SAMPLES_AFTER_MS, null, UNNEEDED)])
-    if (hasTurned) return null
-    session.post('Profiler.enable')
-    session.post('Profiler.start')
-    const over = wait(Math.max(LEAST_MS, TURNS_WITHIN_MS - waitedMs) - SAMPLES_AFTER_MS, null, UNNEEDED)
-    const stacks = await sampled(session, Promise.race([turned, over]))
-    if (hasTurned) return null
-    const stopped = stacks.length > 0 ? session.post('Profiler.stop') : null
-    const { profile = null } = (await Promise.race([stopped, wait(SAMPLES_AFTER_MS)])) ?? {}
-    return { ...unanswering(pid), stacks, profile, ...usedSince() }
+  let hasTurned = false
+  const turned = session.evaluate(TURN, { awaitPromise: true }).then(() => {
+    hasTurned = true
   })
+  await Promise.race([turned, wait(SAMPLES_AFTER_MS, null, UNNEEDED)])
+  if (hasTurned) return null
+  session.post('Profiler.enable')
+  session.post('Profiler.start')
+  const over = wait(TURNS_WITHIN_MS - SAMPLES_AFTER_MS, null, UNNEEDED)
+  const stacks = await sampled(session, Promise.race([turned, over]))
+  if (hasTurned) {
+    session.post('Profiler.disable')
+    return null
+  }
+  const stopped = stacks.length > 0 ? session.post('Profiler.stop') : null
+  const { profile = null } = (await Promise.race([stopped, wait(SAMPLES_AFTER_MS)])) ?? {}
+  return { ...unanswering(pid), stacks, profile, ...usedSince() }
 }
 
 /**

@@ -22,10 +22,28 @@ const WATCH = /^--watch(-path)?(=|$)/
  * @returns {import('../types/pipeline').Subject}
  */
 function describe (pid) {
-  const [, ...words] = commandLineOf(pid)
   const cwd = readLink(() => fs.readlinkSync(`/proc/${pid}/cwd`)) ?? process.cwd()
-  const file = printable(words[countOptions(words)] ?? `process ${pid}`)
+  const file = scriptOf(pid) ?? `process ${pid}`
   return { id: `process-${pid}`, title: file, file, entry: path.resolve(cwd, file), path: '/', cwd }
+}
+
+/**
+ * @param {number} pid
+ * @returns {string | null} its script, as on its command line; null if it has none, or has ended
+ */
+function scriptOf (pid) {
+  const [, ...words] = commandLineOf(pid)
+  const script = words[countOptions(words)]
+  return script === undefined ? null : printable(script)
+}
+
+/**
+ * @param {number} pid
+ * @returns {string} its name in messages: `server.js (process 1234)`
+ */
+function nameOf (pid) {
+  const script = scriptOf(pid)
+  return script === null ? `process ${pid}` : `${path.basename(script)} (process ${pid})`
 }
 
 /**
@@ -65,7 +83,7 @@ function assertNode (pid) {
     process.kill(pid, 0)
   } catch (err) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (err)
-    throw new OperationalError(code === 'EPERM' ? `process ${pid} belongs to another user.` : `there is no process ${pid}.`)
+    throw new OperationalError(code === 'EPERM' ? `${nameOf(pid)} belongs to another user.` : `there is no process ${pid}.`)
   }
   assertHere(pid)
   if (!isNode(pid)) {
@@ -73,7 +91,7 @@ function assertNode (pid) {
   }
   if (pid === process.pid) throw new OperationalError(`process ${pid} is hot-path itself.`)
   if (/[Tt]/.test(stateOf(pid) ?? '')) {
-    throw new OperationalError(`process ${pid} is stopped, by a signal or a debugger. Resume it first: kill -CONT ${pid}`)
+    throw new OperationalError(`${nameOf(pid)} is stopped, by a signal or a debugger. Resume it first: kill -CONT ${pid}`)
   }
 }
 
@@ -105,8 +123,8 @@ function assertHere (pid) {
     return own !== null && other !== null && own !== other
   })
   if (differs) {
-    throw new OperationalError(`process ${pid} runs in another namespace, for example in a container. Run hot-path there: docker exec -it <container> npx hot-path attach <its process id there>.`)
+    throw new OperationalError(`${nameOf(pid)} runs in another namespace, for example in a container. Run hot-path there: docker exec -it <container> npx hot-path attach <its process id there>.`)
   }
 }
 
-module.exports = { assertNode, describe, isNode, programBelow }
+module.exports = { assertNode, describe, isNode, nameOf, programBelow }

@@ -161,7 +161,20 @@ const OF_CLUSTER = 'NODE_UNIQUE_ID='
  */
 function isService (pid, port) {
   const ports = listensOn(pid)
-  return ports.length > 0 && !ports.includes(port) && !readProc(`${pid}/environ`)?.split('\0').some((text) => text.startsWith(OF_CLUSTER))
+  return ports.length > 0 && !ports.includes(port) && !isWorker(pid)
+}
+
+/** @param {number} pid */
+function isWorker (pid) {
+  return Boolean(readProc(`${pid}/environ`)?.split('\0').some((text) => text.startsWith(OF_CLUSTER)))
+}
+
+/**
+ * @param {number} pid
+ * @returns {number[]} process ids of the cluster workers that it has started
+ */
+function workersOf (pid) {
+  return childrenOf(pid).filter(isWorker)
 }
 
 /**
@@ -291,5 +304,6 @@ module.exports = {
   toolFailed,
   usageBelow,
   usageOf,
-  watchInside
+  watchInside,
+  workersOf
 }

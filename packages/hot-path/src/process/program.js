@@ -6,8 +6,8 @@
 const fs = require('fs')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
-const { OperationalError } = require('../util/errors')
-const { evaluate } = require('./inspector')
+const { OperationalError, unlessOperational } = require('../util/errors')
+const { withSession } = require('./inspector')
 const { LEAVE } = require('../agent/from-start')
 const { logTail, writtenSince } = require('./log')
 const { passedBetween } = require('../util/traffic')
@@ -137,7 +137,8 @@ class Program {
     while (performance.now() < untilMs && (await this.runsFor(LOOK_EACH_MS / 1000))) {
       const [, url] = INSPECTOR.exec(written()) ?? []
       if (!url) continue
-      await evaluate(url, `process[Symbol.for(${JSON.stringify(LEAVE)})]()`).catch(unlessOperational)
+      const leave = `process[Symbol.for(${JSON.stringify(LEAVE)})]()`
+      await withSession(url, (session) => session.ask(leave)).catch(unlessOperational)
       if (fs.existsSync(file)) return
     }
   }
@@ -189,15 +190,6 @@ async function unlessLate (answer, withinSeconds) {
   const first = await Promise.race([answer.catch(unlessOperational), timer])
   late.abort()
   return first
-}
-
-/**
- * @param {unknown} err
- * @returns {null} if the program has ended, or is unresponsive
- */
-function unlessOperational (err) {
-  if (!(err instanceof OperationalError)) throw err
-  return null
 }
 
 module.exports = { Program, startProgram }

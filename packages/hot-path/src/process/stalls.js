@@ -8,10 +8,11 @@ const { blockedBy } = require('../source/blocked')
 const { readSource, sourceFilesIn } = require('../source/source')
 const { OperationalError } = require('../util/errors')
 const { judgeByEntry } = require('../util/frame-kind')
-const { assertOwn, inspectorAt, openInspectorOf } = require('./attach')
-const { closeInspector, evaluate, stateOf, urlOf, withSession } = require('./inspector')
+const { assertOwn } = require('./attach')
+const { closeInspector, closeThrough, stateOf, urlOf, withSession } = require('./inspector')
 const { TURN, UNNEEDED, commandsBelow, sampled, unanswering, useOf } = require('./main-thread')
-const { describe, programBelow } = require('./node-process')
+const { describe, nameOf } = require('./node-process')
+const { closeWorkers, openTarget } = require('./open-inspector')
 
 // A turn that takes longer than this share of the shortest stall is observed.
 const OBSERVED_FROM = 0.25
@@ -27,31 +28,35 @@ const LOOK_EACH_MS = 20
  * Watches for stalls of a running process: turns of its event loop that take long. Its inspector stays open meanwhile.
  *
  * @param {string} target a process id, or `host:port` of an inspector that is open
- * @param {{ longerThanMs: number, durationSeconds: number, onStart: (process: { pid: number, file: string }) => void,
- *   onStall: (stall: import('../types/records').Stall) => void }} options
+ * @param {{ longerThanMs: number, durationSeconds: number, onStart: (process: { pid: number, file: string },
+ *   name: string) => void, onStall: (stall: import('../types/records').Stall) => void }} options
  * @throws {OperationalError} as for `attach`, and if the process ends meanwhile
  */
 async function watchStalls (target, { onStart, onStall, ...options }) {
-  let pid = /^\d+$/.test(target) ? programBelow(Number(target)) : null
-  const opened = pid === null ? null : await openInspectorOf(pid)
-  const inspector = opened?.inspector ?? inspectorAt(target)
+  const { inspector, wasClosed, handBack, workers, ...opened } = await openTarget(target)
+  let { pid } = opened
+  let name = target
+  let hasClosed = false
   try {
-    const url = await urlOf(inspector, target)
-    await assertOwn(url, { pid, inspector })
-    pid ??= Number(await evaluate(url, 'process.pid'))
-    const subject = describe(pid)
-    judgeByEntry(subject)
-    const files = sourceFilesIn(path.dirname(subject.entry))
-    onStart({ pid, file: subject.file })
-    await watchTurns(url, pid, {
-      ...options,
-      onStall: ({ atSeconds, ...thread }) => onStall({ atSeconds, ...blockedBy(thread, { files, readSource }) })
+    await withSession(await urlOf(inspector, target), async function (session) {
+      pid = await assertOwn(session, { pid, inspector })
+      name = nameOf(pid)
+      const subject = describe(pid)
+      judgeByEntry(subject)
+      const files = sourceFilesIn(path.dirname(subject.entry))
+      onStart({ pid, file: subject.file }, name)
+      await watchTurns(session, pid, {
+        ...options,
+        onStall: ({ atSeconds, ...thread }) => onStall({ atSeconds, ...blockedBy(thread, { files, readSource }) })
+      })
+      if (wasClosed) hasClosed = await closeThrough(session)
     })
   } catch (err) {
-    if (pid !== null && (await isEnding(pid))) throw new OperationalError(`process ${pid} has ended.`, { cause: err })
+    if (pid !== null && (await isEnding(pid))) throw new OperationalError(`${name} has ended.`, { cause: err })
     throw err
   } finally {
-    if (opened?.wasClosed && (await closeInspector(Number(pid), inspector))) opened.handBack()
+    if (wasClosed && (hasClosed || (await closeInspector(Number(pid), inspector)))) handBack()
+    await closeWorkers(workers)
   }
 }
 
@@ -68,38 +73,36 @@ async function isEnding (pid) {
 /**
  * Waits for one turn of the event loop after the other, and observes the main thread while one takes long.
  *
- * @param {string} url WebSocket URL of the inspector
+ * @param {import('./inspector').Session} session
  * @param {number} pid
  * @param {{ longerThanMs: number, durationSeconds: number, onStall: (stall: BlockedThread & { atSeconds: number }) =>
  *   void }} options `onStall` receives each turn that took longer; `atSeconds`: its begin, since that of the watch
  */
-async function watchTurns (url, pid, { longerThanMs, durationSeconds, onStall }) {
-  return withSession(url, async function (session) {
-    const turn = () => session.evaluate(TURN, { awaitPromise: true })
-    const beganMs = performance.now()
-    let heapBytes = Number(await turn())
-    for (let nowMs = beganMs; nowMs - beganMs < 1000 * durationSeconds; nowMs = performance.now()) {
-      const usedSince = useOf(pid)
-      const before = heapBytes
-      const turned = turn().then((bytes) => {
-        heapBytes = Number(bytes)
-        return null
-      })
-      const isLate = await Promise.race([turned, wait(OBSERVED_FROM * longerThanMs, true, UNNEEDED)])
-      const commands = isLate ? commandsBelow(pid) : new Map()
-      const stacks = isLate ? await sampled(session, turned) : []
-      const used = usedSince()
-      if (1000 * used.seconds >= longerThanMs) {
-        const freedBytes = before - heapBytes >= FREED * before ? before - heapBytes : 0
-        // Synchronous calls return when their command has ended.
-        const running = commandsBelow(pid)
-        const ended = [...commands].flatMap(([child, command]) => (running.has(child) ? [] : [command]))
-        const atSeconds = (nowMs - beganMs) / 1000
-        onStall({ ...unanswering(null), stacks, freedBytes, ...used, commands: ended, atSeconds })
-      }
-      await wait(TURN_EACH_MS)
+async function watchTurns (session, pid, { longerThanMs, durationSeconds, onStall }) {
+  const turn = () => session.evaluate(TURN, { awaitPromise: true })
+  const beganMs = performance.now()
+  let heapBytes = Number(await turn())
+  for (let nowMs = beganMs; nowMs - beganMs < 1000 * durationSeconds; nowMs = performance.now()) {
+    const usedSince = useOf(pid)
+    const before = heapBytes
+    const turned = turn().then((bytes) => {
+      heapBytes = Number(bytes)
+      return null
+    })
+    const isLate = await Promise.race([turned, wait(OBSERVED_FROM * longerThanMs, true, UNNEEDED)])
+    const commands = isLate ? commandsBelow(pid) : new Map()
+    const stacks = isLate ? await sampled(session, turned) : []
+    const used = usedSince()
+    if (1000 * used.seconds >= longerThanMs) {
+      const freedBytes = before - heapBytes >= FREED * before ? before - heapBytes : 0
+      // Synchronous calls return when their command has ended.
+      const running = commandsBelow(pid)
+      const ended = [...commands].flatMap(([child, command]) => (running.has(child) ? [] : [command]))
+      const atSeconds = (nowMs - beganMs) / 1000
+      onStall({ ...unanswering(null), stacks, freedBytes, ...used, commands: ended, atSeconds })
     }
-  })
+    await wait(TURN_EACH_MS)
+  }
 }
 
 module.exports = { watchStalls }

@@ -2,6 +2,7 @@
 
 // Describes what blocks an event loop. Pure, except for the `readSource` argument.
 
+const path = require('path')
 const { kindOf, packageOf } = require('../util/frame-kind')
 const { attribute } = require('./attribution')
 const { toPath } = require('./source')
@@ -158,7 +159,7 @@ const CAUSES = {
  * @returns {string} one sentence for what it does, and one for the cause
  */
 function blockedText ({ pid, file, blocked: { cause, seconds } }) {
-  const name = pid === null ? 'the process' : `process ${pid}${file ? ` (${file})` : ''}`
+  const name = pid === null ? 'the process' : file ? `${path.basename(file)} (process ${pid})` : `process ${pid}`
   return `${name} does not respond: its event loop has been blocked for ${seconds.toFixed(1)} s or longer. ${CAUSES[cause]}`
 }
 

@@ -128,8 +128,9 @@ function sourceFilesIn (folder) {
     const at = /** @type {string} */ (folders.shift())
     for (const entry of entriesOf(at)) {
       const name = path.join(at, entry.name)
+      const isSource = entry.isFile() && SOURCE_FILE.test(entry.name)
       if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(name)
-      else if (entry.isFile() && SOURCE_FILE.test(entry.name) && fs.statSync(name).size <= MOST_SEARCHED_BYTES) found.push(name)
+      else if (isSource && fs.statSync(name).size <= MOST_SEARCHED_BYTES) found.push(name)
     }
   }
   return found

@@ -47,4 +47,13 @@ function toOperationalError (err) {
   return new OperationalError([...(path ? [path] : []), REMEDIES[code]].join(' '), { cause: err })
 }
 
-module.exports = { OperationalError, REMEDIES, UNWRITTEN, toOperationalError }
+/**
+ * @param {unknown} err
+ * @returns {null} if it is an OperationalError; throws any other
+ */
+function unlessOperational (err) {
+  if (!(err instanceof OperationalError)) throw err
+  return null
+}
+
+module.exports = { OperationalError, REMEDIES, UNWRITTEN, toOperationalError, unlessOperational }

@@ -21,4 +21,22 @@ function passedBetween (before, after) {
   }
 }
 
-module.exports = { passedBetween }
+/**
+ * @param {import('../types/pipeline').PassedTraffic} own
+ * @param {import('../types/pipeline').PassedTraffic[]} others of processes that serve the same clients
+ * @returns {import('../types/pipeline').PassedTraffic} sums; the event loop is the busiest one
+ */
+function passedTogether (own, others) {
+  const all = [own, ...others]
+  const sum = (/** @type {keyof typeof own} */ key) => all.reduce((total, one) => total + one[key], 0)
+  return {
+    seconds: own.seconds,
+    requests: sum('requests'),
+    requestsPerSecond: sum('requestsPerSecond'),
+    non2xx: sum('non2xx'),
+    loopUtilization: Math.max(...all.map((one) => one.loopUtilization)),
+    cpuShare: sum('cpuShare')
+  }
+}
+
+module.exports = { passedBetween, passedTogether }

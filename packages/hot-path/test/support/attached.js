@@ -10,10 +10,13 @@ const { ROOT, begin } = require('./helper')
 
 const SERVER = path.join(ROOT, 'packages/hot-path/test/fixtures/serves-others.mjs')
 
-/** Starts a server without hot-path. `state()` requests the state that it reports about itself. */
-async function serve (t, { program = process.execPath, args } = {}) {
-  const folder = t.testdir()
-  const child = spawn(program, args ?? [SERVER], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
+/**
+ * Starts a server without hot-path. `state()` requests the state that it reports about itself. `stderr`: `'pipe'` to
+ * read it.
+ */
+async function serve (t, { program = process.execPath, args, files = {}, stderr = 'ignore' } = {}) {
+  const folder = t.testdir(files)
+  const child = spawn(program, args ?? [SERVER], { cwd: folder, stdio: ['ignore', 'pipe', stderr] })
   t.teardown(() => child.kill('SIGKILL'))
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
   const url = `http://127.0.0.1:${String(line).trim()}`

@@ -49,7 +49,7 @@ module.exports = {
  */
 async function inspectWith (instrument, target, values) {
   const running = await attach(target)
-  tell(`${instrument.title} on process ${running.pid} (${running.subject.file}), for ${values.duration} s.`)
+  tell(`${instrument.title} on ${running.name}, for ${values.duration} s.`)
   const record = await lookInto(running, instrument, values)
   const { passed, ...finding } = record
   if (values.json) printRecord('attach', { instrument: instrument.name, ...record })
@@ -72,9 +72,9 @@ async function reportStalls (target, { duration, 'longer-than': longerThanMs, js
   await watchStalls(target, {
     longerThanMs,
     durationSeconds: duration,
-    onStart (process) {
+    onStart (process, name) {
       watched = process
-      tell(`Stalls of process ${process.pid} (${process.file}) that take ${longerThanMs} ms or longer, for ${duration} s.`)
+      tell(`Stalls of ${name} that take ${longerThanMs} ms or longer, for ${duration} s.`)
     },
     onStall (stall) {
       const shown = { ...printableIn(stall), places: withShortPaths(stall.places) }

@@ -5,6 +5,7 @@
 const { spawn } = require('child_process')
 const { once } = require('events')
 const fs = require('fs')
+const net = require('net')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
 const { listensOn } = require('../../../src/process/process-tree')
@@ -124,12 +125,67 @@ t.test('the program below node --watch is inspected', async function (t) {
   t.match(JSON.parse(stdout), { pid, file: SERVER })
 })
 
+const LISTENS = ['Debugger listening on', 'For help, see: https:']
+const ATTACHES = 'Debugger attached.'
+
+for (const [options, lines] of [[[], [...LISTENS, ATTACHES]], [['--inspect-publish-uid=http'], [ATTACHES]]]) {
+  for (const instrument of ['cpu-profile', 'waits', 'checkup', 'stalls']) {
+    t.test(`${instrument} adds ${lines.length} lines to the log of the application`, async function (t) {
+      const { child, folder, state } = await serve(t, { args: ['--inspect-port=0', ...options, SERVER], stderr: 'pipe' })
+      let log = ''
+      child.stderr.setEncoding('utf8').on('data', (text) => { log += text })
+      const { status, stderr } = await attach(folder, child.pid, instrument, '--duration=1').ended
+      t.equal(status, 0, stderr)
+      t.match(stderr, `on serves-others.mjs (process ${child.pid})`.replace('on', instrument === 'stalls' ? 'of' : 'on'))
+      t.equal((await state()).inspector, null)
+      t.same(log.trimEnd().split('\n').map((line, i) => line.slice(0, lines[i]?.length)), lines)
+    })
+  }
+}
+
+const BLOCKS = {
+  'JavaScript code': 'const until = Date.now() + 1500; while (Date.now() < until);',
+  'native code': 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)'
+}
+
+for (const [what, code] of Object.entries(BLOCKS)) {
+  t.test(`a process whose event loop is blocked by ${what} again and again is attached to`, async function (t) {
+    const args = ['--inspect-port=0', '-e', `console.log(0); setInterval(() => { ${code} }, 10)`]
+    const { child, folder } = await serve(t, { args })
+    const { status, stdout, stderr } = await attach(folder, child.pid, '--duration=2').ended
+    t.equal(status, 0, stderr)
+    t.match(stdout, /The process was restored\./)
+    t.same(listensOn(child.pid), [])
+  })
+}
+
+const CONSUMER = path.join(__dirname, '../../fixtures/takes-jobs.js')
+
+t.test('waits of a consumer are those of the program, as with --no-load', async function (t) {
+  const broker = net.createServer((socket) => socket.on('error', () => {}).on('data', () => setTimeout(() => socket.write('job'), 50)))
+  t.teardown(() => broker.close())
+  await once(broker.on('connection', (socket) => t.teardown(() => socket.destroy())).listen(0, '127.0.0.1'), 'listening')
+  const port = String(broker.address().port)
+  const { child, folder } = await serve(t, { args: ['--inspect-port=0', CONSUMER, port] })
+  const attached = await attach(folder, child.pid, 'waits', '--duration=3', '--json').ended
+  const alone = await begin(['waits', CONSUMER, '--no-load', '--duration=2', '--json', '--no-open', '--', port], { cwd: folder }).ended
+  const [found, expected] = [attached, alone].map(({ status, stdout, stderr }) => {
+    t.equal(status, 0, stderr)
+    return JSON.parse(stdout)
+  })
+  const line = fs.readFileSync(CONSUMER, 'utf8').split('\n').findIndex((text) => text.endsWith('// <- here')) + 1
+  t.match(expected.places[0], { line })
+  t.match(found.places[0], { file: expected.places[0].file, line, of: expected.places[0].of })
+  t.ok(found.places[0].share > 0.5 && found.waits.runningShare < 0.5, JSON.stringify(found))
+  t.match(await attach(folder, child.pid, 'waits', '--duration=1').ended, { status: 0, stdout: /Waits says: the program waits for/ })
+})
+
 const isRoot = process.getuid?.() === 0
 
 t.test('rejects a process of another user', { skip: !isRoot && 'only root can run a process as another user' }, async function (t) {
   const { child, folder } = await serve(t)
   const { status, stderr } = await begin(['attach', String(child.pid)], { cwd: folder, uid: OTHER_USER, gid: OTHER_USER }).ended
-  t.match({ status, stderr }, { status: 2, stderr: `process ${child.pid} belongs to another user.` })
+  t.match({ status, stderr }, { status: 2, stderr: `serves-others.mjs (process ${child.pid}) belongs to another user.` })
 })
 
 t.test('a process that ends during the run, and one that ignores SIGUSR1, are reported', async function (t) {
@@ -139,7 +195,7 @@ t.test('a process that ends during the run, and one that ignores SIGUSR1, are re
   child.kill('SIGKILL')
   const { status, stderr } = await run.ended
   t.equal(status, 2)
-  t.match(stderr, /process \d+ has ended/)
+  t.match(stderr, /serves-others\.mjs \(process \d+\) has ended/)
   t.notMatch(stderr, /\n {4}at /)
 
   const other = await serve(t, { args: ['-e', "process.on('SIGUSR1', () => {}); require('http').createServer().listen(0, function () { console.log(this.address().port) })"] })
@@ -229,7 +285,7 @@ t.test('of two runs at once, the second is rejected and the first continues', as
   const first = attach(folder, child.pid, 'waits', '--duration=4')
   await first.says('for 4 s')
   for (const look of ['cpu-profile', 'heap']) {
-    t.match(await attach(folder, child.pid, look, '--duration=1').ended, { status: 2, stderr: /another hot-path is attached to process \d+\. Wait until it has finished\.\n$/ })
+    t.match(await attach(folder, child.pid, look, '--duration=1').ended, { status: 2, stderr: /another hot-path is attached to serves-others\.mjs \(process \d+\)\. Wait until it has finished\.\n$/ })
   }
   t.match(await first.ended, { status: 0, stdout: /The process was restored\./ })
   t.equal((await attach(folder, child.pid, 'cpu-profile', '--duration=1').ended).status, 0, 'then it is free again')
@@ -241,7 +297,7 @@ t.test('a stopped process, and a program that only resembles node, are not signa
   const { child, folder } = await serve(t)
   child.kill('SIGSTOP')
   const stopped = await attach(folder, child.pid, '--duration=1').ended
-  t.match(stopped, { status: 2, stderr: new RegExp(`process ${child.pid} is stopped, .*kill -CONT ${child.pid}`) })
+  t.match(stopped, { status: 2, stderr: new RegExp(`serves-others\\.mjs \\(process ${child.pid}\\) is stopped, .*kill -CONT ${child.pid}`) })
   child.kill('SIGCONT')
   const renamed = `${folder}/my-node-tool`
   fs.copyFileSync(process.execPath, renamed)

@@ -70,6 +70,6 @@ t.test('a process that ends while its stalls are watched is reported', async fun
   child.kill('SIGKILL')
   const { status, stderr } = await run.ended
   t.equal(status, 2)
-  t.match(stderr, /process \d+ has ended/)
+  t.match(stderr, /for-good\.js \(process \d+\) has ended/)
   t.notMatch(stderr, /\n {4}at /)
 })

@@ -4,6 +4,8 @@
 
 const fs = require('fs')
 const t = require('tap')
+const { childrenOf, listensOn } = require('../../../src/process/process-tree')
+const { attach, serve, traffic } = require('../../support/attached')
 const { hotPath } = require('../../support/helper')
 
 const SERVE =
@@ -55,6 +57,56 @@ t.test('a profile of a cluster includes all its processes, even one that is stil
   t.match(stdout, /^V8's CPU profiler says: [^]*?server\.js[^]*^Threads and processes[^]*cluster worker \d \(process \d+\), [^]*cluster worker \d \(process/m)
 })
 
+const RUNNING = `const cluster = require('cluster')
+if (cluster.isPrimary) {
+  cluster.setupPrimary({ execArgv: ['--inspect-port=0'], inspectPort: 0 }) // see CLUSTER
+  let loading = 2
+  cluster.on('listening', (_, { port }) => --loading || console.log(port))
+  for (const worker of [1, 2]) cluster.fork({ worker })
+} else {
+  require('http').createServer(async (req, res) => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    let sum = 0
+    for (let i = 0; i < 5e5; i++) sum += Math.sqrt(i)
+    res.end(String(sum))
+  }).listen(0, '127.0.0.1')
+  if (process.env.busy === process.env.worker) setInterval(() => { for (const until = Date.now() + 1500; Date.now() < until;); }, 10)
+}`
+
+t.test('attach to the primary process of a cluster reports the lines of its workers', async function (t) {
+  const { child, folder, url } = await serve(t, { args: ['--inspect-port=0', 'server.js'], files: { 'server.js': RUNNING } })
+  const workers = childrenOf(child.pid)
+  t.equal(workers.length, 2)
+  const all = [child.pid, ...workers]
+  const before = all.map(listensOn)
+  const stop = traffic(url)
+  const profiled = await attach(folder, child.pid, 'cpu-profile', '--duration=2', '--json').ended
+  t.equal(profiled.status, 0, profiled.stderr)
+  const { hottest, threads, passed } = JSON.parse(profiled.stdout)
+  t.match(hottest.find(({ kind }) => kind === 'app'), { file: /server\.js$/, line: 8 })
+  t.equal(threads.filter(({ title }) => title.startsWith('cluster worker')).length, 2)
+  t.ok(passed.requests > 10, 'of the workers')
+  t.same(all.map(listensOn), before)
+  const waited = await attach(folder, child.pid, 'waits', '--duration=2').ended
+  t.match(waited, { status: 0, stdout: /server\.js:9 \(anonymous\)[^]*waits for a timer/ }, waited.stderr)
+  const examined = await attach(folder, child.pid, 'checkup', '--duration=3').ended
+  t.match(examined, { status: 0, stdout: /^The check-up says: several-processes$[^]*server\.js:11/m }, examined.stderr)
+  t.match(await attach(folder, child.pid, 'stalls', '--duration=1').ended, { status: 0 })
+  t.same(all.map(listensOn), before)
+  const { errors, non2xx } = await stop()
+  t.same({ errors, non2xx }, { errors: 0, non2xx: 0 })
+})
+
+t.test('attach waits for a cluster worker that is busy', async function (t) {
+  const { child, folder } = await serve(t, { args: ['--inspect-port=0', 'server.js'], files: { 'server.js': `process.env.busy = 2; ${RUNNING}` } })
+  const workers = childrenOf(child.pid)
+  const { status, stdout, stderr } = await attach(folder, child.pid, '--duration=2').ended
+  t.equal(status, 0, stderr)
+  t.match(stdout, /cluster worker 2 \(process \d+\), [^]*server\.js:14/)
+  t.same(workers.map(listensOn), [[], []])
+  t.match(await attach(folder, workers[1], '--duration=2').ended, { status: 0, stdout: /server\.js:14/ })
+})
+
 t.test('a profile includes a child process that becomes Node late', async function (t) {
   const options = "{ execPath: __dirname + '/late.sh', execArgv: ['--inspect-port=0'] }" // see CLUSTER
   const late = `require('child_process').fork(__filename, ['late'], ${options})`
@@ -64,7 +116,7 @@ t.test('a profile includes a child process that becomes Node late', async functi
   })
   fs.chmodSync(`${cwd}/late.sh`, 0o755)
   const { stdout, stderr } = await hotPath(['cpu-profile', 'server.js', '--duration=2', '--connections=10', '--no-open'], { cwd })
-  t.match(stdout, /^ {2}process \d+, \d/m, stderr)
+  t.match(stdout, /^ {2}server\.js \(process \d+\), \d/m, stderr)
 })
 
 t.test('worker threads are reported above the verdict', async function (t) {

@@ -61,5 +61,5 @@ t.test('without a stack, lines that may have made the call are named, if they ar
   t.same(linesFor({ cpuShare: 0, commands: ['convert photo.png'] }), [2])
   t.same(linesFor({}), [4])
   t.same(linesFor({}, `${SOURCE}\n`.repeat(4)), [], 'too many')
-  t.match(blockedText({ pid: 7, file: 'server.js', blocked: { cause: 'native code', seconds: 1 } }), /^process 7 \(server\.js\) does not respond: .*1\.0 s or longer\. It runs native code/)
+  t.match(blockedText({ pid: 7, file: 'server.js', blocked: { cause: 'native code', seconds: 1 } }), /^server\.js \(process 7\) does not respond: .*1\.0 s or longer\. It runs native code/)
 })
