@@ -6,12 +6,16 @@ const { median } = require('hot-path/testing')
 const {
   CAUSES,
   EXPECTED,
+  HEALTHY,
   LONGER_THAN_MS,
   blocksOf,
   falseStallsOf,
   isCauseRight,
   isExpected,
-  isLineRight
+  isLineRight,
+  isMemoryPlaced,
+  isMemoryRight,
+  memoryServers
 } = require('../../trials/studies/trouble/judged')
 const { share, table } = require('./table')
 
@@ -21,7 +25,9 @@ const { share, table } = require('./table')
  * @typedef {import('../../trials/studies/trouble/judged').StallTrial} StallTrial
  * @typedef {import('../../trials/studies/trouble/healthy').HealthyTrial} HealthyTrial
  * @typedef {import('../../trials/studies/trouble/quotas').QuotaTrial} QuotaTrial
- * @typedef {{ stuck: StuckTrial[], stalls: StallTrial[], healthy: HealthyTrial[], quotas: QuotaTrial[] }} TroubleStudy
+ * @typedef {import('../../trials/studies/trouble/memory').MemoryTrial} MemoryTrial
+ * @typedef {{ stuck: StuckTrial[], stalls: StallTrial[], healthy: HealthyTrial[], quotas: QuotaTrial[], memory:
+ *   MemoryTrial[] }} TroubleStudy
  */
 
 const NO_RESULTS = 'No results yet.'
@@ -169,4 +175,81 @@ function quotasTable ({ quotas }) {
   return `${table(['situation', 'expected', 'right', 'other first findings'], rows)}\n\nControl groups of version ${versions}.`
 }
 
-module.exports = { healthyTable, quotasTable, stallsSummary, stallsTable, stuckSummary, stuckTable }
+/**
+ * @param {TroubleStudy} study
+ * @returns {string} one paragraph
+ */
+function memorySummary ({ memory }) {
+  if (memory.length === 0) return NO_RESULTS
+  const all = memoryTrials(memory)
+  const [sick, healthy] = [false, true].map((is) => all.filter(({ server }) => (server.kind === HEALTHY) === is))
+  const right = sick.filter(({ server, trial }) => isMemoryRight(server, trial))
+  const placed = right.filter(({ server, trial }) => isMemoryPlaced(server, trial))
+  const free = healthy.filter(({ server, trial }) => isMemoryRight(server, trial))
+  return (
+    `Where the memory grows was right in ${share(right.length, sick.length)}, and the line in ${share(placed.length, sick.length)}. ` +
+    `Of ${healthy.length} servers without a leak, ${free.length} were found to have none.`
+  )
+}
+
+/**
+ * @param {TroubleStudy} study
+ * @returns {string} Markdown table: each server, misses included
+ */
+function memoryTable ({ memory }) {
+  if (memory.length === 0) return NO_RESULTS
+  return table(
+    ['server', 'cause', 'memory in', 'found', 'line', 'time (s)'],
+    memoryTrials(memory).map(({ server, trial }) => [
+      `[${server.file}](../../trials/servers/memory/${server.file})`,
+      server.cause,
+      server.kind,
+      isMemoryRight(server, trial) ? 'right' : `wrong: ${trial.finding}: ${trial.sentence}`,
+      server.kind === HEALTHY ? '-' : `${isMemoryPlaced(server, trial) ? 'right' : 'wrong'}: ${lineText(trial.place)}`,
+      trial.seconds.toFixed(0)
+    ])
+  )
+}
+
+/** @param {MemoryTrial[]} memory */
+function memoryTrials (memory) {
+  return memoryServers().flatMap((server) =>
+    memory.filter((trial) => trial.server === server.file).map((trial) => ({ server, trial }))
+  )
+}
+
+/**
+ * @param {{ samples: { server: string, setting: string, rssBytes: number, requestsPerSecond: number }[] }} study
+ * @returns {string} Markdown table: resident set and throughput of each server, by allocator
+ */
+function allocatorsTable ({ samples }) {
+  const settings = [...new Set(samples.map(({ setting }) => setting))]
+  return table(
+    [
+      'server',
+      ...settings.map((setting) => `${setting}: RSS (MB)`),
+      ...settings.slice(1).map((setting) => `${setting}: throughput`)
+    ],
+    [...new Set(samples.map(({ server }) => server))].map(function (server) {
+      const own = settings.map((setting) => samples.filter((one) => one.server === server && one.setting === setting))
+      const rates = own.map((some) => median(some.map(({ requestsPerSecond }) => requestsPerSecond)))
+      return [
+        server,
+        ...own.map((some) => (median(some.map(({ rssBytes }) => rssBytes)) / 1e6).toFixed(0)),
+        ...rates.slice(1).map((rate) => `${(rate / rates[0]).toFixed(2)} times`)
+      ]
+    })
+  )
+}
+
+module.exports = {
+  allocatorsTable,
+  healthyTable,
+  memorySummary,
+  memoryTable,
+  quotasTable,
+  stallsSummary,
+  stallsTable,
+  stuckSummary,
+  stuckTable
+}

@@ -5,6 +5,7 @@
 //   node trials/studies/trouble.js stuck       processes that do not respond, on each version of Node
 //   node trials/studies/trouble.js stalls      servers that stall now and then, and healthy ones
 //   node trials/studies/trouble.js quotas      a server with a CPU quota; needs root, and control groups
+//   node trials/studies/trouble.js memory      servers whose memory grows; needs a C compiler, and Node's headers
 // It can be stopped at any time, and resumes where it stopped. To repeat a part, remove its trials from the file.
 // Nothing else may run on the machine meanwhile.
 
@@ -22,7 +23,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 const PARTS = {
   stuck: { stuck: require('./trouble/stuck') },
   stalls: { stalls: require('./trouble/stalls'), healthy: require('./trouble/healthy') },
-  quotas: { quotas: require('./trouble/quotas') }
+  quotas: { quotas: require('./trouble/quotas') },
+  memory: { memory: require('./trouble/memory') }
 }
 
 /** @param {string[]} names of parts */

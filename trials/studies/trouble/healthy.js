@@ -3,11 +3,10 @@
 // `attach <pid> stalls` of three healthy servers at the same time: stalls, and the CPU time that the watch costs.
 
 const path = require('path')
-const { LONGER_THAN_MS, SERVERS } = require('./judged')
+const { LONGER_THAN_MS, NODE, SERVERS } = require('./judged')
 const { attachTo, load, meter, withServer } = require('./processes')
 const { kept } = require('./stalls')
 
-const NODE = '20'
 const NAMES = ['json', 'framework', 'computes']
 const MINUTES = 10
 const MINUTE_SECONDS = 60

@@ -8,6 +8,8 @@ const path = require('path')
 const FILE = path.resolve(__dirname, '../../../results/trouble-study.json')
 const SERVERS = path.resolve(__dirname, '../../servers/trouble')
 const STUCK = path.join(SERVERS, 'stuck/for-good.js')
+const MEMORY = path.resolve(__dirname, '../../servers/memory')
+const NODE = '20'
 /** Cause of each way to block the event loop for good. */
 const CAUSES = {
   loop: 'computation',
@@ -22,6 +24,18 @@ const WATCH_SECONDS = 30
 // The watch begins and ends within these seconds of its first and last moment.
 const MARGIN_SECONDS = 0.5
 const NEAR_SECONDS = 0.2
+// A statement may be spread over several lines.
+const NEAR_LINES = 2
+const GROWTH = 'memory-growth'
+const HEALTHY = 'healthy'
+/** What the check-up says, by where the memory grows. */
+const SENTENCES = {
+  heap: /^Memory grows/,
+  'array buffers': /^Memory outside of the heap grows .*buffers/,
+  external: /^Memory outside of the heap grows with the requests served, and/,
+  native: /memory that V8 does not count/,
+  'worker threads': /worker threads/
+}
 
 /**
  * First finding of each situation that the study of quotas expects, and whether it may also stand further down.
@@ -39,6 +53,39 @@ const EXPECTED = {
 /** @typedef {{ atSeconds: number, seconds: number }} Block `atSeconds`: its begin, since that of the watch */
 /** @typedef {Block & { cause: string, place: Line | null }} Stall */
 /** @typedef {{ job: string, blocks: Block[], stalls: Stall[] }} StallTrial `blocks`: those that the server logged */
+
+/** @typedef {{ server: string, finding: string, sentence: string, place: Line | null }} MemoryTrial */
+/**
+ * @typedef {object} MemoryServer
+ * @property {string} file
+ * @property {keyof typeof SENTENCES | 'healthy'} kind where its memory grows
+ * @property {string} cause
+ * @property {boolean} [known] false if V8 cannot know the line
+ */
+
+/** @returns {MemoryServer[]} */
+function memoryServers () {
+  return JSON.parse(fs.readFileSync(path.join(MEMORY, 'index.json'), 'utf8'))
+}
+
+/**
+ * @param {MemoryServer} server
+ * @param {MemoryTrial} trial
+ * @returns {boolean} whether the check-up says where the memory grows; of a healthy server, that it does not
+ */
+function isMemoryRight ({ kind }, { finding, sentence }) {
+  return kind === HEALTHY ? finding !== GROWTH : finding === GROWTH && SENTENCES[kind].test(sentence)
+}
+
+/**
+ * @param {MemoryServer} server
+ * @param {MemoryTrial} trial
+ * @returns {boolean} whether the location is near a marked line; where V8 cannot know it, whether there is none
+ */
+function isMemoryPlaced ({ known = true }, { place }) {
+  if (!known || !place) return !known && !place
+  return markedIn(path.join(MEMORY, place.file), 'HERE').some((line) => Math.abs(line - place.line) <= NEAR_LINES)
+}
 
 /**
  * @param {string} file
@@ -119,7 +166,10 @@ module.exports = {
   CAUSES,
   EXPECTED,
   FILE,
+  HEALTHY,
   LONGER_THAN_MS,
+  MEMORY,
+  NODE,
   SERVERS,
   STUCK,
   WATCH_SECONDS,
@@ -128,5 +178,8 @@ module.exports = {
   isCauseRight,
   isExpected,
   isLineRight,
+  isMemoryPlaced,
+  isMemoryRight,
+  memoryServers,
   serverOf
 }

@@ -7,9 +7,8 @@ const path = require('path')
 const { takeCore } = require('../busy-core')
 const { hotPathOn } = require('../hot-path-on')
 const { withQuota } = require('./control-group')
-const { EXPECTED, SERVERS } = require('./judged')
+const { EXPECTED, NODE, SERVERS } = require('./judged')
 
-const NODE = '20'
 const RUNS = 10
 const QUOTA_CORES = 0.25
 const SERVER = path.join(SERVERS, 'quotas/server.js')

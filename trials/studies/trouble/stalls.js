@@ -4,10 +4,9 @@
 
 const fs = require('fs')
 const path = require('path')
-const { LONGER_THAN_MS, SERVERS, WATCH_SECONDS, serverOf } = require('./judged')
+const { LONGER_THAN_MS, NODE, SERVERS, WATCH_SECONDS, serverOf } = require('./judged')
 const { attachTo, firstPlace, load, withServer } = require('./processes')
 
-const NODE = '20'
 const REQUESTS_PER_SECOND = 20
 // The load begins before the watch, and ends after it.
 const LOAD_SECONDS = WATCH_SECONDS + 3

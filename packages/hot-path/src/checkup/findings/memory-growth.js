@@ -1,6 +1,6 @@
 'use strict'
 
-const { keeping } = require('../../source/heap/lines')
+const { keeping, startingWorkers } = require('../../source/heap/lines')
 const { LEAST_NATIVE_BYTES, NAMES, NOTHING, added, largestFirst } = require('../memory')
 
 /** @typedef {import('../../types/checkup').AnalysisWindow} AnalysisWindow */
@@ -56,6 +56,7 @@ module.exports = {
   looks: (window) => (isUnknownToV8(window) ? [] : ['retained', 'cpu']),
   places (looks, window, options) {
     if (isUnknownToV8(window)) return []
+    if (!growsInV8(window) && runningWorkers(window)) return startingWorkers(looks, options)
     const places = keeping(looks, options)
     return isOutside(window) ? places.map((place) => ({ ...place, of: OF_OBJECTS })) : places
   },

@@ -17,6 +17,7 @@ const { fromCpuProfile, fromHeapProfile } = require('../stacks')
 
 const OF_KEPT = 'retained memory'
 const OF_ALLOCATED = 'allocated memory'
+const OF_WORKERS = 'memory of started worker threads on the main heap'
 // Buffers are outside V8's heap. Above this share of the retained memory, heap size alone names the wrong function.
 const MOSTLY_EXTERNAL = 0.5
 // The same for entries of performance.mark() and measure(): Node keeps them until they are cleared.
@@ -66,6 +67,26 @@ function allocating (look, { readSource, keeps }) {
  */
 function allocationPlaces (look, { readSource }) {
   return allocating(look, { readSource, keeps: false }).map(({ place }) => place)
+}
+
+/**
+ * Returns the lines that start worker threads.
+ *
+ * @param {Pick<Looks, 'retained'>} looks
+ * @param {PlaceOptions} options
+ * @returns {Place[]}
+ */
+function startingWorkers ({ retained }, { readSource }) {
+  if (!retained?.profile) return []
+  const stacks = fromHeapProfile(retained.profile).filter(({ frames }) => frames.some(isWorkerStart))
+  const attributed = attribute(stacks, { isMemory: true })
+  const found = toPlaces(attributed, { of: OF_WORKERS, functions: retained.functions, readSource })
+  return found.map(({ place }) => place)
+}
+
+/** @param {import('../../types/pipeline').Frame} frame */
+function isWorkerStart ({ file, name }) {
+  return file === 'node:internal/worker' && name === 'Worker'
 }
 
 /** @param {import('../../types/pipeline').Frame} frame */
@@ -209,4 +230,4 @@ function isSame (one, other) {
   return one.file === other.file && one.line === other.line && one.name === other.name
 }
 
-module.exports = { allocationPlaces, keeping, keptBytes, producing }
+module.exports = { allocationPlaces, keeping, keptBytes, producing, startingWorkers }

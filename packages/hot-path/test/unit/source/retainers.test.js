@@ -69,6 +69,18 @@ function server (t, more, moreEdges) {
 
 const LAST = 99
 
+t.test("Node's own list of all its objects does not retain them", async function (t) {
+  for (const list of ['Node / CleanupQueue', 'Node / BaseObjectList']) {
+    const streams = Array.from({ length: 5 }, (_, i) => [`InflateRaw#${i}`, 'object', 101 + 2 * i, 1000])
+    const edges = streams.flatMap(([name], i) => [
+      ['Map', name, 'element', i],
+      [list, name, 'element', i]
+    ])
+    const snapshot = server(t, [[list, 'synthetic', 13, 10], ...streams], [['', list, 'element', 2], ...edges])
+    t.match(retainerOf(snapshot, LAST), { path: ['cache'], entries: 5 }, list)
+  }
+})
+
 t.test('a snapshot is read: nodes, edges, locations, strings with brackets and quotes', async function (t) {
   const file = written(t, [['', 'synthetic', 1, 0], ['a"]b', 'closure', 2_000_000_001, 16]], [['', 'a"]b', 'property', 'x[']])
   const { edgeTo, firstEdge, id, locations, name, selfBytes, strings } = readSnapshot(file)
