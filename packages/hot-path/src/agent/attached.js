@@ -1,13 +1,13 @@
 'use strict'
 
-// Loaded through the inspector into a running process (see ../process/attach.js). It connects back, as preload.js
-// does, and loads the requested probes. It restores the process on request, or when the control channel closes.
+// Loaded through the inspector into a running process (see send.js), outside of `require.cache`. It connects back, as
+// preload.js does, and loads the requested probes. It restores the process on request, or when the control channel
+// closes.
 
 const inspector = require('inspector')
 const net = require('net')
 const readline = require('readline')
 const watchProcess = require('./metrics')
-const { OWN_FILES } = require('../util/own-files')
 const probesFor = require('./probe-host')
 const tellSignsOfLife = require('./signs-of-life')
 
@@ -18,9 +18,8 @@ const MARK = Symbol.for('hot-path.attached') // see ../process/attach.js
  * @param {number} line.port port on which hot-path listens
  * @param {string} line.token
  * @param {boolean} line.wasClosed whether the inspector was closed before, and has to be closed again
- * @param {string[]} line.loaded files that were loaded before this one
  */
-module.exports = function ({ port, token, wasClosed, loaded }) {
+module.exports = function ({ port, token, wasClosed }) {
   Object.assign(process, { [MARK]: true })
   const socket = net.connect({ host: '127.0.0.1', port })
   socket.unref()
@@ -58,7 +57,6 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
     closeInspector()
     words.close()
     socket.destroy()
-    forgetOwnFiles(loaded)
     Reflect.deleteProperty(process, MARK)
   }
 
@@ -72,16 +70,5 @@ module.exports = function ({ port, token, wasClosed, loaded }) {
   /** @param {object} message */
   function send (message) {
     socket.write(JSON.stringify(message) + '\n')
-  }
-}
-
-/** @param {string[]} loaded files that were loaded before hot-path; they stay in `require.cache` */
-function forgetOwnFiles (loaded) {
-  for (const file of Object.keys(require.cache)) {
-    if (!file.startsWith(OWN_FILES) || loaded.includes(file)) continue
-    const { parent } = /** @type {any} */ (require.cache[file])
-    const index = parent?.children?.findIndex((/** @type {any} */ child) => child.filename === file) ?? -1
-    if (index >= 0) parent.children.splice(index, 1)
-    delete require.cache[file]
   }
 }

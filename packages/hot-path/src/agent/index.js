@@ -5,6 +5,7 @@
 module.exports = {
   PRELOAD: require.resolve('./preload'),
   ATTACHED: require.resolve('./attached'),
+  LOADER: require.resolve('./loader'),
   /** Loaded on request while a server runs. */
   PROBES: {
     counts: require.resolve('./probes/counts'),

@@ -4,7 +4,7 @@
 
 const { once } = require('events')
 const { setTimeout: wait } = require('timers/promises')
-const { ATTACHED } = require('../agent')
+const { loadAgent } = require('../agent/send')
 const { OperationalError, unlessOperational } = require('../util/errors')
 const { within } = require('../util/timeout')
 const { AttachedSubject } = require('./attached-subject')
@@ -79,8 +79,8 @@ async function attachThrough ({ pid, inspector, wasClosed, handBack }, target) {
       await assertResponsive(session, { name, pid })
       if (!isOwn) await assertOwn(session, { pid, inspector })
       const isThere = once(channel, 'started')
-      await session.ask(expression({ ...channel.address, wasClosed }), ANSWERS_WITHIN_MS)
       const late = () => new OperationalError(`${name} does not respond: its event loop is blocked, or it cannot reach 127.0.0.1.`)
+      await within(loadAgent(session, { ...channel.address, wasClosed }), ANSWERS_WITHIN_MS, late)
       await within(isThere, ANSWERS_WITHIN_MS, late)
       if (!wasClosed) return
       channel.send('close-inspector')
@@ -145,15 +145,6 @@ async function assertOwn (session, { pid, inspector: { host, port } }, withinMs 
   }
   if (looks > 0) throw new OperationalError(`another hot-path is attached to ${nameOf(found)}. Wait until it has finished.`)
   return found
-}
-
-/**
- * @param {object} line address of the control channel, and options (see agent/attached.js)
- * @returns {string} JavaScript that the process runs
- */
-function expression (line) {
-  const loaded = 'Object.keys(require.cache)'
-  return `{ const loaded = ${loaded}; require(${JSON.stringify(ATTACHED)})({ ...${JSON.stringify(line)}, loaded }) }`
 }
 
 module.exports = { assertOwn, attach }

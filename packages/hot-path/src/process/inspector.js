@@ -144,10 +144,21 @@ class Session extends EventEmitter {
    * @throws {OperationalError} if the code throws
    */
   async evaluate (code, how = {}) {
-    const { result, exceptionDetails } = await this.post('Runtime.evaluate', { ...HOW, ...how, expression: code })
-    const thrown = exceptionDetails?.exception?.description
-    if (thrown) throw new OperationalError(`the process cannot load hot-path: ${thrown.split('\n')[0]}`)
-    return result?.value
+    return valueOf(await this.post('Runtime.evaluate', { ...HOW, ...how, expression: code }))
+  }
+
+  /**
+   * @param {Function} run its source text is evaluated, so it must not use outer variables; receives `require`, as
+   *   `this`, and the values
+   * @param {object[]} values plain data
+   * @returns {Promise<unknown>} its result, if that is a primitive. Pending as long as there is no answer
+   * @throws {OperationalError} if it throws
+   */
+  async call (run, values) {
+    const { result } = await this.post('Runtime.evaluate', { ...HOW, expression: 'require' })
+    const given = values.map((value) => ({ value }))
+    const how = { objectId: result?.objectId, functionDeclaration: String(run), arguments: given }
+    return valueOf(await this.post('Runtime.callFunctionOn', { silent: true, ...how }))
   }
 
   /**
@@ -172,6 +183,17 @@ class Session extends EventEmitter {
     const closed = once(this.#socket, 'close').then(() => true, () => true)
     return Promise.race([closed, wait(withinMs, false, { ref: false })])
   }
+}
+
+/**
+ * @param {{ result?: { value?: unknown }, exceptionDetails?: { exception?: { description?: string } } }} answer
+ * @returns {unknown} value of the code, if that is a primitive
+ * @throws {OperationalError} if the code has thrown
+ */
+function valueOf ({ result, exceptionDetails }) {
+  const thrown = exceptionDetails?.exception?.description
+  if (thrown) throw new OperationalError(`the process cannot load hot-path: ${thrown.split('\n')[0]}`)
+  return result?.value
 }
 
 /**
