@@ -7,7 +7,7 @@ const path = require('path')
 const { countOptions } = require('../config/start-script')
 const { OperationalError } = require('../util/errors')
 const { printable } = require('../util/printable')
-const { commandLineOf } = require('../util/proc')
+const { commandLineOf, readProc } = require('../util/proc')
 const { stateOf } = require('./inspector')
 const { childrenOf } = require('./process-tree')
 
@@ -83,9 +83,10 @@ function assertNode (pid) {
     process.kill(pid, 0)
   } catch (err) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (err)
-    throw new OperationalError(code === 'EPERM' ? `${nameOf(pid)} belongs to another user.` : `there is no process ${pid}.`)
+    throw new OperationalError(code === 'EPERM' ? `${nameOf(pid)} belongs to another user. Run hot-path as ${userOf(pid)}.` : `there is no process ${pid}.`)
   }
   assertHere(pid)
+  assertReadable(pid)
   if (!isNode(pid)) {
     throw new OperationalError(`process ${pid} is not an attachable Node.js process (${programOf(pid) || 'its program cannot be read'}).`)
   }
@@ -103,6 +104,32 @@ function isNode (pid) {
   const status = readLink(() => fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? ''
   const caught = BigInt(`0x${/^SigCgt:\s*(\w+)$/m.exec(status)?.[1] ?? '0'}`)
   return PROGRAM.test(path.basename(programOf(pid))) && Boolean(caught & SIGUSR1_BIT)
+}
+
+/**
+ * Checks access to the process before it gets a signal: its ports show whether its inspector is open.
+ *
+ * @param {number} pid
+ * @throws {OperationalError} if its program and file descriptors cannot be read (ptrace(2), "access mode checking")
+ */
+function assertReadable (pid) {
+  try {
+    fs.readlinkSync(`/proc/${pid}/exe`)
+    fs.readdirSync(`/proc/${pid}/fd`)
+  } catch (err) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (err)
+    if (code === 'ENOENT' && fs.existsSync(`/proc/${pid}`)) return // a thread of the kernel, or it has ended
+    throw new OperationalError(`/proc/${pid} cannot be read. Run hot-path as ${userOf(pid)} and with the capabilities of the process, or with SYS_PTRACE.`)
+  }
+}
+
+/**
+ * @param {number} pid
+ * @returns {string} its user, as far as this can be read
+ */
+function userOf (pid) {
+  const [, id] = /^Uid:\s+(\d+)/m.exec(readProc(`${pid}/status`) ?? '') ?? []
+  return id === undefined ? 'the same user' : `the same user (${id})`
 }
 
 /** @param {number} pid */
