@@ -145,13 +145,27 @@ function programOf (pid) {
  * @throws {OperationalError} if its network or PID namespace differs
  */
 function assertHere (pid) {
-  const differs = ['net', 'pid'].some(function (namespace) {
-    const [own, other] = ['self', pid].map((of) => readLink(() => fs.readlinkSync(`/proc/${of}/ns/${namespace}`)))
-    return own !== null && other !== null && own !== other
-  })
-  if (differs) {
+  if (differs(pid, 'ns/net') || differs(pid, 'ns/pid')) {
     throw new OperationalError(`${nameOf(pid)} runs in another namespace, for example in a container. Run hot-path there: docker exec -it <container> npx hot-path attach <its process id there>.`)
   }
 }
 
-module.exports = { assertNode, describe, isNode, nameOf, programBelow }
+/**
+ * @param {number} pid
+ * @param {string} link below /proc/<pid>
+ * @returns {boolean} whether hot-path has another one; false if this cannot be read
+ */
+function differs (pid, link) {
+  const [own, other] = ['self', pid].map((of) => readLink(() => fs.readlinkSync(`/proc/${of}/${link}`)))
+  return own !== null && other !== null && own !== other
+}
+
+/**
+ * @param {number} pid
+ * @returns {string} folder in which its file system appears; empty if it is also that of hot-path
+ */
+function rootOf (pid) {
+  return differs(pid, 'ns/mnt') || differs(pid, 'root') ? `/proc/${pid}/root` : ''
+}
+
+module.exports = { assertNode, describe, isNode, nameOf, programBelow, rootOf }

@@ -2,11 +2,12 @@
 
 // Opens the inspector of a process that hot-path did not start, and of the workers of its cluster.
 
+const { readBelow } = require('../source/source')
 const { OperationalError } = require('../util/errors')
 const { watchInspector } = require('./children')
 const { LOOPBACK, closeInspector, openedSince } = require('./inspector')
 const { BlockedProcess, unanswering } = require('./main-thread')
-const { assertNode, describe, nameOf, programBelow } = require('./node-process')
+const { assertNode, describe, nameOf, programBelow, rootOf } = require('./node-process')
 const { isInOtherLoop, listensOn, workersOf } = require('./process-tree')
 
 const OPENS_WITHIN_MS = 8000
@@ -39,6 +40,7 @@ async function openTarget (target) {
     return { pid: null, inspector: inspectorAt(target), wasClosed: false, handBack () {}, workers: [] }
   }
   const pid = programBelow(Number(target))
+  readBelow(rootOf(pid))
   const workers = workersOf(pid).map(function (pid) {
     const before = listensOn(pid)
     return { pid, before, handBack: watchInspector(pid, before) }

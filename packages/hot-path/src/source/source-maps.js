@@ -8,7 +8,7 @@ const { fileURLToPath } = require('url')
 const { FlattenMap, traceSegment } = require('@jridgewell/trace-mapping')
 const { isDependency, kindOf } = require('../util/frame-kind')
 const { placeOf } = require('./source-place')
-const { lineIndexAt, lineStarts, readSource, remember, shorten, toPath } = require('./source')
+const { lineIndexAt, lineStarts, onDisk, readSource, remember, shorten, toPath } = require('./source')
 
 /** @typedef {import('../types/source').UsedMap} UsedMap */
 
@@ -255,7 +255,7 @@ function mapOf (file, generated) {
     return { text: () => (base64 ? Buffer.from(inline, 'base64').toString() : decodeURIComponent(inline)), folder }
   }
   const beside = url === undefined ? `${file}.map` : path.resolve(folder, withoutScheme(url))
-  if (url === undefined && !fs.existsSync(beside)) return null
+  if (url === undefined && !fs.existsSync(onDisk(beside))) return null
   return { text: () => readMap(beside), folder: path.dirname(beside) }
 }
 
@@ -265,8 +265,9 @@ function mapOf (file, generated) {
  * @throws {Error} if it is larger than MOST_BYTES, or cannot be read
  */
 function readMap (file) {
-  if (fs.statSync(file).size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES / 1e6} MB`)
-  return fs.readFileSync(file, 'utf8')
+  const own = onDisk(file)
+  if (fs.statSync(own).size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES / 1e6} MB`)
+  return fs.readFileSync(own, 'utf8')
 }
 
 /**
@@ -316,7 +317,8 @@ function assertSection (section, lines) {
 /** @param {string} file */
 function readText (file) {
   try {
-    return fs.statSync(file).size > MOST_BYTES ? null : fs.readFileSync(file, 'utf8')
+    const own = onDisk(file)
+    return fs.statSync(own).size > MOST_BYTES ? null : fs.readFileSync(own, 'utf8')
   } catch {
     return null // it was generated while the server ran, or no longer exists
   }

@@ -15,6 +15,26 @@ const MOST_WIDTH = 200
 /** @type {Map<string, string>} by absolute path */
 const remembered = new Map()
 
+/** Folder in which the file system of the process appears; empty if it is that of hot-path. */
+let root = ''
+
+/**
+ * Makes the sources of a process in another mount namespace readable, for example in a container.
+ *
+ * @param {string} folder `/proc/<pid>/root`; empty for the file system of hot-path
+ */
+function readBelow (folder) {
+  root = folder
+}
+
+/**
+ * @param {string} file absolute path, as the process has it
+ * @returns {string} the path under which hot-path can read it
+ */
+function onDisk (file) {
+  return root + file
+}
+
 /**
  * Stores the text of a source that a source map contains: the file may be missing on disk, or may have changed since.
  *
@@ -34,7 +54,8 @@ function readSource (file) {
     const at = toPath(file)
     const known = remembered.get(path.resolve(at))
     if (known !== undefined) return known
-    return fs.statSync(at).size > MOST_BYTES ? null : fs.readFileSync(at, 'utf8')
+    const own = onDisk(path.resolve(at))
+    return fs.statSync(own).size > MOST_BYTES ? null : fs.readFileSync(own, 'utf8')
   } catch {
     return null // it was generated while the server ran, or no longer exists
   }
@@ -130,7 +151,7 @@ function sourceFilesIn (folder) {
       const name = path.join(at, entry.name)
       const isSource = entry.isFile() && SOURCE_FILE.test(entry.name)
       if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(name)
-      else if (isSource && fs.statSync(name).size <= MOST_SEARCHED_BYTES) found.push(name)
+      else if (isSource && fs.statSync(onDisk(name)).size <= MOST_SEARCHED_BYTES) found.push(name)
     }
   }
   return found
@@ -139,10 +160,22 @@ function sourceFilesIn (folder) {
 /** @param {string} folder */
 function entriesOf (folder) {
   try {
-    return fs.readdirSync(folder, { withFileTypes: true })
+    return fs.readdirSync(onDisk(folder), { withFileTypes: true })
   } catch {
     return [] // no permission
   }
 }
 
-module.exports = { excerpt, lineIndexAt, lineStarts, readSource, remember, shorten, sourceFilesIn, textAt, toPath }
+module.exports = {
+  excerpt,
+  lineIndexAt,
+  lineStarts,
+  onDisk,
+  readBelow,
+  readSource,
+  remember,
+  shorten,
+  sourceFilesIn,
+  textAt,
+  toPath
+}
