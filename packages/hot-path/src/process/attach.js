@@ -78,6 +78,7 @@ async function attachThrough ({ pid, inspector, wasClosed, handBack }, target) {
       const isOwn = await isAnsweringOwn(session, { pid, inspector })
       await assertResponsive(session, { name, pid })
       if (!isOwn) await assertOwn(session, { pid, inspector })
+      if (pid === null) await assertNear(session, inspector)
       const isThere = once(channel, 'started')
       const late = () => new OperationalError(`${name} does not respond: its event loop is blocked, or it cannot reach 127.0.0.1.`)
       await within(loadAgent(session, { ...channel.address, wasClosed }), ANSWERS_WITHIN_MS, late)
@@ -147,4 +148,36 @@ async function assertOwn (session, { pid, inspector: { host, port } }, withinMs 
   return found
 }
 
-module.exports = { assertOwn, attach }
+/**
+ * Checks that the process at an address is not behind a forwarded port: its ids mean other processes here, and it could
+ * not connect to hot-path.
+ *
+ * @param {import('./inspector').Session} session
+ * @param {Inspector} inspector
+ * @throws {OperationalError} if it runs on another machine, or in other namespaces
+ */
+async function assertNear (session, { host, port }) {
+  const there = await session.ask(`(${placeIn})(require)`, ANSWERS_WITHIN_MS)
+  const here = placeIn(require)
+  if (here !== '' && there !== '' && here !== there) {
+    throw new OperationalError(`the process at ${host}:${port} runs on another machine or in a container. Run hot-path there.`)
+  }
+}
+
+/**
+ * Runs here and inside the process, which evaluates its source text, so it must not use outer variables.
+ *
+ * @param {NodeJS.Require} require
+ * @returns {string} identifies the machine since its start, and the namespaces; empty without /proc
+ */
+function placeIn (require) {
+  const { readFileSync, readlinkSync } = require('fs')
+  try {
+    const namespaces = ['net', 'pid'].map((name) => readlinkSync(`/proc/self/ns/${name}`))
+    return [readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), ...namespaces].join(' ')
+  } catch {
+    return ''
+  }
+}
+
+module.exports = { assertNear, assertOwn, attach }

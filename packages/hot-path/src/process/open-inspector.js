@@ -98,7 +98,7 @@ function inspectorAt (target) {
     throw new OperationalError(`${host} means every address of this machine: an inspector there is open to the whole network. Start the process with --inspect=127.0.0.1:${port}, and give that address.`)
   }
   if (!LOOPBACK.includes(host)) {
-    throw new OperationalError(`${host} is another machine. Anyone who can reach an inspector can control its process, so forward its port instead: ssh -L 9229:127.0.0.1:9229 ${host}`)
+    throw new OperationalError(`${host} is another machine. Run hot-path there. Anyone who can reach an inspector can control its process, so bind it to 127.0.0.1.`)
   }
   return { host, port: Number(port) }
 }

@@ -8,7 +8,7 @@ const { blockedBy } = require('../source/blocked')
 const { readSource, sourceFilesIn } = require('../source/source')
 const { OperationalError } = require('../util/errors')
 const { judgeByEntry } = require('../util/frame-kind')
-const { assertOwn } = require('./attach')
+const { assertNear, assertOwn } = require('./attach')
 const { closeInspector, closeThrough, stateOf, urlOf, withSession } = require('./inspector')
 const { TURN, UNNEEDED, commandsBelow, sampled, unanswering, useOf } = require('./main-thread')
 const { describe, nameOf } = require('./node-process')
@@ -39,7 +39,9 @@ async function watchStalls (target, { onStart, onStall, ...options }) {
   let hasClosed = false
   try {
     await withSession(await urlOf(inspector, target), async function (session) {
-      pid = await assertOwn(session, { pid, inspector })
+      const found = await assertOwn(session, { pid, inspector })
+      if (pid === null) await assertNear(session, inspector)
+      pid = found
       name = nameOf(pid)
       const subject = describe(pid)
       judgeByEntry(subject)

@@ -101,7 +101,7 @@ t.test('attach rejects non-Node processes and invalid targets with a one-line er
   const wrong = {
     999999999: /there is no process 999999999/,
     [asleep.pid]: /is not an attachable Node\.js process/,
-    '10.1.2.3:9229': /10\.1\.2\.3 is another machine\. .*forward its port/,
+    '10.1.2.3:9229': /10\.1\.2\.3 is another machine\. Run hot-path there\./,
     '0.0.0.0:9229': /0\.0\.0\.0 means every address of this machine: .*--inspect=127\.0\.0\.1:9229/,
     '127.0.0.1:1': /there is no inspector at 127\.0\.0\.1:1/,
     'here and now': /is neither a process id nor the host:port/
