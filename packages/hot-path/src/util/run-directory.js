@@ -22,7 +22,7 @@ const OLD_MS = 24 * 3600 * 1000
  * @returns {Promise<T>}
  */
 async function withRunDirectory (folder, run) {
-  fs.mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   sweep(folder)
   const directory = fs.mkdtempSync(path.join(folder, `.run-${process.pid}-${PLACE}-`))
   const isRemoved = atExit(() => remove(directory))
@@ -34,6 +34,23 @@ async function withRunDirectory (folder, run) {
   } finally {
     remove(directory)
     isRemoved()
+  }
+}
+
+/**
+ * @param {string} folder
+ * @throws {Error} a system error
+ */
+function makeFolder (folder) {
+  try {
+    fs.mkdirSync(folder, { recursive: true })
+  } catch (err) {
+    if (/** @type {NodeJS.ErrnoException} */ (err).code !== 'ENOENT') throw err
+    // With `recursive`, Node reports this code also for a read-only disk.
+    let missing = folder
+    while (!fs.existsSync(path.dirname(missing))) missing = path.dirname(missing)
+    fs.mkdirSync(missing)
+    throw err
   }
 }
 
