@@ -93,9 +93,14 @@ function watchInspector (pid, ports) {
 
 /** @type {import('net').Socket | null} */
 let guardian = null
+/** @type {Set<string>} process ids that the watchdog process watches */
+const guarded = new Set()
 
 /** @param {string} line message to the watchdog process (see guardian.js), which starts with the first message */
 function tellGuardian (line) {
+  const [, sign, pid] = /^(.)(\d+)/.exec(line) ?? []
+  if (sign === '-') guarded.delete(pid)
+  else guarded.add(pid)
   guardian ??= startGuardian()
   guardian?.write(`${line}\n`)
 }
@@ -114,6 +119,12 @@ function startGuardian () {
   const line = /** @type {import('net').Socket | null} */ (child.stdin ?? null)
   line?.on('error', () => {})
   line?.unref()
+  process.once('beforeExit', function () {
+    if (guarded.size > 0) return
+    // Wait for its end. In a container, process 1 may be a server, which would leave it as a zombie.
+    line?.end()
+    child.ref()
+  })
   return line
 }
 
