@@ -138,13 +138,16 @@ function programOf (pid) {
 }
 
 /**
- * Checks that a process shares hot-path's namespaces. From the host, the inspector of a process in a container is not
- * reachable, and another program may listen on its port.
+ * Checks that a process shares hot-path's namespaces, and that /proc shows them. From the host, the inspector of a
+ * process in a container is not reachable, and another program may listen on its port.
  *
  * @param {number} pid
  * @throws {OperationalError} if its network or PID namespace differs
  */
 function assertHere (pid) {
+  if (readLink(() => fs.readlinkSync('/proc/self')) !== String(process.pid)) {
+    throw new OperationalError('/proc belongs to another PID namespace. Enter also the mount namespace of the process: nsenter --mount')
+  }
   if (differs(pid, 'ns/net') || differs(pid, 'ns/pid')) {
     throw new OperationalError(`${nameOf(pid)} runs in another namespace, for example in a container. Run hot-path there: docker exec -it <container> npx hot-path attach <its process id there>.`)
   }
