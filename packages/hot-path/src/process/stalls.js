@@ -16,7 +16,7 @@ const { closeWorkers, openTarget } = require('./open-inspector')
 
 // A turn that takes longer than this share of the shortest stall is observed.
 const OBSERVED_FROM = 0.25
-const TURN_EACH_MS = 50
+const MOST_BETWEEN_MS = 50
 // A collection that takes long frees this share of the heap, or more.
 const FREED = 0.1
 const ENDS_WITHIN_MS = 500
@@ -49,7 +49,11 @@ async function watchStalls (target, { onStart, onStall, ...options }) {
       onStart({ pid, file: subject.file }, name)
       await watchTurns(session, pid, {
         ...options,
-        onStall: ({ atSeconds, ...thread }) => onStall({ atSeconds, ...blockedBy(thread, { files, readSource }) })
+        onStall ({ atSeconds, ...thread }) {
+          // Only a command that ran meanwhile justifies to search the source text.
+          const searched = thread.commands.length > 0 ? files : []
+          onStall({ atSeconds, ...blockedBy(thread, { files: searched, readSource }) })
+        }
       })
       if (wasClosed) hasClosed = await closeThrough(session)
     })
@@ -81,6 +85,7 @@ async function isEnding (pid) {
  *   void }} options `onStall` receives each turn that took longer; `atSeconds`: its begin, since that of the watch
  */
 async function watchTurns (session, pid, { longerThanMs, durationSeconds, onStall }) {
+  const observedFromMs = OBSERVED_FROM * longerThanMs
   const turn = () => session.evaluate(TURN, { awaitPromise: true })
   const beganMs = performance.now()
   let heapBytes = Number(await turn())
@@ -91,7 +96,7 @@ async function watchTurns (session, pid, { longerThanMs, durationSeconds, onStal
       heapBytes = Number(bytes)
       return null
     })
-    const isLate = await Promise.race([turned, wait(OBSERVED_FROM * longerThanMs, true, UNNEEDED)])
+    const isLate = await Promise.race([turned, wait(observedFromMs, true, UNNEEDED)])
     const commands = isLate ? commandsBelow(pid) : new Map()
     const stacks = isLate ? await sampled(session, turned) : []
     const used = usedSince()
@@ -103,7 +108,7 @@ async function watchTurns (session, pid, { longerThanMs, durationSeconds, onStal
       const atSeconds = (nowMs - beganMs) / 1000
       onStall({ ...unanswering(null), stacks, freedBytes, ...used, commands: ended, atSeconds })
     }
-    await wait(TURN_EACH_MS)
+    await wait(Math.min(MOST_BETWEEN_MS, observedFromMs)) // a stall that begins meanwhile appears shorter by the rest
   }
 }
 
