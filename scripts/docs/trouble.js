@@ -223,6 +223,7 @@ function memoryTrials (memory) {
  * @returns {string} Markdown table: resident set and throughput of each server, by allocator
  */
 function allocatorsTable ({ samples }) {
+  if (samples.length === 0) return NO_RESULTS
   const settings = [...new Set(samples.map(({ setting }) => setting))]
   return table(
     [

@@ -6,6 +6,7 @@ const { EventEmitter } = require('events')
 const t = require('tap')
 const { MOST_LISTS, listenerCounts } = require('../../../src/agent/probes/listeners')
 const { fromSnapshots } = require('../../../src/checkup/figures')
+const { NOTHING } = require('../../../src/checkup/memory')
 
 class Bus extends EventEmitter {}
 
@@ -27,7 +28,8 @@ function grownBy (work) {
   work()
   const counted = [first, listenerCounts()].map((listenerCounts, i) => ({
     requests: 100 * i,
-    bytes: 0,
+    memory: NOTHING,
+    workers: 0,
     listenerCounts,
     calm: true
   }))

@@ -155,7 +155,7 @@ t.test('a finding that CPU contention can explain comes after host-bound, and sa
   t.match(blocked, [{ name: 'host-bound' }, { name: 'event-loop', explainedBy: 'host-bound' }])
   const window = toWindow(examination({ ...CROWDED, noise: 0.05, seed: 1 }))
   t.match(
-    checkup.format({ findings: blocked, window })[0],
+    checkup.format({ findings: blocked, window, remarks: [] })[0],
     /^The check-up says: host-bound, then event-loop \(possibly caused by host-bound\)$/
   )
   t.match(
@@ -187,7 +187,7 @@ t.test("the check-up's page reports interference above the findings", async func
 t.test('evidence is printed in common units', async function (t) {
   const window = toWindow(examination({ ...CROWDED, growth: 1.5, noise: 0.05, seed: 1 }))
   const text = checkup
-    .format({ findings: findingsOf(window), window })
+    .format({ findings: findingsOf(window), window, remarks: [] })
     .join('\n')
     .replace(/\s+/g, ' ')
   t.match(text, /\d+\.\d+ times growth of CPU per request, from the first to the last third of requests \(corrected for machine speed\)/)
