@@ -20,10 +20,11 @@ const TIMERS_PER_REQUEST = 0.5
 
 // A pool of threads has reached its size after the first load.
 const MANY_WORKERS = 5
-// Objects that own native memory, such as a zlib stream, are on the heap: bytes in each short load, and per request.
-const OWNERS_BYTES = 40_000
-const OWNER_BYTES = 8
-const OF_OBJECTS = 'retained objects, which may own native memory'
+// Bytes on the heap of an object that owns native memory, such as a zlib stream, and of all in both short loads. A
+// smaller growth is normal variation.
+const OWNER_BYTES = 16
+const OWNERS_BYTES = 100_000
+const OF_OWNERS = 'retained objects, which may own native memory'
 // Smaller parts of the growth are not told.
 const TOLD = 0.1
 
@@ -53,12 +54,12 @@ module.exports = {
     '`npx hot-path heap <server>` shows which lines allocate the retained memory, and how many bytes per request.',
     "Limit the size of the named object, or delete its entries. If none is named, the retainer is near that line: a `Map` or an array of the module, a listener, a timer. To see every object, take heap snapshots before and after some thousand requests (`node --heapsnapshot-signal=SIGUSR2 <server>`), and compare them in the browser's developer tools."
   ],
-  looks: (window) => (isUnknownToV8(window) ? [] : ['retained', 'cpu']),
+  looks: ['retained', 'cpu'],
   places (looks, window, options) {
-    if (isUnknownToV8(window)) return []
-    if (!growsInV8(window) && runningWorkers(window)) return startingWorkers(looks, options)
-    const places = keeping(looks, options)
-    return isOutside(window) ? places.map((place) => ({ ...place, of: OF_OBJECTS })) : places
+    if (growsInV8(window)) return keeping(looks, options)
+    if (runningWorkers(window)) return startingWorkers(looks, options)
+    if (!growthOutside(window)) return keeping(looks, options)
+    return hasOwners(window) ? keeping(looks, options).map((place) => ({ ...place, of: OF_OWNERS })) : []
   },
   judge (window) {
     const { retainedBytes, retainedBytesPerRequest, grown } = window
@@ -140,22 +141,11 @@ function grownIn ({ grownMemory }) {
 
 /**
  * @param {AnalysisWindow} window
- * @returns {boolean} whether native memory is the finding
+ * @returns {boolean} whether each request leaves an object on the heap, which may own native memory
  */
-function isOutside (window) {
-  return !growsInV8(window) && runningWorkers(window) === null && growthOutside(window) !== null
-}
-
-/**
- * @param {AnalysisWindow} window
- * @returns {boolean} whether native memory grows without objects that own it
- */
-function isUnknownToV8 (window) {
-  const { retainedBytes, retainedBytesPerRequest } = window
-  const isOwners = (/** @type {number} */ bytes, /** @type {number} */ i) =>
-    bytes >= OWNERS_BYTES && retainedBytesPerRequest[i] >= OWNER_BYTES
-  const hasOwners = retainedBytes.every(isOwners)
-  return isOutside(window) && !hasOwners
+function hasOwners ({ retainedBytes, shortRequests }) {
+  const bytes = retainedBytes.reduce((sum, one) => sum + one, 0)
+  return bytes >= Math.max(OWNERS_BYTES, OWNER_BYTES * shortRequests)
 }
 
 /**
