@@ -34,10 +34,23 @@ delete require.cache[__filename]
  */
 function isSubject ({ parent }) {
   if (process.ppid === parent) return true
-  try {
-    process.kill(parent, 0)
-  } catch {
-    process.exit() // hot-path has ended
-  }
+  if (hasEnded(parent)) process.exit()
   return false
+}
+
+/**
+ * @param {number} pid of hot-path
+ * @returns {boolean} also if its own parent has not noticed the end yet (a zombie, see proc_pid_stat(5))
+ */
+function hasEnded (pid) {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return true
+  }
+  try {
+    return /\) Z [^)]*$/.test(require('fs').readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return false // there is no /proc
+  }
 }

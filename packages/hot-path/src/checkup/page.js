@@ -109,7 +109,7 @@ function chartsOf (examination, { judged: [from, to] }) {
       'garbage collection': series.gcShare
     }],
     ['Longest block of the event loop (ms)', ['event-loop', 'sync-io'], { blocked: series.blockedMs }],
-    ['Memory in use (MB)', ['memory-growth'], { heap: series.heapMb, buffers: series.buffersMb }]
+    ['Memory (MB)', ['memory-growth'], { 'resident set': series.rssMb, heap: series.heapMb, buffers: series.buffersMb }]
   ]
   return charts.map(([title, shows, own]) => ({
     picture: lines({ title, xName: 'time since the measurement began (s)', lines: own, shaded: [seconds(from), seconds(to)] }),

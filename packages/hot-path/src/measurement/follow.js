@@ -135,6 +135,7 @@ function seriesOf ({ readings, outside }) {
     cpuShare: share(cpuMs),
     gcShare: share(({ gcMs }) => gcMs),
     blockedMs: inside((_, { blocksMs }) => Math.max(0, ...blocksMs)),
+    rssMb: inside((_, { rssBytes }) => rssBytes / 1e6),
     heapMb: inside((_, { heapUsedBytes }) => heapUsedBytes / 1e6),
     buffersMb: inside((_, { externalBytes }) => externalBytes / 1e6)
   }

@@ -26,6 +26,7 @@ const abortable = new AsyncLocalStorage()
 function start (file, args, { env = process.env, ...options }) {
   abortable.getStore()?.signal.throwIfAborted()
   const mark = randomUUID()
+  guardian ??= startGuardian() // first: hot-path may be killed as soon as the program runs
   const child = spawn(file, args, {
     ...options,
     env: { ...env, [MARK]: mark },

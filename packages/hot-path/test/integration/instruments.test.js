@@ -66,7 +66,7 @@ t.test('the CPU profile separates the main thread, a worker thread and a child p
     threads.map(({ title, hottest }) => [title.split(' ')[0], hottest.name]).sort(),
     [
       ['main', 'answer'],
-      ['process', 'compute'],
+      ['server.js', 'compute'], // the child process, by its script
       ['worker', 'compute']
     ]
   )
