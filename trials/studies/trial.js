@@ -17,7 +17,8 @@ const UNSEEN = {
   refusedWith: [],
   grownMemory: [],
   workersLeft: [],
-  nativeGrowth: []
+  nativeGrowth: [],
+  leastNativeBytes: 0
 }
 
 /** @typedef {import('hot-path').AnalysisWindow} AnalysisWindow */

@@ -32,8 +32,10 @@ function partsOf ({ rssBytes, heapUsedBytes, heapTotalBytes, externalBytes, arra
   }
 }
 
-// Memory that V8 does not count varies by some MB, as the allocator and V8's threads return theirs.
+// Memory that V8 does not count varies by some MB, as the allocator and V8's threads return theirs; and by a tenth of
+// the heap, whose pages are returned later than V8 says.
 const LEAST_NATIVE_BYTES = 8e6
+const LEAST_OF_HEAP = 0.2
 const PER_REQUEST = 64
 // Readings whose mean is taken.
 const TOGETHER = 5
@@ -52,9 +54,28 @@ function nativeRise (readings) {
   return { bytes: mean(after.map(native)) - mean(before.map(native)), requests: after[0].requests - before[0].requests }
 }
 
-/** @param {Rise} rise */
-function isNativeRising ({ bytes, requests }) {
-  return bytes >= LEAST_NATIVE_BYTES && bytes >= PER_REQUEST * requests
+/**
+ * @param {import('../types/pipeline').Reading[]} readings
+ * @returns {number} bytes; a smaller growth of native memory is normal variation
+ */
+function leastNativeGrowth (readings) {
+  return Math.max(LEAST_NATIVE_BYTES, ...readings.map(({ heapTotalBytes }) => LEAST_OF_HEAP * heapTotalBytes))
+}
+
+/**
+ * @param {import('../types/pipeline').Reading[]} readings
+ * @returns {boolean} whether native memory seems to grow with the requests
+ */
+function seemsToGrow (readings) {
+  return isGrowth(nativeRise(readings), leastNativeGrowth(readings))
+}
+
+/**
+ * @param {Rise} rise
+ * @param {number} leastBytes
+ */
+function isGrowth ({ bytes, requests }, leastBytes) {
+  return bytes >= leastBytes && bytes >= PER_REQUEST * requests
 }
 
 /**
@@ -70,7 +91,8 @@ function nativeGrowthOf ({ readings, snapshots, confirming }) {
   const second = { bytes, requests: confirming.requests - last.requests }
   // What only fills the allocator's arenas rises ever more slowly.
   const isSteady = second.bytes / second.requests >= first.bytes / first.requests / 2
-  return isNativeRising(first) && isNativeRising(second) && isSteady ? [first, second] : []
+  const leastBytes = leastNativeGrowth(readings)
+  return isGrowth(first, leastBytes) && isGrowth(second, leastBytes) && isSteady ? [first, second] : []
 }
 
 /** @param {number[]} values */
@@ -81,7 +103,7 @@ function mean (values) {
 /**
  * @param {import('../types/checkup').Examination} examination
  * @returns {Pick<import('../types/checkup').AnalysisWindow,
- *   'rssBytes' | 'memory' | 'memoryInUse' | 'nativeGrowth' | 'memoryLimitBytes' | 'heapLimitBytes'>}
+ *   'rssBytes' | 'memory' | 'memoryInUse' | 'nativeGrowth' | 'leastNativeBytes' | 'memoryLimitBytes' | 'heapLimitBytes'>}
  */
 function memoryOf (examination) {
   const { readings, snapshots, memoryLimitBytes } = examination
@@ -90,6 +112,7 @@ function memoryOf (examination) {
   return {
     rssBytes: [first?.rssBytes ?? NaN, most?.rssBytes ?? NaN],
     memory: readings.length > 0 ? [first, most].map(withGarbage) : [],
+    leastNativeBytes: leastNativeGrowth(readings),
     memoryInUse: snapshots.at(-1)?.memory ?? null,
     nativeGrowth: nativeGrowthOf(examination),
     memoryLimitBytes,
@@ -152,15 +175,13 @@ function largestFirst (grown) {
 }
 
 module.exports = {
-  LEAST_NATIVE_BYTES,
   NAMES,
   NOTHING,
   added,
   grownSince,
   inUse,
-  isNativeRising,
   largestFirst,
   memoryOf,
-  nativeRise,
-  partsOf
+  partsOf,
+  seemsToGrow
 }

@@ -12,7 +12,7 @@ const { Hung } = require('../process/channel')
 const { memoryLimitOf } = require('../util/control-group')
 const { AT_REST } = require('./conditions')
 const { findingsOf, looksFor } = require('./findings')
-const { inUse, isNativeRising, nativeRise, partsOf } = require('./memory')
+const { inUse, partsOf, seemsToGrow } = require('./memory')
 const { look } = require('./profiling-pass')
 const { toWindow } = require('./window')
 
@@ -73,7 +73,7 @@ async function watch (running, workload, { onProgress = () => {}, places = true,
       examination.snapshots.push(await snapshotOf(running, examination.readings[0]))
       if (pause) await running.whileAlive(unmeasured(pause))
     }
-    if (isNativeRising(nativeRise(examination.readings))) {
+    if (seemsToGrow(examination.readings)) {
       await running.whileAlive(unmeasured(CONFIRMING_SHARE * workload.durationSeconds))
       examination.confirming = await snapshotOf(running, examination.readings[0])
     }

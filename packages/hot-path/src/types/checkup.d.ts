@@ -190,6 +190,8 @@ export interface AnalysisWindow {
   /** Growth of memory that V8 does not count, with the number of requests: in the second half of the load, and in a
    * further load that confirms it; empty if it is not confirmed. */
   nativeGrowth: { bytes: number, requests: number }[]
+  /** Growth of it that is normal variation, in bytes. */
+  leastNativeBytes: number
   /** Memory limit of the server's control group, in bytes; null if there is none. */
   memoryLimitBytes: number | null
   /** Size up to which V8's heap may grow, in bytes; NaN if unknown. */

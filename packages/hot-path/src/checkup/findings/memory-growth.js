@@ -1,7 +1,7 @@
 'use strict'
 
 const { keeping, startingWorkers } = require('../../source/heap/lines')
-const { LEAST_NATIVE_BYTES, NAMES, NOTHING, added, largestFirst } = require('../memory')
+const { NAMES, NOTHING, added, largestFirst } = require('../memory')
 
 /** @typedef {import('../../types/checkup').AnalysisWindow} AnalysisWindow */
 
@@ -133,10 +133,10 @@ function partsText (window) {
  * @returns {import('../../types/checkup').MemoryParts} growth in both short loads together; of native memory, which
  *   varies, twice the smaller growth
  */
-function grownIn ({ grownMemory }) {
+function grownIn ({ grownMemory, leastNativeBytes }) {
   const grown = grownMemory.reduce(added, NOTHING)
   const least = Math.min(...grownMemory.map(({ native }) => native))
-  return { ...grown, native: least >= LEAST_NATIVE_BYTES ? least * grownMemory.length : 0 }
+  return { ...grown, native: least >= leastNativeBytes ? least * grownMemory.length : 0 }
 }
 
 /**
@@ -154,7 +154,7 @@ function hasOwners ({ retainedBytes, shortRequests }) {
  * @param {AnalysisWindow} window
  * @returns {ReturnType<import('../../types/checkup').Judge['judge']>} null if such memory does not grow
  */
-function growthOutside ({ nativeGrowth }) {
+function growthOutside ({ nativeGrowth, leastNativeBytes }) {
   if (nativeGrowth.length === 0) return null
   return {
     sentence: SENTENCES.native,
@@ -165,7 +165,7 @@ function growthOutside ({ nativeGrowth }) {
           what: `growth of the resident set (RSS) ${when}, without what V8 counts`,
           value: bytes,
           unit: BYTES,
-          threshold: LEAST_NATIVE_BYTES,
+          threshold: leastNativeBytes,
           why: 'Smaller differences are normal variation.'
         },
         { what: 'the same, per request', value: bytes / requests, unit: BYTES, threshold: PER_REQUEST }
