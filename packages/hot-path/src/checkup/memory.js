@@ -103,7 +103,8 @@ function mean (values) {
 /**
  * @param {import('../types/checkup').Examination} examination
  * @returns {Pick<import('../types/checkup').AnalysisWindow,
- *   'rssBytes' | 'memory' | 'memoryInUse' | 'nativeGrowth' | 'leastNativeBytes' | 'memoryLimitBytes' | 'heapLimitBytes'>}
+ *   'rssBytes' | 'memory' | 'memoryInUse' | 'nativeGrowth' | 'leastNativeBytes' | 'memoryLimitBytes' |
+ *   'heapLimitBytes'>}
  */
 function memoryOf (examination) {
   const { readings, snapshots, memoryLimitBytes } = examination
