@@ -14,7 +14,7 @@ const FILE = path.resolve(__dirname, '../../results/allocators-study.json')
 const REPORTS = path.resolve(__dirname, '../../reports/allocators')
 const JEMALLOC = '/usr/lib/x86_64-linux-gnu/libjemalloc.so.2'
 const ROUNDS = 3
-const SECONDS = 8
+const SECONDS = 5
 const CONNECTIONS = 50
 
 /** @type {Record<string, Record<string, string>>} environment variables, by name of the setting */

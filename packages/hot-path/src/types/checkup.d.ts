@@ -26,7 +26,7 @@ export interface MemoryParts {
   heap: number
   /** Array buffers, which Node's buffers are. */
   arrayBuffers: number
-  /** Other memory outside of the heap that V8 counts, for example of zlib. */
+  /** Other memory outside of the heap that V8 counts, for example of `v8.serialize`. */
   external: number
   /** All of these, of worker threads. */
   workers: number

@@ -56,7 +56,7 @@ t.test('stalls are caught while they last, with cause and line', async function 
   for (const cause of ['computation', 'synchronous wait']) {
     const stall = stalls.find((one) => one.cause === cause)
     t.match(stall?.places[0], { file, line: lines.findIndex((text) => text.endsWith(`// <- ${cause}`)) + 1 }, stdout)
-    t.ok(stall?.seconds >= 0.35 && stall.seconds < 1)
+    t.ok(stall?.seconds >= 0.3 && stall.seconds < 1, `${stall?.seconds} s of 0.4 s, of which 50 ms may pass unseen`)
   }
   t.same(listensOn(child.pid), ports, 'its inspector is closed again')
   const none = await attach(folder, child.pid, 'stalls', '--duration=2', '--longer-than=3000').ended
