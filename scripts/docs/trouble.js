@@ -11,7 +11,6 @@ const {
   blocksOf,
   falseStallsOf,
   isCauseRight,
-  isExpected,
   isLineRight,
   isMemoryPlaced,
   isMemoryRight,
@@ -165,14 +164,13 @@ function healthyTable ({ healthy }) {
 function quotasTable ({ quotas }) {
   if (quotas.length === 0) return NO_RESULTS
   const versions = listed(quotas.flatMap(({ controlGroups }) => (controlGroups ? [String(controlGroups)] : [])))
-  const rows = Object.entries(EXPECTED).map(function ([situation, { finding, first }]) {
+  const rows = Object.entries(EXPECTED).map(function ([situation, { expected, isRight }]) {
     const own = quotas.filter((trial) => trial.situation === situation)
-    const right = own.filter(({ found }) => isExpected(situation, found))
-    const others = own.filter(({ found }) => found[0] !== finding).map(({ found }) => found[0] ?? 'nothing')
-    const expected = `\`${finding}\`${first ? ' first' : ''}`
-    return [situation, expected, own.length > 0 ? share(right.length, own.length) : '-', listed(others)]
+    const right = own.filter(({ found }) => isRight(found))
+    const found = own.map((trial) => trial.found[0] ?? 'nothing')
+    return [situation, expected, own.length > 0 ? share(right.length, own.length) : '-', listed(found)]
   })
-  return `${table(['situation', 'expected', 'right', 'other first findings'], rows)}\n\nControl groups of version ${versions}.`
+  return `${table(['situation', 'expected', 'right', 'first findings'], rows)}\n\nControl groups of version ${versions}.`
 }
 
 /**
