@@ -36,6 +36,7 @@ function partsOf ({ rssBytes, heapUsedBytes, heapTotalBytes, externalBytes, arra
 // the heap, whose pages are returned later than V8 says.
 const LEAST_NATIVE_BYTES = 8e6
 const LEAST_OF_HEAP = 0.2
+// Bytes of one leaked function object.
 const PER_REQUEST = 64
 // Readings whose mean is taken.
 const TOGETHER = 5
@@ -80,10 +81,11 @@ function isGrowth ({ bytes, requests }, leastBytes) {
 
 /**
  * @param {import('../types/checkup').Examination} examination
+ * @param {number} leastBytes see leastNativeGrowth
  * @returns {Rise[]} of native memory: in the second half of the main load, and in the load that confirms it; empty if
  *   it does not rise in both, at a similar rate
  */
-function nativeGrowthOf ({ readings, snapshots, confirming }) {
+function nativeGrowthOf ({ readings, snapshots, confirming }, leastBytes) {
   const last = snapshots.at(-1)
   if (!confirming || !last) return []
   const first = nativeRise(readings)
@@ -91,7 +93,6 @@ function nativeGrowthOf ({ readings, snapshots, confirming }) {
   const second = { bytes, requests: confirming.requests - last.requests }
   // What only fills the allocator's arenas rises ever more slowly.
   const isSteady = second.bytes / second.requests >= first.bytes / first.requests / 2
-  const leastBytes = leastNativeGrowth(readings)
   return isGrowth(first, leastBytes) && isGrowth(second, leastBytes) && isSteady ? [first, second] : []
 }
 
@@ -109,13 +110,14 @@ function mean (values) {
 function memoryOf (examination) {
   const { readings, snapshots, memoryLimitBytes } = examination
   const [first] = readings
+  const leastNativeBytes = leastNativeGrowth(readings)
   const most = readings.reduce((largest, one) => (one.rssBytes > largest.rssBytes ? one : largest), first)
   return {
     rssBytes: [first?.rssBytes ?? NaN, most?.rssBytes ?? NaN],
     memory: readings.length > 0 ? [first, most].map(withGarbage) : [],
-    leastNativeBytes: leastNativeGrowth(readings),
+    leastNativeBytes,
     memoryInUse: snapshots.at(-1)?.memory ?? null,
-    nativeGrowth: nativeGrowthOf(examination),
+    nativeGrowth: nativeGrowthOf(examination, leastNativeBytes),
     memoryLimitBytes,
     heapLimitBytes: first?.heapLimitBytes ?? NaN
   }
@@ -178,6 +180,7 @@ function largestFirst (grown) {
 module.exports = {
   NAMES,
   NOTHING,
+  PER_REQUEST,
   added,
   grownSince,
   inUse,

@@ -1,7 +1,7 @@
 'use strict'
 
 const { keeping, startingWorkers } = require('../../source/heap/lines')
-const { NAMES, NOTHING, added, largestFirst } = require('../memory')
+const { NAMES, NOTHING, PER_REQUEST, added, largestFirst } = require('../memory')
 
 /** @typedef {import('../../types/checkup').AnalysisWindow} AnalysisWindow */
 
@@ -10,8 +10,6 @@ const LEAST_BYTES = 500_000
 // Bytes that a connection leaves for a while, and bytes of a request that is not answered yet.
 const PER_CONNECTION = 1000
 const PER_OPEN_REQUEST = 50_000
-// Bytes of one leaked function object.
-const PER_REQUEST = 64
 
 // Bytes that wait in a socket. A connection that keeps up has a few kB.
 const MUCH_UNSENT = 1_000_000

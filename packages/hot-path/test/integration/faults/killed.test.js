@@ -8,7 +8,7 @@ const { once } = require('events')
 const path = require('path')
 const t = require('tap')
 
-const PRELOAD = path.join(__dirname, '../../src/agent/preload.js')
+const PRELOAD = path.join(__dirname, '../../../src/agent/preload.js')
 
 /** Runs a program with the preload script of a hot-path with this process id. */
 function run (parent) {

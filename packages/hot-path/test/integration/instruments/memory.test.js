@@ -5,9 +5,9 @@
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
-const { hotPath } = require('../support/helper')
+const { hotPath } = require('../../support/helper')
 
-const SERVER = path.join(__dirname, '../fixtures/keeps-contexts.js')
+const SERVER = path.join(__dirname, '../../fixtures/keeps-contexts.js')
 
 t.test('native memory that grows with the requests is found, with the line that keeps its owners', async function (t) {
   const args = ['checkup', SERVER, '--duration=5', '--connections=5', '--json', '--no-open']
