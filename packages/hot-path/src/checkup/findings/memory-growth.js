@@ -42,10 +42,10 @@ const SENTENCES = {
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'memory-growth',
-  condition: 'Memory after garbage collection rises with the requests; or each request leaves a timer open.',
+  condition: 'Memory after garbage collection rises with the requests; or native memory does; or requests leave timers or worker threads open.',
   locates: "two heap snapshots: the variable that retains the memory, and the line that adds to it; or V8's heap profiler: the line that allocates",
   means: [
-    'Each request leaves objects that are still referenced, so garbage collection cannot free them. The server will run out of memory.',
+    'Each request leaves memory that nothing frees: usually objects that are still referenced. The server will run out of memory.',
     'Typical causes: a cache without a limit, a list of all events, a closure in an array.'
   ],
   next: [
