@@ -11,7 +11,7 @@ const rareAndExpensive = {
 // More than step 1 can serve, sent without waiting for answers, as independent users do. 503 is an accepted answer.
 const tooMuch = { leastSeconds: 2, pace: { requestsPerSecond: 300 }, expects: [503] }
 
-// Each request makes the server slower, so it is measured from its start, for as long as `npx hot-path load` takes.
+// Each request makes the server slower, so it is measured from its start, for as long as in chapter 2 of WORKSHOP.md.
 const slowerAndSlower = { fresh: true, leastSeconds: 10 }
 
 /** @type {import('hot-path').Config['subjects']} */
@@ -161,7 +161,6 @@ const commands = {
   learn: './scripts/learn.js',
   step: './scripts/step.js',
   serve: './scripts/commands/serve.js',
-  load: './scripts/commands/load.js',
   'trace-warnings': './scripts/commands/trace-warnings.js',
   threshold: './scripts/commands/threshold.js',
   'lab:yes': './labs/yes/lab-yes.js',

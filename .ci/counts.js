@@ -1,15 +1,17 @@
 'use strict'
 
-// Sums up the tap results of all test files. Prints the slowest files, the skipped checks with reasons, and the counts
-// in the last line. Exits with 1 if a check failed, or if more than 1 % were skipped.
+// Sums up the tap results of all test files. Prints the slowest files, the skipped checks with reasons, the failed
+// checks with tap's diagnosis, and the counts in the last line. Exits with 1 if a check failed, or if more than 1 %
+// were skipped.
 
 const fs = require('fs')
 const path = require('path')
 const { Parser } = require('tap-parser')
 
-const RESULTS = path.resolve(__dirname, '../.tap/test-results')
+const RESULTS = path.resolve(__dirname, '../.tap/results') // copied by .ci/run
 const MOST_SKIPPED = 0.01
 const SLOWEST = 20
+const LONGEST_DIAGNOSIS = 2000 // characters
 
 const files = fs
   .readdirSync(RESULTS, { recursive: true })
@@ -23,14 +25,20 @@ for (const { name, ms } of files.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWES
   console.log(`# ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`)
 }
 for (const { file, name, why } of skipped) console.log(`# skipped: ${file}: ${name}: ${why}`)
+for (const { file, fullname, diag } of checks.filter(({ kind }) => kind === 'failed')) {
+  console.log(`# failed: ${file}: ${fullname}\n${JSON.stringify(diag, null, 2).slice(0, LONGEST_DIAGNOSIS)}`)
+}
 const isTooMany = skipped.length > MOST_SKIPPED * checks.length
 if (isTooMany) console.log(`# More than ${100 * MOST_SKIPPED} % of the checks were skipped. See the reasons above.`)
 console.log(`${count('passed')} passed, ${count('failed')} failed, ${skipped.length} skipped`)
 process.exitCode = isTooMany || count('failed') > 0 || checks.length === 0 ? 1 : 0
 
 /**
+ * @typedef {{ kind: 'passed' | 'failed' | 'skipped', name: string, fullname: string, why: string, diag: object }} Check
+ *   `why`: why it was skipped; `diag`: what tap says about a check that failed
+ *
  * @param {string} tap output of a test file
- * @returns {{ ms: number, checks: { kind: 'passed' | 'failed' | 'skipped', name: string, why: string }[] }}
+ * @returns {{ ms: number, checks: Check[] }}
  */
 function read (tap) {
   const checks = []
@@ -41,11 +49,11 @@ function read (tap) {
       child = subtest
       collect(subtest)
     })
-    parser.on('assert', function ({ ok, name, skip, todo }) {
+    parser.on('assert', function ({ ok, name, fullname, skip, todo, diag }) {
       // The summary line of a subtest is not counted, unless the subtest was skipped.
       if (!child || skip) {
         const kind = skip || todo ? 'skipped' : ok ? 'passed' : 'failed'
-        checks.push({ kind, name, why: String(skip || todo || '') })
+        checks.push({ kind, name, fullname, why: String(skip || todo || ''), diag: diag ?? {} })
       }
       child = null
     })

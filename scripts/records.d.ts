@@ -9,7 +9,6 @@ import type { State } from './learn/state'
 export type WorkshopRecord =
   | LearnRecord
   | StepRecord
-  | LoadRecord
   | ThresholdRecord
   | WarningsRecord
   | YesRecord
@@ -58,18 +57,6 @@ export interface WarningsRecord extends Printed {
   address: string
   ports: Ports
   warnings: { name: string, message: string, stack: Frame[] }[]
-}
-
-export interface LoadRecord extends Printed {
-  command: 'load'
-  subject: string
-  /** These fields are part of autocannon's result, which is included as a whole. */
-  requests: { total: number, average: number }
-  latency: { p50: number | null, p99: number | null, max: number | null }
-  non2xx: number
-  errors: number
-  duration: number
-  [more: string]: unknown
 }
 
 export interface ThresholdRecord extends Printed {

@@ -17,7 +17,7 @@ module.exports = {
   options: ['connections', 'duration', 'path', 'no-open', 'json'],
   positionals: [1, 1],
   async run ([name], values) {
-    const print = (/** @type {any} */ record) => console.log(format(instruments.doctor, record) + '\n')
+    const print = (/** @type {any} */ record) => console.log([...format(instruments.doctor, record), ''].join('\n'))
     const doctor = await look(instruments.doctor, name, values, values.json ? {} : { onFinding: print })
     // Without source locations: finding them is the task of the next chapters.
     const checkup = await look(instruments.checkup, name, {

@@ -23,11 +23,13 @@ const MOST_MS = 300_000
 const AT_A_TIME = 2
 // Tests of the code that runs inside a server's process, and of what is read from it.
 const TESTS = [
-  ...['line', 'ports', 'seen-from-inside', 'subject'].map((name) => `packages/hot-path/test/integration/${name}.test.js`),
+  ...['line', 'seen-from-inside', 'start/ports', 'start/subject'].map((name) => `packages/hot-path/test/integration/${name}.test.js`),
   'packages/hot-path/test/unit/agent/listeners.test.js',
   'test/integration/lesson/steps.test.js',
-  ...['blocked', 'places'].map((name) => `packages/hot-path/test/integration/instruments/${name}.test.js`)
+  'packages/hot-path/test/integration/instruments/places.test.js'
 ]
+// A blocked process needs a core, so nothing may run beside it.
+const TESTS_ALONE = ['packages/hot-path/test/performance/blocked.test.js']
 const WORK = `function total (most) {
   let sum = 0
   for (let i = 0; i < most; i++) sum += Math.sqrt(i)
@@ -94,13 +96,16 @@ async function tests (node) {
   let finish = () => {}
   testing = new Promise((resolve) => { finish = resolve })
   await before
-  return runTests(node).finally(finish)
+  return runTests(node, TESTS).finally(finish)
 }
 
-/** @param {string} node */
-async function runTests (node) {
-  for (const file of TESTS) fs.accessSync(path.join(ROOT, file)) // tap ignores a file that does not exist
-  const { status, stdout, stderr } = await run(node, [TAP, '--jobs=2', '--reporter=tap', ...TESTS])
+/**
+ * @param {string} node
+ * @param {string[]} files
+ */
+async function runTests (node, files) {
+  for (const file of files) fs.accessSync(path.join(ROOT, file)) // tap ignores a file that does not exist
+  const { status, stdout, stderr } = await run(node, [TAP, `--jobs=${Math.min(2, files.length)}`, '--reporter=tap', ...files])
   const broken = stdout.split('\n').filter((line) => /^ *not ok/.test(line))
   if (status !== 0) throw new Error([...broken, stderr].join('\n'))
   return `${stdout.match(/^ +ok /gm).length} passed`
@@ -140,28 +145,33 @@ function triedOn (major, node) {
   }
 }
 
-async function tryNode (major) {
-  const report = async function (name, run) {
-    const head = `${major}  ${name.padEnd(11)}`
-    try {
-      console.log(`${head}  ${await run()}`)
-    } catch (err) {
-      process.exitCode = 1
-      console.log(`${head}  BROKEN: ${err.message}`)
-    }
+async function report (major, name, run) {
+  const head = `${major}  ${name.padEnd(11)}`
+  try {
+    console.log(`${head}  ${await run()}`)
+  } catch (err) {
+    process.exitCode = 1
+    console.log(`${head}  BROKEN: ${err.message}`)
   }
+}
+
+async function tryNode (major) {
   let node
-  await report('found', () => { node = nodeOf(major); return node })
+  await report(major, 'found', () => { node = nodeOf(major); return node })
   if (!node) return
-  for (const [name, run] of Object.entries(triedOn(major, node))) await report(name, run)
+  for (const [name, run] of Object.entries(triedOn(major, node))) await report(major, name, run)
 }
 
 async function main (words) {
   const asked = words.filter((word) => word !== WITH_TOOLS)
   const others = MAJORS.filter((major) => !process.versions.node.startsWith(`${major}.`))
-  const waiting = asked.length ? asked : [...others, TOO_OLD]
+  const majors = asked.length ? asked : [...others, TOO_OLD]
+  const waiting = [...majors]
   const next = async () => { while (waiting.length) await tryNode(waiting.shift()) }
   await Promise.all(Array.from({ length: AT_A_TIME }, next))
+  for (const major of majors.filter((one) => one !== TOO_OLD)) {
+    await report(major, 'tests alone', () => runTests(nodeOf(major), TESTS_ALONE))
+  }
 }
 
 main(process.argv.slice(2))

@@ -105,6 +105,9 @@ function parts (rates) {
     frameworksWorkers: () => frameworks.frameworksWorkers(read('lab-frameworks.json')),
     frameworksClaims: () => frameworks.frameworksClaims(read('lab-frameworks.json')),
     frameworksHot: () => frameworks.frameworksHot(read('lab-frameworks-flame.json')),
+    locustHeadline: () => drivers.locustHeadline(read('locust-study.json')),
+    locustRates: () => drivers.locustRates(read('locust-study.json')),
+    locustSummary: () => drivers.locustSummary(read('locust-study.json')),
     agreement: () => drivers.driversAgreement(read('drivers.json'))
   }
 }

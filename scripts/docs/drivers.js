@@ -1,6 +1,6 @@
 'use strict'
 
-// Whether the drivers agree, as Markdown: pure functions of results/drivers.json (see trials/studies/drivers.js).
+// Whether the drivers agree, as Markdown: pure functions of results/drivers.json and locust-study.json.
 
 const { LEVEL, doubtsOf, median, ratio } = require('hot-path/testing')
 const { grouped, rounded, wholePercent, withInterval } = require('hot-path/reporting')
@@ -56,6 +56,72 @@ function driversAgreement ({ samples, drivers: [first, ...others] }) {
   return table(['server', 'ratio', 'requests per second', 'CPU per request'], rows)
 }
 
+/**
+ * @typedef {{ driver: string, workers: number, requestsPerSecond: number, betweenMs: number, generatorUtilization:
+ *   number }} RateSample
+ * @typedef {Record<'p50' | 'p90' | 'p99', number>} Percentiles in ms
+ * @typedef {object} LocustStudy results/locust-study.json (see trials/studies/locust.js)
+ * @property {RateSample[]} rates on step 2
+ * @property {{ connections: number, requests: number, served: number, law: number }[]} counts
+ * @property {{ driver: string, workers: number, latencyMs: Percentiles, serverMs: Percentiles }[]} percentiles
+ * @property {Record<string, any>[]} findings names by driver, most important first
+ */
+
+/**
+ * @param {LocustStudy} study
+ * @returns {string} Markdown table: what each generator sends, relative to the first
+ */
+function locustRates ({ rates }) {
+  const keyOf = (/** @type {RateSample} */ { driver, workers }) => `${driver}, ${workers}`
+  const groups = [...new Set(rates.map(keyOf))].map((key) => rates.filter((sample) => keyOf(sample) === key))
+  const first = median(groups[0].map(({ requestsPerSecond }) => requestsPerSecond))
+  return table(
+    ['load generator', 'processes', 'requests per second', 'relative', 'busy', 'from a response to the next request'],
+    groups.map(function (own) {
+      const rate = median(own.map(({ requestsPerSecond }) => requestsPerSecond))
+      const betweenMs = median(own.map((sample) => sample.betweenMs))
+      const busy = wholePercent(median(own.map(({ generatorUtilization }) => generatorUtilization)))
+      const [{ driver, workers }] = own
+      return [driver, String(workers), grouped(rate), (rate / first).toFixed(2), busy, betweenMs > 0 ? `${rounded(betweenMs)} ms` : '']
+    })
+  )
+}
+
+/**
+ * @param {LocustStudy} study
+ * @returns {string} one sentence: the rate of one worker
+ */
+function locustHeadline ({ rates }) {
+  const rate = (/** @type {string} */ name) =>
+    median(rates.filter(({ driver, workers }) => driver === name && workers === 1).map((one) => one.requestsPerSecond))
+  return (
+    `One worker sent ${grouped(rate('locust'))} requests per second to step 2, at its limit; ` +
+    `the built-in generator sent ${grouped(rate('built-in'))} and wrk ${grouped(rate('wrk'))}, and step 2 was at its own.`
+  )
+}
+
+/**
+ * @param {LocustStudy} study
+ * @returns {string} one paragraph
+ */
+function locustSummary ({ counts, percentiles, findings }) {
+  const laws = counts.map(({ law }) => law)
+  const isSame = counts.filter(({ requests, served }) => requests === served).length
+  const names = /** @type {(keyof Percentiles)[]} */ (['p50', 'p90', 'p99'])
+  const errors = percentiles
+    .filter(({ driver }) => driver === 'locust')
+    .flatMap(({ latencyMs, serverMs }) => names.map((name) => Math.abs(latencyMs[name] / serverMs[name] - 1)))
+  const isAlike = findings.filter((one) => one.locust[0] === one['built-in'][0])
+  const others = findings.filter((one) => !isAlike.includes(one))
+  return (
+    `With four workers and ${counts.map(({ connections }) => connections).join(', ')} connections to step 2, the number of requests was the server's in ${isSame} of ${counts.length} loads, ` +
+    `and Little's law gave ${Math.min(...laws).toFixed(2)} to ${Math.max(...laws).toFixed(2)}. ` +
+    `Medians, 90th and 99th percentiles were within ${(100 * Math.max(...errors)).toFixed(1)} % of those that a server with known delays measured itself. ` +
+    `The check-up of an attached server named the same problem first under Locust (two workers) as under the built-in generator in ${isAlike.length} of ${findings.length}` +
+    `${others.map((one) => `; of \`${one.server}\`, it said \`${one.locust[0]}\` rather than \`${one['built-in'][0]}\``).join('')}.`
+  )
+}
+
 /** @param {Sample[]} samples */
 function subjectsOf (samples) {
   return [...new Set(samples.map(({ subject }) => subject))]
@@ -96,4 +162,4 @@ function over (own, reference, read) {
   return withInterval(estimate, [low, high])
 }
 
-module.exports = { driversAgreement, driversTable }
+module.exports = { driversAgreement, driversTable, locustHeadline, locustRates, locustSummary }

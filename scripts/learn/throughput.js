@@ -12,7 +12,7 @@ const { withRunning } = require('./running')
  */
 
 /**
- * Measures a freshly started server under 100 connections, as `npx hot-path load` does.
+ * Measures a freshly started server under 100 connections, as chapter 2 does with autocannon.
  *
  * @param {string} name of the subject
  * @param {import('./running').Project & { seconds: number }} options

@@ -62,9 +62,12 @@ const ELSEWHERE = [
   /^npm test\b/,
   /^npm run (test|lint)\b/,
   /^npx hot-path (serve|load) /,
+  /^npx autocannon /,
   /^curl /,
   /hot-path gate /,
   /hot-path attach /,
+  /--attach=|--expect-workers=/,
+  /^(pip|locust|kubectl) /,
   /^npx hot-path lab:/
 ]
 

@@ -53,7 +53,7 @@ const PROMISED = {
   ...underLoad,
   ...studied,
   'npx hot-path ready': /^Ready\.$/m,
-  'npx hot-path load 1': /Req\/Sec/,
+  'npx autocannon -c 100 -d 10 http://127.0.0.1:3000/seed/v1': /Req\/Sec/,
   'npm run step:1': /^Clinic Doctor says: event-loop$[^]*The check-up says: accumulation/m,
   'npx hot-path doctor 1 --no-open': /^Clinic Doctor says: event-loop$/m,
   'npm run overload-protection': /overload-protection +[\d,]+/,

@@ -1,6 +1,6 @@
 'use strict'
 
-// Runs Clinic Doctor and Clinic Flame on the servers of the last round that was held out, and saves their answers
+// Runs Clinic Doctor and Clinic Flame on the servers of one round that was held out, and saves their answers
 // beside the check-up's in results/reported-study.json. See reported.js for the packages to install.
 // It can be stopped at any time, and resumes where it stopped.
 

@@ -16,9 +16,14 @@ const UNSEEN = {
   connectionsTo: [],
   refusedWith: [],
   grownMemory: [],
+  grownDescriptors: [],
+  openDescriptors: null,
+  mostOpened: '',
   workersLeft: [],
   nativeGrowth: [],
-  leastNativeBytes: 0
+  leastNativeBytes: 0,
+  acceptsUpgrades: false,
+  laterCostUs: NaN
 }
 
 /** @typedef {import('hot-path').AnalysisWindow} AnalysisWindow */

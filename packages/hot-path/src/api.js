@@ -43,18 +43,19 @@ function lookWith (name) {
   return async function (server, options = {}) {
     const { connections = CONNECTIONS, duration = SECONDS, noLoad, reports, signal, onProgress, ...asked } = options
     const { toSubject } = require('./config/subjects')
+    const { withServerProcess } = require('./process/npm-start')
     const { inspect, inspectWithoutLoad } = require('./instruments/run')
     const { toWorkload } = require('./load/workload')
     const instruments = require('./instruments')
     const instrument = instruments[name]
     const values = await valuesOf(asked)
-    const subject = toSubject(server, { ...values, 'no-load': noLoad })
+    const named = toSubject(server, { ...values, 'no-load': noLoad })
     const kept = { reports: path.resolve(reports ?? 'reports'), places: !values['no-places'], onProgress }
-    const record = await endOnAbort(signal, () =>
-      noLoad
-        ? inspectWithoutLoad(instrument, subject, { ...kept, durationSeconds: duration })
-        : inspect(instrument, subject, toWorkload(subject, { connections, durationSeconds: duration }), kept)
-    )
+    const record = await endOnAbort(signal, async function () {
+      if (noLoad) return inspectWithoutLoad(instrument, named, { ...kept, durationSeconds: duration })
+      const subject = await withServerProcess(named)
+      return inspect(instrument, subject, toWorkload(subject, { connections, durationSeconds: duration }), kept)
+    })
     return toRecord(name, record)
   }
 }
@@ -63,20 +64,23 @@ function lookWith (name) {
 async function compare (servers, { reports, signal, onProgress = () => {}, ...options } = {}) {
   const { compared, published } = require('./comparison/compare')
   const { toSubject } = require('./config/subjects')
-  const { usualWorkers } = require('./load/workers')
+  const { withServerProcess } = require('./process/npm-start')
   /** @type {Record<string, any>} */
   const values = {
     connections: CONNECTIONS,
     duration: COMPARED_SECONDS,
     rounds: ROUNDS,
     driver: 'built-in',
-    workers: usualWorkers(),
     ...(await valuesOf(options))
   }
-  const subjects = servers.map((server) => toSubject(server, values))
   const again = `npx hot-path compare ${servers.join(' ')}`
   const keep = async () => {} // the finished comparison is published below
-  const comparison = await endOnAbort(signal, () => compared(subjects, values, { again, keep, onProgress }))
+  const comparison = await endOnAbort(signal, async function () {
+    /** @type {import('./types/pipeline').Subject[]} */
+    const subjects = []
+    for (const server of servers) subjects.push(await withServerProcess(toSubject(server, values)))
+    return compared(subjects, values, { again, keep, onProgress })
+  })
   const file = path.resolve(reports ?? 'reports', 'compare', 'index.json')
   const report = await published(comparison, file, { drawOnly: false })
   return toRecord('compare', /** @type {any} */ ({ ...comparison, goal: null, report }))
@@ -87,13 +91,11 @@ async function gate ({ baseline, candidate, reports, signal, onProgress = () => 
   const { budget = BUDGET_SECONDS, failOn, allowContractChange, baselineNode, candidateNode, ...asked } = options
   const { fieldsOf, gateAll } = require('./gate/gate')
   const { measure } = require('./measurement/session')
-  const { usualWorkers } = require('./load/workers')
   const { withRunDirectory } = require('./util/run-directory')
   const folder = path.resolve(reports ?? 'reports')
   const values = {
     connections: GATE_CONNECTIONS,
     driver: 'built-in',
-    workers: usualWorkers(),
     margin: MARGIN,
     alarm: ALARM,
     ...(await valuesOf(asked)),
@@ -147,10 +149,10 @@ async function load (url, { method, headers = {}, body, requests, signal, onProg
   const { connections = CONNECTIONS, duration = SECONDS, driver = 'built-in', rate } = options
   const { requestsFrom } = require('./config/request-options')
   const { drive, findDriver } = require('./load/drivers')
-  const { hostname: host, port, pathname, search } = new URL(url)
+  const { address, path } = require('./process/address').targetOf(url)
   const sent = requestsFrom({ method, header: Object.entries(headers), body, requests })
   const workload = {
-    path: pathname + search,
+    path,
     connections,
     durationSeconds: duration,
     ...(sent && { requests: sent }),
@@ -158,7 +160,7 @@ async function load (url, { method, headers = {}, body, requests, signal, onProg
   }
   const listeners = { signal, onProgress: (/** @type {number} */ fraction) => onProgress('load', fraction) }
   signal?.throwIfAborted()
-  const seen = await drive(findDriver(driver, workload), { host, port: Number(port || 80) }, workload, listeners)
+  const seen = await drive(findDriver(driver, workload), address, workload, listeners)
   signal?.throwIfAborted()
   return seen
 }

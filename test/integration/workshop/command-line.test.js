@@ -55,16 +55,21 @@ t.test('doctor runs a server file outside the project, with a space and an accen
   t.same(fs.readdirSync(folder), ['child.js', 'server.js'], 'nothing is left beside it')
 })
 
-t.test('load tests the server that serve started, and prints the table', async function (t) {
+t.test('load, and autocannon, test the server that serve started', async function (t) {
   const server = begin(['serve', '2', '--port=0'])
   const [line] = await once(server.child.stdout, 'data')
   const { port } = new URL(/http:\S+/.exec(line)[0])
-  const { status, stdout } = await hotPath(['load', '2', `--port=${port}`, ...SHORT])
-  const { stdout: record } = await hotPath(['load', '2', `--port=${port}`, '--json', ...SHORT])
+  const url = `http://127.0.0.1:${port}/seed/v1`
+  const { status, stdout } = await hotPath(['load', url, ...SHORT])
+  const { stdout: record } = await hotPath(['load', `${url}?token=secret`, '--json', ...SHORT])
+  // Chapter 2 uses it.
+  const autocannon = { command: [process.execPath, require.resolve('autocannon')] }
+  const { stdout: table, stderr } = await hotPath(['-c', '20', '-d', '1', url], autocannon)
+  t.match(table + stderr, /Req\/Sec/)
   server.child.kill('SIGTERM')
-  t.match(JSON.parse(record), { command: 'load', subject: '02-fixed-listener', requests: { total: Number } })
+  t.match(JSON.parse(record), { command: 'load', url: /\/seed\/v1\?token=\*{3}$/, driver: 'built-in', requests: Number, errors: 0 })
   t.equal(status, 0)
-  t.match(stdout, 'Req/Sec')
+  t.match(stdout, /^[\d,]+ responses in .+ per second\nLatency: .+ ms median, .+ p99, .+\nOutside 2xx: 0\. Without a response: 0$/m)
   t.equal((await server.ended).status, 0)
 })
 

@@ -8,8 +8,8 @@ const { claims } = require('../../support/config')
 const { hotPath } = require('../../support/helper')
 const { claimHolds, okUnlessBusy, watchMachine } = require('../../../packages/hot-path/test/support/performance')
 
-// An idle machine needs less.
-const MOST_SECONDS = 240
+// Twice what an idle machine with two cores needs: the limit finds a study that hangs, not a slow machine.
+const MOST_SECONDS = 500
 t.setTimeout(2 * 1000 * MOST_SECONDS)
 
 t.test('every claim is measured within the time limit, and none fails', async function (t) {

@@ -3,6 +3,7 @@
 // `attach <pid> stalls` of three healthy servers at the same time: stalls, and the CPU time that the watch costs.
 
 const path = require('path')
+const { setTimeout: wait } = require('timers/promises')
 const { LONGER_THAN_MS, NODE, SERVERS } = require('./judged')
 const { attachTo, load, meter, withServer } = require('./processes')
 const { kept } = require('./stalls')
@@ -15,6 +16,8 @@ const ALONE_SECONDS = 30
 // The load lasts a moment longer than the watch, which takes a moment to begin.
 const SPARE_SECONDS = 3
 const REQUESTS_PER_SECOND = 200
+// Three programs that start at once would take both cores from the servers: a stall, but not one of theirs.
+const APART_MS = 3000
 
 /** @typedef {{ minute: number, servers: HealthyServer[] }} HealthyTrial */
 /**
@@ -29,7 +32,11 @@ function wanted () {
 
 /** @param {{ minute: number }} trial */
 async function tried ({ minute }) {
-  return { servers: await Promise.all(NAMES.map((name) => measured(name, minute % 2 === 0))) }
+  const trials = NAMES.map(async function (name, i) {
+    await wait(i * APART_MS)
+    return measured(name, minute % 2 === 0)
+  })
+  return { servers: await Promise.all(trials) }
 }
 
 /**

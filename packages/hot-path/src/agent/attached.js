@@ -9,6 +9,7 @@ const net = require('net')
 const readline = require('readline')
 const watchProcess = require('./metrics')
 const probesFor = require('./probe-host')
+const { endHttp2, watchOpenHttp2 } = require('./requests')
 const tellSignsOfLife = require('./signs-of-life')
 
 const MARK = Symbol.for('hot-path.attached') // see ../process/attach.js
@@ -25,6 +26,7 @@ module.exports = function ({ port, token, wasClosed }) {
   socket.unref()
   Object.defineProperty(socket, 'isHotPath', { value: true }) // this socket belongs to hot-path, not to the server
   const words = readline.createInterface({ input: socket })
+  watchOpenHttp2()
   const metrics = watchProcess()
   const endSigns = tellSignsOfLife(send)
   // Do not collect garbage: the pause would delay other clients' requests.
@@ -54,6 +56,7 @@ module.exports = function ({ port, token, wasClosed }) {
     for (const file of probes.files()) probes.ask(`probe end ${file}`)
     metrics.end()
     endSigns()
+    endHttp2()
     closeInspector()
     words.close()
     socket.destroy()

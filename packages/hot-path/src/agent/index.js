@@ -5,9 +5,11 @@
 module.exports = {
   PRELOAD: require.resolve('./preload'),
   ATTACHED: require.resolve('./attached'),
+  FIND_SERVER: require.resolve('./find-server'),
   LOADER: require.resolve('./loader'),
   /** Loaded on request while a server runs. */
   PROBES: {
+    compiledScripts: require.resolve('./compiled-scripts'),
     counts: require.resolve('./probes/counts'),
     cpu: require.resolve('./probes/cpu'),
     errorResponses: require.resolve('./probes/error-responses'),

@@ -2,13 +2,12 @@
 
 // Part of preload.js and attached.js: runs inside the server under test.
 
-const diagnostics = require('diagnostics_channel')
 const { performance, PerformanceObserver } = require('perf_hooks')
 const v8 = require('v8')
 const vm = require('vm')
+const { statusOf, watchRequests } = require('./requests')
 const { startedNow } = require('./started')
 
-const FINISHED = 'http.server.response.finish'
 // Interval of the timer that measures event-loop delay.
 const TICK_MS = 10
 
@@ -27,12 +26,13 @@ module.exports = function () {
   let non2xx = 0
   let gcMs = 0
   let memory = process.memoryUsage()
-  function answered (/** @type {unknown} */ message) {
-    const { response } = /** @type {{ response: import('http').ServerResponse }} */ (message)
-    requests++
-    if (response.statusCode < 200 || response.statusCode > 299) non2xx++
-  }
-  diagnostics.subscribe(FINISHED, answered)
+  const endRequests = watchRequests({
+    finished ({ response }) {
+      requests++
+      const status = statusOf(response)
+      if (status < 200 || status > 299) non2xx++
+    }
+  })
   const collections = new PerformanceObserver(function (list) {
     const entries = list.getEntries() // from the server's context, which may have patched its arrays
     for (let i = 0; i < entries.length; i++) gcMs += entries[i].duration
@@ -71,7 +71,7 @@ module.exports = function () {
   return {
     read,
     end () {
-      diagnostics.unsubscribe(FINISHED, answered)
+      endRequests()
       collections.disconnect()
       loopDelay.end()
     }

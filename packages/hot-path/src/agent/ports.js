@@ -5,15 +5,17 @@
 const { EventEmitter, errorMonitor } = require('events')
 const { Server } = require('net')
 const { disguised } = require('./disguise')
+const { speaksHttp2, watchHttp2 } = require('./requests')
 
 const { once, removeListener } = EventEmitter.prototype
 
+/** @typedef {'HTTP' | 'HTTPS' | 'TLS' | 'HTTP/2' | 'HTTP/2 over TLS'} Speaks */
 /**
  * @typedef {object} Opened a port, or a Unix socket
  * @property {string | null} host address that the server listens on; null for a Unix socket
  * @property {number | null} port null for a Unix socket
  * @property {number | null} asked port that the server requested; null if it left the choice to the system
- * @property {'HTTP' | 'TLS' | 'HTTP/2'} speaks detected protocol; HTTP is the default, and may be any other protocol
+ * @property {Speaks} speaks detected protocol; HTTP is the default, and may be any other protocol
  */
 
 /**
@@ -29,6 +31,7 @@ module.exports = function (send, { anyPort, given }) {
   const { listen } = prototype
   prototype.listen = disguised(listen, function (/** @type {unknown[]} */ ...args) {
     const asked = askedIn(args)
+    if (speaksHttp2(this)) watchHttp2(this)
     const onceOf = (/** @type {unknown[]} */ ...listening) => Reflect.apply(once, this, listening)
     const isOpen = () => {
       const opened = { ...place(this.address(), args), asked, speaks: speaks(this) }
@@ -70,6 +73,8 @@ function anywhere ([first, ...others]) {
  * @returns {Opened['speaks']}
  */
 function speaks (server) {
-  if (typeof server.setSecureContext === 'function') return 'TLS'
-  return server.constructor?.name === 'Http2Server' ? 'HTTP/2' : 'HTTP'
+  const hasTls = typeof server.setSecureContext === 'function'
+  if (speaksHttp2(server)) return hasTls ? 'HTTP/2 over TLS' : 'HTTP/2'
+  if (!hasTls) return 'HTTP'
+  return 'keepAliveTimeout' in server ? 'HTTPS' : 'TLS'
 }

@@ -2,10 +2,9 @@
 
 // Part of connection.js and attached.js: runs inside the server under test.
 
-const diagnostics = require('diagnostics_channel')
 const { performance } = require('perf_hooks')
+const { watchRequests } = require('./requests')
 
-const FINISHED = 'http.server.response.finish'
 const EACH_MS = 1000
 
 /**
@@ -22,6 +21,5 @@ module.exports = function (send) {
     toldAtMs = performance.now()
     send({ alive: true })
   }
-  diagnostics.subscribe(FINISHED, answered)
-  return () => diagnostics.unsubscribe(FINISHED, answered)
+  return watchRequests({ finished: answered })
 }

@@ -172,15 +172,68 @@ function leavesUnanswered ({ ended, unansweredShare, stuck, longestBlockMs }) {
   return !ended && (unansweredShare >= UNANSWERED || stuck > 0) && longestBlockMs < BLOCKED_MS
 }
 
+// A request that fails at once waits for nothing.
+const LATE_MS = 100
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns {boolean} whether requests wait for long: if they also fail, that is why
+ */
+function isLate ({ latencyMs: { mean } }) {
+  return mean >= LATE_MS
+}
+
+// Share of the file descriptors that a process may open.
+const NEARLY = 0.9
+
+/**
+ * @param {import('../types/checkup').Descriptors} descriptors
+ * @returns {number} of all kinds
+ */
+function descriptorCount ({ files, sockets, others }) {
+  return files + sockets + others
+}
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns {boolean} whether the process can hardly open another file or connection
+ */
+function hasNoDescriptor ({ openDescriptors: open }) {
+  return open !== null && descriptorCount(open) >= mostDescriptors(open)
+}
+
+/** @param {{ limit: number | null }} open */
+function mostDescriptors ({ limit }) {
+  return Math.floor(NEARLY * (limit ?? Infinity))
+}
+
+// Share of requests without an answer.
+const HARDLY_ANY = 0.9
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns {boolean} whether the server answers hardly any request after the first ones
+ */
+function isLocked (window) {
+  return leavesUnanswered(window) && (window.stuck > 0 || window.unansweredShare >= HARDLY_ANY)
+}
+
 module.exports = {
   AT_REST,
+  FULL,
+  LONG_MS,
   areWorkers,
   askingShare,
   blocked,
   blockedShare,
+  descriptorCount,
   full,
+  hasNoDescriptor,
   isInSynchronousCalls,
+  isLate,
+  isLocked,
   leavesUnanswered,
+  mostDescriptors,
   mostlyAsks,
   OPENED,
   UNANSWERED

@@ -94,6 +94,7 @@ function fromOutside (load) {
     refusedShare: ((load?.non2xx ?? 0) - (load?.expected ?? 0)) / (load?.requests || NaN),
     unansweredShare: unanswered / (asked || NaN),
     timeouts: load?.timeouts ?? 0,
+    lostWorkers: load?.lostWorkers ?? 0,
     driver: load?.driver ?? '',
     generatorUtilization: load?.generatorUtilization ?? NaN
   }
@@ -108,7 +109,8 @@ function fromOutside (load) {
 function stuckOf ({ load, outside, connections }, loopUtilization) {
   const seconds = load?.seconds ?? 0
   const late = outside.filter(({ atMs }) => atMs >= 500 * seconds)
-  return load?.requests && loopUtilization < 0.5 && late.every(({ answers }) => answers === 0) ? connections : 0
+  const isIdle = Boolean(load?.requests) && loopUtilization < 0.5
+  return isIdle && outside.length > 0 && late.every(({ answers }) => answers === 0) ? connections : 0
 }
 
 /** @param {Examination} examination */
@@ -126,10 +128,35 @@ function fromSnapshots ({ snapshots }) {
     retainedBytesPerRequest,
     grownMemory,
     workersLeft: snapshots.slice(1).map(({ workers }, i) => workers - snapshots[i].workers),
+    ...descriptorsIn(snapshots),
     calm: snapshots.every(({ calm }) => calm),
     restCpuShare: snapshots.length > 0 ? Math.min(...snapshots.map(({ cpuShare }) => cpuShare)) : 0,
     shortRequests: last ? last.requests - first.requests : 0,
     grown
+  }
+}
+
+/**
+ * @param {Examination['snapshots']} snapshots
+ * @returns {Pick<import('../types/checkup').AnalysisWindow, 'grownDescriptors' | 'openDescriptors' | 'mostOpened'>}
+ */
+function descriptorsIn (snapshots) {
+  const seen = snapshots.flatMap(({ descriptors }) => descriptors ?? [])
+  const last = seen[seen.length - 1]
+  if (seen.length < snapshots.length || !last) return { grownDescriptors: [], openDescriptors: null, mostOpened: '' }
+  const sum = (/** @type {number[]} */ values) => values.reduce((total, one) => total + one, 0)
+  const counts = seen.map(({ files, ...others }) => ({ ...others, files: sum(Object.values(files)) }))
+  const grownDescriptors = counts.slice(1).map(({ files, sockets, others }, i) => ({
+    files: files - counts[i].files,
+    sockets: sockets - counts[i].sockets,
+    others: others - counts[i].others
+  }))
+  const { limit, ...open } = counts[counts.length - 1]
+  const [most] = Object.entries(last.files).sort(([, a], [, b]) => b - a)
+  return {
+    grownDescriptors,
+    openDescriptors: { ...open, limit: Number.isFinite(limit) ? limit : null },
+    mostOpened: most?.[0] ?? ''
   }
 }
 

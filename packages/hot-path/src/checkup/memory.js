@@ -72,6 +72,14 @@ function seemsToGrow (readings) {
 }
 
 /**
+ * @param {import('../types/pipeline').Reading[]} readings of half of a load
+ * @returns {boolean} whether native memory could seem to grow in the whole load
+ */
+function isRising (readings) {
+  return nativeRise(readings).bytes >= leastNativeGrowth(readings) / 2
+}
+
+/**
  * @param {Rise} rise
  * @param {number} leastBytes
  */
@@ -121,6 +129,42 @@ function memoryOf (examination) {
     memoryLimitBytes,
     heapLimitBytes: first?.heapLimitBytes ?? NaN
   }
+}
+
+// Between two collections, the heap of a healthy server varies by a few hundred kB.
+const LEAST_BYTES = 500_000
+// Bytes that a connection leaves for a while, and bytes of a request that is not answered yet.
+const PER_CONNECTION = 1000
+const PER_OPEN_REQUEST = 50_000
+
+/**
+ * @param {Pick<import('../types/checkup').AnalysisWindow, 'connections' | 'calm'>} window
+ * @returns {number} bytes; a smaller growth between two collections is normal variation
+ */
+function leastGrowth ({ connections, calm }) {
+  return Math.max(LEAST_BYTES, (calm ? PER_CONNECTION : PER_OPEN_REQUEST) * connections)
+}
+
+/**
+ * @param {import('../types/checkup').AnalysisWindow} window
+ * @param {number} [share] of the least growth that is not normal variation
+ * @returns {boolean} whether memory that V8 counts grows in every short load
+ */
+function growsInV8 (window, share = 1) {
+  const { retainedBytes, retainedBytesPerRequest } = window
+  const isGrowth = (/** @type {number} */ bytes, /** @type {number} */ i) =>
+    bytes >= share * leastGrowth(window) &&
+    retainedBytesPerRequest[i] >= PER_REQUEST &&
+    Number.isFinite(retainedBytesPerRequest[i])
+  return retainedBytes.length > 1 && retainedBytes.every(isGrowth)
+}
+
+/**
+ * @param {import('../types/checkup').AnalysisWindow} window
+ * @returns {boolean} whether longer loads would show if memory grows
+ */
+function mayGrowInV8 (window) {
+  return !growsInV8(window) && growsInV8(window, 1 / 2)
 }
 
 const NONE = { heapUsedBytes: 0, heapTotalBytes: 0, externalBytes: 0 }
@@ -183,8 +227,12 @@ module.exports = {
   PER_REQUEST,
   added,
   grownSince,
+  growsInV8,
   inUse,
+  isRising,
   largestFirst,
+  leastGrowth,
+  mayGrowInV8,
   memoryOf,
   partsOf,
   seemsToGrow

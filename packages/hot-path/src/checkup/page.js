@@ -29,19 +29,20 @@ function page ({ subject, examination, window, findings, disturbance = null, not
   const elsewhere = found.slice(here.length)
   const charts = chartsOf(examination, window)
   const leading = charts.find(({ shows }) => shows.includes(first.name)) ?? charts[0]
+  const { next, placesTitle } = adviceOn(first.name, window)
   const loaded = connections > 0 ? `, ${connections} connections` : ''
   return document({
     title: `Check-up of ${subject.id}`,
     lead: {
       what: first.sentence,
-      more: findings.length > 1 && `Also found: ${findings.slice(1).map(titleOf).join(', ')}.`,
+      more: findings.length > 1 ? `Also found: ${findings.slice(1).map(titleOf).join(', ')}.` : here.length > 0 && placesTitle,
       where: lineList(here),
-      next: withCode(adviceOn(first.name).next[0]),
+      next: withCode(next[0]),
       chart: leading && figure(leading.picture)
     },
     body: html`${doubts(disturbance ? [`${disturbance.sentence} ${disturbance.remedy}`] : [])}
 ${elsewhere.length ? html`<h2>${here.length ? 'Other source lines' : 'Source lines'}</h2>${lineList(elsewhere)}` : ''}
-${findings.map((finding) => section(finding, finding === first))}
+${findings.map((finding) => section(finding, { isFirst: finding === first, window }))}
 <h2>Measurements over time</h2>
 <div class="pictures">${charts.filter((chart) => chart !== leading).map(({ picture }) => figure(picture))}</div>
 <h2>How it was measured</h2>
@@ -55,11 +56,12 @@ const EVIDENCE_SHOWN = 3
 
 /**
  * @param {Finding} finding
- * @param {boolean} isFirst its sentence and next step are on the first screen
+ * @param {{ isFirst: boolean, window: AnalysisWindow }} options `isFirst`: its sentence and next step are on the first
+ *   screen
  */
-function section (finding, isFirst) {
+function section (finding, { isFirst, window }) {
   const { name, sentence, evidence, places = [] } = finding
-  const { means, next } = adviceOn(name)
+  const { means, next } = adviceOn(name, window)
   const rest = evidence.slice(EVIDENCE_SHOWN)
   const more = [...means.slice(1), ...next.slice(1)]
   return html`<section>

@@ -7,8 +7,15 @@ const { retainerIn, withSnapshots } = require('../measurement/retained-memory')
 
 /** @typedef {import('../types/checkup').LookName} LookName */
 /** @typedef {import('../types/checkup').ProbeLook} ProbeLook */
+/** @typedef {import('../types/source').SourceRange} SourceRange */
+/** @typedef {(seconds: number) => Promise<import('../types/pipeline').Load>} ApplyLoad */
+/**
+ * @typedef {object} Alone
+ * @property {() => Promise<boolean>} isCalm whether the server has ended all earlier requests
+ * @property {ApplyLoad} load applies the load with one connection
+ */
 
-/** @typedef {import('../process/attached-subject').AttachedSubject} AttachedSubject */
+/** @typedef {import('../process/attach/subject').AttachedSubject} AttachedSubject */
 /** @typedef {import('../process/subject').RunningSubject | AttachedSubject} Running */
 /** @typedef {import('../types/checkup').Looks} Looks */
 
@@ -16,15 +23,22 @@ const { retainerIn, withSnapshots } = require('../measurement/retained-memory')
 const SHARE = 0.3
 const LEAST_SECONDS = 1
 const MOST_SECONDS = 3
+const COUNTING_SECONDS = 0.5
 
 const HEAP = PROBES.heap
 
-/** @type {Record<ProbeLook, { file: string, begin: string }>} */
+/**
+ * @typedef {object} ProbeOptions
+ * @property {string} folder directory for heap snapshots; empty for none
+ * @property {boolean} [everyRequest] whether to follow the waits of every request: of a server that answers few
+ */
+
+/** @type {Record<ProbeLook, { file: string, begin: string, argument?: (options: ProbeOptions) => string }>} */
 const LOOKS = {
   cpu: { file: PROBES.cpu, begin: 'begin' },
   allocations: { file: HEAP, begin: 'all' },
-  retained: { file: HEAP, begin: 'kept' },
-  waits: { file: PROBES.requestWaits, begin: 'begin' },
+  retained: { file: HEAP, begin: 'kept', argument: ({ folder }) => folder },
+  waits: { file: PROBES.requestWaits, begin: 'begin', argument: ({ everyRequest }) => (everyRequest ? 'every' : '') },
   refusals: { file: PROBES.errorResponses, begin: 'begin' }
 }
 
@@ -37,7 +51,9 @@ const LOOKS = {
  * @param {LookName[]} wanted by severity; of two with the same probe, only the first is taken
  * @param {object} options
  * @param {number} options.durationSeconds duration of the main load
- * @param {(seconds: number) => Promise<import('../types/pipeline').Load>} options.load applies the load
+ * @param {ApplyLoad} options.load applies the load
+ * @param {Alone} [options.alone] absent for an attached process, and for a server that does not come to rest
+ * @param {boolean} [options.everyRequest] see ProbeOptions
  * @returns {Promise<Looks>}
  */
 async function look (running, wanted, options) {
@@ -50,10 +66,10 @@ async function look (running, wanted, options) {
 /**
  * @param {Running} running
  * @param {LookName[]} wanted
- * @param {Parameters<typeof look>[2] & { folder: string }} options `folder`: directory for heap snapshots
+ * @param {Parameters<typeof look>[2] & ProbeOptions} options
  * @returns {Promise<Looks>}
  */
-async function lookInto (running, wanted, { durationSeconds, load, folder }) {
+async function lookInto (running, wanted, { durationSeconds, load, alone, ...options }) {
   const sinceMs = performance.now()
   const hasProcesses = wanted.includes('processes')
   // The CPU profile of the first process is taken together with those of its descendants.
@@ -70,20 +86,45 @@ async function lookInto (running, wanted, { durationSeconds, load, folder }) {
   try {
     /** @type {Record<string, object>} */
     const before = {}
-    for (const name of taken) before[name] = await running.probe(LOOKS[name].file, LOOKS[name].begin, name === 'retained' ? folder : '')
+    for (const name of taken) {
+      const { file, begin, argument } = LOOKS[name]
+      before[name] = await running.probe(file, begin, argument?.(options))
+    }
     const sampled = hasProcesses ? await sampleCpu(running, loaded, portOf(running)) : null
     const { requests } = looks.load ?? (await loaded())
     if (sampled) Object.assign(looks, { processes: sampled.children, cpu: { ...sampled.cpu, served: requests } })
     for (const name of taken) {
       const seen = await running.probe(LOOKS[name].file, 'end')
       Object.assign(looks, { [name]: { ...seen, before: before[name], served: requests } })
-      if (name === 'retained') Object.assign(/** @type {any} */ (looks.retained), { retainer: retainerIn(folder, requests) })
+      if (name === 'retained') Object.assign(/** @type {any} */ (looks.retained), { retainer: retainerIn(options.folder, requests) })
     }
+    // After all other probes: they would see the requests of this load, too.
+    if (looks.cpu && alone && taken.includes('cpu')) looks.cpu.functions = await withCalls(running, looks.cpu.functions, alone)
   } catch (err) {
     if (!(err instanceof OperationalError)) throw err
     looks.failed = err.message
   }
   return { ...looks, seconds: (performance.now() - sinceMs) / 1000 }
+}
+
+/**
+ * Counts the calls of functions. Counting makes them slower, and a request that has not ended would be counted in part,
+ * so this has a load of its own, with one connection.
+ *
+ * @param {Running} running
+ * @param {SourceRange[]} functions
+ * @param {Alone} alone
+ * @returns {Promise<SourceRange[]>} with the calls per request; the same if earlier requests still run
+ */
+async function withCalls (running, functions, { isCalm, load }) {
+  if (!(await isCalm())) return functions
+  await running.probe(LOOKS.cpu.file, 'count')
+  const { requests } = await running.whileAlive(load(COUNTING_SECONDS))
+  const { functions: counted } = await running.probe(LOOKS.cpu.file, 'counted')
+  if (requests === 0) return functions
+  const keyOf = (/** @type {SourceRange} */ { file, from, to }) => `${file}:${from}-${to}`
+  const calls = new Map(counted.map((/** @type {SourceRange} */ one) => [keyOf(one), one.calls]))
+  return functions.map((one) => ({ ...one, perRequest: (calls.get(keyOf(one)) ?? 0) / requests }))
 }
 
 /** @param {Running} running */

@@ -15,6 +15,8 @@ const { LEAST_BYTES } = require('./program')
 const ENOUGH_REQUESTS = 5
 // Share of the run time.
 const MOSTLY = 0.5
+// Growth in the last third of the time, as a share of that before. Pools and caches that fill up grow less and less.
+const STEADY = 0.5
 // CPU of the other threads, in cores. With less, the program may run one piece of work after another without a queue.
 const SEVERAL = 1.5
 const ALONE = ['not-enough-data', 'several-processes']
@@ -84,7 +86,8 @@ function isPoolFull ({ poolRequests, poolSize, otherThreadsShare, workerThreads 
  */
 function memoryGrowth ({ byItself, bytes: [first, second, last] }) {
   const gains = [second - first, last - second]
-  if (byItself || !gains.every((bytes) => bytes >= LEAST_BYTES)) return null
+  const isSteady = gains[1] >= STEADY * gains[0]
+  if (byItself || !isSteady || !gains.every((bytes) => bytes >= LEAST_BYTES)) return null
   return {
     name: 'memory-growth',
     sentence: 'Memory grows while the program runs, and no garbage collection frees it.',

@@ -74,6 +74,7 @@ async function watchProgram (program, { durationSeconds }) {
     outside: [],
     alone: null,
     snapshots: [],
+    later: [],
     inside,
     ended: null,
     looks: {

@@ -4,6 +4,7 @@
 
 const { largestFirst, grownSince, inUse, NAMES } = require('./memory')
 const { rounded } = require('../util/format')
+const { lostWorkersText } = require('../verdict/validity')
 
 /** @typedef {import('../types/checkup').AnalysisWindow} AnalysisWindow */
 
@@ -22,7 +23,19 @@ const MIB = 1024 ** 2
  */
 function remarksOf (window, findings) {
   const isKnown = findings.some(({ name }) => OF_MEMORY.includes(name))
-  return [isKnown ? '' : riseText(window), heapLimitText(window)].filter(Boolean)
+  return [lostText(window), upgradeText(window), isKnown ? '' : riseText(window), heapLimitText(window)].filter(Boolean)
+}
+
+/** @param {AnalysisWindow} window */
+function lostText ({ lostWorkers }) {
+  return lostWorkers > 0 ? lostWorkersText(lostWorkers) : ''
+}
+
+/** @param {AnalysisWindow} window */
+function upgradeText ({ acceptsUpgrades }) {
+  return acceptsUpgrades
+    ? 'The server accepts WebSocket connections. Their messages are not requests: they are not counted, and the load of hot-path contains none.'
+    : ''
 }
 
 /** @param {AnalysisWindow} window */

@@ -6,13 +6,14 @@ const { PROBES } = require('../agent')
 const { drive, findDriver } = require('../load/drivers')
 const { OperationalError } = require('../util/errors')
 const { watchInside } = require('../process/process-tree')
-const { follow, readTelemetry } = require('../measurement/follow')
-const { isLargeHeap, retainedByAnother } = require('../measurement/retained-memory')
+const { follow, readTelemetry, toReadings } = require('../measurement/follow')
+const { isLargeHeap, retainedByAnother, whileAnother } = require('../measurement/retained-memory')
 const { Hung } = require('../process/channel')
 const { memoryLimitOf } = require('../util/control-group')
-const { AT_REST } = require('./conditions')
+const { isEnough } = require('./early-end')
+const { AT_REST, hasNoDescriptor, isLate, isLocked } = require('./conditions')
 const { findingsOf, looksFor } = require('./findings')
-const { inUse, partsOf, seemsToGrow } = require('./memory')
+const { inUse, mayGrowInV8, partsOf, seemsToGrow } = require('./memory')
 const { look } = require('./profiling-pass')
 const { toWindow } = require('./window')
 
@@ -29,6 +30,8 @@ const RESPONSE_TIMES = PROBES.responseTimes
 // Share of the duration for the main load. The rest is for two short loads, with memory and listeners counted before,
 // between and after. Counting takes time and discards compiled code, which must not affect the main load.
 const MAIN_SHARE = 0.8
+// Share of the main load after which it may end early. It is looked at once, as each look adds to the errors.
+const LEAST_SHARE = 0.5
 // Share of the duration for a load that confirms that native memory grows.
 const CONFIRMING_SHARE = 0.4
 // Share of the duration for observing an attached process. The rest is for the profiling pass.
@@ -37,6 +40,10 @@ const ATTACHED_SHARE = 0.7
 const GIVEN_UP_AFTER_MS = 2000
 const SETTLE_EACH_MS = 250 // longer than the probe takes to refresh its list of open resources
 const SETTLE_WITHIN_MS = 3000
+// A server whose open resources and CPU time have not fallen for so long does not come to rest.
+const UNCHANGED_MS = 1000
+// In cores.
+const LESS_CPU = 0.05
 // With one connection, nothing queues: latency is what a request itself takes.
 const ALONE_SECONDS = 0.5
 const SPARE_TIMERS = 2 // Node's own timers, for connections
@@ -48,11 +55,12 @@ const SPARE_TIMERS = 2 // Node's own timers, for connections
  * @param {import('../types/pipeline').Workload} workload
  * @param {object} [options]
  * @param {(fraction: number) => void} [options.onProgress]
+ * @param {(text: string) => void} [options.onNote]
  * @param {boolean} [options.places] whether to add a profiling pass that finds the source locations of the findings
  * @param {() => Promise<RunningSubject>} [options.startAnother] starts the same server again
  * @returns {Promise<Examination>} also if the server ends early, or hangs
  */
-async function watch (running, workload, { onProgress = () => {}, places = true, startAnother } = {}) {
+async function watch (running, workload, { onProgress = () => {}, onNote, places = true, startAnother } = {}) {
   const driver = findDriver('built-in', workload)
   const load = (/** @type {Partial<typeof workload>} */ more, /** @type {object} */ options, { address } = running) =>
     drive(driver, address, { ...workload, ...more }, options)
@@ -63,17 +71,31 @@ async function watch (running, workload, { onProgress = () => {}, places = true,
   const examination = begin(running, workload.connections)
   const inside = watchInside(running)
   try {
-    await follow(running, examination, (listeners) =>
-      load({ durationSeconds: MAIN_SHARE * workload.durationSeconds }, { ...listeners, onProgress })
+    const mainSeconds = MAIN_SHARE * workload.durationSeconds
+    // The other loads are short: starting another program for them would take longer than they do.
+    const main = await mainLoad(running.address, { ...workload, durationSeconds: mainSeconds }, { onNote })
+    await follow(
+      running,
+      examination,
+      (listeners) => main({ ...listeners, onProgress }),
+      onceAfter(1000 * LEAST_SHARE * mainSeconds, () => isEnough(examination))
     )
     examination.inside = inside()
-    examination.alone = await withOneConnection(running, () => unmeasured(ALONE_SECONDS, running, 1))
+    // Further loads of a server that answers nothing show nothing, and last until they are abandoned.
+    const isDead = isLocked(toWindow(examination))
+    if (!isDead) examination.alone = await withOneConnection(running, () => unmeasured(ALONE_SECONDS, running, 1))
     const short = ((1 - MAIN_SHARE) / 2) * workload.durationSeconds
-    for (const pause of [short, short, 0]) {
+    for (const pause of isDead ? [0] : [short, short, 0]) {
       examination.snapshots.push(await snapshotOf(running, examination.readings[0]))
-      if (pause) await running.whileAlive(unmeasured(pause))
+      if (pause) examination.later.push(await readAround(running, () => unmeasured(pause)))
     }
-    if (seemsToGrow(examination.readings)) {
+    if (mayGrowInV8(toWindow(examination))) {
+      // The two short loads together, and one of the same length.
+      await running.whileAlive(unmeasured(2 * short))
+      const [first, , last] = examination.snapshots
+      examination.snapshots = [first, last, await snapshotOf(running, examination.readings[0])]
+    }
+    if (!isDead && seemsToGrow(examination.readings)) {
       await running.whileAlive(unmeasured(CONFIRMING_SHARE * workload.durationSeconds))
       examination.confirming = await snapshotOf(running, examination.readings[0])
     }
@@ -84,9 +106,21 @@ async function watch (running, workload, { onProgress = () => {}, places = true,
   examination.poolSize = examination.readings[0]?.poolSize ?? NaN
   if (!places || examination.ended) return examination
   const window = toWindow(examination)
-  const wanted = looksFor(findingsOf(window), window)
+  const found = findingsOf(window)
+  const wanted = looksFor(found, window)
   if (wanted.length === 0) return examination
-  const options = { durationSeconds: workload.durationSeconds, load: unmeasured }
+  // A server that never came to rest between the loads will not do so now.
+  const alone = window.calm
+    ? {
+        isCalm: async () => (await settled(running, examination.readings[0])).calm,
+        load: (/** @type {number} */ seconds) => unmeasured(seconds, running, 1)
+      }
+    : undefined
+  const everyRequest = isLate(window) && found.some(({ name }) => name === 'refusing')
+  const options = { durationSeconds: workload.durationSeconds, load: unmeasured, alone, everyRequest }
+  const isAtEnd = isLocked(window) || hasNoDescriptor(window) // a probe cannot be loaded without a file descriptor
+  const fromFirst = startAnother && isAtEnd ? await lookFromFirst(startAnother, wanted, options) : null
+  if (fromFirst) return { ...examination, looks: fromFirst }
   const isLarge = startAnother && wanted.includes('retained') && (await isLargeHeap(running))
   const here = isLarge ? wanted.filter((name) => name !== 'retained') : wanted
   const looks = await look(running, here, options)
@@ -99,6 +133,58 @@ async function watch (running, workload, { onProgress = () => {}, places = true,
 }
 
 /**
+ * Starts a load generator that is another program: that takes a second, which is not to be analysed.
+ *
+ * @param {import('../types/pipeline').Address} address
+ * @param {import('../types/pipeline').Workload} workload
+ * @param {Pick<import('../types/load').Listeners, 'onNote'>} listeners
+ * @returns {Promise<(listeners: import('../types/load').Listeners) => Promise<import('../types/pipeline').Load>>} runs
+ *   the load once
+ * @throws {OperationalError} if it does not start, or does not report responses
+ */
+async function mainLoad (address, workload, { onNote }) {
+  const driver = findDriver(workload.driver ?? 'built-in', workload)
+  if (driver.name === 'wrk') {
+    throw new OperationalError('wrk does not report responses over time, which the check-up needs. Use --driver=locust, or leave it out.')
+  }
+  const generator = driver.name === 'locust' ? await driver.open(address, workload, { onNote }) : null
+  const opened = generator ? { ...driver, open: async () => generator } : driver
+  return (listeners) => drive(opened, address, workload, listeners)
+}
+
+/**
+ * @param {number} afterMs
+ * @param {() => boolean} test
+ * @returns {() => boolean} false, except that the first call after this time tests
+ */
+function onceAfter (afterMs, test) {
+  const atMs = performance.now() + afterMs
+  let isTested = false
+  return function () {
+    if (isTested || performance.now() < atMs) return false
+    isTested = true
+    return test()
+  }
+}
+
+/**
+ * Profiles a second process of a server that works no longer, from its first request on.
+ *
+ * @param {() => Promise<RunningSubject>} startAnother
+ * @param {import('../types/checkup').LookName[]} wanted
+ * @param {object} options
+ * @param {number} options.durationSeconds duration of the main load
+ * @param {(seconds: number, server: RunningSubject) => Promise<import('../types/pipeline').Load>} options.load
+ * @param {boolean} options.everyRequest
+ * @returns {Promise<import('../types/checkup').Looks | null>} null if two processes of the server cannot run at a time
+ */
+async function lookFromFirst (startAnother, wanted, { load, ...options }) {
+  return whileAnother(startAnother, (another) =>
+    look(another, wanted, { ...options, load: (seconds) => load(seconds, another) })
+  )
+}
+
+/**
  * @param {RunningSubject} running
  * @param {Reading} idle metrics snapshot from before the load
  * @returns {Promise<ListenerSnapshot>}
@@ -108,7 +194,19 @@ async function snapshotOf (running, idle) {
   await running.processMetrics('collect') // free buffers are released one event-loop turn after a collection
   const { listenerCounts, ...metrics } = await running.probe(LISTENER_SNAPSHOT)
   const { requests, workers } = metrics
-  return { requests, memory: partsOf(metrics), workers, listenerCounts, calm, cpuShare }
+  const descriptors = running.descriptors()
+  return { requests, memory: partsOf(metrics), workers, listenerCounts, descriptors, calm, cpuShare }
+}
+
+/**
+ * @param {RunningSubject} running
+ * @param {() => Promise<import('../types/pipeline').Load>} load
+ * @returns {Promise<Reading[]>} metrics snapshots before and after the load
+ */
+async function readAround (running, load) {
+  const before = toReadings(await readTelemetry(running), 0)
+  await running.whileAlive(load())
+  return [...before.slice(-1), ...toReadings(await readTelemetry(running), 0).slice(-1)]
 }
 
 /**
@@ -134,8 +232,8 @@ function growthOf (snapshots) {
 }
 
 /**
- * Waits until the last load is over for the server, too. Open connections and abandoned requests would be counted as
- * retained memory.
+ * Waits until the last load is over for the server, too, or until it shows that it does not come to rest. Open
+ * connections and abandoned requests would be counted as retained memory.
  *
  * @param {RunningSubject} running
  * @param {Reading} idle metrics snapshot from before the load
@@ -149,33 +247,46 @@ async function settled (running, idle) {
     (resources.TCPSocketWrap ?? 0) + (resources.Timeout ?? 0)
   let before = await readTelemetry(running)
   let cpuShare = NaN
-  const untilMs = performance.now() + SETTLE_WITHIN_MS
+  let least = { open: Infinity, cpuShare: Infinity }
+  let changedMs = performance.now()
+  const untilMs = changedMs + SETTLE_WITHIN_MS
   // A snapshot of a blocked server takes as long as the block, so limit the time, not the number of snapshots.
-  while (performance.now() < untilMs) {
+  while (performance.now() < Math.min(untilMs, changedMs + UNCHANGED_MS)) {
     await wait(SETTLE_EACH_MS)
     const now = await readTelemetry(running)
     cpuShare = (busyUs(now) - busyUs(before)) / 1000 / (now.atMs - before.atMs)
     if (open(now) <= open(idle) + SPARE_TIMERS && cpuShare < AT_REST) return { calm: true, cpuShare }
+    if (open(now) < least.open || cpuShare < least.cpuShare - LESS_CPU) changedMs = performance.now()
+    least = { open: Math.min(least.open, open(now)), cpuShare: Math.min(least.cpuShare, cpuShare) }
     before = now
   }
   return { calm: false, cpuShare }
 }
 
 /**
- * Takes metrics snapshots of an attached process under its existing traffic. Its heap is neither collected nor
- * walked, so memory growth and accumulating listeners are not detected.
+ * Takes metrics snapshots of an attached process under its existing traffic, or under a load. Its heap is neither
+ * collected nor walked, so memory growth and accumulating listeners are not detected.
  *
- * @param {import('../process/attached-subject').AttachedSubject} running
- * @param {{ durationSeconds: number }} workload
+ * @param {import('../process/attach/subject').AttachedSubject} running
+ * @param {import('../types/pipeline').Workload} workload
+ * @param {{ address?: import('../types/pipeline').Address, onNote?: (text: string) => void }} [options] `address`:
+ *   where to apply the load; if it is missing, the traffic is only observed
  * @returns {Promise<{ examination: Examination, passed: import('../types/pipeline').PassedTraffic }>}
  * @throws {OperationalError} if the process ends meanwhile
  */
-async function watchAttached (running, { durationSeconds }) {
-  const load = async (/** @type {number} */ seconds) => toLoad(running, seconds)
-  const examination = begin(running, 0)
+async function watchAttached (running, workload, { address, onNote } = {}) {
+  const { durationSeconds } = workload
+  const observedSeconds = ATTACHED_SHARE * durationSeconds
+  const driver = findDriver('built-in', workload)
+  const load = (/** @type {number} */ seconds) =>
+    address ? drive(driver, address, { ...workload, durationSeconds: seconds }) : toLoad(running, seconds)
+  const main = address
+    ? await mainLoad(address, { ...workload, durationSeconds: observedSeconds }, { onNote })
+    : () => load(observedSeconds)
+  const examination = begin(running, workload.connections)
   const inside = watchInside(running)
   const passed = await running.passing()
-  await follow(running, examination, () => load(ATTACHED_SHARE * durationSeconds))
+  await follow(running, examination, main)
   examination.inside = inside()
   examination.poolSize = examination.readings[0].poolSize
   const window = toWindow(examination)
@@ -188,7 +299,7 @@ async function watchAttached (running, { durationSeconds }) {
 /**
  * Describes observed traffic as a load, as far as the process can report it: unanswered requests are missing.
  *
- * @param {import('../process/attached-subject').AttachedSubject} running
+ * @param {import('../process/attach/subject').AttachedSubject} running
  * @param {number} seconds
  * @returns {Promise<import('../types/pipeline').Load>}
  */
@@ -230,6 +341,7 @@ function begin ({ node, pid }, connections) {
     outside: [],
     alone: null,
     snapshots: [],
+    later: [],
     ended: null
   }
 }

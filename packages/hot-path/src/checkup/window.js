@@ -23,7 +23,7 @@ const PARTS = 15
  * @returns {AnalysisWindow}
  */
 function toWindow (examination) {
-  const { readings, load, connections, cores, poolSize, ended } = examination
+  const { readings, load, connections, cores, poolSize, ended, later } = examination
   const judged = judgedOf(readings)
   const own = judged[1] > judged[0] ? readings.slice(judged[0], judged[1] + 1) : []
   const whole = own.length ? spentIn(own) : NOTHING
@@ -53,6 +53,7 @@ function toWindow (examination) {
     blocksMs,
     longestBlockMs: Math.max(0, ...blocksMs),
     costsUs: costsUs.every(Number.isFinite) ? costsUs : [],
+    laterCostUs: later.length > 0 ? Math.min(...later.map(spentIn).map(costUs)) : NaN,
     costGrowth: growthOf(spent.map(costUs)),
     blockedGrowth: growthOf(spent.map(blockedMs)),
     pieceGrowth: growthOf(parts.map(pieceUs)),
@@ -67,6 +68,7 @@ function toWindow (examination) {
     ...fromSnapshots(examination),
     ...memoryOf(examination),
     resources: own.length ? own[own.length - 1].resources : {},
+    acceptsUpgrades: own.some((one) => one.acceptsUpgrades),
     opened: openedIn(own),
     processes: 0,
     threads: 0,

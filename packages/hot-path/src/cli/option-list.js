@@ -1,8 +1,7 @@
 'use strict'
 
 const { drivers, findDriver } = require('../load/drivers')
-const { usualWorkers } = require('../load/workers')
-const { goal, header, method, nodeProgram, number, oneOf, seconds, share, urlPath, wholeNumber } = require('../config/values')
+const { goal, header, ipAddress, method, nodeProgram, number, oneOf, seconds, share, urlPath, wholeNumber } = require('../config/values')
 
 // The environment variable PORT is equivalent to --port.
 const USUAL_PORT = process.env.PORT || '3000'
@@ -73,10 +72,27 @@ const OPTIONS = {
   workers: {
     type: 'string',
     value: 'N',
-    help: 'threads of the built-in load generator; use more if it is the bottleneck',
-    default: String(usualWorkers()),
+    help: 'with --driver=locust: its processes on this machine (1); use more if they are the bottleneck',
     read: wholeNumber('workers', 1, 64)
   },
+  'expect-workers': {
+    type: 'string',
+    value: 'N',
+    help: 'Locust processes that you start on other machines, with the command that is printed',
+    read: wholeNumber('expect-workers', 1, 1000)
+  },
+  host: {
+    type: 'string',
+    value: 'ADDRESS',
+    help: 'address of this machine at which the server listens, for load from other machines; 0.0.0.0: at all. Everybody who can reach it can use the server. Default: 127.0.0.1',
+    read: ipAddress
+  },
+  attach: {
+    type: 'string',
+    value: 'PID',
+    help: 'process id of a server that already runs, instead of a subject; with --url'
+  },
+  url: { type: 'string', value: 'URL', help: 'what to request; with --attach or --locust' },
   rate: {
     type: 'string',
     value: 'N',
@@ -127,7 +143,7 @@ const OPTIONS = {
     type: 'string',
     value: 'FILE',
     withoutValue: '-',
-    help: 'write the verdict as Markdown; without a file, print it'
+    help: 'write the result as Markdown; without a file, print it'
   },
   margin: {
     type: 'string',
@@ -180,11 +196,12 @@ const OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    help: 'file to read instead of measuring: a saved comparison, a V8 profile, or two profiles to compare'
+    help: 'file to read instead of measuring: a saved comparison, a V8 profile, two profiles to compare, or the log of a Locust (- is standard input)'
   },
   lenient: { type: 'boolean', help: 'exit 0, not 3, if the result is inconclusive' },
   save: { type: 'boolean', help: 'save the record in results/, where `npm run docs` reads it' },
   ci: { type: 'boolean', help: 'write .github/workflows/hot-path.yml, which runs the gate on each pull request' },
+  locust: { type: 'boolean', help: 'write Kubernetes manifests with which Locust loads --url' },
   'no-load': {
     type: 'boolean',
     help: 'profile a script or job: no load, no port; until it ends, or for --duration'

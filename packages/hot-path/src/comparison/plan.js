@@ -1,5 +1,6 @@
 'use strict'
 
+const { generatorOf } = require('../load/workload')
 const { isAlone } = require('../measurement/round')
 
 // Maximum warm-up of a server. The servers of this repository are steady after 1 to 3 s.
@@ -30,10 +31,12 @@ function plainPlan ({ rounds, duration, connections, driver, workers }) {
 /**
  * @param {{ driver: string, connections: number, workers?: number }} options
  * @returns {Pick<import('../types/pipeline').Plan, 'driver' | 'connections' | 'workers'>}
- *   `workers` only for the built-in driver with more than one
+ *   `workers` only with more than one
+ * @throws {OperationalError} if the load generator has no processes to choose
  */
-function loadOf ({ driver, connections, workers = 1 }) {
-  return { driver, connections, ...(driver === 'built-in' && workers > 1 && { workers }) }
+function loadOf ({ driver, connections, workers }) {
+  const { workers: count = 1 } = generatorOf({ driver, workers })
+  return { driver, connections, ...(count > 1 && { workers: count }) }
 }
 
 /**

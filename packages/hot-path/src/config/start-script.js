@@ -8,27 +8,23 @@ const { OperationalError } = require('../util/errors')
 const { MANIFEST, readKept } = require('./json-file')
 
 /**
- * Parses the start script of a folder. It must run node, because hot-path starts node itself, without a shell.
+ * Parses the start script of a folder. If it runs node and nothing else, hot-path starts node itself, without a shell.
  *
  * @param {string} folder absolute path
- * @returns {{ entry: string, nodeOptions: string[], args: string[], env: Record<string, string>, cwd: string }}
- * @throws {OperationalError} if there is no start script, or if it runs something else
+ * @returns {Omit<import('../types/pipeline').Subject, 'id' | 'title' | 'file' | 'path'>} with `startScript` if it runs
+ *   something else: `entry` is the folder then
+ * @throws {OperationalError} if there is no start script, or if its file does not exist
  */
 function startScript (folder) {
   const script = scriptOf(folder)
-  const words = parse(script, process.env)
-  const instead = "Give the path of the server's file instead."
-  if (!words.every((word) => typeof word === 'string')) {
-    throw new OperationalError(`the start script of ${folder}, "${script}", is more than one command. ${instead}`)
-  }
+  const parts = parse(script, process.env)
+  const words = parts.filter((part) => typeof part === 'string') // others are operators, such as &&
   const assignments = words.slice(
     0,
     words.findIndex((word) => !/^\w+=/.test(word))
   )
   const [program, ...rest] = words.slice(assignments.length)
-  if (program !== 'node') {
-    throw new OperationalError(`the start script of ${folder}, "${script}", does not run node directly. ${instead}`)
-  }
+  if (program !== 'node' || words.length < parts.length) return { entry: folder, cwd: folder, startScript: script }
   const options = countOptions(rest)
   return {
     entry: resolve(folder, rest[options], script),

@@ -8,23 +8,31 @@ const { NONE } = require('./config')
 const { requestsFrom } = require('./request-options')
 const { startScript } = require('./start-script')
 
+// Options that can load a compiler for TypeScript.
+const LOADER = /(?:^|\s)(?:--import|--require|-r|--loader|--experimental-loader)\b/
+
 /** @typedef {import('../types/pipeline').Subject} Subject */
 /** @typedef {import('../types/config').ResolvedConfig} Config */
 
 /**
  * @param {string} name id or alias in the config (such as a step's number), or path of a server file or of a folder
  *   with a start script
- * @param {{ path?: string, port?: number, rate?: number, args?: string[], config?: Config, 'no-load'?: boolean } &
- *   import('./request-options').RequestOptions} [options] requests and rate that override the subject's own; port to
- *   load; additional command-line arguments; `no-load`: scripts are allowed
+ * @param {{ path?: string, port?: number, host?: string, rate?: number, args?: string[], config?: Config,
+ *   'no-load'?: boolean } & import('./request-options').RequestOptions} [options] requests and rate that override the
+ *   subject's own; port to load; address to listen on; additional command-line arguments; `no-load`: allow scripts
  * @returns {Subject}
  * @throws {OperationalError} if there is no such server
  */
-function toSubject (name, { path: urlPath, port, rate, args = [], config = NONE, 'no-load': noLoad, ...asked } = {}) {
+function toSubject (name, { path: urlPath, port, host, rate, args = [], config = NONE, 'no-load': noLoad, ...asked } = {}) {
   const named = config.subjects.find(({ id, alias }) => id === name || alias === name)
   const { path: ownPath, ...known } = named
     ? ofConfig({ ...named, isScript: named.isScript && !noLoad }, config.folder)
     : atPlace(locate(name, config), name)
+  if (known.startScript !== undefined && noLoad) {
+    throw new OperationalError(
+      `the start script of ${known.entry}, "${known.startScript}", does not run node directly. With --no-load, give the path of the program's file instead.`
+    )
+  }
   const requests = requestsFrom(asked, known.load?.requests)
   const pace = rate === undefined ? undefined : { ...known.load?.pace, requestsPerSecond: rate }
   const load = { ...known.load, ...(requests && { requests }), ...(pace && { pace }) }
@@ -33,6 +41,7 @@ function toSubject (name, { path: urlPath, port, rate, args = [], config = NONE,
     path: urlPath ?? requests?.[0].path ?? ownPath,
     ...(Object.keys(load).length > 0 && { load }),
     ...(port && { port }),
+    ...(host && { env: { ...known.env, HOST: host } }),
     args: [...(known.args ?? []), ...args]
   }
 }
@@ -68,9 +77,10 @@ function ofConfig ({ alias, featured, isScript, acceptedSlowdown, file, title, .
  */
 function atPlace (place, name) {
   const started = fs.statSync(place).isDirectory() ? startScript(place) : { entry: place }
-  if (/\.[cm]?ts$/.test(started.entry) && !(/** @type {any} */ (process.features).typescript)) {
+  const options = [process.env.NODE_OPTIONS, started.env?.NODE_OPTIONS, ...(started.nodeOptions ?? [])].join(' ')
+  if (/\.[cm]?tsx?$/.test(started.entry) && !(/** @type {any} */ (process.features).typescript) && !LOADER.test(options)) {
     throw new OperationalError(
-      `Node ${process.version} does not run TypeScript. Use Node 22.18 or newer, or compile ${name} first.`
+      `Node ${process.version} does not run TypeScript. Use Node 22.18 or newer, give the project's folder if its start script runs it, load it with NODE_OPTIONS="--import tsx", or compile ${name} first.`
     )
   }
   return { ...started, id: idOf(place), title: printable(name), file: printable(relative(started.entry)), path: '/' }

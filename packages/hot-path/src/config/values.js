@@ -4,6 +4,7 @@
 
 const path = require('path')
 const { METHODS, validateHeaderName, validateHeaderValue } = require('http')
+const { isIP } = require('net')
 const { execFileSync } = require('child_process')
 const { OperationalError } = require('../util/errors')
 const { alternatives } = require('../util/format')
@@ -35,6 +36,12 @@ function number (name, least, most) {
     if (/^\d+(\.\d+)?$/.test(text) && number >= least && number <= most) return number
     throw new OperationalError(`--${name} takes a number from ${least} to ${most}, not ${JSON.stringify(text)}.`)
   }
+}
+
+/** @param {string} text value of --host */
+function ipAddress (text) {
+  if (isIP(text)) return text
+  throw new OperationalError(`--host takes an IP address of this machine, such as 0.0.0.0 for all of them, not ${JSON.stringify(text)}.`)
 }
 
 /**
@@ -192,6 +199,7 @@ module.exports = {
   checkedHeader,
   goal,
   header,
+  ipAddress,
   method,
   nodeProgram,
   number,

@@ -97,6 +97,7 @@ function toFields ({ about, path: urlPath, requests, contractChange, result, gro
     contractChange,
     ...result,
     grown: grown?.functions ?? [],
+    ...(grown && grown.changes.length > 0 && { changes: grown.changes }),
     samples: session.samples
   }
 }

@@ -9,8 +9,8 @@ const { toWorkload } = require('../load/workload')
 const { merged } = require('../measurement/sample')
 const { warmUp, withSamplers } = require('../measurement/round')
 const { judgeByEntry } = require('../util/frame-kind')
-const { originOf } = require('../process/address')
-const { publish, readFinding } = require('../instruments/run')
+const { originOf } = require('../process/exchange')
+const { compiledIn, publish, readFinding } = require('../instruments/run')
 const instruments = require('../instruments')
 
 const INSTRUMENT = instruments['cpu-profile']
@@ -27,6 +27,7 @@ const LEAST_TURNS = 2
 /**
  * @typedef {object} Profiled
  * @property {import('../types/source').CpuProfile} raw as written by V8
+ * @property {import('../types/source').CompiledScript[]} compiled scripts whose files contain other text
  * @property {number} requests served while the profile was recorded
  * @property {number} growth time per request in the last third of the turns, relative to the first third
  */
@@ -60,13 +61,14 @@ async function profilesInTurns (subjects, { connections, reports, inlines = fals
       const all = []
       for (const [i, { running }] of samplers.entries()) {
         const { profile } = await running.probe(PROBE, 'end')
-        all.push({ running, raw: profile, load: merged(loads[i]), growth: growthOf(loads[i]) })
+        const compiled = await compiledIn(running)
+        all.push({ running, raw: profile, compiled, load: merged(loads[i]), growth: growthOf(loads[i]) })
       }
       return all
     })
   )
-  await Promise.all(seen.map(({ running, raw, load }) => keep(running, { raw, load, connections, reports })))
-  return seen.map(({ raw, load, growth }) => ({ raw, requests: load.requests, growth }))
+  await Promise.all(seen.map(({ running, ...one }) => keep(running, { ...one, connections, reports })))
+  return seen.map(({ raw, compiled, load, growth }) => ({ raw, compiled, requests: load.requests, growth }))
 }
 
 /**
@@ -84,9 +86,9 @@ function growthOf (loads) {
 
 /**
  * @param {import('../process/subject').RunningSubject} running may have ended
- * @param {{ raw: object, load: any, connections: number, reports: string }} seen
+ * @param {Pick<Profiled, 'raw' | 'compiled'> & { load: any, connections: number, reports: string }} seen
  */
-async function keep ({ subject, node, address, ports }, { raw, load, connections, reports }) {
+async function keep ({ subject, node, address, ports }, { raw, compiled, load, connections, reports }) {
   const folder = path.join(reports, subject.id)
   await withRunDirectory(folder, async function (directory) {
     const { file } = /** @type {NonNullable<typeof INSTRUMENT.raw>} */ (INSTRUMENT.raw)
@@ -103,7 +105,7 @@ async function keep ({ subject, node, address, ports }, { raw, load, connections
       address: originOf(address).replace('http://', ''),
       ports,
       othersInside: null,
-      ...(await readFinding(INSTRUMENT, directory, subject, { disturbance: null, load })),
+      ...(await readFinding(INSTRUMENT, directory, subject, { disturbance: null, load, compiled })),
       report: path.join(folder, `${INSTRUMENT.name}.html`)
     }
     publish(INSTRUMENT, record, { directory, folder })

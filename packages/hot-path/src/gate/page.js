@@ -3,7 +3,7 @@
 // Renders the page of a gate: one HTML file without scripts, from the same record as the text.
 
 const path = require('path')
-const { change, rounded } = require('../util/format')
+const { change, changeBetween, rounded } = require('../util/format')
 const { align } = require('../verdict/rounds')
 const { flameGraph } = require('../report/flame-graph')
 const { withCallsText } = require('../source/profile-diff')
@@ -13,6 +13,7 @@ const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { lineList } = require('../report/locations')
 const { LABELS, countLines, sorted, verdictText } = require('./metrics')
+const { changesText } = require('./text')
 
 /** @typedef {import('../verdict/gate-verdict').GateResult} GateResult */
 /** @typedef {import('../types/pipeline').Session} Session */
@@ -28,7 +29,7 @@ const { LABELS, countLines, sorted, verdictText } = require('./metrics')
  * @property {string} headline the verdict, as a sentence
  * @property {string[]} notes sentences on how it was measured
  * @property {Record<string, string>} about what was compared: `{ baseline: 'server.js at main' }`
- * @property {{ functions: Grown[], stacks: { before: WeightedStack[], after: WeightedStack[] } } | null} grown
+ * @property {import('./regressed-functions').Looked | null} grown
  * @property {Link[]} links
  * @property {{ cwd?: string, entry: string }} candidate to which paths of functions are relative
  */
@@ -95,7 +96,7 @@ function toBody ({ result, session, notes, about, grown, links }, isLeading) {
 ${table(['metric', 'change', '95 % interval', 'verdict'], witnessRows(result), 'Metrics')}
 ${counted.length ? html`<p>Counts per request:</p><ul>${counted.map((line) => html`<li>${line}</li>`)}</ul>` : ''}
 ${isLeading ? '' : figure(ratioPicture(result, session))}
-${grown ? html`<h3>Functions whose CPU time per request increased</h3>${grown.functions.length ? grownTable(grown.functions) : html`<p>No single function accounts for the increase.</p>`}${figure(grownPicture(grown.stacks))}` : ''}
+${grown ? html`<h3>Functions whose CPU time per request increased</h3>${grown.functions.length ? grownTable(grown.functions) : html`<p>No single function accounts for the increase.</p>`}${grown.changes.length ? html`<p>${changesText(grown)}</p>` : ''}${figure(grownPicture(grown.stacks))}` : ''}
 <h3>How it was measured</h3>
 <ul>${Object.entries(about).map(([name, value]) => html`<li>${name}: <code>${value}</code></li>`)}
 ${links.map(({ title, href }) => html`<li><a href="${href}">${title}</a></li>`)}</ul>
@@ -117,7 +118,7 @@ function witnessRows (result) {
   return Object.entries(result.witnesses).map(([metric, { ratio, interval, reason }]) =>
     ratio === null || !interval
       ? [LABELS[metric], reason, '', '']
-      : [LABELS[metric], change(ratio), interval.map(change).join(' .. '), verdictText(result, metric)]
+      : [LABELS[metric], change(ratio), changeBetween(interval), verdictText(result, metric)]
   )
 }
 
@@ -165,8 +166,8 @@ function ratioPicture ({ witnesses }, { samples, machine }) {
 function grownTable (grown) {
   return table(
     ['function', 'before', 'now', 'called from'],
-    grown.map(({ name, file, line, beforeUs, afterUs, calledFrom, ...one }) => [
-      html`<code>${name} ${file}:${line}</code>${withCallsText(one)}`,
+    grown.map(({ name, file, line, beforeUs, afterUs, calledFrom, change, ...one }) => [
+      html`<code>${name} ${file}:${line}</code> (${change ?? 'unchanged'})${withCallsText(one)}`,
       timeText(beforeUs),
       timeText(afterUs),
       calledFrom ?? ''

@@ -8,6 +8,7 @@ const { counted } = require('../util/format')
 const { requestsText } = require('../load/requests')
 const { atRevision } = require('./revision')
 const { toSubject } = require('../config/subjects')
+const { withServerProcess } = require('../process/npm-start')
 
 /** @typedef {import('../types/pipeline').Subject} Subject */
 
@@ -66,10 +67,10 @@ function isRevision (baseline) {
  * @returns {Promise<[Subject, Subject]>}
  */
 async function toSubjects (baseline, candidate, { build, ...options }, work) {
-  const judged = toSubject(candidate, options)
+  const judged = await withServerProcess(toSubject(candidate, options), work.say)
   const reference = isRevision(baseline)
     ? await atRevision(judged, baseline.slice(4), { ...work, build })
-    : toSubject(baseline, options)
+    : await withServerProcess(toSubject(baseline, options), work.say)
   const { 'baseline-node': baselineNode, 'candidate-node': candidateNode } = options
   // Both versions get the load of the candidate, from its configuration and the options.
   return [

@@ -4,6 +4,7 @@
 
 const path = require('path')
 const { OperationalError } = require('../util/errors')
+const { allChanges, changesBetween, rootsOf } = require('./changes')
 const { perRequest, whatGrew } = require('../source/profile-diff')
 const { typical } = require('../verdict/rounds')
 const { SourceMaps } = require('../source/source-maps')
@@ -15,6 +16,7 @@ const { profilesInTurns } = require('./interleaved-profiles')
 /**
  * @typedef {object} Looked result of profiling both versions
  * @property {import('../types/comparison').Grown[]} functions regressed functions, by severity
+ * @property {string[]} changes what differs between the versions, if it is in none of these functions
  * @property {{ before: WeightedStack[], after: WeightedStack[] }} stacks weights in microseconds per request
  */
 
@@ -64,8 +66,8 @@ async function grownIn (subjects, { samples, machine }, { say, ...options }) {
  * @param {import('./interleaved-profiles').Profiled} profiled
  * @param {import('../types/pipeline').Subject} subject
  */
-function toSeen ({ raw, requests, growth }, { cwd = process.cwd(), entry }) {
-  const stacks = fromCpuProfile(new SourceMaps().asWritten(raw)).filter(isServing)
+function toSeen ({ raw, compiled, requests, growth }, { cwd = process.cwd(), entry }) {
+  const stacks = fromCpuProfile(new SourceMaps(compiled).asWritten(raw)).filter(isServing)
   const cpuUs = stacks.reduce((sum, { weight }) => sum + weight, 0) / requests
   return { cpuUs, requests, growth, stacks, folder: cwd, entry }
 }
@@ -73,8 +75,12 @@ function toSeen ({ raw, requests, growth }, { cwd = process.cwd(), entry }) {
 /** @param {ReturnType<typeof toSeen>[]} seen baseline and candidate */
 function compared ([before, after]) {
   const name = path.basename(after.entry)
+  const [then, now] = rootsOf(before.folder, after.folder)
+  const versions = /** @type {const} */ ([{ ...before, folder: then }, { ...after, folder: now }])
+  const functions = whatGrew(...versions, changesBetween(...versions))
   return {
-    functions: whatGrew(before, after),
+    functions,
+    changes: functions.some(({ change }) => change !== null) ? [] : allChanges(...versions),
     stacks: { before: perRequest(before, name), after: perRequest(after, name) }
   }
 }

@@ -2,7 +2,8 @@
 
 // Formats the result of a gate for terminals and as Markdown, with the same sentences.
 
-const { capitalised, change, counted, difference, rounded, wrap } = require('../util/format')
+const { capitalised, change, changeBetween, counted, difference, rounded, wrap } = require('../util/format')
+const { code, escaped, table } = require('../report/markdown')
 const { MARGIN } = require('../verdict/thresholds')
 const { withCallsText } = require('../source/profile-diff')
 const { LABELS, allocationSentence, countLines, isByAllocation, sorted, verdictText } = require('./metrics')
@@ -10,6 +11,7 @@ const { LABELS, allocationSentence, countLines, isByAllocation, sorted, verdictT
 /** @typedef {import('../verdict/gate-verdict').GateResult} GateResult */
 /** @typedef {import('../types/comparison').Grown} Grown */
 /** @typedef {import('./gated').Gated} Gated */
+/** @typedef {Pick<import('./regressed-functions').Looked, 'functions' | 'changes'>} FoundChanges */
 /** @typedef {{ margin: number, alarm: number, budget: number }} Thresholds */
 
 const COLUMNS = 80
@@ -48,7 +50,7 @@ function allToTerminal (gated, thresholds) {
     [
       ...(gated.length > 1 ? [name, '='.repeat(Math.min(80, name.length)), ''] : []),
       ...(contractChange ? [`Allowed difference: ${contractChange}`, ''] : []),
-      toTerminal(result, thresholds, grown?.functions)
+      toTerminal(result, thresholds, grown)
     ].join('\n')
   )
   return gated.length > 1 ? [...parts, `Gate: ${summary(gated)}`].join('\n\n') : parts[0]
@@ -66,7 +68,7 @@ function allToMarkdown (gated, thresholds) {
       thresholds,
       about,
       contractChange,
-      grown: grown?.functions ?? [],
+      found: grown,
       ...(gated.length > 1 && { heading: `#### ${escaped(name)}` })
     })
   )
@@ -76,10 +78,11 @@ function allToMarkdown (gated, thresholds) {
 /**
  * @param {GateResult} result
  * @param {Thresholds} thresholds
- * @param {Grown[]} [grown]
+ * @param {FoundChanges | null} [found]
  * @returns {string} text for a terminal
  */
-function toTerminal (result, thresholds, grown = []) {
+function toTerminal (result, thresholds, found = null) {
+  const grown = found?.functions ?? []
   const { verdict, reason, witnesses, doubts } = result
   const { around, others } = sorted(doubts)
   const lines = [
@@ -89,9 +92,10 @@ function toTerminal (result, thresholds, grown = []) {
   ]
   if (reason && verdict !== 'invalid') lines.push(...indented(`${capitalised(reason)}.`))
   for (const [metric, { ratio, interval, reason }] of Object.entries(witnesses)) {
+    const between = interval && changeBetween(interval)
     const text = ratio === null || !interval
       ? `${reason}`
-      : `${change(ratio)}  [${interval.map(change).join(' .. ')}]  ${verdictText(result, metric)}`
+      : [change(ratio), between && `[${between}]`, verdictText(result, metric)].filter(Boolean).join('  ')
     const [first, ...more] = wrap(text, COLUMNS - WIDTH - 4)
     lines.push(`  ${LABELS[metric].padEnd(WIDTH)}  ${first}`, ...more.map((line) => `${' '.repeat(WIDTH + 4)}${line}`))
   }
@@ -101,6 +105,7 @@ function toTerminal (result, thresholds, grown = []) {
   if (measured) lines.push('', ...wrap(measured, COLUMNS))
   for (const sentence of outlierSentences(result)) lines.push('', ...wrap(sentence, COLUMNS))
   if (grown.length > 0) lines.push('', 'Regressed functions, CPU time per request:', ...grown.flatMap((one) => indented(grownText(one))))
+  if (found && found.changes.length > 0) lines.push('', ...wrap(changesText(found), COLUMNS))
   for (const { sentence, remedy } of others) lines.push('', ...wrap(`Warning: ${sentence} ${remedy}`, COLUMNS))
   return lines.join('\n')
 }
@@ -116,17 +121,18 @@ function indented (text) {
  * @param {Thresholds} gate.thresholds
  * @param {{ baseline: string, candidate: string, requests: string }} gate.about
  * @param {string | null} gate.contractChange
- * @param {Grown[]} gate.grown
+ * @param {FoundChanges | null} gate.found
  * @param {string} [gate.heading] start of the first line
  * @returns {string} Markdown, with the verdict in the first line
  */
-function toMarkdown ({ result, thresholds, about, contractChange, grown, heading = '### Gate' }) {
+function toMarkdown ({ result, thresholds, about, contractChange, found, heading = '### Gate' }) {
+  const grown = found?.functions ?? []
   const { verdict, reason, witnesses, doubts } = result
   const { around, others } = sorted(doubts)
   const rows = Object.entries(witnesses).map(([metric, { ratio, interval, reason }]) =>
     ratio === null || !interval
       ? [LABELS[metric], '', reason, '']
-      : [LABELS[metric], change(ratio), interval.map(change).join(' .. '), verdictText(result, metric)]
+      : [LABELS[metric], change(ratio), changeBetween(interval), verdictText(result, metric)]
   )
   const counts = countLines(result)
   return [
@@ -134,9 +140,10 @@ function toMarkdown ({ result, thresholds, about, contractChange, grown, heading
     ...around.map(({ sentence, remedy }) => `> ${escaped(`${sentence} ${remedy}`)}`),
     ...(contractChange ? [`> Allowed difference: ${escaped(contractChange)}`] : []),
     ...(reason && verdict !== 'invalid' ? [`${escaped(capitalised(reason))}.`] : []),
-    tableOf(['metric', 'change', 'interval', 'verdict'], rows),
+    table(['metric', 'change', 'interval', 'verdict'], rows),
     ...(counts.length > 0 ? [`Counts per request: ${escaped(counts.join('; '))}.`] : []),
     ...(grown.length > 0 ? ['**Regressed functions**, CPU time per request:', grownTable(grown)] : []),
+    ...(found && found.changes.length > 0 ? [escaped(changesText(found))] : []),
     [
       `Baseline ${code(about.baseline)}, candidate ${code(about.candidate)}, requests ${code(about.requests)}.`,
       measuredText(result, thresholds)
@@ -148,12 +155,25 @@ function toMarkdown ({ result, thresholds, about, contractChange, grown, heading
   ].join('\n\n') + '\n'
 }
 
+const UNCHANGED = 'unchanged'
+const MOST_CHANGES = 5
+
+/**
+ * @param {FoundChanges} found
+ * @returns {string} a sentence on changes that are in none of the functions
+ */
+function changesText ({ functions, changes }) {
+  const more = changes.length - MOST_CHANGES
+  const listed = [...changes.slice(0, MOST_CHANGES), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  return `${functions.length > 0 ? 'None of these functions has changed. ' : ''}What differs between the versions: ${listed}.`
+}
+
 /** @param {Grown[]} grown */
 function grownTable (grown) {
-  return tableOf(
+  return table(
     ['function', 'baseline', 'candidate', 'called from'],
-    grown.map(({ name, file, line, beforeUs, afterUs, calledFrom, ...one }) => [
-      code(`${name} ${file}:${line}`) + withCallsText(one),
+    grown.map(({ name, file, line, beforeUs, afterUs, calledFrom, change, ...one }) => [
+      `${code(`${name} ${file}:${line}`)} (${escaped(change ?? UNCHANGED)})${withCallsText(one)}`,
       beforeUs === null ? 'little' : `${rounded(beforeUs)} µs`,
       `${rounded(afterUs)} µs`,
       calledFrom ? code(calledFrom) : ''
@@ -162,38 +182,10 @@ function grownTable (grown) {
 }
 
 /** @param {Grown} one */
-function grownText ({ name, file, line, beforeUs, afterUs, calledFrom, ...one }) {
+function grownText ({ name, file, line, beforeUs, afterUs, calledFrom, change, ...one }) {
   const before = beforeUs === null ? 'little' : `${rounded(beforeUs)} µs`
   const from = calledFrom ? `, called from ${calledFrom}` : ''
-  return `${name} ${file}:${line}${withCallsText(one)}: ${before} in the baseline, ${rounded(afterUs)} µs in the candidate${from}`
-}
-
-/**
- * @param {string[]} head
- * @param {(string | null)[][]} rows
- */
-function tableOf (head, rows) {
-  const line = (/** @type {(string | null)[]} */ cells) => `| ${cells.map((cell) => (cell ?? '').replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
-/**
- * @param {string} text
- * @returns {string} Markdown that shows the text literally. A zero-width space prevents mentions and issue links, as in
- *   Renovate.
- */
-function escaped (text) {
-  return text.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&').replace(/@(?=\w)|#(?=\d)/g, '$&&#8203;')
-}
-
-/**
- * @param {string} text
- * @returns {string} a Markdown code span, also for text with backticks
- */
-function code (text) {
-  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length))
-  const fence = '`'.repeat(longest + 1)
-  return longest ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`
+  return `${name} ${file}:${line} (${change ?? UNCHANGED})${withCallsText(one)}: ${before} in the baseline, ${rounded(afterUs)} µs in the candidate${from}`
 }
 
 /**
@@ -286,4 +278,4 @@ function percent (share) {
   return `${+(100 * share).toFixed(1)} %`
 }
 
-module.exports = { allToMarkdown, allToTerminal, meaning, notesOf, overall, toMarkdown, toTerminal }
+module.exports = { allToMarkdown, changesText, allToTerminal, meaning, notesOf, overall, toMarkdown, toTerminal }

@@ -11,7 +11,8 @@ const { MAIN_SHARE, OTHERS, watch, watchAttached } = require('../checkup/watch')
 const { rounded, wrap } = require('../util/format')
 const { formatPlaces, inColumns, withShortPaths } = require('../source/location-text')
 const { sourceMapText } = require('../source/source-maps')
-const { readSource } = require('../source/source')
+const { readSource, sourceFilesOf } = require('../source/source')
+const { isDependency } = require('../util/frame-kind')
 const { ofProgram } = require('../measurement/cpu-sampling')
 const { findingsWithoutLoad } = require('../checkup/program-findings')
 const { FROM_START, NO_GENERATOR, watchProgram } = require('../checkup/program')
@@ -22,13 +23,18 @@ const { environmentOf, inTwoTerminals, serverCommand } = require('./equivalent-c
 const INDENT = ' '.repeat(14)
 const WIDTH = 80
 const EVIDENCE_SHOWN = 3
+const DETECT_THOSE = 'To detect those: npx hot-path checkup <server>.'
 const ATTACHED =
   'An attached check-up does not inspect the heap, and does not see requests without a response. It therefore cannot ' +
-  'detect growing memory, accumulating listeners or closed connections. To detect those: npx hot-path checkup <server>.'
+  `detect growing memory, accumulating listeners or closed connections. ${DETECT_THOSE}`
+const ATTACHED_UNDER_LOAD =
+  'An attached check-up does not inspect the heap. It therefore cannot detect growing memory or accumulating ' +
+  `listeners. ${DETECT_THOSE}`
 const WITHOUT_LOAD =
   'No load was applied. Findings that need requests were not checked: long waits, accumulating listeners, costs that ' +
   'rise with each request, and error responses.'
 const PLACES_SHOWN = 2
+const MUCH_OBSERVED = 0.05
 // Smallest share at which a further source location is shown; the page and --json list all of them.
 const LEAST_SHOWN_SHARE = 0.1
 
@@ -40,16 +46,16 @@ module.exports = {
   command: (subject, workload) =>
     inTwoTerminals(`${environmentOf(subject)}node ${serverCommand(subject)}`, subject, workload, { share: MAIN_SHARE, then: '; watch top meanwhile' }),
 
-  options: ['no-places'],
+  options: ['driver', 'workers', 'expect-workers', 'host', 'attach', 'url', 'no-places'],
 
-  async watch (running, workload, { directory, places, onProgress }) {
+  async watch (running, workload, { directory, places, onProgress, onNote }) {
     const startAnother = () => start(running.subject, { directory, processMetrics: true })
-    const examination = await watch(running, workload, { places, onProgress, startAnother })
+    const examination = await watch(running, workload, { places, onProgress, onNote, startAnother })
     return { load: examination.load, ended: examination.ended !== null, found: examination }
   },
 
-  async attach (running, workload) {
-    const { examination, passed } = await watchAttached(running, workload)
+  async attach (running, workload, options) {
+    const { examination, passed } = await watchAttached(running, workload, options)
     return { passed, found: examination }
   },
 
@@ -68,8 +74,9 @@ module.exports = {
     const { looks, program } = examination
     const judged = program ? findingsWithoutLoad(window, program) : findingsOf(window)
     const wanted = examination.places === false ? undefined : looks
-    const findings = withPlaces(judged, window, wanted, { readSource }).map(function (finding) {
-      const places = withShortPaths(sources.asWritten(finding.places ?? []))
+    const sourceFiles = wanted && !isDependency(subject.entry) ? sourceFilesOf(subject.entry) : []
+    const findings = withPlaces(judged, window, wanted, { readSource, sourceFiles }).map(function (finding) {
+      const places = withShortPaths(sources.ofFiles(finding.places ?? []))
       return { ...finding, places: program && window.requests === 0 ? ofProgram(places) : places }
     })
     const remarks = remarksOf(window, findings)
@@ -78,15 +85,15 @@ module.exports = {
     return { findings, window, remarks, look: program ? null : lookOf(examination) }
   },
 
-  format ({ findings, window, remarks, look }) {
+  format ({ findings, window, remarks, look, pid }) {
     return [
       `The check-up says: ${findings.map(titleOf).join(', then ')}`,
-      ...findings.flatMap(formatOne),
+      ...findings.flatMap((/** @type {Finding} */ finding) => formatOne(finding, window)),
       '',
       ...(window.seconds > 0 ? wrap(observedText(window), WIDTH) : []),
       ...(look ? wrap(lookText(look), WIDTH) : []),
       ...remarks.flatMap((/** @type {string} */ remark) => wrap(remark, WIDTH)),
-      ...(window.driver === OTHERS ? wrap(ATTACHED, WIDTH) : []),
+      ...(pid ? wrap(window.driver === OTHERS ? ATTACHED : ATTACHED_UNDER_LOAD, WIDTH) : []),
       ...(window.driver === NO_GENERATOR ? wrap(WITHOUT_LOAD, WIDTH) : [])
     ]
   }
@@ -94,7 +101,8 @@ module.exports = {
 
 /** @param {import('../types/checkup').AnalysisWindow} window */
 function observedText ({ observerShare, seconds }) {
-  return `Analysed ${seconds.toFixed(1)} s. The check-up itself used ${(100 * observerShare).toFixed(1)} % of the main thread's time.`
+  const slows = observerShare >= MUCH_OBSERVED ? ', which slows the server by about as much' : ''
+  return `Analysed ${seconds.toFixed(1)} s, without the warm-up. The check-up itself used ${(100 * observerShare).toFixed(1)} % of the main thread's time${slows}.`
 }
 
 /**
@@ -115,21 +123,28 @@ function lookOf ({ looks, load }) {
 function lookText ({ seconds, requestsPerSecond, mainRequestsPerSecond, failed }) {
   if (failed) return `Source locations: stopped after ${seconds.toFixed(1)} s. ${failed}`
   const [during, before] = [requestsPerSecond, mainRequestsPerSecond].map((rate) => rounded(rate ?? NaN))
-  return `Source locations come from a separate profiling pass of ${seconds.toFixed(1)} s. The server answered ${during} requests per second during the pass, and ${before} before it.`
+  const from = `Source locations come from a separate profiling pass of ${seconds.toFixed(1)} s.`
+  if (!requestsPerSecond && !mainRequestsPerSecond) return from
+  return `${from} Profiling slows the server: it answered ${during} requests per second meanwhile, and ${before} before.`
 }
 
-/** @param {Finding} finding */
-function formatOne (finding) {
+/**
+ * @param {Finding} finding
+ * @param {import('../types/checkup').AnalysisWindow} window
+ */
+function formatOne (finding, window) {
   const { name, sentence, evidence, places = [] } = finding
+  const { placesTitle, next } = adviceOn(name, window)
   return [
     '',
     ...wrap(`${titleOf(finding)}: ${sentence}`, WIDTH),
+    ...(placesTitle && places.length > 0 ? [placesTitle] : []),
     ...formatPlaces(places.filter(({ share }, i) => i === 0 || share >= LEAST_SHOWN_SHARE), PLACES_SHOWN),
     ...evidence.slice(0, EVIDENCE_SHOWN).flatMap(formatEvidence),
     ...(evidence.length > EVIDENCE_SHOWN
       ? [`${INDENT}(${evidence.length - EVIDENCE_SHOWN} more in the report)`]
       : []),
-    ...inColumns('Next:', adviceOn(name).next[0])
+    ...inColumns('Next:', next[0])
   ]
 }
 

@@ -22,7 +22,7 @@ const { shareOfLoad } = require('./load-share')
 const { atWork } = require('../source/hottest')
 const { movedTo } = require('../source/moved')
 const { whatGrew, withCallsText } = require('../source/profile-diff')
-const { toProfile, concluded, formatter } = require('./table')
+const { NEXT, concluded, formatter, toProfile } = require('./table')
 
 const TITLE = "V8's CPU profiler"
 const FILE = 'cpu-profile.cpuprofile'
@@ -31,7 +31,6 @@ const OF_PROGRAM = PROBES.programCpu
 const BEFORE = 'before.cpuprofile'
 const LEFT_OUT = 'The time to load modules at the start is left out.'
 const LOADED = "Node's own loader, which calls all of a script, is left out."
-const NEXT = 'Do less work in this function, or call it less often. Then measure both versions: `npx hot-path compare <old> <new>`.'
 const NONE = { answered: [], silent: [] }
 
 /** @type {NonNullable<import('./instrument').Instrument['watch']>} */
@@ -309,5 +308,6 @@ module.exports = {
     watch: watchProgram
   },
   read,
-  format
+  format,
+  next: () => NEXT
 }

@@ -194,6 +194,7 @@ module.exports = {
   draw,
   read,
   format,
+  next: () => 'To find the source line: `npx hot-path checkup <server>`.',
   analyse,
   toDiagnosis
 }

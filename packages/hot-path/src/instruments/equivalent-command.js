@@ -37,7 +37,7 @@ function autocannonCommand (workload, port, share = 1) {
     `autocannon -c${connections} -d${durationSeconds}`,
     ...(method === 'GET' ? [] : [`-m${method}`]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}=${value}`)}`),
-    ...(body ? [`-b ${quote(body.toString())}`] : []),
+    ...(body ? [`-i ${quote(`a file with the body ${body}`)}`] : []),
     `localhost:${port}${quote(path)}`
   ].join(' ')
 }

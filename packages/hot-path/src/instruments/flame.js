@@ -9,7 +9,7 @@ const {
   NO_INLINING, WITHOUT_TERMINAL, environmentOf, logfileIn, onPort, serverCommand
 } = require('./equivalent-command')
 const { sanitizeFile } = require('./third-party-pages')
-const { toProfile, formatter } = require('./table')
+const { NEXT, formatter, toProfile } = require('./table')
 
 const NAME = 'flame'
 const TITLE = 'Clinic Flame'
@@ -68,5 +68,6 @@ module.exports = {
   record,
   draw,
   read,
-  format: formatter(TITLE)
+  format: formatter(TITLE),
+  next: () => NEXT
 }

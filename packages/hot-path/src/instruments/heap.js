@@ -87,6 +87,8 @@ module.exports = {
     return { places: kept?.places.length ? kept.places : made.places, kept, allocated: made }
   },
 
+  next: nextOf,
+
   format ({ from, kept, allocated }) {
     if (!kept && from) return ['Heap says: memory in use when the profile was written, by the function that allocated it.', ...formatPlaces(allocated.places)]
     return [
@@ -171,7 +173,7 @@ function withFiles (directory, sampled) {
 function keptIn (retained, sources) {
   const bytes = keptOf(retained)
   const found = bytes < LEAST_KEPT_BYTES ? [] : keeping({ retained: once(retained) }, { readSource })
-  const places = withShortPaths(placesOf(retained, sources.asWritten(found)))
+  const places = withShortPaths(placesOf(retained, sources.ofFiles(found)))
   return { bytes, bytesPerRequest: retained.served > 0 ? bytes / retained.served : null, places }
 }
 
@@ -242,7 +244,7 @@ function bytes (weight) {
 }
 
 /**
- * @param {import('../process/subject').RunningSubject | import('../process/attached-subject').AttachedSubject} running
+ * @param {import('../process/subject').RunningSubject | import('../process/attach/subject').AttachedSubject} running
  * @param {'all' | 'kept'} word
  * @param {() => Promise<any>} load
  * @param {string} [folder] directory for heap snapshots
@@ -272,6 +274,13 @@ function headline (kept) {
   return `Heap says: ${rounded(bytes)} bytes were retained${each}. Look at ${first.file}:${first.line}.`
 }
 
+/** @param {any} finding */
+function nextOf ({ kept }) {
+  return kept?.places.length
+    ? 'Release what is no longer needed, or limit the size of the collection. Then measure again.'
+    : 'To reduce garbage collection, allocate less on these lines.'
+}
+
 /** @param {any} found */
 function page ({ subject, allocated, retained, kept, made, notes }) {
   const isKept = Boolean(kept?.places.length)
@@ -294,9 +303,7 @@ function page ({ subject, allocated, retained, kept, made, notes }) {
     lead: {
       what: headline(kept),
       where: lineList(first ? [first] : []),
-      next: isKept
-        ? 'Release what is no longer needed, or limit the size of the collection. Then measure again.'
-        : 'To reduce garbage collection, allocate less on these lines.',
+      next: nextOf({ kept }),
       chart: figure(leading)
     },
     body: html`${others.length ? html`<h2>Other source lines</h2>${lineList(others)}` : ''}

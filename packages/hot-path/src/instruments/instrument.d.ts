@@ -1,12 +1,12 @@
 /** The interface of the instruments in this folder. */
 
-import type { AttachedSubject } from '../process/attached-subject'
+import type { AttachedSubject } from '../process/attach/subject'
 import type { Program, Seen } from '../process/program'
 import type { RunningSubject } from '../process/subject'
 import type { SourceMaps } from '../source/source-maps'
 import type { Measured } from '../source/pprof'
 import type { WatchedFromStart } from '../types/agent'
-import type { Load, PassedTraffic, Subject, WeightedStack, Workload } from '../types/pipeline'
+import type { Address, Load, PassedTraffic, Subject, WeightedStack, Workload } from '../types/pipeline'
 import type { Disturbance } from '../types/verdict'
 
 export interface Run { subject: Subject, workload: Workload }
@@ -79,13 +79,19 @@ export interface Instrument {
   watch?: (
     running: RunningSubject,
     workload: Workload,
-    options: { directory: string, places: boolean, onProgress: (fraction: number) => void }
+    options: {
+      directory: string
+      places: boolean
+      onProgress: (fraction: number) => void
+      onNote: (text: string) => void
+    }
   ) => Promise<{ load: Load | null, ended?: boolean, found?: any }>
-  /** Profiles a process that hot-path did not start, under its existing traffic. */
+  /** Profiles a process that hot-path did not start, under its existing traffic. `address`: where to apply a load
+   * instead, if the instrument has the option `attach`. */
   attach?: (
     running: AttachedSubject,
     workload: Workload,
-    options: { directory: string }
+    options: { directory: string, address?: Address, onNote?: (text: string) => void }
   ) => Promise<{ passed: PassedTraffic, found: any }>
   withoutLoad?: WithoutLoad
   /** Makes the finding from what was left in `directory`, and a `report.html` if there is none yet. */
@@ -93,4 +99,6 @@ export interface Instrument {
   raw?: Raw
   /** Formats the finding as a few lines of text; the first is the conclusion. `load`: the load during profiling. */
   format: (finding: any, load?: Load | null) => string[]
+  /** What to do next, for Markdown; absent if the text says it. May contain code spans. */
+  next?: (finding: any) => string
 }

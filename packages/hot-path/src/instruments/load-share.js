@@ -1,12 +1,12 @@
 'use strict'
 
 const { drive, findDriver } = require('../load/drivers')
-const { AttachedSubject } = require('../process/attached-subject')
+const { AttachedSubject } = require('../process/attach/subject')
 
 /**
  * Splits the load for an instrument that profiles only a part of it.
  *
- * @param {import('../process/subject').RunningSubject | import('../process/attached-subject').AttachedSubject} running
+ * @param {import('../process/subject').RunningSubject | import('../process/attach/subject').AttachedSubject} running
  * @param {import('../types/pipeline').Workload} workload
  * @param {(fraction: number) => void} onProgress
  * @returns {(share: number) => Promise<any>} applies the load for that share (0-1) of its duration; with an attached

@@ -4,16 +4,17 @@ const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
 const { text } = require('stream/consumers')
+const { PROBES } = require('../agent')
 const { drive, findDriver } = require('../load/drivers')
 const { withoutSecrets } = require('../load/requests')
 const { watchCores } = require('../measurement/core-use')
-const { originOf } = require('../process/address')
+const { originOf } = require('../process/exchange')
 const children = require('../process/children')
 const { watchInside } = require('../process/process-tree')
 const { startProgram } = require('../process/program')
 const { start } = require('../process/subject')
 const { SourceMaps } = require('../source/source-maps')
-const { OperationalError, toOperationalError } = require('../util/errors')
+const { OperationalError, toOperationalError, unlessOperational } = require('../util/errors')
 const { judgeByEntry } = require('../util/frame-kind')
 const { isPresent } = require('../util/optional-package')
 const { printableIn } = require('../util/printable')
@@ -22,6 +23,8 @@ const { disturbanceOf } = require('../verdict/interference')
 const { othersInside } = require('../verdict/processes')
 
 const RECORDER = require.resolve('./recorder')
+/** @typedef {import('../types/source').CompiledScript} CompiledScript */
+
 const PROFILE = /\.(cpuprofile|heapprofile|pb\.gz)$/
 
 /**
@@ -54,12 +57,13 @@ const PROFILE = /\.(cpuprofile|heapprofile|pb\.gz)$/
  * @param {string} options.reports directory
  * @param {boolean} [options.places] whether to find source locations, if that takes a separate profiling pass
  * @param {(stage: 'start' | 'load' | 'draw', fraction: number) => void} [options.onProgress]
+ * @param {(text: string) => void} [options.onNote] receives what a person must know before the load begins
  * @param {(inspection: Inspection) => void} [options.onFinding] receives the result before its page is drawn
  * @returns {Promise<Inspection>} these fields, and the instrument's finding
  * @throws {import('../util/errors').OperationalError} if the server does not start, or ends early
  */
 async function inspect (instrument, subject, workload, options) {
-  const { reports, places = true, onProgress = () => {}, onFinding = () => {} } = options
+  const { reports, places = true, onProgress = () => {}, onNote = () => {}, onFinding = () => {} } = options
   assertInstalled(instrument)
   judgeByEntry(subject)
   const folder = path.join(reports, subject.id)
@@ -86,9 +90,12 @@ async function inspect (instrument, subject, workload, options) {
       const { load, ended = false, found = null } = await watch(running, workload, {
         directory,
         places,
-        onProgress: (fraction) => onProgress('load', fraction)
+        onProgress: (fraction) => onProgress('load', fraction),
+        onNote
       })
-      const cores = coresUsed()
+      const isOtherProgram = load !== null && load.driver !== 'built-in'
+      const cores = coresUsed(isOtherProgram ? 1000 * load.seconds * load.generatorCpuShare : 0)
+      const compiled = ended ? [] : await compiledIn(running)
       const disturbance = disturbanceOf(cores, load)
       const others = othersInside({ file: subject.file, ...inside() })
       onProgress('draw', 0)
@@ -105,7 +112,7 @@ async function inspect (instrument, subject, workload, options) {
         address: originOf(running.address).replace('http://', ''),
         ports: running.ports,
         othersInside: others,
-        ...(await readFinding(instrument, directory, subject, { disturbance, load, found })),
+        ...(await readFinding(instrument, directory, subject, { disturbance, load, found, compiled })),
         report: path.join(folder, `${instrument.name}.html`)
       })
       onFinding(record)
@@ -118,6 +125,14 @@ async function inspect (instrument, subject, workload, options) {
       await running.kill()
     }
   })
+}
+
+/**
+ * @param {import('../process/subject').RunningSubject | import('../process/attach/subject').AttachedSubject} running
+ * @returns {Promise<CompiledScript[]>} none if the server ends meanwhile
+ */
+async function compiledIn (running) {
+  return (await running.probe(PROBES.compiledScripts).catch(unlessOperational))?.scripts ?? []
 }
 
 /**
@@ -175,12 +190,13 @@ function assertInstalled ({ title, needs }) {
  * @param {import('./instrument').Instrument} instrument
  * @param {string} directory where the instrument worked
  * @param {import('../types/pipeline').Subject} subject
- * @param {Partial<Omit<import('./instrument').Circumstances, 'sources'>>} [circumstances]
+ * @param {Partial<Omit<import('./instrument').Circumstances, 'sources'>> & { compiled?: CompiledScript[] }}
+ *   [circumstances]
  * @returns {Promise<object>} its finding
  * @throws {OperationalError} if the instrument's files are missing or incomplete
  */
-async function readFinding (instrument, directory, subject, circumstances = {}) {
-  const sources = new SourceMaps()
+async function readFinding (instrument, directory, subject, { compiled, ...circumstances } = {}) {
+  const sources = new SourceMaps(compiled)
   try {
     const known = { disturbance: null, load: null, found: null, ...circumstances }
     const finding = await instrument.read(directory, subject, { ...known, sources })
@@ -205,30 +221,35 @@ async function underLoad (running, workload, { onProgress }) {
 }
 
 /**
- * Profiles a process that hot-path did not start, under its existing traffic. Writes the finding and its page to
- * `<reports>/process-<id>/<instrument>.json` and `.html`.
+ * Profiles a process that hot-path did not start, under its existing traffic or a load. Writes the finding and its page
+ * to `<reports>/process-<id>/<instrument>.json` and `.html`.
  *
  * @param {import('./instrument').Instrument} instrument
- * @param {import('../process/attached-subject').AttachedSubject} running
- * @param {{ durationSeconds: number, reports: string }} options
+ * @param {import('../process/attach/subject').AttachedSubject} running
+ * @param {object} options
+ * @param {number} options.durationSeconds
+ * @param {string} options.reports directory
+ * @param {import('../types/pipeline').AppliedLoad} [options.applied] load to apply
+ * @param {(text: string) => void} [options.onNote] receives what a person must know before the load begins
  * @returns {Promise<any>} its finding
  * @throws {import('../util/errors').OperationalError} if the process ends meanwhile
  */
-async function inspectAttached (instrument, running, { durationSeconds, reports }) {
+async function inspectAttached (instrument, running, { durationSeconds, reports, applied, onNote }) {
   const { subject } = running
   judgeByEntry(subject)
   const folder = path.join(reports, subject.id)
   return withRunDirectory(folder, async function (directory) {
     const look = /** @type {NonNullable<import('./instrument').Instrument['attach']>} */ (instrument.attach)
-    const workload = { path: '/', connections: 0, durationSeconds }
-    const { passed, found } = await look(running, workload, { directory })
+    const workload = applied?.workload ?? { path: '/', connections: 0, durationSeconds }
+    const { passed, found } = await look(running, workload, { directory, address: applied?.address, onNote })
     const record = toFinding({
       subject: subject.id,
       file: subject.file,
       pid: running.pid,
       date: new Date().toISOString(),
+      ...(applied && { workload: withoutSecrets(workload), load: found.load }),
       passed,
-      ...(await readFinding(instrument, directory, subject, { found })),
+      ...(await readFinding(instrument, directory, subject, { found, compiled: await compiledIn(running) })),
       report: path.join(folder, `${instrument.name}.html`)
     })
     publish(instrument, record, { directory, folder })
@@ -254,10 +275,11 @@ async function inspectWithoutLoad (instrument, subject, { durationSeconds, repor
     const { probes, watch } = /** @type {NonNullable<import('./instrument').Instrument['withoutLoad']>} */ (
       instrument.withoutLoad
     )
-    const program = await startProgram(subject, { directory, probes })
+    const compiled = { file: PROBES.compiledScripts, first: 'begin', last: 'read' }
+    const program = await startProgram(subject, { directory, probes: [...probes, compiled] })
     try {
       const { seen, found } = await watch(program, { directory, durationSeconds, places })
-      const { end, passed, inside } = seen
+      const { end, passed, inside, readings } = seen
       const record = toFinding({
         subject: subject.id,
         file: subject.file,
@@ -266,7 +288,7 @@ async function inspectWithoutLoad (instrument, subject, { durationSeconds, repor
         end,
         passed,
         othersInside: othersInside({ file: subject.file, ...inside }),
-        ...(await readFinding(instrument, directory, subject, { found })),
+        ...(await readFinding(instrument, directory, subject, { found, compiled: readings[compiled.file].scripts })),
         report: path.join(folder, `${instrument.name}.html`)
       })
       publish(instrument, record, { directory, folder })
@@ -277,4 +299,4 @@ async function inspectWithoutLoad (instrument, subject, { durationSeconds, repor
   })
 }
 
-module.exports = { inspect, inspectAttached, inspectWithoutLoad, publish, readFinding, toFinding }
+module.exports = { compiledIn, inspect, inspectAttached, inspectWithoutLoad, publish, readFinding, toFinding }

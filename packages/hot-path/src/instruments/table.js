@@ -7,6 +7,7 @@ const { hottest } = require('../source/hottest')
 // At this share of error responses, the profile mostly shows error handling.
 const REFUSED = 0.5
 const WIDTH = 80
+const NEXT = 'Do less work in this function, or call it less often. Then measure both versions: `npx hot-path compare <old> <new>`.'
 const INDENT = 32 // slightly to the right of the function's name in the line above
 
 /** @typedef {import('../types/pipeline').Profile} Profile */
@@ -139,4 +140,4 @@ function where ({ name, file, line }) {
   return `${name} ${file}:${line}`
 }
 
-module.exports = { concluded, formatter, toProfile }
+module.exports = { NEXT, concluded, formatter, toProfile }

@@ -85,6 +85,8 @@ module.exports = {
     return { places: withShortPaths(places), waits: summary, cost }
   },
 
+  next: ({ places }) => (places.length > 0 ? NEXT : ''),
+
   format ({ places, waits, cost }) {
     if (!cost) return formatProgram(waits, places)
     return [

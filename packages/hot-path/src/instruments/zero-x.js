@@ -6,7 +6,7 @@ const { fromTicks } = require('../source/stacks')
 const { optionalPackage } = require('../util/optional-package')
 const { NO_INLINING, environmentOf, logfileIn, onPort, serverCommand } = require('./equivalent-command')
 const { readable, sanitizeFile } = require('./third-party-pages')
-const { toProfile, formatter } = require('./table')
+const { NEXT, formatter, toProfile } = require('./table')
 
 const TITLE = '0x'
 
@@ -43,5 +43,6 @@ module.exports = {
   file: __filename,
   record,
   read,
-  format: formatter(TITLE)
+  format: formatter(TITLE),
+  next: () => NEXT
 }

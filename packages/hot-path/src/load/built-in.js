@@ -2,21 +2,19 @@
 
 const { ClosedLoop } = require('./closed-loop')
 const { conditions } = require('./workload')
-const { Workers } = require('./workers')
 
 /** @typedef {import('../types/pipeline').Address} Address */
 /** @typedef {import('../types/pipeline').Workload} Workload */
 
 /**
- * Opens the connections to a server, in this thread or distributed over worker threads.
+ * Opens the connections to a server.
  *
  * @param {Address} address
  * @param {Workload} workload
  * @returns {Promise<import('../types/load').Generator>}
  */
 async function open (address, workload) {
-  const Loop = (workload.workers ?? 1) > 1 ? Workers : ClosedLoop
-  const loop = new Loop(address, workload, await conditions(address, workload))
+  const loop = new ClosedLoop(address, workload, await conditions(address, workload))
   await loop.opened()
   return loop
 }

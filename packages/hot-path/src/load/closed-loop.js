@@ -1,18 +1,19 @@
 'use strict'
 
-const { once } = require('events')
 const { performance } = require('perf_hooks')
-const { originOf } = require('../process/address')
+const { expectedStatuses, isConditional } = require('../util/expected-statuses')
+const { isHttp2 } = require('../process/exchange')
 const { OperationalError } = require('../util/errors')
 const { Latencies } = require('./histogram')
-const { Connection, RequestBuffers } = require('./connection')
+const { Connection, Requests } = require('./connection')
+const { Http2Connection } = require('./http2-connection')
+const { reportProgress } = require('./progress')
 const { sequenceOf, timeoutMsOf } = require('./requests')
 
 /** @typedef {import('../types/pipeline').Address} Address */
 /** @typedef {import('../types/pipeline').Workload} Workload */
 /** @typedef {import('../types/pipeline').Load} Load */
 
-const PROGRESS_EACH_MS = 250
 // Error codes of a system that has no more sockets.
 const NO_SOCKETS = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']
 
@@ -23,9 +24,9 @@ const NO_SOCKETS = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']
  */
 class ClosedLoop {
   #sending = false
-  /** @type {Set<Connection>} connections that wait for the next load */
+  /** @type {Set<Connection | Http2Connection>} connections that wait for the next load */
   #resting = new Set()
-  /** @type {Connection[]} */
+  /** @type {(Connection | Http2Connection)[]} */
   #connections
   #settle = () => {}
   /** @type {OperationalError | null} */
@@ -34,6 +35,7 @@ class ClosedLoop {
   /** @type {import('../types/load').Listeners['onAnswer']} */
   #onAnswer
   #isGood
+  #Kind
 
   /**
    * @param {Address} address
@@ -44,20 +46,20 @@ class ClosedLoop {
     this.workload = workload
     // If error responses are expected, latency is that of the other responses. A 304 is not an error response.
     this.#isGood =
-      workload.expects === undefined || workload.revalidate
+      workload.expects === undefined || isConditional(workload)
         ? () => true
         : (/** @type {number} */ status) => status >= 200 && status < 300
-    const requests = new RequestBuffers(sequenceOf(workload), { host: new URL(originOf(address)).host, headers })
+    this.#Kind = isHttp2(address) ? Http2Connection : Connection
+    const requests = new Requests(sequenceOf(workload), {
+      headers,
+      serialise: (request) => this.#Kind.serialise(request, address)
+    })
     this.#connections = Array.from({ length: workload.connections }, () => this.#connect(address, requests))
   }
 
   /** Waits until every connection is open, or has failed to open. */
   async opened () {
-    await Promise.all(
-      this.#connections.map(
-        ({ socket }) => socket.connecting && Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {})
-      )
-    )
+    await Promise.all(this.#connections.map((connection) => connection.opened()))
   }
 
   /**
@@ -66,17 +68,16 @@ class ClosedLoop {
    * @returns {Promise<Load>} figures of all requests that were sent
    * @throws {OperationalError} if the system has no more sockets
    */
-  async load (durationSeconds, { onProgress = () => {}, onAnswer } = {}) {
+  async load (durationSeconds, { onProgress = () => {}, onAnswer, until } = {}) {
     this.#counts = newCounts()
     this.#onAnswer = onAnswer
     const cpu = process.cpuUsage()
     const utilization = performance.eventLoopUtilization()
     const begun = performance.now()
-    const progress = setInterval(
-      () => onProgress(Math.min(1, (performance.now() - begun) / 1000 / durationSeconds)),
-      PROGRESS_EACH_MS
-    )
-    const over = setTimeout(() => this.#stopSending(), 1000 * durationSeconds)
+    const endProgress = reportProgress(durationSeconds, onProgress)
+    const stop = () => this.#stopSending()
+    const over = setTimeout(stop, 1000 * durationSeconds)
+    until?.addEventListener('abort', stop, { once: true })
     try {
       await new Promise((resolve) => {
         this.#settle = () => resolve(null)
@@ -84,7 +85,8 @@ class ClosedLoop {
       })
     } finally {
       clearTimeout(over)
-      clearInterval(progress)
+      endProgress()
+      until?.removeEventListener('abort', stop)
       this.#sending = false
     }
     if (this.#failure) throw this.#failure
@@ -94,7 +96,7 @@ class ClosedLoop {
       connections: this.workload.connections,
       seconds,
       sendingSeconds: (this.#counts.stoppedAt - begun) / 1000,
-      expects: this.workload.expects ?? [],
+      expects: expectedStatuses(this.workload),
       generatorCpuShare: (user + system) / 1e6 / seconds,
       generatorUtilization: performance.eventLoopUtilization(utilization).utilization
     })
@@ -116,6 +118,7 @@ class ClosedLoop {
   }
 
   #stopSending () {
+    if (!this.#sending) return
     this.#sending = false
     Object.assign(this.#counts, { inTime: this.#counts.requests, stoppedAt: performance.now() })
     this.#settleIfOver()
@@ -127,16 +130,16 @@ class ClosedLoop {
 
   /**
    * @param {Address} address
-   * @param {RequestBuffers} requests
+   * @param {Requests<any>} requests
    */
   #connect (address, requests) {
-    const maySend = (/** @type {Connection} */ rests) => {
+    const maySend = (/** @type {Connection | Http2Connection} */ rests) => {
       if (this.#sending) return true
       this.#resting.add(rests)
       this.#settleIfOver()
       return false
     }
-    const connection = new Connection(address, requests, { timeoutMs: timeoutMsOf(this.workload), maySend })
+    const connection = new this.#Kind(address, requests, { timeoutMs: timeoutMsOf(this.workload), maySend })
     connection.on('response', (/** @type {number} */ status, /** @type {number} */ bytes, /** @type {number} */ ms) =>
       this.#answered(status, bytes, ms)
     )
@@ -172,7 +175,7 @@ class ClosedLoop {
 
   /** @param {NodeJS.ErrnoException} err */
   #endWith (err) {
-    const open = this.#connections.filter(({ socket }) => !socket.destroyed).length
+    const open = this.#connections.filter(({ isOpen }) => isOpen).length
     this.#failure = new OperationalError(
       `the system allows only ${open} connections at once (${err.code}). ` +
         'Use fewer --connections, or raise the limit of open files: ulimit -n 8192',

@@ -1,9 +1,11 @@
 'use strict'
 
-const { EventEmitter } = require('events')
-const { connect } = require('net')
+const { EventEmitter, once } = require('events')
+const net = require('net')
 const { performance } = require('perf_hooks')
+const tls = require('tls')
 const { HTTPParser } = require('http-parser-js')
+const { hasTls, optionsOf, originOf } = require('../process/exchange')
 const { hasIds, withId } = require('./requests')
 
 // Uses a published parser directly: undici's Client costs 2 to 4 % more CPU and opens a new connection after each
@@ -17,7 +19,7 @@ const MOST_HEADER_BYTES = 1_000_000 // per response
 /** @typedef {Buffer & { isHead?: boolean }} RequestBytes */
 
 /**
- * A persistent HTTP/1.1 connection of a closed loop. It reconnects when the server closes it.
+ * A persistent HTTP/1.1 connection of a closed loop, with or without TLS. It reconnects when the server closes it.
  *
  * Events: `response` (status, bytes, milliseconds); `lost`: a request without a response; `timeout`, then `lost`;
  * `connError` (error).
@@ -43,7 +45,7 @@ class Connection extends EventEmitter {
 
   /**
    * @param {Address} address
-   * @param {RequestBuffers} requests
+   * @param {Requests<RequestBytes>} requests
    * @param {{ timeoutMs: number, maySend: (connection: Connection) => boolean }} options `maySend` is called before
    *   each request; if it returns false, the connection stays idle until `next` is called
    */
@@ -58,6 +60,25 @@ class Connection extends EventEmitter {
     this.#listen()
     this.socket = this.#connect()
     this.next()
+  }
+
+  /**
+   * @param {WholeRequest} request
+   * @param {Address} address
+   */
+  static serialise (request, address) {
+    return serialise(request, new URL(originOf(address)).host)
+  }
+
+  get isOpen () {
+    return !this.socket.destroyed
+  }
+
+  /** Waits until the connection is open, or has failed to open. */
+  async opened () {
+    if (!this.socket.connecting) return
+    const open = hasTls(this.#address) ? 'secureConnect' : 'connect'
+    await Promise.race([once(this.socket, open), once(this.socket, 'close')]).catch(() => {})
   }
 
   /** Sends the next request, or becomes idle. */
@@ -81,8 +102,8 @@ class Connection extends EventEmitter {
   }
 
   #connect () {
-    const { host, port } = this.#address
-    const socket = connect({ host, port, noDelay: true })
+    const options = { ...optionsOf(this.#address), noDelay: true }
+    const socket = hasTls(this.#address) ? tls.connect(options) : net.connect(options)
     const again = () => this.socket === socket && !this.#isDestroyed && this.#reconnect()
     socket.on('data', (chunk) => this.socket === socket && this.#read(chunk))
     socket.on('end', () => {
@@ -177,26 +198,31 @@ class Connection extends EventEmitter {
   }
 }
 
-/** The serialised requests of a load. The next one goes to the next connection that is free. */
-class RequestBuffers {
-  /** @type {(() => RequestBytes)[]} */
+/**
+ * The serialised requests of a load. The next one goes to the next connection that is free.
+ *
+ * @template T
+ */
+class Requests {
+  /** @type {(() => T)[]} */
   #makers
   #next = 0
 
   /**
    * @param {WholeRequest[]} sequence
-   * @param {{ host: string, headers: Record<string, string> }} common Host header, and headers of every request
+   * @param {{ headers: Record<string, string>, serialise: (request: WholeRequest) => T }} common headers of every
+   *   request, and a function that serialises one
    */
-  constructor (sequence, { host, headers }) {
+  constructor (sequence, { headers, serialise }) {
     const written = (/** @type {WholeRequest} */ request) =>
-      serialise({ ...request, headers: { ...headers, ...request.headers } }, host)
-    /** @type {Map<WholeRequest, () => RequestBytes>} */
+      serialise({ ...request, headers: { ...headers, ...request.headers } })
+    /** @type {Map<WholeRequest, () => T>} */
     const makers = new Map()
     for (const request of new Set(sequence)) makers.set(request, makerOf(request, written))
-    this.#makers = sequence.map((request) => /** @type {() => RequestBytes} */ (makers.get(request)))
+    this.#makers = sequence.map((request) => /** @type {() => T} */ (makers.get(request)))
   }
 
-  /** @returns {RequestBytes} */
+  /** @returns {T} */
   next () {
     const make = this.#makers[this.#next]
     this.#next = (this.#next + 1) % this.#makers.length
@@ -205,14 +231,15 @@ class RequestBuffers {
 }
 
 /**
+ * @template T
  * @param {WholeRequest} request
- * @param {(request: WholeRequest) => RequestBytes} written
- * @returns {() => RequestBytes} returns the bytes; a constant request is serialised once
+ * @param {(request: WholeRequest) => T} written
+ * @returns {() => T} serialises it; a constant request only once
  */
 function makerOf (request, written) {
   if (hasIds(request)) return () => written(withId(request))
-  const buffer = written(request)
-  return () => buffer
+  const known = written(request)
+  return () => known
 }
 
 /**
@@ -233,4 +260,4 @@ function serialise ({ method, path, headers, body }, host) {
   return Object.assign(Buffer.concat([Buffer.from(lines.join('\r\n') + '\r\n\r\n'), bytes]), { isHead: method === 'HEAD' })
 }
 
-module.exports = { Connection, RequestBuffers }
+module.exports = { Connection, Requests }

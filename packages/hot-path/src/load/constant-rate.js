@@ -1,10 +1,12 @@
 'use strict'
 
-const http = require('http')
+const http2 = require('http2')
 const { performance } = require('perf_hooks')
 const { setImmediate: turn, setTimeout: wait } = require('timers/promises')
+const { expectedStatuses, isConditional } = require('../util/expected-statuses')
 const { Latencies } = require('./histogram')
 const { programGenerator } = require('./external-program')
+const { UNVERIFIED, clientOf, isHttp2, optionsOf, originOf, toHttp2Headers } = require('../process/exchange')
 const { sequenceOf, timeoutMsOf, withId } = require('./requests')
 
 // Timers have a resolution of 1 ms, and may fire 1 ms early.
@@ -38,7 +40,7 @@ const TIMER_MS = 1
  * @returns {Promise<Load>}
  */
 async function run (address, workload, { onProgress, onAnswer } = {}) {
-  const { connections, durationSeconds, expects = [], pace } = workload
+  const { connections, durationSeconds, pace } = workload
   if (!pace) throw new TypeError('a load at a constant rate needs `pace`')
   const cpu = process.cpuUsage()
   const loop = performance.eventLoopUtilization()
@@ -57,7 +59,7 @@ async function run (address, workload, { onProgress, onAnswer } = {}) {
     driver: 'paced',
     connections,
     seconds,
-    ...summary(answers, { seconds, expects, timeoutMs: timeoutMsOf(workload) }),
+    ...summary(answers, workload, seconds),
     generatorCpuShare: (user + system) / 1e6 / seconds,
     generatorUtilization: performance.eventLoopUtilization(loop).utilization
   }
@@ -71,11 +73,11 @@ async function run (address, workload, { onProgress, onAnswer } = {}) {
  * @returns {Promise<Answer[]>} one per request
  */
 async function send (
-  { host, port },
+  address,
   { requests, connections, durationSeconds, requestsPerSecond },
   { onProgress = () => {}, onAnswer = () => {} } = {}
 ) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+  const client = isHttp2(address) ? new Http2Client(address, connections) : new Http1Client(address, connections)
   const timeoutMs = timeoutMsOf({ durationSeconds })
   const count = Math.max(1, Math.round(requestsPerSecond * durationSeconds))
   const begun = performance.now()
@@ -84,7 +86,7 @@ async function send (
     const due = begun + (1000 * i) / requestsPerSecond
     await until(due)
     const { body, ...request } = withId(requests[i % requests.length])
-    const answer = ask({ host, port, agent, ...request }, body, { due, timeoutMs })
+    const answer = ask(client, request, body, { due, timeoutMs })
     answers.push(answer)
     answer.then(({ ms, status }) => status !== null && onAnswer(ms, status))
     onProgress(i / count)
@@ -92,7 +94,7 @@ async function send (
   try {
     return await Promise.all(answers)
   } finally {
-    agent.destroy()
+    client.destroy()
   }
 }
 
@@ -108,25 +110,99 @@ async function until (due) {
   }
 }
 
+/** @typedef {Omit<import('./requests').WholeRequest, 'body'>} Head */
+/** @typedef {(response: import('stream').Readable, status: number) => void} OnResponse */
+
+/** At most `connections` connections, each with one request at a time. The others wait. */
+class Http1Client {
+  #address
+  #agent
+  #client
+
+  /**
+   * @param {Address} address
+   * @param {number} connections
+   */
+  constructor (address, connections) {
+    this.#address = address
+    this.#client = clientOf(address)
+    this.#agent = new this.#client.Agent({ keepAlive: true, maxSockets: connections })
+  }
+
+  /**
+   * @param {Head} head
+   * @param {OnResponse} onResponse
+   */
+  request (head, onResponse) {
+    const options = { ...optionsOf(this.#address), agent: this.#agent, ...head }
+    return this.#client.request(options, (response) => onResponse(response, Number(response.statusCode)))
+  }
+
+  destroy () {
+    this.#agent.destroy()
+  }
+}
+
+/** At most `connections` HTTP/2 connections, which share the requests in turn. */
+class Http2Client {
+  #address
+  /** @type {http2.ClientHttp2Session[]} */
+  #sessions = []
+  #connections
+  #next = 0
+
+  /**
+   * @param {Address} address
+   * @param {number} connections
+   */
+  constructor (address, connections) {
+    this.#address = address
+    this.#connections = connections
+  }
+
+  /**
+   * @param {Head} head
+   * @param {OnResponse} onResponse
+   */
+  request (head, onResponse) {
+    const at = this.#next++ % this.#connections
+    const known = this.#sessions[at]
+    const session = known && !known.closed && !known.destroyed ? known : this.#connect()
+    this.#sessions[at] = session
+    const stream = session.request(toHttp2Headers(head, this.#address), { endStream: false })
+    stream.on('response', (headers) => onResponse(stream, Number(headers[':status'])))
+    return stream
+  }
+
+  #connect () {
+    return http2.connect(originOf(this.#address), UNVERIFIED).on('error', () => {}) // its streams have it, too
+  }
+
+  destroy () {
+    for (const session of this.#sessions) session.destroy()
+  }
+}
+
 /**
- * @param {http.RequestOptions} options
+ * @param {Http1Client | Http2Client} client
+ * @param {Head} head
  * @param {string | Buffer} body
  * @param {{ due: number, timeoutMs: number }} when due time, and timeout from when it is sent
  * @returns {Promise<Answer>}
  */
-function ask (options, body, { due, timeoutMs }) {
+function ask (client, head, body, { due, timeoutMs }) {
   const lateMs = performance.now() - due
   return new Promise(function (resolve) {
     const settle = (/** @type {number | null} */ status, bytes = 0) => {
       clearTimeout(limit)
       resolve({ status, ms: performance.now() - due, bytes, lateMs })
     }
-    const request = http.request(options, function (response) {
+    const request = client.request(head, function (response, status) {
       let bytes = 0
       response.on('data', (chunk) => {
         bytes += chunk.length
       })
-      response.on('end', () => settle(response.statusCode ?? null, bytes))
+      response.on('end', () => settle(status, bytes))
       response.on('error', () => settle(null))
     })
     const limit = setTimeout(() => request.destroy(new Error('too late')), timeoutMs) // a body may be endless
@@ -137,11 +213,15 @@ function ask (options, body, { due, timeoutMs }) {
 
 /**
  * @param {Answer[]} answers
- * @param {{ seconds: number, expects: number[], timeoutMs: number }} load
+ * @param {Workload} workload
+ * @param {number} seconds
  */
-function summary (answers, { seconds, expects, timeoutMs }) {
+function summary (answers, workload, seconds) {
+  const expects = expectedStatuses(workload)
+  const timeoutMs = timeoutMsOf(workload)
   const came = answers.filter(({ status }) => status !== null)
-  const good = (/** @type {Answer} */ { status }) => status !== null && status >= 200 && status < 300
+  const isOk = (/** @type {Answer} */ { status }) => status !== null && status >= 200 && status < 300
+  const good = (/** @type {Answer} */ answer) => isOk(answer) || (answer.status === 304 && isConditional(workload))
   const latencies = new Latencies()
   for (const answer of came.filter(good)) latencies.record(answer.ms)
   const timedOut = answers.filter(({ status, ms }) => status === null && ms >= timeoutMs)
@@ -155,7 +235,7 @@ function summary (answers, { seconds, expects, timeoutMs }) {
       answers.map(({ lateMs }) => lateMs).sort((a, b) => a - b),
       99
     ),
-    non2xx: came.filter((answer) => !good(answer)).length,
+    non2xx: came.filter((answer) => !isOk(answer)).length,
     expected: came.filter(({ status }) => status !== null && expects.includes(status)).length,
     errors: answers.length - came.length,
     timeouts: timedOut.length

@@ -3,13 +3,14 @@
 const { OperationalError } = require('../util/errors')
 const builtIn = require('./built-in')
 const paced = require('./constant-rate')
+const locust = require('./locust')
 const wrk = require('./wrk')
 
 /** @typedef {import('../types/load').Listeners} Listeners */
 /** @typedef {import('../types/load').Driver} Driver */
 
 /** @type {Driver[]} the default driver first */
-const drivers = [builtIn, wrk]
+const drivers = [builtIn, wrk, locust]
 
 /**
  * @param {string} name `any`: the installed driver that uses the least CPU
@@ -39,7 +40,7 @@ function findDriver (name, workload = {}) {
  * @throws {OperationalError} if the driver's program fails, or the system has no more sockets
  */
 async function drive (driver, address, workload, listeners) {
-  const generator = await driver.open(address, workload)
+  const generator = await driver.open(address, workload, listeners)
   const close = () => generator.close()
   listeners?.signal?.addEventListener('abort', close)
   try {

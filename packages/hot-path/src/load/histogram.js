@@ -59,14 +59,14 @@ class Latencies {
  * Merges the latencies of several loads, from their histograms.
  *
  * @param {{ latencyMs: Percentiles, latencyHistogram?: string }[]} loads at least one
- * @returns {{ latencyMs: Percentiles, latencyHistogram?: string }} NaN if a load has no histogram
+ * @returns {Percentiles} NaN if a load has no histogram
  * @throws {Error} if a histogram is damaged
  */
-function mergedLatencies (loads) {
+function mergedPercentiles (loads) {
   const all = hdr.build(OPTIONS)
   let sum = 0
   for (const { latencyMs, latencyHistogram } of loads) {
-    if (latencyHistogram === undefined) return { latencyMs: NONE }
+    if (latencyHistogram === undefined) return NONE
     const one = hdr.decodeFromCompressedBase64(latencyHistogram, 32)
     all.add(one)
     if (one.totalCount) sum += latencyMs.mean * one.totalCount
@@ -74,19 +74,7 @@ function mergedLatencies (loads) {
   const maxMs = Math.max(...loads.map(({ latencyMs }) => latencyMs.max).filter(Number.isFinite))
   const at = (/** @type {number} */ percent) =>
     all.totalCount ? Math.min(maxMs, all.getValueAtPercentile(percent) / US_PER_MS) : NaN
-  return {
-    latencyMs: { mean: sum / all.totalCount, p50: at(50), p90: at(90), p99: at(99), max: maxMs },
-    latencyHistogram: hdr.encodeIntoCompressedBase64(all)
-  }
-}
-
-/**
- * @param {{ latencyMs: Percentiles, latencyHistogram?: string }[]} loads at least one
- * @returns {Percentiles} percentiles of all loads together; NaN if a load has no histogram
- * @throws {Error} if a histogram is damaged
- */
-function mergedPercentiles (loads) {
-  return mergedLatencies(loads).latencyMs
+  return { mean: sum / all.totalCount, p50: at(50), p90: at(90), p99: at(99), max: maxMs }
 }
 
 /**
@@ -95,11 +83,11 @@ function mergedPercentiles (loads) {
  *
  * Source: John D. C. Little, "A Proof for the Queuing Formula: L = λW", Operations Research 9 (1961).
  *
- * @param {{ requestsPerSecond: number, latencyMs: { mean: number }, connections: number }} load
- * @returns {number} requests in flight per connection: 1 if the law holds
+ * @param {{ requestsPerSecond: number, latencyMs: { mean: number }, betweenMs?: number, connections: number }} load
+ * @returns {number} requests in flight per connection, or about to be sent: 1 if the law holds
  */
-function littlesLaw ({ requestsPerSecond, latencyMs, connections }) {
-  return (requestsPerSecond * latencyMs.mean) / 1000 / connections
+function littlesLaw ({ requestsPerSecond, latencyMs, betweenMs = 0, connections }) {
+  return (requestsPerSecond * (latencyMs.mean + betweenMs)) / 1000 / connections
 }
 
-module.exports = { Latencies, NONE, littlesLaw, mergedLatencies, mergedPercentiles }
+module.exports = { Latencies, NONE, littlesLaw, mergedPercentiles }

@@ -1,6 +1,6 @@
 'use strict'
 
-const { originOf } = require('../process/address')
+const { exchange } = require('../process/exchange')
 const { OperationalError } = require('../util/errors')
 const { ANSWER_TIMEOUT_MS } = require('./requests')
 
@@ -18,13 +18,28 @@ function toWorkload ({ path, load }, asked) {
 }
 
 /**
- * @param {{ driver: string, workers?: number, connections: number }} plan
+ * @param {{ driver?: string, workers?: number, 'expect-workers'?: number }} values options of a command
+ * @returns {Pick<import('../types/pipeline').Workload, 'driver' | 'workers' | 'expectWorkers'>} the load generator;
+ *   empty for the built-in one
+ * @throws {OperationalError} if they contradict each other
+ */
+function generatorOf ({ driver = 'built-in', workers, 'expect-workers': expectWorkers }) {
+  if (driver === 'locust') return { driver, ...(expectWorkers ? { expectWorkers } : { workers }) }
+  const given = expectWorkers ? '--expect-workers' : workers ? '--workers' : null
+  if (given) throw new OperationalError(`${given} is a number of processes of Locust. Add --driver=locust.`)
+  return driver === 'built-in' ? {} : { driver }
+}
+
+/**
+ * @param {{ driver: string, workers?: number, expectWorkers?: number, connections: number }} plan
  * @param {Pick<import('../types/pipeline').Workload, 'pace'>} [load] which may have a constant rate
  * @returns {string} a description for display
  */
-function loadText ({ driver, workers = 1, connections }, { pace } = {}) {
+function loadText ({ driver, workers = 1, expectWorkers, connections }, { pace } = {}) {
   if (pace) return `${pace.requestsPerSecond} requests per second, over at most ${connections} connections`
-  return `${driver} load generator${workers > 1 ? ` with ${workers} threads` : ''}, ${connections} connections`
+  if (expectWorkers) return `${driver} load generator with ${expectWorkers} processes on other machines, ${connections} connections`
+  const several = workers > 1 ? ` with ${workers} processes` : ''
+  return `${driver} load generator${several}, ${connections} connections`
 }
 
 /**
@@ -38,13 +53,13 @@ function loadText ({ driver, workers = 1, connections }, { pace } = {}) {
 async function conditions (address, { path, revalidate }) {
   if (!revalidate) return {}
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
-  const answer = await fetch(originOf(address) + path, { signal }).catch(function (err) {
+  const { headers, body } = await exchange(address, { path }, signal).catch(function (err) {
     throw new OperationalError(`the server does not respond at ${path}, so there is nothing to revalidate.`, { cause: err })
   })
-  await answer.body?.cancel() // it may be endless
-  const etag = answer.headers.get('etag')
+  body.destroy() // it may be endless
+  const { etag } = headers
   if (!etag) throw new OperationalError(`the server sends no ETag at ${path}, so there is nothing to revalidate.`)
   return { 'If-None-Match': etag }
 }
 
-module.exports = { conditions, loadText, toWorkload }
+module.exports = { conditions, generatorOf, loadText, toWorkload }

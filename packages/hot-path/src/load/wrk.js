@@ -1,7 +1,7 @@
 'use strict'
 
 const path = require('path')
-const { originOf } = require('../process/address')
+const { isHttp2, originOf } = require('../process/exchange')
 const { OperationalError } = require('../util/errors')
 const { Latencies } = require('./histogram')
 const { hasIds, sequenceOf, timeoutMsOf } = require('./requests')
@@ -27,6 +27,7 @@ const MILLISECONDS = { us: 0.001, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
  * @returns {Promise<Load>}
  */
 async function run (address, workload) {
+  if (isHttp2(address)) throw new OperationalError('wrk does not support HTTP/2. Use --driver=built-in.')
   const { path, requests, connections, durationSeconds } = workload
   const seconds = Math.max(1, Math.round(durationSeconds))
   const conditional = await conditions(address, workload)

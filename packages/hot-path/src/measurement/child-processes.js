@@ -14,7 +14,7 @@ const FORKED = /^NODE_CHANNEL_FD=/m
 const BEGINS_WITHIN_MS = 2000
 const LOOK_EACH_MS = 20
 
-/** @typedef {import('../process/attached-subject').AttachedSubject} AttachedSubject */
+/** @typedef {import('../process/attach/subject').AttachedSubject} AttachedSubject */
 
 /**
  * Attaches to the Node.js descendants of a server. The caller has to detach from those that are not in `workers`.

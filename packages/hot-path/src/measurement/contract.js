@@ -1,9 +1,9 @@
 'use strict'
 
-const http = require('http')
-const { once } = require('events')
+const { expectedStatuses } = require('../util/expected-statuses')
 const { ANSWER_TIMEOUT_MS, nameOf, requestsOf, withId } = require('../load/requests')
 const { OperationalError } = require('../util/errors')
+const { exchange } = require('../process/exchange')
 const { start } = require('../process/subject')
 const { shapeDifference } = require('./body-shape')
 
@@ -102,18 +102,17 @@ async function answersOf (subject, directory, times) {
  * @param {Subject} subject
  * @returns {Promise<Answer>}
  */
-async function answerTo (request, { host, port }, { file, load }) {
-  const { body, headers, ...asked } = withId(request)
+async function answerTo (request, address, { file, load }) {
+  const { headers, ...asked } = withId(request)
   // The body is read here, so request it uncompressed.
   const plain = Object.fromEntries(Object.entries(headers).filter(([name]) => !/^accept-encoding$/i.test(name)))
   try {
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
-    const sent = http.request({ host, port, agent: false, signal, headers: plain, ...asked }).end(body)
-    const [answer] = /** @type {[http.IncomingMessage]} */ (await once(sent, 'response'))
-    const [status, type] = [Number(answer.statusCode), (answer.headers['content-type'] ?? 'none').split(';')[0]]
-    const isExpected = (status >= 200 && status < 300) || load?.expects?.includes(status)
+    const { status, headers: received, body } = await exchange(address, { headers: plain, ...asked }, signal)
+    const type = (received['content-type'] ?? 'none').split(';')[0]
+    const isExpected = (status >= 200 && status < 300) || expectedStatuses(load).includes(status)
     if (!isExpected) throw new OperationalError(`${file} responds to ${nameOf(request)} with status ${status}. ${REMEDIES[status] ?? REMEDY}`)
-    const text = await textOf(answer)
+    const text = await textOf(body)
     return { status, type, ...(text === null ? { kind: TOO_LONG } : bodyOf(type, text)) }
   } catch (err) {
     if (err instanceof OperationalError) throw err
@@ -125,7 +124,7 @@ async function answerTo (request, { host, port }, { file, load }) {
 }
 
 /**
- * @param {http.IncomingMessage} answer
+ * @param {import('stream').Readable} answer
  * @returns {Promise<string | null>} the body; null if it is too long
  */
 async function textOf (answer) {

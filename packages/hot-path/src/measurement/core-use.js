@@ -22,11 +22,15 @@ const { usageOf } = require('../process/process-tree')
  * Starts measuring which processes use the cores.
  *
  * @param {number | undefined} pid of the server, or of the instrument around it
- * @returns {() => CoreUse | null} returns the use since the start; null if it is unknown, or the server has ended
+ * @returns {(endedMs?: number) => CoreUse | null} returns the use since the start; null if it is unknown, or the server
+ *   has ended. `endedMs`: CPU time of processes of the load generator that have ended
  */
 function watchCores (pid) {
   const before = look(pid)
-  return () => coreUseBetween(before, look(pid))
+  return function (endedMs = 0) {
+    const after = look(pid)
+    return coreUseBetween(before, { ...after, generatorMs: after.generatorMs + endedMs })
+  }
 }
 
 /**

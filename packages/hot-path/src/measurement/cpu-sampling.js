@@ -8,7 +8,7 @@ const { busyShare } = require('../source/stacks')
 
 const PROBE = PROBES.cpu
 
-/** @typedef {import('../process/attached-subject').AttachedSubject} AttachedSubject */
+/** @typedef {import('../process/attach/subject').AttachedSubject} AttachedSubject */
 /** @typedef {import('../process/subject').RunningSubject | AttachedSubject} Running */
 /** @typedef {import('../types/agent').CpuSampling} CpuSampling */
 

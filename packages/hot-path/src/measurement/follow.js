@@ -23,31 +23,39 @@ const OUTSIDE_EACH_MS = 250
  * @param {Pick<import('../process/subject').RunningSubject, 'probe' | 'pid'>} running
  * @param {Seen} seen receives the data, which is thus available if the server ends early
  * @param {(listeners: import('../types/load').Listeners) => Promise<import('../types/pipeline').Load>} load
+ * @param {() => boolean} [isEnough] called after each snapshot; once true, the load ends early
  * @throws {import('../util/errors').OperationalError} if the server ends; `Hung` if it becomes unresponsive
  */
-async function follow (running, seen, load) {
+async function follow (running, seen, load, isEnough = () => false) {
   const loading = new AbortController()
   const failed = new AbortController()
+  const enough = new AbortController()
   const quota = quotaOf(running.pid)
   let answers = 0
+  let generatorCpuUs = 0
   const read = async () => {
-    seen.readings.push(...toReadings(await readTelemetry(running), answers, quota()))
+    const readings = toReadings(await readTelemetry(running), answers, quota())
+    seen.readings.push(...readings.map((one) => ({ ...one, generatorCpuUs: one.generatorCpuUs + generatorCpuUs })))
   }
   await read()
   const begun = performance.now()
   const note = intoQuarters(seen.outside, begun)
-  const onAnswer = (/** @type {number} */ latencyMs, /** @type {number} */ status) => {
-    answers++
-    note(latencyMs, status)
+  const onAnswer = (/** @type {number} */ latencyMs, /** @type {number} */ status, count = 1) => {
+    answers += count
+    note(latencyMs, status, count)
   }
-  const loaded = load({ onAnswer, signal: failed.signal })
+  const onCpu = (/** @type {number} */ us) => { generatorCpuUs = us }
+  const loaded = load({ onAnswer, onCpu, signal: failed.signal, until: enough.signal })
     .then((result) => {
       seen.load = result
     })
     .finally(() => loading.abort())
   const reading = (async function () {
     // A fixed interval, not polling: each snapshot is due at a point in time.
-    for (; !loading.signal.aborted; await wait(READ_EACH_MS)) await read()
+    for (; !loading.signal.aborted; await wait(READ_EACH_MS)) {
+      await read()
+      if (!enough.signal.aborted && isEnough()) enough.abort()
+    }
   })()
   reading.catch(() => failed.abort()) // stop the load when snapshots stop arriving
   await Promise.allSettled([loaded])
@@ -79,10 +87,10 @@ function toReadings ({ pushed, ...telemetry }, answers, quota = null) {
 /**
  * @param {import('../types/pipeline').Outside[]} quarters receives one entry for each quarter of a second
  * @param {number} begun start of the load (`performance.now()`)
- * @returns {(latencyMs: number, status: number) => void} listener to call for each response
+ * @returns {(latencyMs: number, status: number, count: number) => void} listener to call for one or several responses
  */
 function intoQuarters (quarters, begun) {
-  return function (latencyMs, status) {
+  return function (latencyMs, status, count) {
     const index = Math.floor((performance.now() - begun) / OUTSIDE_EACH_MS)
     while (quarters.length <= index) {
       quarters.push({
@@ -94,9 +102,9 @@ function intoQuarters (quarters, begun) {
       })
     }
     const quarter = quarters[index]
-    quarter.answers++
-    if (status < 200 || status > 299) quarter.refused++
-    quarter.latencyMeanMs += (latencyMs - quarter.latencyMeanMs) / quarter.answers
+    quarter.answers += count
+    if (status < 200 || status > 299) quarter.refused += count
+    quarter.latencyMeanMs += (count * (latencyMs - quarter.latencyMeanMs)) / quarter.answers
     quarter.latencyMaxMs = Math.max(quarter.latencyMaxMs, latencyMs)
   }
 }
@@ -183,4 +191,4 @@ async function timeline (subject, asked, directory) {
   return { subject: subject.id, series: seriesOf(seen), ended }
 }
 
-module.exports = { follow, readTelemetry, seriesOf, TELEMETRY, timeline, toReadings }
+module.exports = { TELEMETRY, follow, readTelemetry, seriesOf, timeline, toReadings }

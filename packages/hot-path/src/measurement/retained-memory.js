@@ -71,19 +71,31 @@ async function isLargeHeap (running) {
  *   processes of the server cannot run at the same time
  */
 async function retainedByAnother (startAnother, { bytesPerRequest, load }) {
+  return whileAnother(startAnother, async function (another) {
+    const { requestsPerSecond } = await another.whileAlive(load(LEAST_SECONDS, another)) // also fills caches
+    const wanted = GROWTH_BYTES / (bytesPerRequest * requestsPerSecond)
+    const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, wanted || 0))
+    return withSnapshots(async function (folder) {
+      const before = await another.probe(PROBES.heap, 'kept', folder)
+      const { requests } = await another.whileAlive(load(seconds, another))
+      const seen = await another.probe(PROBES.heap, 'end')
+      const retainer = retainerIn(folder, requests)
+      return retainer && { ...seen, before, served: requests, retainer }
+    })
+  })
+}
+
+/**
+ * @template T
+ * @param {() => Promise<RunningSubject>} startAnother starts a second process of the server
+ * @param {(another: RunningSubject) => Promise<T>} use
+ * @returns {Promise<T | null>} null if two processes of the server cannot run at the same time
+ */
+async function whileAnother (startAnother, use) {
   try {
     const another = await startAnother()
     try {
-      const { requestsPerSecond } = await another.whileAlive(load(LEAST_SECONDS, another)) // also fills caches
-      const wanted = GROWTH_BYTES / (bytesPerRequest * requestsPerSecond)
-      const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, wanted || 0))
-      return await withSnapshots(async function (folder) {
-        const before = await another.probe(PROBES.heap, 'kept', folder)
-        const { requests } = await another.whileAlive(load(seconds, another))
-        const seen = await another.probe(PROBES.heap, 'end')
-        const retainer = retainerIn(folder, requests)
-        return retainer && { ...seen, before, served: requests, retainer }
-      })
+      return await use(another)
     } finally {
       await another.kill()
     }
@@ -93,4 +105,4 @@ async function retainedByAnother (startAnother, { bytesPerRequest, load }) {
   }
 }
 
-module.exports = { isLargeHeap, retainedByAnother, retainerIn, withSnapshots }
+module.exports = { isLargeHeap, retainedByAnother, retainerIn, whileAnother, withSnapshots }

@@ -16,6 +16,7 @@ function merged (loads) {
   const requests = total((load) => load.requests)
   const perSecond = (/** @type {(load: Load) => number} */ read) => total((load) => read(load) * load.seconds) / seconds
   const [{ driver, connections }] = loads
+  const lostWorkers = Math.max(...loads.map((load) => load.lostWorkers ?? 0))
   return {
     driver,
     connections,
@@ -27,6 +28,7 @@ function merged (loads) {
     expected: total((load) => load.expected),
     errors: total((load) => load.errors),
     timeouts: total((load) => load.timeouts),
+    ...(lostWorkers > 0 && { lostWorkers }),
     generatorCpuShare: perSecond((load) => load.generatorCpuShare),
     generatorUtilization: perSecond((load) => load.generatorUtilization)
   }

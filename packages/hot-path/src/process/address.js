@@ -1,14 +1,17 @@
 'use strict'
 
 const { once } = require('events')
-const http = require('http')
-const { connect, isIPv6 } = require('net')
+const { connect, isIPv4 } = require('net')
+const { OperationalError } = require('../util/errors')
+const { exchange } = require('./exchange')
 
 /** @typedef {import('../types/pipeline').Address} Address */
 /** @typedef {import('../types/pipeline').Subject} Subject */
 /** @typedef {import('../agent/ports').Opened} Opened */
 
 const ANY = ['0.0.0.0', '::']
+/** @type {Record<string, NonNullable<Address['protocol']>>} by what a listener speaks; others cannot be loaded */
+const PROTOCOLS = { HTTP: 'http', HTTPS: 'https', 'HTTP/2': 'h2c', 'HTTP/2 over TLS': 'h2' }
 
 // Best answer first. A port that does not speak HTTP (`foreign`) is not a candidate.
 /** @type {Answer[]} */
@@ -43,13 +46,18 @@ function best (asked) {
  * @param {Opened} opened a TCP listener
  * @returns {Address} the address at which the load generators reach it
  */
-function toAddress ({ host, port }) {
-  return { host: ANY.includes(String(host)) ? '127.0.0.1' : String(host), port: Number(port) }
+function toAddress ({ host, port, speaks }) {
+  const protocol = PROTOCOLS[speaks]
+  return {
+    host: ANY.includes(String(host)) ? '127.0.0.1' : String(host),
+    port: Number(port),
+    ...(protocol && protocol !== 'http' && { protocol })
+  }
 }
 
 /** @param {Pick<Opened, 'port'> & { speaks: string }} opened */
 function isUsable ({ port, speaks }) {
-  return port !== null && speaks === 'HTTP'
+  return port !== null && speaks in PROTOCOLS
 }
 
 /**
@@ -66,8 +74,8 @@ function whyNot ({ file, port: wanted }, opened) {
     return `${file} listens on a Unix socket, which the load generators cannot reach. Make it listen on a TCP port.`
   }
   return (
-    `${file} speaks ${opened[0].speaks}, but the load generators support only plain HTTP/1.1. ` +
-    'Serve plain HTTP/1.1 for the measurement. In production, a proxy often does the encryption.'
+    `${file} speaks ${opened[0].speaks}, but the load generators support only HTTP/1.1 and HTTP/2. ` +
+    'If it is a program without requests, use --no-load.'
   )
 }
 
@@ -87,9 +95,28 @@ async function isListening ({ host, port }) {
   }
 }
 
-/** @param {Address} address */
-function originOf ({ host, port }) {
-  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+/**
+ * @param {string} url
+ * @returns {{ address: Address, path: string }} `path`: with the query
+ * @throws {OperationalError} if it is not an HTTP URL
+ */
+function targetOf (url) {
+  const { protocol, hostname, port, pathname, search } = new URL(URL.canParse(url) ? url : 'none:')
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw new OperationalError(`${JSON.stringify(url)} is not a URL. Give one such as http://127.0.0.1:3000/users.`)
+  }
+  const hasTls = protocol === 'https:'
+  const address = {
+    host: hostname.replace(/^\[|\]$/g, ''), // of an IPv6 address
+    port: Number(port || (hasTls ? 443 : 80)),
+    ...(hasTls && { protocol: /** @type {const} */ ('https') })
+  }
+  return { address, path: pathname + search }
+}
+
+/** @param {string} host */
+function isLoopback (host) {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }
 
 const ASK_TIMEOUT_MS = 2_000
@@ -108,18 +135,15 @@ const ASK_TIMEOUT_MS = 2_000
  * @param {string} path
  * @returns {Promise<Answer>}
  */
-async function ask ({ host, port }, path) {
-  const request = http.get({ host, port, path, agent: false, signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
+async function ask (address, path) {
   try {
-    const [{ statusCode }] = await once(request, 'response')
-    return statusCode >= 200 && statusCode < 400 ? 'good' : 'other'
+    const { status, body } = await exchange(address, { path }, AbortSignal.timeout(ASK_TIMEOUT_MS))
+    body.destroy()
+    return status >= 200 && status < 400 ? 'good' : 'other'
   } catch (err) {
     const { code = '' } = /** @type {NodeJS.ErrnoException} */ (err)
     return code.startsWith('HPE_') ? 'foreign' : 'silent' // HPE_: error of Node's HTTP parser
-  } finally {
-    request.on('error', () => {}) // destroy() may emit an error
-    request.destroy()
   }
 }
 
-module.exports = { ask, best, choose, isListening, originOf, toAddress, whyNot }
+module.exports = { ask, best, choose, isListening, isLoopback, isUsable, targetOf, toAddress, whyNot }

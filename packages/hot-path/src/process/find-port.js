@@ -1,7 +1,7 @@
 'use strict'
 
 const { once } = require('events')
-const { ask, best, choose, isListening, toAddress, whyNot } = require('./address')
+const { ask, best, choose, isListening, isUsable, toAddress, whyNot } = require('./address')
 const { OperationalError } = require('../util/errors')
 const { LOOPBACK } = require('./free-port')
 
@@ -100,12 +100,12 @@ class Listening {
   async #expected () {
     const { port: wanted } = this.#subject
     const own = await this.#open((opened) => choose(opened, wanted ?? this.#given.port))
-    if (own && own.speaks !== 'HTTP') throw new OperationalError(whyNot(this.#subject, [own]))
+    if (own && !isUsable(own)) throw new OperationalError(whyNot(this.#subject, [own]))
     if (own || wanted !== undefined) return own && toAddress(own)
     const earlier = known.get(this.#key)
     const again =
       earlier &&
-      (await this.#open((opened) => opened.find(({ asked, speaks }) => asked === earlier.asked && speaks === 'HTTP')))
+      (await this.#open((opened) => opened.find((one) => one.asked === earlier.asked && isUsable(one))))
     if (!earlier || !again) return null
     this.#alike = earlier.alike
     return toAddress(again)
@@ -134,7 +134,7 @@ class Listening {
    */
   async #asked () {
     const count = this.#count
-    const usable = this.opened.filter(({ port, speaks }) => port !== null && speaks === 'HTTP')
+    const usable = this.opened.filter(isUsable)
     if (!usable.length || this.#subject.port !== undefined) {
       throw new OperationalError(whyNot(this.#subject, this.opened))
     }

@@ -4,7 +4,7 @@
 
 const { execFileSync } = require('child_process')
 const fs = require('fs')
-const { cpuTimesOf, readProc } = require('../util/proc')
+const { cpuTimesOf, descriptorTargets, linkOf, readProc } = require('../util/proc')
 
 const SECONDS = [1, 60, 3600, 86_400] // per part of a `ps` time, from the right
 
@@ -221,25 +221,11 @@ function isInOtherLoop (pid) {
  * @returns {Map<string, string>} file descriptors of its sockets, by inode
  */
 function socketsOf (pid) {
-  const folder = `/proc/${pid}/fd`
-  try {
-    const inodeOf = (/** @type {string} */ fd) => /^socket:\[(\d+)\]$/.exec(linkOf(`${folder}/${fd}`))?.[1]
-    return new Map(fs.readdirSync(folder).flatMap((fd) => {
-      const inode = inodeOf(fd)
-      return inode === undefined ? [] : [[inode, fd]]
-    }))
-  } catch {
-    return new Map() // the process has ended, or there is no /proc
-  }
-}
-
-/** @param {string} link */
-function linkOf (link) {
-  try {
-    return fs.readlinkSync(link)
-  } catch {
-    return ''
-  }
+  const targets = descriptorTargets(pid) ?? [] // the process has ended, or there is no /proc
+  return new Map(targets.flatMap(function ({ fd, target }) {
+    const inode = /^socket:\[(\d+)\]$/.exec(target)?.[1]
+    return inode === undefined ? [] : [[inode, fd]]
+  }))
 }
 
 // A server may consist of several processes or threads.

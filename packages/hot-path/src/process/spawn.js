@@ -70,8 +70,8 @@ function commandOf (subject, given, options) {
       cwd: through ? directory : cwd,
       env: {
         ...process.env,
-        PORT: String(given.port),
-        HOST: LOOPBACK,
+        // Without load, a program runs as if it had been started by hand.
+        ...((!fromStart || !given.isOurs) && { PORT: String(given.port), HOST: LOOPBACK }),
         ...subject.env,
         HOT_PATH_RUN: JSON.stringify(run)
       },

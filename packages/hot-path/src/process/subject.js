@@ -5,6 +5,7 @@ const fs = require('fs')
 const path = require('path')
 const { OperationalError, UNWRITTEN } = require('../util/errors')
 const { OWN_FILES } = require('../util/own-files')
+const { openDescriptors } = require('../util/proc')
 const { within } = require('../util/timeout')
 const { probeRequest } = require('./channel')
 const children = require('./children')
@@ -122,6 +123,11 @@ class RunningSubject {
   /** @returns {import('./process-tree').Usage | null} usage of the server and its descendants; null if it has ended */
   usage () {
     return usageOf(this.#channel.pid)
+  }
+
+  /** @returns {ReturnType<openDescriptors>} its open file descriptors; null if they cannot be read */
+  descriptors () {
+    return openDescriptors(Number(this.#channel.pid))
   }
 
   /** @returns {string} Node.js version of the server; hot-path's version until it has connected */

@@ -3,6 +3,7 @@
 // Converts stacks to source locations in the application. Pure, except for the `readSource` argument.
 
 const { callOn, importOf } = require('./package-names')
+const { rounded } = require('../util/format')
 const { packageOf } = require('../util/frame-kind')
 const { lineIndexAt, lineStarts, textAt } = require('./source')
 
@@ -37,6 +38,11 @@ const MOST_PLACES = 5
 // is at least LOOPS of the function's cost.
 const MOSTLY = 0.5
 const LOOPS = 0.2
+// Built-in functions that may take long. V8 counts their time as that of the function which calls them.
+const BUILT_IN =
+  /\bJSON\.(?:parse|stringify)\b|\bstructuredClone\b|\bIntl\.|\.toLocale\w+\(|\.(?:test|exec|match|matchAll|replace|replaceAll|search|split|sort|toSorted)\(/g
+// Fewer calls per request are not reported.
+const REPEATED = 1.5
 
 /**
  * @typedef {object} Spot the cost of an application function, including its callees except other application functions
@@ -131,6 +137,8 @@ function kindOf (frames, at, below, { frameworks, clients }) {
   const leaf = frames.at(-1)
   if (leaf?.name === '(garbage collector)') return 'garbageCollector'
   if (frames.some((frame) => isAsking(frame) || clients.has(packageOf(frame)))) return 'client'
+  // A stream calls a package, such as a parser.
+  if (at < 0 && leaf?.kind === 'dependency' && !frames.some(isReceiving)) return 'framework'
   if (below.some(({ file }) => file !== null && SERVING.test(file))) return 'node'
   if (at >= 0) {
     const packages = below.filter(({ kind }) => kind === 'dependency').map(packageOf)
@@ -169,7 +177,7 @@ function frameworksIn (stacks) {
 function servingIn (stacks) {
   const found = new Set()
   for (const { frames } of stacks) {
-    const from = frames.findIndex(({ file }) => file !== null && RECEIVING.test(file))
+    const from = frames.findIndex(isReceiving)
     if (from < 0) continue
     const first = frames.findIndex(({ kind }) => kind === 'app')
     const called = frames.slice(from, first < 0 ? frames.length : Math.max(from, first))
@@ -189,6 +197,11 @@ function innermostDependency (frames) {
 /** @param {Frame} frame */
 function isLoading ({ file }) {
   return file !== null && file.startsWith('node:internal/modules/')
+}
+
+/** @param {Frame} frame */
+function isReceiving ({ file }) {
+  return file !== null && RECEIVING.test(file)
 }
 
 /** @param {Frame} frame */
@@ -241,14 +254,16 @@ function toPlaces ({ spots, weight }, { of, functions = [], readSource = () => n
       const { frame, own, called } = spot
       const [callee] = [...called.values()].sort((a, b) => b.weight - a.weight)
       const callsMost = callee !== undefined && callee.weight > own
-      const calledAt = callsMost ? lineOfCall(spot, callee.frame, { functions, readSource }) : null
+      const line = callsMost
+        ? lineOfCall(spot, callee.frame, { functions, readSource })
+        : (lineOf(spot) ?? builtInLine(frame, functions, readSource))
       const place = {
         file: String(frame.file),
-        ...positionOf(frame, calledAt ?? ((!callsMost && lineOf(spot)) || Number(frame.line)), readSource),
+        ...positionOf(frame, line ?? Number(frame.line), readSource),
         function: frame.name,
         share: spot.weight / weight,
         of,
-        why: callsMost ? callText(spot, callee.frame) : ''
+        why: [callsMost ? callText(spot, callee.frame) : '', repeatText(frame, functions, readSource)].filter(Boolean).join('; ')
       }
       const [middleware = ''] = [...spot.middleware].find(([, weight]) => weight >= MOSTLY * spot.weight) ?? []
       return { frame, place, middleware }
@@ -286,6 +301,23 @@ function lineOf ({ frame, lines }) {
 }
 
 /**
+ * Finds the line that calls a built-in function, if V8 has reported no lines, such as for a bundle on one line.
+ *
+ * @param {Frame} frame of the function
+ * @param {SourceRange[]} functions
+ * @param {ReadSource} readSource
+ * @returns {number | null} null if there is not exactly one
+ */
+function builtInLine (frame, functions, readSource) {
+  const source = readSource(String(frame.file))
+  const range = source === null ? null : rangeOf(frame, functions, source)
+  if (source === null || !range) return null
+  const found = source.slice(range.from, range.to).matchAll(BUILT_IN)
+  const lines = new Set(Array.from(found, ({ index }) => lineAt(source, range.from + index)))
+  return lines.size === 1 ? [...lines][0] : null
+}
+
+/**
  * @param {[number, number][]} weights
  * @returns {[number, number]}
  */
@@ -320,10 +352,28 @@ function callText ({ below, weight }, callee) {
   return outer === inner ? `calls ${outer}` : `calls ${outer}, which spends most of the time in ${inner}`
 }
 
+/**
+ * @param {Frame} frame of a function
+ * @param {SourceRange[]} functions
+ * @param {ReadSource} readSource
+ * @returns {string} how often a request calls it; empty if that is unknown, or less than REPEATED
+ */
+function repeatText (frame, functions, readSource) {
+  const source = readSource(String(frame.file))
+  const times = source === null ? 0 : (rangeOf(frame, functions, source)?.perRequest ?? 0)
+  return times < REPEATED ? '' : `called ${rounded(times)} times per request`
+}
+
+// Node's own files that a reader would not recognise.
+const PUBLIC_NAMES = new Map([
+  ['node:internal/worker', 'node:worker_threads'],
+  ['node:internal/deps/undici/undici', "Node's fetch"]
+])
+
 /** @param {Frame} frame */
 function nameOf ({ name, file, kind }) {
   if (kind === 'dependency') return `${name} of ${packageOf({ file })}`
-  if (kind === 'node') return `${name} of ${String(file).replace(/^node:internal\/|^node:/, 'node:')}`
+  if (kind === 'node') return `${name} of ${PUBLIC_NAMES.get(String(file)) ?? String(file).replace(/^node:internal\//, 'node:')}`
   return name
 }
 
@@ -492,8 +542,8 @@ function addingNear (name, source, file, functions) {
 }
 
 /**
- * @param {Place} one
- * @param {Place} other
+ * @param {{ file: string, line: number }} one
+ * @param {{ file: string, line: number }} other
  */
 function isSamePlace (one, other) {
   return one.file === other.file && one.line === other.line

@@ -23,6 +23,7 @@ const LITTLE_CPU = 0.1
 // JavaScript that computes is sampled 20 times per second.
 const FEW_PER_SECOND = 4
 const OF_SAMPLES = 'stack samples'
+const OF_CALLS = 'lines with such a call'
 const MOST_PLACES = 3
 const MOST_FRAMES = 20
 
@@ -33,33 +34,42 @@ const MOST_FRAMES = 20
  * @param {{ files: string[], readSource: ReadSource }} options `files`: source files of the application
  * @returns {import('../types/records').Blocked}
  */
-function blockedBy (thread, options) {
+function blockedBy (thread, { files, readSource }) {
   const { seconds, stacks, cpuShare, commands } = thread
+  const nativeCalls = nativeCallsOf(thread, readSource)
+  const cause = causeOf(thread, { readSource, hasNativeCall: nativeCalls.length > 0 })
   const byLine = groupedByLine(stacks)
+  const sampled = byLine.map((some) => sampledPlace(some, stacks.length))
+  const known = cause === 'native code' ? nativeCalls : sampled
   return {
-    cause: causeOf(thread),
+    cause,
     seconds,
     cpuShare,
-    places: byLine.length > 0 ? byLine.map((some) => sampledPlace(some, stacks.length)) : candidates(commands, options),
-    stack: (byLine[0] ?? [stacks[0] ?? []])[0].slice(0, MOST_FRAMES),
+    places: byLine.length > 0 ? known : candidates(commands, { files, readSource }),
+    stack: (byLine[0] ?? [stacks[0] ?? []])[0].slice(0, MOST_FRAMES).map(positionOf),
     commands
   }
 }
 
 /**
  * @param {BlockedThread} thread
+ * @param {{ readSource: ReadSource, hasNativeCall: boolean }} source `hasNativeCall`: whether a known native function
+ *   was called
  * @returns {import('../types/records').Blocked['cause']}
  */
-function causeOf (thread) {
+function causeOf (thread, { readSource, hasNativeCall }) {
   const { profile, cpuShare, waitedShare, commands } = thread
   const stacks = thread.stacks.filter(isOfApplication)
-  const isCall = stacks.length > 0 && stacks.filter(isSynchronous).length >= MOSTLY * stacks.length
-  if (isCall) return 'synchronous call'
+  const calling = stacks.filter((stack) => isSynchronous(stack, readSource))
+  if (stacks.length > 0 && calling.length >= MOSTLY * stacks.length) return 'synchronous call'
+  const collecting = profile && attribute(fromCpuProfile(profile)).busyWith.garbageCollector
+  const isCollecting = collecting === null ? isCollection(thread) : collecting >= MOSTLY
   // Threads that collect garbage together use the cores.
-  if (profile ? attribute(fromCpuProfile(profile)).busyWith.garbageCollector >= MOSTLY : isCollection(thread)) return 'garbage collection'
+  if (isCollecting && !hasNativeCall) return 'garbage collection'
   if (waitedShare !== null && waitedShare >= MOSTLY) return 'no core'
   const sleeps = cpuShare !== null && cpuShare < LITTLE_CPU
-  if (stacks.length > 0) return sleeps ? 'synchronous wait' : 'computation'
+  if (stacks.length > 0 && sleeps) return 'synchronous wait'
+  if (stacks.length > 0) return stackAfterNativeCode(thread) ? 'native code' : 'computation'
   if (cpuShare === null) return 'unknown'
   if (!sleeps) return 'native code'
   return commands.length > 0 ? 'synchronous call' : 'synchronous wait'
@@ -81,10 +91,51 @@ function isCollection ({ stacks, seconds, cpuShare, freedBytes }) {
   return freedBytes > 0 && Number(cpuShare) >= MOSTLY && stacks.length < seconds * FEW_PER_SECOND
 }
 
-/** @param {CallFrame[]} stack innermost first */
-function isSynchronous (stack) {
+/**
+ * Native code, such as `JSON.parse`, delays the answer until it has returned. The stack is that of the next function.
+ *
+ * @param {BlockedThread} thread
+ * @returns {CallFrame[] | undefined} a stack of the application that was answered only after most of the time
+ */
+function stackAfterNativeCode ({ stacks, delays }) {
+  return stacks.find((stack, i) => delays[i] >= MOSTLY && isOfApplication(stack))
+}
+
+/**
+ * @param {BlockedThread} thread
+ * @param {ReadSource} readSource
+ * @returns {Place[]} the last call of a known native function before the stack, in the same function or in its caller
+ */
+function nativeCallsOf (thread, readSource) {
+  const frames = stackAfterNativeCode(thread)?.filter(isOwn).slice(0, 2) ?? []
+  for (const { file, line, function: name, functionLine = line } of frames) {
+    const lines = (readSource(toPath(file)) ?? '').split('\n').slice(0, line)
+    const at = lines.findLastIndex((text, i) => i >= functionLine - 1 && NATIVE.test(text))
+    if (at < 0) continue
+    const column = lines[at].search(/\S|$/) + 1
+    const why = callsNative(lines[at].match(NATIVE)?.[0])
+    return [{ file: toPath(file), line: at + 1, column, function: name, share: 1, of: OF_CALLS, why }]
+  }
+  return []
+}
+
+/** @param {string} [call] */
+function callsNative (call = '') {
+  return `calls ${call.replace(/^\W+|\W+$/g, '')}, which cannot be interrupted`
+}
+
+/**
+ * @param {CallFrame[]} stack of the application, innermost frame first
+ * @param {ReadSource} readSource
+ * @returns {boolean} whether the thread is in a synchronous call of Node, or between two of them on the same line
+ */
+function isSynchronous (stack, readSource) {
   const first = stack.findIndex(isOwn)
-  return stack.slice(0, Math.max(0, first)).some(({ file, function: name }) => file.startsWith('node:') && /Sync$/.test(name))
+  const above = stack.slice(0, first)
+  if (above.some(({ file, function: name }) => file.startsWith('node:') && /Sync$/.test(name))) return true
+  const { file, line } = stack[first]
+  const text = (readSource(toPath(file)) ?? '').split('\n')[line - 1]
+  return above.every(({ file }) => file === '' || file.startsWith('node:')) && /\w+Sync\(/.test(text)
 }
 
 /** @param {CallFrame} frame */
@@ -119,7 +170,12 @@ function sampledPlace (stacks, all) {
   const callee = stack[at - 1]
   const owner = callee && (packageOf(callee) || callee.file)
   const why = callee ? `calls ${callee.function}${owner && ` of ${owner}`}` : ''
-  return { ...stack[at], file: toPath(stack[at].file), share: stacks.length / all, of: OF_SAMPLES, why }
+  return { ...positionOf(stack[at]), file: toPath(stack[at].file), share: stacks.length / all, of: OF_SAMPLES, why }
+}
+
+/** @param {CallFrame} frame */
+function positionOf ({ file, line, column, function: name }) {
+  return { file, line, column, function: name }
 }
 
 /**
@@ -136,12 +192,12 @@ function candidates (commands, { files, readSource }) {
     (readSource(file)?.split('\n') ?? []).flatMap(function (text, i) {
       const call = calls.exec(text)?.[0]
       const name = commands.length > 0 ? names.find((one) => text.includes(one)) : call
-      const why = commands.length > 0 ? `starts ${name}, which still runs` : `calls ${call}, which cannot be interrupted`
+      const why = commands.length > 0 ? `starts ${name}, which still runs` : callsNative(call)
       return call && name ? [{ file, line: i + 1, column: text.search(/\S|$/) + 1, function: '', why }] : []
     })
   )
   if (found.length > MOST_PLACES) return []
-  return found.map((at) => ({ ...at, share: 1 / found.length, of: 'lines with such a call' }))
+  return found.map((at) => ({ ...at, share: 1 / found.length, of: OF_CALLS }))
 }
 
 const CAUSES = {

@@ -2,9 +2,9 @@
 
 // Source locations of CPU time, of error responses, and of listeners. Pure, except for the `readSource` argument.
 
-const { packageOf } = require('../util/frame-kind')
+const { isDependency, packageOf } = require('../util/frame-kind')
 const { attribute, frameworksIn, isSamePlace, toPlaces, walkerOf } = require('./attribution')
-const { callOf, creationOf, sourcesOf } = require('./package-calls')
+const { callOf, creationOf, lineWith, loadOf, sourcesOf } = require('./package-calls')
 const { textAt } = require('./source')
 const { fromCpuProfile } = require('./stacks')
 const { stacksOfThread } = require('./threads')
@@ -12,6 +12,7 @@ const { stacksOfThread } = require('./threads')
 /** @typedef {import('../types/checkup').PlaceOptions} PlaceOptions */
 /** @typedef {import('../types/pipeline').Frame} Frame */
 /** @typedef {import('../types/pipeline').Place} Place */
+/** @typedef {import('../types/pipeline').WeightedStack} WeightedStack */
 /** @typedef {import('../types/checkup').Looks} Looks */
 /** @typedef {import('../types/source').CallFrame} CallFrame */
 
@@ -20,6 +21,9 @@ const OF_REQUESTS = 'main-thread time of sampled requests'
 const OF_THREADS = "the time of the server's functions in worker threads"
 const OF_REFUSED = 'failed requests'
 const OF_LISTENERS = 'added listeners'
+const OF_WATCHED = 'watched files'
+// `fs.watchFile`, and the option of packages that use it.
+const POLLS = /\bwatchFile\s*\(|\busePolling\b(?!\s*[:=]\s*false)/
 // A location explains a busy main thread only if it takes this share of its time.
 const ANSWER = 1 / 3
 // Smaller shares are not reported.
@@ -35,9 +39,34 @@ const LEAST_STARTED = 0.1
 function computing ({ cpu, waits }, options) {
   const found = cpu ? computingIn(cpu, OF_BUSY, options) : []
   const started = waits ? startingWork(waits).map((place) => setUpOf(place, cpu, options)) : []
-  const isExplained = found.length > 0 && found[0].share >= ANSWER
-  if (isExplained || !(started[0]?.share >= ANSWER)) return found
-  return [...started, ...found.filter((one) => !started.some((place) => isSamePlace(one, place)))]
+  if (found[0]?.share >= ANSWER) return found
+  const others = started[0]?.share >= ANSWER ? started : settingUp(cpu, options)
+  return [...others, ...found.filter((one) => !others.some((place) => isSamePlace(one, place)))]
+}
+
+/**
+ * Returns where the application sets up the package that takes most of the time, if a framework calls the package: a
+ * plugin, a template engine.
+ *
+ * @param {Looks['cpu']} cpu
+ * @param {PlaceOptions} options
+ * @returns {Place[]} at most one; empty if that package takes less than ANSWER of the time
+ */
+function settingUp (cpu, options) {
+  if (!cpu?.profile) return []
+  const stacks = fromCpuProfile(cpu.profile)
+  const sources = sourcesOf(cpu.functions, options)
+  const others = stacks.filter(({ frames }) => !frames.some(({ kind }) => kind === 'app'))
+  // A program that serves no requests has no framework.
+  const outermost = heaviestFirst(others, (names) => names.slice(0, 1))
+  const [framework] = cpu.served === 0 ? [] : outermost
+  const places = packagesIn(others, stacks)
+    .filter(({ name }) => name !== framework?.name)
+    .flatMap(function ({ name, share }) {
+      const at = creationOf(name, sources) ?? callOf(name, sources) ?? loadOf(name, sources)
+      return at ? [{ ...at, share, of: OF_BUSY, why: setUpText(name) }] : []
+    })
+  return places.slice(0, 1)
 }
 
 /**
@@ -57,7 +86,7 @@ function startingWork ({ requests }) {
   }
   return [...found.values()]
     .sort((a, b) => b.ms - a.ms)
-    .filter(({ ms }) => ms >= LEAST_STARTED * runningMs)
+    .filter(({ frame, ms }) => ms >= LEAST_STARTED * runningMs && !isDependency(frame.file)) // of a bundled package
     .map(({ frame, ms }) => ({
       ...frame,
       share: ms / runningMs,
@@ -67,7 +96,7 @@ function startingWork ({ requests }) {
 }
 
 // A line that only passes a request on to the next middleware.
-const PASSES_ON = /^\s*(?:(?:return|await)\s+)*next\s*\(\s*\)/
+const PASSES_ON = /^\s*(?:(?:const|let|var)\s+[\w$]+\s*=\s*)?(?:(?:return|await)\s+)*next\s*\(/
 
 /**
  * @param {Place} place
@@ -76,24 +105,49 @@ const PASSES_ON = /^\s*(?:(?:return|await)\s+)*next\s*\(\s*\)/
  * @returns {Place} where the application sets up the package that takes most of the time, if the line only passes the
  *   request on; else the same
  */
-function setUpOf (place, cpu, { readSource }) {
-  if (!PASSES_ON.test(textAt(place, readSource)) || !cpu?.profile) return place
+function setUpOf (place, cpu, options) {
+  if (!PASSES_ON.test(textAt(place, options.readSource)) || !cpu?.profile) return place
+  const sources = sourcesOf(cpu.functions, options)
   const stacks = fromCpuProfile(cpu.profile)
-  const frameworks = frameworksIn(stacks)
-  const sources = sourcesOf(cpu.functions, readSource)
+  const [setUp] = packagesIn(stacks, stacks)
+    .map(({ name }) => ({ name, at: creationOf(name, sources) ?? callOf(name, sources) }))
+    .filter(({ at }) => at !== null)
+  return setUp ? { ...place, ...setUp.at, why: setUpText(setUp.name) } : place
+}
+
+/** @param {string} name of a package */
+function setUpText (name) {
+  return `sets up ${name}, which takes this time`
+}
+
+/**
+ * @param {WeightedStack[]} some of the stacks
+ * @param {WeightedStack[]} all
+ * @returns {{ name: string, share: number }[]} packages on stacks with ANSWER of the time of all, frameworks last, then
+ *   by share
+ */
+function packagesIn (some, all) {
+  const frameworks = frameworksIn(all)
+  const total = all.reduce((sum, { weight }) => sum + weight, 0)
+  return heaviestFirst(some, (names) => [...new Set(names)])
+    .map(({ name, weight }) => ({ name, share: weight / total }))
+    .filter(({ share }) => share >= ANSWER)
+    .sort((a, b) => Number(frameworks.has(a.name)) - Number(frameworks.has(b.name)))
+}
+
+/**
+ * @param {WeightedStack[]} stacks
+ * @param {(names: string[]) => string[]} choose which packages of a stack count, outermost first
+ * @returns {{ name: string, weight: number }[]} packages by weight
+ */
+function heaviestFirst (stacks, choose) {
   /** @type {Map<string, number>} */
   const weights = new Map()
-  let all = 0
   for (const { frames, weight } of stacks) {
-    all += weight
-    for (const name of new Set(frames.map(packageOf))) if (name) weights.set(name, (weights.get(name) ?? 0) + weight)
+    const names = choose(frames.map(packageOf).filter(Boolean))
+    for (const name of names) weights.set(name, (weights.get(name) ?? 0) + weight)
   }
-  const [setUp] = [...weights]
-    .filter(([, weight]) => weight >= ANSWER * all)
-    .sort(([a, one], [b, other]) => Number(frameworks.has(a)) - Number(frameworks.has(b)) || other - one)
-    .flatMap(([name]) => ({ name, at: creationOf(name, sources) }))
-    .filter(({ at }) => at !== null)
-  return setUp ? { ...place, ...setUp.at, why: `sets up ${setUp.name}, which takes this time` } : place
+  return [...weights].map(([name, weight]) => ({ name, weight })).sort((a, b) => b.weight - a.weight)
 }
 
 /**
@@ -118,13 +172,14 @@ function walking ({ cpu }, { readSource }) {
  * @param {PlaceOptions} options
  * @returns {Place[]}
  */
-function computingIn ({ profile, functions }, of, { readSource }) {
+function computingIn ({ profile, functions }, of, options) {
   if (!profile) return []
-  const sources = sourcesOf(functions, readSource)
+  const sources = sourcesOf(functions, options)
+  const { readSource } = options
   const found = toPlaces(attribute(fromCpuProfile(profile)), { of, functions, readSource })
   return found.map(function ({ place, middleware }) {
     const at = middleware ? callOf(middleware, sources) : null
-    return at ? { ...place, ...at, why: `sets up ${middleware}, which takes this time` } : place
+    return at ? { ...place, ...at, why: setUpText(middleware) } : place
   })
 }
 
@@ -159,6 +214,18 @@ function computingBeside ({ cpu }, { readSource }) {
 }
 
 /**
+ * Returns the line that makes Node poll files. Polling runs no JavaScript until a file changes, so no profile shows it.
+ *
+ * @param {Looks} looks
+ * @param {PlaceOptions} options
+ * @returns {Place[]} at most one
+ */
+function polling ({ cpu }, options) {
+  const at = lineWith(POLLS, sourcesOf(cpu?.functions, options))
+  return at ? [{ ...at, share: 1, of: OF_WATCHED, why: 'polls the files, instead of watching them' }] : []
+}
+
+/**
  * Returns the lines that throw, or set the status of an error response; if a package sets it, where the application
  * calls the package.
  *
@@ -166,12 +233,12 @@ function computingBeside ({ cpu }, { readSource }) {
  * @param {PlaceOptions} options
  * @returns {Place[]}
  */
-function refusing ({ refusals: look, cpu }, { readSource }) {
+function refusing ({ refusals: look, cpu }, options) {
   if (!look?.refusals.length) return []
   /** @type {Map<string, { at: CallFrame, count: number, statuses: Set<number>, message: string, by: string }>} */
   const found = new Map()
   const frameworks = frameworksIn(cpu?.profile ? fromCpuProfile(cpu.profile) : [])
-  const sources = sourcesOf(cpu?.functions, readSource)
+  const sources = sourcesOf(cpu?.functions, options)
   const used = [...new Set(look.refusals.flatMap(({ statusSetIn }) => statusSetIn))]
   const calls = new Map(used.map((name) => [name, callOf(name, sources)]))
   // Of packages that call the application, too, the outermost is the framework itself.
@@ -233,4 +300,4 @@ function listening ({ grown }) {
   )
 }
 
-module.exports = { computing, computingBeside, computingInProcess, listening, refusing, walking }
+module.exports = { computing, computingBeside, computingInProcess, listening, polling, refusing, walking }

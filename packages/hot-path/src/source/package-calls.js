@@ -4,7 +4,7 @@
 
 const { columnOf, innermostAt, lineAt } = require('./attribution')
 const { textAt } = require('./source')
-const { assignmentOf, callOn, creationOn, importOf, passedOn } = require('./package-names')
+const { assignmentOf, callOn, creationOn, importOf, isImported, loadOn, makerOf, passedOn } = require('./package-names')
 
 /** @typedef {import('../types/source').SourceRange} SourceRange */
 /** @typedef {import('../types/source').ReadSource} ReadSource */
@@ -34,26 +34,84 @@ function creationOf (name, sources) {
   return firstCall(name, creationOn, sources)
 }
 
-// `this.db.query(`, `queue.add(`, `limit(`: the object, or the function, that a line calls.
-const CALLED = /(?<![\w$.])((?:this\.)?[\w$#]+)\s*(?:\??\.\s*[\w$]+\s*)?\(/g
+/**
+ * Finds where the application loads a package, such as a plugin in a list.
+ *
+ * @param {string} name of the package
+ * @param {Sources} sources
+ * @returns {Position | null}
+ */
+function loadOf (name, sources) {
+  return lineWith(loadOn(name), sources)
+}
+
+/**
+ * @param {RegExp} pattern
+ * @param {Sources} sources
+ * @returns {Position | null} the first match
+ */
+function lineWith (pattern, { files, functions, readSource }) {
+  for (const file of files) {
+    const source = readSource(file) ?? ''
+    const found = pattern.exec(source)
+    if (found) return positionAt(source, { file, index: found.index }, functions)
+  }
+  return null
+}
+
+// `this.db.query(`, `queue.add(`, `limit(`, `slack.users.info(`: the object, or the function, that a line calls.
+const CALLED = /(?<![\w$.])((?:this\.)?[\w$#]+)\s*(?:\??\.\s*[\w$]+\s*)*\(/g
 
 /**
  * Finds where the object of a package is created that a line uses: `const queue = new PQueue({ concurrency: 1 })` for
- * `await queue.add(task)`.
+ * `await queue.add(task)`; also of the object that made this one: `new Sequelize()` for `sequelize.define()`.
  *
  * @param {{ file: string, line: number }} use
  * @param {Sources} sources
+ * @param {string} [ofPackage] that may create it; an object of another package is passed over
  * @returns {Position | null} null if it is not created in the same file
  */
-function objectOf (use, { functions, readSource }) {
+function objectOf (use, { functions, readSource }, ofPackage = '') {
   const { file } = use
   const source = readSource(file)
   if (source === null) return null
   for (const [, name] of textAt(use, readSource).matchAll(CALLED)) {
-    const index = assignmentOf(name, source)
-    if (index !== null) return positionAt(source, { file, index }, functions)
+    const index = madeAt(name, source)
+    if (index === null || isOfOther(source.slice(index), ofPackage, source)) continue
+    return positionAt(source, { file, index }, functions)
   }
   return null
+}
+
+/**
+ * @param {string} name of an object
+ * @param {string} source
+ * @returns {number | null} the offset where it is created, or else the object that made it
+ */
+function madeAt (name, source) {
+  const seen = new Set()
+  for (let one = name; one && !seen.has(one); one = makerOf(one, source) ?? '') {
+    const index = assignmentOf(one, source)
+    if (index !== null) return index
+    seen.add(one)
+  }
+  return null
+}
+
+// An assignment of a new object: the package that it loads, or the variable that may hold one.
+const CREATED_BY = /^[^=]*=\s*(?:await\s+)?(?:new\s+)?(?:require\(\s*['"]([^'"]+)['"]|([\w$]+))/
+
+/**
+ * @param {string} assignment from the name of the object on
+ * @param {string} name of a package; empty if unknown
+ * @param {string} source
+ * @returns {boolean} whether another package creates the object
+ */
+function isOfOther (assignment, name, source) {
+  const [, loaded, root] = CREATED_BY.exec(assignment) ?? []
+  if (name === '') return false
+  if (loaded !== undefined) return loaded !== name
+  return root !== undefined && isImported(root, source) && !importOf(name, source)?.names.includes(root)
 }
 
 /**
@@ -101,14 +159,14 @@ function positionAt (source, { file, index }, functions) {
 
 /**
  * @param {SourceRange[] | undefined} ran functions of the application
- * @param {ReadSource} readSource
+ * @param {import('../types/checkup').PlaceOptions} options
  * @param {import('../types/agent').WaitPlace[]} [places] whose files are searched first
  * @returns {Sources}
  */
-function sourcesOf (ran, readSource, places = []) {
+function sourcesOf (ran, { readSource, sourceFiles = [] }, places = []) {
   const functions = ran ?? []
-  const files = [...places.map(({ frame }) => frame.file), ...functions.map(({ file }) => file)]
+  const files = [...places.map(({ frame }) => frame.file), ...functions.map(({ file }) => file), ...sourceFiles]
   return { files: [...new Set(files)], functions, readSource }
 }
 
-module.exports = { callOf, creationOf, isDirectCall, objectOf, positionAt, sourcesOf }
+module.exports = { callOf, creationOf, isDirectCall, lineWith, loadOf, objectOf, positionAt, sourcesOf }

@@ -3,13 +3,21 @@
 // Names of packages in the source of an application.
 
 /**
+ * @param {string} name
+ * @returns {string} regular expression that matches only this name
+ */
+function literal (name) {
+  return name.replace(/[^\w]/g, '\\$&')
+}
+
+/**
  * @param {string} name of a package
  * @param {string} source
  * @returns {{ names: string[], after: number } | null} the variables that hold the package or its exports, and the
  *   offset after their declaration; null if the source does not load the package
  */
 function importOf (name, source) {
-  const own = name.replace(/[^\w]/g, '\\$&')
+  const own = literal(name)
   const found = new RegExp(
     `(?:\\b(?:const|let|var)\\s+([^=;]+?)\\s*=\\s*require\\(\\s*['"]${own}['"/]|\\bimport\\s+([^;'"]+?)\\s+from\\s*['"]${own}['"/])`
   ).exec(source)
@@ -55,7 +63,7 @@ function callOn (names) {
  *   clients, is assigned to it: `const queue = new PQueue({ concurrency: 1 })`
  */
 function assignmentOf (name, source) {
-  const own = name.replace(/[^\w]/g, '\\$&')
+  const own = literal(name)
   const assigned = new RegExp(
     `(?<![\\w$.])${own}\\s*=\\s*(?:await\\s+)?(new\\s+)?(?:require\\(\\s*['"][^.'"][^'"]*['"]\\s*\\)\\s*(?=\\()|([\\w$]+)((?:\\.[\\w$#]+)*)\\s*(?=\\())`,
     'g'
@@ -67,6 +75,16 @@ function assignmentOf (name, source) {
     if (isCreating || isOfPackage) return index
   }
   return null
+}
+
+/**
+ * @param {string} name of a variable or of a field
+ * @param {string} source
+ * @returns {string | null} the object whose method makes it: `sequelize` in `const Member = sequelize.define('member')`
+ */
+function makerOf (name, source) {
+  const own = literal(name)
+  return new RegExp(`(?<![\\w$.])${own}\\s*=\\s*(?:await\\s+)?((?:this\\.)?[\\w$#]+)\\s*\\.\\s*[\\w$]`).exec(source)?.[1] ?? null
 }
 
 /**
@@ -83,10 +101,19 @@ function isImported (name, source) {
 
 /**
  * @param {string[]} names of variables
- * @returns {RegExp} a call that gets one of them as an argument: `app.register(underPressure, {`
+ * @returns {RegExp} a call that gets one of them as an argument, `app.register(underPressure, {`, or as an option,
+ *   `{ transformer: superjson }`
  */
 function passedOn (names) {
-  return new RegExp(`[\\w$]\\s*\\(\\s*${oneOf(names)}\\s*[,)]`)
+  return new RegExp(`(?:[\\w$]\\s*\\(|[\\w$'"]\\s*:)\\s*${oneOf(names)}\\s*[,)}]`)
 }
 
-module.exports = { assignmentOf, callOn, creationOn, importOf, isImported, passedOn }
+/**
+ * @param {string} name of a package
+ * @returns {RegExp} an expression that loads it: a call of `require`, `import ... from`, `import()`
+ */
+function loadOn (name) {
+  return new RegExp(`(?:\\brequire\\(|\\bfrom\\b|\\bimport\\(?)\\s*['"]${literal(name)}['"/]`)
+}
+
+module.exports = { assignmentOf, callOn, creationOn, importOf, isImported, loadOn, makerOf, passedOn }

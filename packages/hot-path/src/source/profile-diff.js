@@ -13,7 +13,9 @@ const { hottest } = require('./hottest')
  * @property {string} folder to which its file paths are made relative for the comparison
  * @property {string} entry file of the server
  */
-/** @typedef {Omit<Grown, 'beforeUs' | 'afterUs'> & { key: string, self: number, total: number }} Taken in µs */
+/** @typedef {Omit<Grown, 'beforeUs' | 'afterUs' | 'change'> & { key: string, path: string, self: number,
+ *   total: number }} Taken in µs; `path`: absolute */
+/** @typedef {(file: string) => string | null} ChangeOf what has changed in the file of a frame; null if nothing */
 
 const MOST = 5
 // Share of the CPU time per request. In a profile of two seconds, a function varies by a few percent of the whole.
@@ -24,18 +26,73 @@ const OF_NODE = 3
 // Share of the largest increase, callees included, that the innermost function must have.
 const NEARLY_ALL = 2 / 3
 
+// Share of the increase that the changed functions must explain.
+const EXPLAINED = 0.25
+
 /**
- * Finds functions whose time per request increased. Pure. They are matched by name and file; the line may differ.
+ * Finds functions whose time per request increased. They are matched by name and file; the line may differ.
  *
  * @param {Seen} before
  * @param {Seen} after
- * @returns {Grown[]} the largest increase first. If no self time increased beyond chance: the innermost function of the
- *   application, or of a package, whose total time increased
+ * @param {ChangeOf} [changeOf]
+ * @returns {Grown[]} the largest increase first: the changed functions, if they explain much of the increase, with the
+ *   unchanged ones that they call; else all, changed ones first
  */
-function whatGrew (before, after) {
+function whatGrew (before, after, changeOf = () => null) {
+  const changed = changedThatGrew(before, after, changeOf)
+  const sum = changed.reduce((total, one) => total + growth(one), 0)
+  if (sum > 0 && sum >= EXPLAINED * (after.cpuUs - before.cpuUs)) return changed.slice(0, MOST)
+  const all = anyThatGrew(before, after).map(({ path, ...one }) => ({ ...one, change: changeOf(path) }))
+  return all.sort((a, b) => Number(b.change !== null) - Number(a.change !== null))
+}
+
+/**
+ * Attributes each sample to its innermost changed function.
+ *
+ * @param {Seen} before
+ * @param {Seen} after
+ * @param {ChangeOf} changeOf
+ * @returns {Grown[]} the largest increase first
+ */
+function changedThatGrew (before, after, changeOf) {
+  const [then, now] = [before, after].map((seen) => {
+    const stacks = seen.stacks.flatMap(function ({ frames, weight }) {
+      const last = frames.findLastIndex(({ file }) => file !== null && changeOf(file) !== null)
+      return last < 0 ? [] : [{ frames: frames.slice(0, last + 1), weight }]
+    })
+    const share = weightOfStacks(stacks) / (weightOfStacks(seen.stacks) || 1)
+    return timesOf({ ...seen, stacks, cpuUs: share * seen.cpuUs })
+  })
+  const known = new Map(then.map(({ key, self }) => [key, self]))
+  const ownTimes = anyThatGrew(before, after).filter(({ withCalls }) => !withCalls)
+  const selves = new Map(ownTimes.map((one) => [keyOf(one), one]))
+  return now
+    .map(({ key, self, total, path, ...one }) => ({
+      ...one,
+      path,
+      beforeUs: known.get(key) ?? null,
+      afterUs: self,
+      change: changeOf(path)
+    }))
+    .filter((one) => growth(one) >= LEAST_SHARE * after.cpuUs)
+    .sort((a, b) => growth(b) - growth(a))
+    .map(function ({ path, ...one }) {
+      const own = selves.get(keyOf({ ...one, path }))
+      const isOwnTime = own !== undefined && growth(own) >= NEARLY_ALL * growth(one)
+      return isOwnTime ? { ...one, beforeUs: own.beforeUs, afterUs: own.afterUs } : { ...one, withCalls: true }
+    })
+}
+
+/**
+ * @param {Seen} before
+ * @param {Seen} after
+ * @returns {(Omit<Grown, 'change'> & { path: string })[]} the largest increase first. If no self time increased beyond
+ *   chance: the innermost function of the application, or of a package, whose total time increased
+ */
+function anyThatGrew (before, after) {
   const known = new Map(timesOf(before).map((taken) => [taken.key, taken]))
   const now = timesOf(after)
-  /** @type {(of: 'self' | 'total') => Grown[]} */
+  /** @type {(of: 'self' | 'total') => (Omit<Grown, 'change'> & { path: string })[]} */
   const grown = (of) =>
     now
       .map(({ key, self, total, ...one }) => ({
@@ -51,8 +108,9 @@ function whatGrew (before, after) {
 }
 
 /**
- * @param {Grown[]} grown by total time, callees included
- * @returns {Grown[]} at most one: the total time of all its callers increased as well
+ * @template {Omit<Grown, 'change'>} T
+ * @param {T[]} grown by total time, callees included
+ * @returns {T[]} at most one: the total time of all its callers increased as well
  */
 function innermost (grown) {
   const most = Math.max(...grown.map(growth))
@@ -62,17 +120,27 @@ function innermost (grown) {
     .slice(0, 1)
 }
 
-/** @param {Grown} one */
+/** @param {{ path: string, name: string, line: number | null }} one */
+function keyOf ({ path, name, line }) {
+  return `${path}:${line}:${name}`
+}
+
+/** @param {import('../types/pipeline').WeightedStack[]} stacks */
+function weightOfStacks (stacks) {
+  return stacks.reduce((sum, { weight }) => sum + weight, 0)
+}
+
+/** @param {Pick<Grown, 'beforeUs' | 'afterUs'>} one */
 function growth ({ beforeUs, afterUs }) {
   return afterUs - (beforeUs ?? 0)
 }
 
-/** @param {Grown} one */
+/** @param {Pick<Grown, 'kind'>} one */
 function weightOf (one) {
   return isOwn(one) ? 1 : OF_NODE
 }
 
-/** @param {Grown} one */
+/** @param {Pick<Grown, 'kind'>} one */
 function isOwn ({ kind }) {
   return kind === 'app' || kind === 'dependency'
 }
@@ -89,7 +157,8 @@ function timesOf ({ stacks, cpuUs, folder, entry }) {
     // The servers' own files may have different names, such as before.js and after.js.
     const key = `${file === entry ? 'the server' : place} ${name}`
     const from = calledFrom ? `${calledFrom.name} ${printable(relative(String(calledFrom.file), folder))}:${calledFrom.line}` : null
-    const one = found.get(key) ?? { key, name, file: place, line, kind, self: 0, total: 0, calledFrom: from }
+    const first = { key, name, file: place, path: String(file), line, kind, self: 0, total: 0, calledFrom: from }
+    const one = found.get(key) ?? first
     one.self += (self / 100) * cpuUs
     one.total = Math.max(one.total, (total / 100) * cpuUs)
     found.set(key, one)

@@ -5,7 +5,7 @@
 
 const { addingLine, innermostAt, lineAt } = require('./attribution')
 const { callOf, positionAt } = require('./package-calls')
-const { toPath } = require('./source')
+const { offsetOf, toPath } = require('./source')
 const { isImported } = require('./package-names')
 const { isDependency, packageOf } = require('../util/frame-kind')
 
@@ -20,11 +20,12 @@ const { isDependency, packageOf } = require('../util/frame-kind')
  * @param {{ functions: SourceRange[], readSource: ReadSource }} options `functions`: those of the application that ran
  * @returns {Position | null}
  */
-function retainingLine ({ path, file, list }, { functions, readSource }) {
+function retainingLine ({ path, file, list, entryAt }, { functions, readSource }) {
   const own = file === null ? null : toPath(file)
   const others = functions.map((one) => one.file)
   const isOwn = own !== null && !isDependency(own)
   const sources = { files: [...new Set([...(isOwn ? [own] : []), ...others])], functions, readSource }
+  if (entryAt && !isOwn) return namedIn(entryAt, sources)
   if (own !== null && !isOwn) return callOf(packageOf({ file: own }), sources)
   const [variable] = path
   return (
@@ -34,6 +35,18 @@ function retainingLine ({ path, file, list }, { functions, readSource }) {
     (list === 'PromiseReaction' ? firstMatch(awaiting(variable), sources) : null) ??
     firstMatch(callsOn(path), sources)
   )
+}
+
+/**
+ * @param {NonNullable<Retainer['entryAt']>} at
+ * @param {Sources} sources
+ * @returns {Position} with the name of the function around it
+ */
+function namedIn ({ file, line, column }, { functions, readSource }) {
+  const path = toPath(file)
+  const offset = offsetOf({ line, column }, readSource(path) ?? '')
+  const around = innermostAt(functions.filter((one) => one.file === path && one.from < offset - column), offset)
+  return { file: path, line, column, function: around?.name || '(anonymous)' }
 }
 
 // Methods that give data to an object: what it keeps of them is limited where it is created.

@@ -8,7 +8,7 @@ const { fileURLToPath } = require('url')
 const { FlattenMap, traceSegment } = require('@jridgewell/trace-mapping')
 const { isDependency, kindOf } = require('../util/frame-kind')
 const { placeOf } = require('./source-place')
-const { lineIndexAt, lineStarts, onDisk, readSource, remember, shorten, toPath } = require('./source')
+const { lineIndexAt, lineStarts, onDisk, readSource, remember, shorten, textAt, toPath } = require('./source')
 
 /** @typedef {import('../types/source').UsedMap} UsedMap */
 
@@ -23,6 +23,10 @@ const MOST_AFTER = 10_000 // characters
 const INLINE = /^data:application\/json[^,]*?(;base64)?,(.*)$/s
 const MOST_BYTES = 100_000_000
 const MOST_LISTED = 3
+// A compiler's output may be bundled, and bundled again.
+const MOST_HOPS = 3
+// A minifier's names have at most so many characters. `(anonymous)` has more.
+const MINIFIED = 2
 
 /** Translates positions in the findings of one run. Each file and its map are read once. */
 class SourceMaps {
@@ -30,6 +34,13 @@ class SourceMaps {
   #files = new Map()
   /** @type {UsedMap[]} */
   #used = []
+  /** @type {Map<string, string>} by file */
+  #compiled
+
+  /** @param {import('../types/source').CompiledScript[]} [compiled] scripts whose files contain other text */
+  constructor (compiled = []) {
+    this.#compiled = new Map(compiled.map(({ file, text }) => [file, text]))
+  }
 
   /** @returns {UsedMap[]} the maps found so far, including unreadable ones */
   get used () {
@@ -49,17 +60,30 @@ class SourceMaps {
   }
 
   /**
+   * Translates source locations that were found in the text of files.
+   *
+   * @template {{ file: string, line: number }} T
+   * @param {T[]} places
+   * @returns {T[]}
+   */
+  ofFiles (places) {
+    // Of a script that was compiled in memory, the file contains the source.
+    return places.map((place) => (this.#compiled.has(toPath(place.file)) ? place : this.#place(place)))
+  }
+
+  /**
    * @param {any} value
    * @returns {any}
    */
   #translated (value) {
-    if (Array.isArray(value)) return value.map((one) => this.#translated(one))
+    if (Array.isArray(value)) return withoutWrappers(value, value.map((one) => this.#translated(one)))
     if (value === null || typeof value !== 'object') return value
     if (typeof value.functionName === 'string' && typeof value.url === 'string') return this.#callFrame(value)
     const isOfFile = typeof value.file === 'string' && typeof value.name === 'string'
     if (isOfFile && typeof value.from === 'number') return this.#range(value)
     const translated = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.#translated(one)]))
     if (Array.isArray(value.positionTicks) && value.callFrame) return { ...translated, ...this.#ticks(value) }
+    if (Array.isArray(value.frames) && Array.isArray(value.awaits)) return withOwnFrames(translated)
     if (typeof value.file === 'string' && typeof value.line === 'number') return this.#place(translated)
     if (typeof value.file === 'string' && Array.isArray(value.path)) return this.#variable(translated)
     return translated
@@ -70,7 +94,8 @@ class SourceMaps {
     const { lineNumber, columnNumber, functionName } = callFrame
     const at = this.#of(callFrame.url)?.at(lineNumber, columnNumber)
     if (!at) return callFrame
-    const { file: url, line, column, name } = at
+    const { file: url, line, column } = at
+    const name = at.name ?? (functionName.length <= MINIFIED ? declaredAt(at) : null)
     return { ...callFrame, url, lineNumber: line - 1, columnNumber: column - 1, functionName: name ?? functionName }
   }
 
@@ -141,12 +166,13 @@ class SourceMaps {
    * @returns {Mapped | null}
    */
   #read (file) {
-    const generated = readText(file)
+    const generated = this.#compiled.get(file) ?? readText(file)
     if (generated === null) return null
     try {
       const found = mapOf(file, generated)
       if (!found) return null
-      const mapped = new Mapped(JSON.parse(withoutGuard(found.text())), { generated, folder: found.folder })
+      const further = (/** @type {string} */ source) => (source === file ? null : this.#of(source))
+      const mapped = new Mapped(JSON.parse(withoutGuard(found.text())), { generated, folder: found.folder, further })
       this.#used.push({ file: shorten(file), broken: null })
       return mapped
     } catch (err) {
@@ -156,27 +182,68 @@ class SourceMaps {
   }
 }
 
+// Names of functions at their declaration: `function total (`, `const total = (`, `async total (`.
+const DECLARED = /\bfunction\b\s*\*?\s*([\w$]+)|([\w$]+)\s*[=:]\s*(?:async\b\s*)?(?:function\b|\(|[\w$]+\s*=>)|^\s*(?:(?:async|static|get|set|\*)\s+)*([\w$]+)\s*\(/
+
+/**
+ * @param {Position} place of a function
+ * @returns {string | null} its name in the source, if the line has one
+ */
+function declaredAt (place) {
+  const names = DECLARED.exec(textAt(place, readSource)) ?? []
+  return names.slice(1).find(Boolean) ?? null
+}
+
+/**
+ * A bundle contains frameworks, too. Their functions, which wrap those of Node, are not the application's.
+ *
+ * @param {any[]} generated call frames, or other values
+ * @param {any[]} written the same, translated
+ * @returns {any[]} without call frames that have turned out to be a package's, if others are left
+ */
+function withoutWrappers (generated, written) {
+  const isWrapper = (/** @type {number} */ i) => isDependency(written[i].file) && !isDependency(generated[i].file)
+  if (!written.every((one) => typeof one?.file === 'string' && typeof one.function === 'string')) return written
+  const own = written.filter((_, i) => !isWrapper(i))
+  return own.length > 0 ? own : written
+}
+
+/**
+ * @param {any} wait see Wait
+ * @returns {any} the same, at the `await` of the application, if a package's function in a bundle waits
+ */
+function withOwnFrames (wait) {
+  const isOwn = (/** @type {{ file: string }} */ { file }) => !isDependency(file)
+  const [first, ...awaits] = wait.awaits.filter(isOwn)
+  return wait.frames.some(isOwn) || !first ? wait : { ...wait, frames: [first], awaits }
+}
+
 /** A generated file and its map. */
 class Mapped {
   #map
   #starts
   #lines
   #folder
+  #further
   #root
   /** @type {Map<number, string>} absolute paths, by index in the map's sources */
   #paths = new Map()
 
   /**
    * @param {any} payload of the map
-   * @param {{ generated: string, folder: string }} options `folder`: to which names in the map are relative
+   * @param {object} options
+   * @param {string} options.generated
+   * @param {string} options.folder to which names in the map are relative
+   * @param {(source: string) => Mapped | null} options.further map of a source that is generated, too
    * @throws {Error} if the payload is not a source map
    */
-  constructor (payload, { generated, folder }) {
+  constructor (payload, { generated, folder, further }) {
     this.#starts = lineStarts(generated)
     this.#lines = generated.split('\n')
     assertMap(payload, this.#starts.length)
     this.#map = /** @type {import('@jridgewell/trace-mapping').TraceMap} */ (new FlattenMap(payload))
     this.#folder = folder
+    this.#further = further
     this.#root = payload.sections ? '' : (payload.sourceRoot ?? '') // with sections, the names include it
   }
 
@@ -188,15 +255,19 @@ class Mapped {
   /**
    * @param {number} line from 0, as `column`
    * @param {number} column
+   * @param {number} [hops] maps that may still be followed
    * @returns {Position | null}
    */
-  at (line, column) {
+  at (line, column, hops = MOST_HOPS) {
     // Code before the first segment of its line has no position in the sources.
     const segment = traceSegment(this.#map, Math.max(0, line), Math.max(0, column)) ?? []
     const [, source, writtenLine = -1, writtenColumn = 0, name] = segment
     if (source === undefined || writtenLine < 0 || typeof this.#map.sources[source] !== 'string') return null
+    const file = this.#path(source)
+    const written = hops > 0 ? this.#further(file)?.at(writtenLine, writtenColumn, hops - 1) : null
+    if (written) return written
     return {
-      file: this.#path(source),
+      file,
       line: writtenLine + 1,
       column: writtenColumn + 1,
       name: name === undefined ? null : (this.#map.names[name] ?? null)

@@ -86,15 +86,16 @@ function shorten (file) {
 
 /**
  * @param {{ file: string, line: number }} place
+ * @param {number} [after] number of lines after it
  * @returns {{ line: number, text: string, isIt: boolean }[]} the line and the lines around it; empty if the source
  *   cannot be read, or has no such line
  */
-function excerpt ({ file, line }) {
+function excerpt ({ file, line }, after = AROUND) {
   const lines = readSource(file)?.split('\n') ?? []
   if (line < 1 || line > lines.length) return []
   const from = Math.max(1, line - AROUND)
   return lines
-    .slice(from - 1, line + AROUND)
+    .slice(from - 1, line + after)
     .map((text, i) => ({ line: from + i, text: printable(text.slice(0, MOST_WIDTH).replaceAll('\t', '  ')).trimEnd(), isIt: from + i === line }))
 }
 
@@ -132,6 +133,15 @@ function lineIndexAt (starts, offset) {
   return low
 }
 
+/**
+ * @param {{ line: number, column: number }} position from 1
+ * @param {string} text
+ * @returns {number} its offset
+ */
+function offsetOf ({ line, column }, text) {
+  return lineStarts(text)[line - 1] + column - 1
+}
+
 // Enough for an application; its dependencies are not searched.
 const MOST_FILES = 500
 const MOST_SEARCHED_BYTES = 1_000_000
@@ -157,6 +167,15 @@ function sourceFilesIn (folder) {
   return found
 }
 
+/**
+ * @param {string} entry the file that was started
+ * @returns {string[]} the source files of its folder, itself first: its folder may hold other servers, too
+ */
+function sourceFilesOf (entry) {
+  const others = sourceFilesIn(path.dirname(entry)).filter((file) => file !== entry)
+  return [entry, ...others]
+}
+
 /** @param {string} folder */
 function entriesOf (folder) {
   try {
@@ -170,12 +189,14 @@ module.exports = {
   excerpt,
   lineIndexAt,
   lineStarts,
+  offsetOf,
   onDisk,
   readBelow,
   readSource,
   remember,
   shorten,
   sourceFilesIn,
+  sourceFilesOf,
   textAt,
   toPath
 }

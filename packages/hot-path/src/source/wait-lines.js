@@ -3,8 +3,9 @@
 // Source locations where requests wait. Pure, except for the `readSource` argument.
 
 const { rounded } = require('../util/format')
+const { innermostAt, isSamePlace } = require('./attribution')
 const { callOf, creationOf, isDirectCall, objectOf, sourcesOf } = require('./package-calls')
-const { textAt } = require('./source')
+const { offsetOf, textAt } = require('./source')
 const { summarise } = require('./waits')
 
 /** @typedef {import('../types/checkup').PlaceOptions} PlaceOptions */
@@ -14,6 +15,8 @@ const { summarise } = require('./waits')
 /** @typedef {Pick<AnalysisWindow, 'connections' | 'connectionsTo' | 'refusedShare'>} Limits */
 
 const OF_WAITING = 'request time'
+// Smaller shares of the time of the requests may have other causes.
+const LEAST_OF_PACKAGES = 0.3
 
 /**
  * Returns the source locations where requests wait. If they wait for a package that serves few of them at a time, such
@@ -24,16 +27,48 @@ const OF_WAITING = 'request time'
  * @param {PlaceOptions} options
  * @returns {Place[]}
  */
-function waiting ({ waits, cpu }, window, { readSource }) {
+function waiting ({ waits, cpu }, window, options) {
   if (!waits) return []
-  const places = summarise(waits).places.map((place) => (isJoining(place, readSource) ? atBegin(place) : place))
+  const { places: all, ofPackages } = summarise(waits)
+  const places = all
+    .map((place) => (isJoining(place, options.readSource) ? atBegin(place) : place))
+    .map((place) => (isRepeated(place, cpu?.functions, options.readSource) ? atCaller(place) : place))
+    .map((place) => (place.kind === 'timer' && window.refusedShare >= REFUSED ? { ...place, kind: TIME_LIMIT } : place))
   const found = waitPlaces(places)
+  const [asHolder] = waitPlaces(holderOf(places))
+  if (asHolder) return [asHolder, ...found.filter((one) => !isSamePlace(one, asHolder))]
   const [first] = places
-  const sources = sourcesOf(cpu?.functions, readSource, places)
-  const why = first && (limitText(first, window) ?? timerText(first, window, sources))
-  const at = why ? (objectOf(first.frame, sources) ?? creationOf(first.package, sources)) : null
+  const sources = sourcesOf(cpu?.functions, options, places)
+  const why = first && (limitText(first, window) ?? timerText(first, sources))
+  const at = why ? (objectOf(first.frame, sources, first.package) ?? creationIn(first.package, sources)) : null
   if (at) return [{ ...at, share: first.share, of: OF_WAITING, why: String(why) }, ...found]
-  return withMiddleware(places, found, sources)
+  return withPackage(ofPackages, withMiddleware(places, found, sources), sources)
+}
+
+/**
+ * @param {string} name of a package; empty if unknown
+ * @param {import('./package-calls').Sources} sources
+ */
+function creationIn (name, sources) {
+  return name ? creationOf(name, sources) : null
+}
+
+/**
+ * Puts the line first that sets up a package, if waits that the package started take more time than those of any line.
+ *
+ * @param {import('../types/agent').WaitsSummary['ofPackages']} waits
+ * @param {Place[]} found
+ * @param {import('./package-calls').Sources} sources
+ * @returns {Place[]}
+ */
+function withPackage (waits, found, sources) {
+  if (!waits || waits.share < LEAST_OF_PACKAGES || waits.share <= (found[0]?.share ?? 0)) return found
+  const name = waits.packages.find((one) => callOf(one, sources))
+  const at = name ? callOf(name, sources) : null
+  if (!at) return found
+  const what = waits.kind === 'other' ? 'waits' : `waits for ${named(waits.kind)}`
+  const why = `sets up ${name}, which ${what}, ${rounded(waits.meanMs)} ms each time`
+  return [{ ...at, share: waits.share, of: OF_WAITING, why }, ...found]
 }
 
 /**
@@ -53,6 +88,32 @@ function atBegin (place) {
   return place.begunAt ? { ...place, frame: place.begunAt, calledFrom: place.frame } : place
 }
 
+// With more calls per request than this, a function is called in a loop, or once for each entry of a stream.
+const REPEATED = 1.5
+
+/**
+ * @param {import('../types/agent').WaitPlace} place
+ * @param {import('../types/source').SourceRange[] | undefined} functions of the application, with their calls
+ * @param {PlaceOptions['readSource']} readSource
+ * @returns {boolean} whether its function is called for each of the sequential waits: the line to change is the one
+ *   that calls it
+ */
+function isRepeated ({ frame, calledFrom, waitsAt, oneAfterAnother, perRequest }, functions = [], readSource) {
+  const source = oneAfterAnother && calledFrom && !waitsAt ? readSource(frame.file) : null
+  if (source === null) return false
+  const own = functions.filter(({ file }) => file === frame.file)
+  const calls = innermostAt(own, offsetOf(frame, source))?.perRequest ?? 0
+  return calls >= Math.max(REPEATED, perRequest / 2)
+}
+
+/**
+ * @param {import('../types/agent').WaitPlace} place
+ * @returns {import('../types/agent').WaitPlace} at the line that calls the function in which it waits
+ */
+function atCaller (place) {
+  return place.calledFrom ? { ...place, frame: place.calledFrom, waitsAt: place.frame, calledFrom: null } : place
+}
+
 /**
  * Puts the line first that sets up a middleware, if that is what waits.
  *
@@ -69,8 +130,33 @@ function withMiddleware ([first], found, sources, others = []) {
   return [{ ...at, share: first.share, of: OF_WAITING, why: `sets up ${name}, which ${waitText(first)}` }, ...found]
 }
 
-// Share of error responses above which waits end in errors.
+// Share of the time of the requests that wait for a package while one of them holds what the others wait for.
+const HELD = 0.5
+// Length of that request's wait, as a share of the others'.
+const LONG = 0.2
+
+/**
+ * Finds requests that wait for a place in a pool or queue while they hold one, so that others wait for them.
+ *
+ * @param {import('../types/agent').WaitPlace[]} places
+ * @returns {import('../types/agent').WaitPlace[]} at most one: the line at which they wait; `heldAt`: where others do
+ */
+function holderOf (places) {
+  for (const holder of places) {
+    const { heldAt, package: name, share, meanMs } = holder
+    if (!heldAt) continue
+    const outer = places.find(({ frame, calledFrom, ...one }) =>
+      one.package === name && [frame, calledFrom].some((at) => at && isSamePlace(at, heldAt))
+    )
+    if (!outer || outer === holder || holder.target || outer.target) continue
+    if (meanMs >= LONG * outer.meanMs && share + outer.share >= HELD) return [{ ...holder, heldAt: outer.frame }]
+  }
+  return []
+}
+
+// Share of error responses above which a timer is a time limit, which makes the request fail.
 const REFUSED = 0.05
+const TIME_LIMIT = 'time limit'
 // Share of the time in which a connection is busy. Idle connections mean that they are held, or leak.
 const BUSY = 0.8
 
@@ -81,26 +167,27 @@ const BUSY = 0.8
  */
 function limitText (place, { connections, connectionsTo }) {
   const { package: name, kind, target, share, queueShare, sharedShare, isOver } = place
-  if (!name || !isOver) return null
+  if (!isOver) return null
   const to = connectionsTo.find(({ address }) => target?.includes(address))
   const waiting = share * connections
-  if (to && to.busy >= BUSY * to.count && waiting >= 2 * to.count) {
+  const isShared = kind === 'other' && sharedShare > 0.5
+  const isBusy = to !== undefined && to.busy >= BUSY * to.count
+  if (to && (isBusy || (name && isShared)) && waiting >= 2 * to.count) {
     const open = to.count === 1 ? '1 connection' : `${to.count} connections`
-    return `creates what ${rounded(waiting)} requests wait for at a time: ${open} of ${name} to ${to.address}, always busy`
+    const which = `${open}${name ? ` of ${name}` : ''} to ${to.address}${isBusy ? ', always busy' : ''}`
+    return `creates what ${rounded(waiting)} requests wait for at a time: ${which}`
   }
-  const isQueue = target === null && (queueShare > 0.5 || (kind === 'other' && sharedShare > 0.5))
-  return isQueue ? `creates what requests wait for: ${name}, which serves them one after another` : null
+  const isQueue = name !== '' && target === null && (queueShare > 0.5 || isShared)
+  return isQueue ? `creates what requests wait for: ${name}, which serves a limited number at a time` : null
 }
 
 /**
  * @param {import('../types/agent').WaitPlace} place
- * @param {Limits} window
  * @param {import('./package-calls').Sources} sources
  * @returns {string | null} for a timer that an object of a package starts, such as a delay before it tries again
  */
-function timerText (place, { refusedShare }, sources) {
+function timerText (place, sources) {
   const { package: name, kind, frame, middleware, isOver } = place
-  if (refusedShare >= REFUSED) return null // the timer is a time limit
   if (kind !== 'timer' || !isOver || !name || middleware.length > 0 || isDirectCall(name, frame, sources)) return null
   return creationText(place)
 }
@@ -117,17 +204,18 @@ function creationText (place) {
  * @param {PlaceOptions} options
  * @returns {Place[]}
  */
-function queueing ({ waits, cpu }, { readSource }) {
+function queueing ({ waits, cpu }, options) {
   if (!waits) return []
-  const places = summarise(waits).places.map((place) => (place.kind.startsWith(POOL) ? atBegin(place) : place))
-  const sources = sourcesOf(cpu?.functions, readSource, places)
+  const { places: all, ofPackages } = summarise(waits)
+  const places = all.map((place) => (place.kind.startsWith(POOL) ? atBegin(place) : place))
+  const sources = sourcesOf(cpu?.functions, options, places)
   const found = waitPlaces(places)
   const [first] = places
   // The level of a compression is set where its object is created, or the middleware set up.
   const isOfPackage = first?.kind === ZLIB && first.package !== '' && !isDirectCall(first.package, first.frame, sources)
   const at = isOfPackage ? objectOf(first.frame, sources) : null
   if (at) return [{ ...at, share: first.share, of: OF_WAITING, why: creationText(first) }, ...found]
-  return withMiddleware(places, found, sources, isOfPackage ? [first.package] : [])
+  return withPackage(ofPackages, withMiddleware(places, found, sources, isOfPackage ? [first.package] : []), sources)
 }
 
 /**
@@ -147,11 +235,16 @@ function waitPlaces (places) {
 }
 
 /** @param {import('../types/agent').WaitPlace} place */
-function waitText ({ kind, target, meanMs, perRequest, queueShare, releasedBy, oneAfterAnother, waitsAt, calledFrom }) {
+function waitText (place) {
+  const { kind, target, meanMs, perRequest, queueShare, oneAfterAnother } = place
+  const { releasedBy, waitsAt, calledFrom, heldAt, isOver } = place
   const isQueue = queueShare > 0.5
-  const what = isQueue ? 'waits in a queue until another request releases the resource' : kind === 'other' ? 'waits' : `waits for ${named(kind)}`
+  const ofPackage = heldAt ? `waits for ${place.package}` : ''
+  const ofKind = kind === 'other' ? 'waits' : kind === TIME_LIMIT ? 'waits until a time limit' : `waits for ${named(kind)}`
+  const what = ofPackage || (isQueue ? 'waits in a queue until another request releases the resource' : ofKind)
   return [
-    `${what}${target ? ` (${target})` : ''}, ${rounded(meanMs)} ms each time`,
+    `${what}${target ? ` (${target})` : ''}, ${isOver ? `${rounded(meanMs)} ms each time` : `not over after ${rounded(meanMs)} ms`}`,
+    heldAt ? `while the request holds what it got at ${baseOf(heldAt.file)}:${heldAt.line}` : '',
     isQueue && releasedBy ? `released at ${baseOf(releasedBy.file)}:${releasedBy.line}` : '',
     oneAfterAnother ? `${rounded(perRequest)} times per request, one after another` : '',
     waitsAt ? `in ${waitsAt.function} ${baseOf(waitsAt.file)}:${waitsAt.line}` : '',
@@ -159,6 +252,32 @@ function waitText ({ kind, target, meanMs, perRequest, queueShare, releasedBy, o
   ]
     .filter(Boolean)
     .join('; ')
+}
+
+const OF_OPENED = 'opened files and connections'
+
+/**
+ * @param {Looks} looks
+ * @param {AnalysisWindow} window
+ * @returns {Place[]} the lines that open files, or connections, whichever stay open
+ */
+function opening ({ waits }, { openDescriptors }) {
+  const isSocket = openDescriptors !== null && openDescriptors.sockets > openDescriptors.files
+  const opened = (waits?.requests ?? []).flatMap((request) => request.opened.filter((one) => one.isSocket === isSocket))
+  /** @type {Map<string, { frame: import('../types/source').CallFrame, count: number }>} */
+  const lines = new Map()
+  for (const { frame } of opened) {
+    const key = `${frame.file}:${frame.line}`
+    lines.set(key, { frame, count: (lines.get(key)?.count ?? 0) + 1 })
+  }
+  return [...lines.values()]
+    .sort((a, b) => b.count - a.count)
+    .map(({ frame, count }) => ({
+      ...frame,
+      share: count / opened.length,
+      of: OF_OPENED,
+      why: `opens ${isSocket ? 'connections' : 'files'}, ${rounded(count / (waits?.requests.length || 1))} per request`
+    }))
 }
 
 const ARTICLES = new Map([
@@ -207,4 +326,4 @@ function nodePoolShare (shares) {
   return poolShares(shares).reduce((sum, { work, share }) => (work === WORKER ? sum : sum + share), 0)
 }
 
-module.exports = { nodePoolShare, POOL, poolShares, queueing, waiting, waitPlaces, WORKER }
+module.exports = { nodePoolShare, opening, POOL, poolShares, queueing, waiting, waitPlaces, WORKER }

@@ -57,7 +57,7 @@ const KINDS = new Map(
 )
 
 const MOST_PLACES = 6
-// Smaller shares are reported only in the sums.
+// Smaller shares are reported only in the sums, unless others wait for what is held there.
 const LEAST_SHARE = 0.02
 // Share of a typical wait at the same source location; shorter waits accompany it and are not counted.
 const BRIEF = 0.2
@@ -75,7 +75,7 @@ const NETWORK_PART = 0.2
 function summarise ({ requests, seen, overheadMs, connections }) {
   const totalMs = sum(requests.map(({ ms }) => ms)) || 1
   const sent = requests.flatMap(({ waits }) => waits.filter(isSending))
-  const own = requests.flatMap(({ waits }) => joined(waits.filter((wait) => !isSending(wait))))
+  const own = requests.flatMap(({ waits }) => joined(waits.filter((one) => !isSending(one)).map(withoutExecutor)))
   const loopDelayMs = sum(own.map(({ loopDelayMs }) => loopDelayMs))
   const runningMs = sum(requests.map(({ runningMs }) => runningMs))
   const sendingMs = sum(sent.map(({ ms }) => ms))
@@ -100,11 +100,41 @@ function summarise ({ requests, seen, overheadMs, connections }) {
     loopDelayShare: loopDelayMs / totalMs,
     sendingShare: sendingMs / totalMs,
     unnamedShare: Math.max(0, 1 - (runningMs + loopDelayMs + sendingMs + namedMs) / totalMs),
-    places: places.filter(({ share }) => share >= LEAST_SHARE).slice(0, MOST_PLACES),
+    places: places.filter(({ share, heldAt }) => share >= LEAST_SHARE || heldAt).slice(0, MOST_PLACES),
+    ofPackages: ofPackages(own, { totalMs, requests: requests.length }),
     kinds: sharesOf(own, totalMs),
     overheadMs,
     connections
   }
+}
+
+/**
+ * @param {Wait[]} waits
+ * @param {{ totalMs: number, requests: number }} all
+ * @returns {WaitsSummary['ofPackages']} the waits that packages started without the application
+ */
+function ofPackages (waits, { totalMs, requests }) {
+  const own = waits.filter(({ frames, middleware }) => frames.length === 0 && middleware.length > 0)
+  if (own.length === 0) return null
+  const ms = sum(own.map(({ ms, loopDelayMs }) => ms - loopDelayMs))
+  return {
+    share: ms / totalMs,
+    meanMs: ms / own.length,
+    perRequest: own.length / requests,
+    kind: String(mostOf(own, kindOf, String)),
+    packages: mostOf(own, ({ middleware }) => middleware, String) ?? []
+  }
+}
+
+/**
+ * @param {Wait} wait
+ * @returns {Wait} for `new Promise((resolve) => ...)`, without the frame of the function in it. V8 may give that one
+ *   the name of a variable that is declared later
+ */
+function withoutExecutor (wait) {
+  const [inner, outer, ...others] = wait.frames
+  if (!inner || !outer || keyOf(inner) !== keyOf(outer)) return wait
+  return { ...wait, frames: [{ ...inner, function: outer.function }, ...others] }
 }
 
 /** @param {Wait} wait */
@@ -203,6 +233,7 @@ function placeOf (waits, { totalMs, requests }) {
     sharedShare: shareOf(({ isShared }) => isShared),
     isOver: shareOf(({ type, via }) => type === '' || via !== '') > 0.5,
     releasedBy: mostOf(waits, ({ releasedBy: [one] }) => one ?? null, keyOf),
+    heldAt: shareOf(({ heldAt }) => heldAt !== null) > 0.5 ? mostOf(waits, ({ heldAt }) => heldAt, keyOf) : null,
     oneAfterAnother
   }
 }

@@ -121,6 +121,9 @@ export interface Wait {
   queue: boolean
   /** Application frames where that request released it; empty if unknown. */
   releasedBy: CallFrame[]
+  /** Where the request got what it may hold meanwhile: a call of the same package whose code waits; or, of a wait that
+   * has not ended, an earlier call. */
+  heldAt: CallFrame | null
 }
 
 export interface FollowedRequest {
@@ -134,6 +137,8 @@ export interface FollowedRequest {
   finished: boolean
   /** Waits in chronological order. */
   waits: Wait[]
+  /** The lines at which files and connections were opened, once for each. */
+  opened: { frame: CallFrame, isSocket: boolean }[]
   /** Main-thread time of asynchronous callbacks, by the application's line that started the operation, longest first. */
   ran: { frame: CallFrame, ms: number }[]
   /** Number of asynchronous operations initiated for it. */
@@ -211,6 +216,8 @@ export interface WaitPlace {
   /** Whether most of the waiting time is of waits that have ended. */
   isOver: boolean
   releasedBy: CallFrame | null
+  /** Where most requests that wait here got what they may hold meanwhile; null if nowhere: see Wait. */
+  heldAt: CallFrame | null
   /** Whether requests wait here repeatedly and sequentially. */
   oneAfterAnother: boolean
 }
@@ -235,6 +242,8 @@ export interface WaitsSummary {
   unnamedShare: number
   /** Source locations of the waits, largest share first. */
   places: WaitPlace[]
+  /** Waits without a source location, which packages started; null if there are none. `packages`: innermost first. */
+  ofPackages: Pick<WaitPlace, 'share' | 'meanMs' | 'perRequest' | 'kind'> & { packages: string[] } | null
   /** Shares by kind of awaited resource. */
   kinds: Record<string, number>
   /** Main-thread time spent on tracing, in ms. */

@@ -34,13 +34,22 @@ export interface MemoryParts {
   native: number
 }
 
-/** A snapshot of memory and listeners after garbage collection, taken outside timed phases. */
+/** Open file descriptors, by what they refer to: files; sockets; pipes, event queues and so on. */
+export interface Descriptors {
+  files: number
+  sockets: number
+  others: number
+}
+
+/** A snapshot of memory, listeners and file descriptors after garbage collection, taken outside timed phases. */
 export interface ListenerSnapshot {
   requests: number
   memory: MemoryParts
   /** Number of live worker threads. */
   workers: number
   listenerCounts: IdentifiedListenerCount[]
+  /** Open file descriptors, those of files by path; `limit`: how many the process may open; null if unknown. */
+  descriptors: { files: Record<string, number>, sockets: number, others: number, limit: number } | null
   /** Whether the server had become idle after the previous load. */
   calm: boolean
   /** CPU that the server used at the end of the wait for that, in cores. */
@@ -64,6 +73,8 @@ export interface Examination {
   alone: { medianMs: number, loopUtilization: number } | null
   /** Snapshots before, between and after two short loads; empty if the server had ended. */
   snapshots: ListenerSnapshot[]
+  /** Readings before and after each of these loads. */
+  later: Reading[][]
   /** A snapshot after a further load, if native memory seems to grow. */
   confirming?: ListenerSnapshot
   /** Processes and threads during the main load; absent if the server had ended. */
@@ -145,6 +156,8 @@ export interface AnalysisWindow {
   /** User CPU time of the main thread per request, without garbage collection, in µs, for each third of the requests;
    * empty if there are too few. */
   costsUs: number[]
+  /** The same in the cheapest short load after the main load, in µs; NaN if unknown. */
+  laterCostUs: number
   /** Trends of the CPU time per request, of the blocked time per request, and of the time of a fixed piece of work. A
    * trend of the last one is caused by the machine. */
   costGrowth: Growth
@@ -171,6 +184,8 @@ export interface AnalysisWindow {
   /** Share of requests that failed without a response. */
   unansweredShare: number
   timeouts: number
+  /** Number of worker processes of Locust that were lost. */
+  lostWorkers: number
   /** Number of connections without a response for at least the second half of the load, with an idle event loop: all or
    * none. */
   stuck: number
@@ -206,8 +221,17 @@ export interface AnalysisWindow {
   shortRequests: number
   /** The emitters, at most five, that gained most listeners during the short loads, largest gain first. */
   grown: (ListenerCount & { before: number })[]
+  /** Growth of the open file descriptors during each short load; empty if unknown. */
+  grownDescriptors: Descriptors[]
+  /** Open file descriptors at the end, and how many the process may open (`limit`; null for any number); null if
+   * unknown. */
+  openDescriptors: (Descriptors & { limit: number | null }) | null
+  /** Path of the file that most of these refer to; empty if there is none. */
+  mostOpened: string
   /** Number of open resources at the end, by Node's resource type. */
   resources: Record<string, number>
+  /** Whether the server accepts connections of another protocol, such as WebSocket. */
+  acceptsUpgrades: boolean
   /** Increase in open resources from start to end, by resource type. */
   opened: Record<string, number>
   /** See Inside; 0 (`shareBelow`: NaN) if unknown. */
@@ -283,12 +307,20 @@ export interface Judge {
   means: string[]
   /** Next commands and remedies, in the same format. */
   next: string[]
+  /** Meaning and next commands where those above do not apply; null if they do. */
+  advice?: (window: AnalysisWindow) => { means: string[]; next: string[] } | null
   judge: (window: AnalysisWindow) => Omit<Finding, 'name'> | null
   /** Profiles needed for the source locations, by priority. */
   looks?: LookName[] | ((window: AnalysisWindow) => LookName[])
+  /** Sentence before the source locations, if they are not the answer. */
+  placesTitle?: string
   places?: (looks: Looks, window: AnalysisWindow, options: PlaceOptions) => Place[]
 }
 
 export type ProbeLook = 'cpu' | 'allocations' | 'retained' | 'waits' | 'refusals'
 export type LookName = ProbeLook | 'processes'
-export interface PlaceOptions { readSource: ReadSource }
+export interface PlaceOptions {
+  readSource: ReadSource
+  /** Paths of the application's source files. V8 no longer knows functions that ran only at the start. */
+  sourceFiles?: string[]
+}

@@ -62,6 +62,8 @@ export interface Grown {
   afterUs: number
   /** For functions outside the application: most frequent application caller and its source location. */
   calledFrom: string | null
-  /** Whether the times include callees, because no function's self time increased enough. */
+  /** What has changed in its file: `koa 2.16.1 → 3.0.1`, or `changed`; null if nothing. */
+  change: string | null
+  /** Whether the times include callees: those of a changed function that are unchanged. */
   withCalls?: boolean
 }

@@ -21,6 +21,8 @@ export interface Subject {
   nodeOptions?: string[]
   /** Command-line arguments after the file. */
   args?: string[]
+  /** Start script that does not run node directly: `next start`. The file that it runs is not known yet. */
+  startScript?: string
   /** Working directory; by default, that of hot-path. */
   cwd?: string
   /** Port to load, if the server opens several. It is passed to the server as PORT. */
@@ -59,8 +61,12 @@ export interface Workload {
   requests?: LoadRequest[]
   connections: number
   durationSeconds: number
-  /** Number of threads that share the built-in driver's connections; 1 by default. */
+  /** Name of the load generator, for commands that run one load; `built-in` by default. */
+  driver?: string
+  /** Number of worker processes of Locust that share the connections; 1 by default. */
   workers?: number
+  /** Number of worker processes of Locust that are started on other machines. */
+  expectWorkers?: number
   /** Whether to fetch the ETag once and send it as `If-None-Match`, like a client with a cached response. */
   revalidate?: boolean
   /** Expected statuses outside 200-299. */
@@ -68,6 +74,12 @@ export interface Workload {
   /** Constant rate (open loop), instead of sending each request after the previous response (closed loop). `beside`:
    * uncounted requests to another path at the same time. */
   pace?: { requestsPerSecond: number, beside?: { path: string, requestsPerSecond: number } }
+}
+
+/** A load for a server that runs already. */
+export interface AppliedLoad {
+  address: Address
+  workload: Workload
 }
 
 /** Result of a load, measured by the driver. */
@@ -96,9 +108,14 @@ export interface Load {
   timeouts: number
   /** At a constant rate only: p99 of the sending delay, in ms, which the latency includes. */
   lateMs?: number
-  /** CPU use of the load generator's process, in cores. */
+  /** Locust only: mean time from a response to the next request of the same connection, in ms. No latency includes it. */
+  betweenMs?: number
+  /** Locust only: number of worker processes that were lost. Their requests are not counted. */
+  lostWorkers?: number
+  /** CPU use of the load generator's processes on this machine, in cores. */
   generatorCpuShare: number
-  /** Event-loop utilisation of the load generator, 0-1; at 1 it is saturated. For wrk: its CPU use, in cores. */
+  /** Event-loop utilisation of the load generator, 0-1; at 1 it is saturated. For wrk: its CPU use, in cores; for
+   * Locust: that of its busiest worker. */
   generatorUtilization: number
 }
 
@@ -308,6 +325,8 @@ export interface Telemetry extends ProcessMetrics {
   heapLimitBytes: number
   /** Number of open resources by Node's resource type: `TCPSocketWrap`, `Timeout`. */
   resources: Record<string, number>
+  /** Whether a server in the process accepts connections of another protocol, such as WebSocket. */
+  acceptsUpgrades: boolean
   /** Wall time of a fixed piece of work on the main thread, in µs. */
   pieceUs: number
   /** Main-thread time spent on these readings, in ms. */
@@ -351,7 +370,12 @@ export interface Seen {
 /** Properties of a running subject. */
 
 /** The address that a started subject listens on. */
-export interface Address { host: string, port: number }
+export interface Address {
+  host: string
+  port: number
+  /** Default: `http`. `h2` is HTTP/2 over TLS, `h2c` HTTP/2 without TLS. */
+  protocol?: 'http' | 'https' | 'h2' | 'h2c'
+}
 
 /** The measured port and all open ports of a subject. */
 export interface Ports {

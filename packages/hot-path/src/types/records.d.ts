@@ -17,6 +17,7 @@ export type HotPathRecord =
   | WaitsRecord
   | AttachedRecord
   | BlockedRecord
+  | LoadRecord
   | StallsRecord
   | WithoutLoadRecord
   | ReadProfileRecord
@@ -54,6 +55,13 @@ export interface WaitsRecord extends Printed, Inspected {
   cost: { requestsPerSecond: { before: number, during: number } }
 }
 
+export interface LoadRecord extends Printed, Load {
+  command: 'load'
+  /** URL, with secrets masked. */
+  url: string
+  date: string
+}
+
 /** Result of inspecting a running process: the fields of one instrument. */
 export interface AttachedRecord extends Printed {
   command: 'attach'
@@ -65,6 +73,9 @@ export interface AttachedRecord extends Printed {
   pid: number
   date: string
   passed: PassedTraffic
+  /** With `checkup --attach`: the load that hot-path applied. */
+  workload?: Workload
+  load?: Load | null
   sourceMaps?: UsedMap[]
   /** Absolute path of the page. */
   report: string
@@ -295,6 +306,8 @@ export interface Gated {
   smallest: number | null
   /** Regressed functions (more CPU time per request), if the gate fails. */
   grown: Grown[]
+  /** What differs between the versions, if it is in none of these functions: `config.js`, `koa 2.16.1 → 3.0.1`. */
+  changes?: string[]
   /** Reason for a missing verdict, or for a decision by one metric alone. */
   reason: string | null
   /** Metrics that could be judged. */

@@ -14,7 +14,16 @@ export interface HeapNode { callFrame: any, selfSize: number, children: HeapNode
 export interface HeapProfile { head: HeapNode }
 
 /** Source range of a function; `from` and `to` are character offsets in the file. */
-export interface SourceRange { file: string, name: string, from: number, to: number }
+export interface SourceRange {
+  file: string
+  name: string
+  from: number
+  to: number
+  /** Calls while V8 counted them; without meaning if it did not. */
+  calls?: number
+  /** Calls per request; absent if they were not counted. */
+  perRequest?: number
+}
 /** Returns the text of a file; null if it cannot be read. */
 export type ReadSource = (file: string) => string | null
 
@@ -33,6 +42,9 @@ export interface BusyWith {
   synchronousCalls: number
 }
 
+/** A script that a loader has compiled in memory, and the text that V8 runs, with its source map. */
+export interface CompiledScript { file: string, text: string }
+
 export interface UsedMap {
   /** Generated file, with a source map, that was executed. */
   file: string
@@ -44,13 +56,14 @@ export interface UsedMap {
 export interface Segment { name: string, fromMs: number, toMs: number, series: number | null }
 export interface Row { name: string, segments: Segment[] }
 
-/** A source location in a call stack. */
 /** Observations of a main thread whose event loop does not turn. */
 export interface BlockedThread {
   /** Time of the observation. */
   seconds: number
   /** Sampled stacks, innermost frame first; empty if the thread stays in native code. */
   stacks: CallFrame[][]
+  /** Shares of the time until each of them was answered: meanwhile, the thread was in native code. */
+  delays: number[]
   /** CPU profile; null if the thread stays in native code. */
   profile: CpuProfile | null
   /** Shares of that time in which it ran, and in which it waited for a core; null if unknown. */
@@ -62,7 +75,8 @@ export interface BlockedThread {
   commands: string[]
 }
 
-export interface CallFrame { file: string, line: number, column: number, function: string }
+/** A source location in a call stack. `functionLine`: the first line of its function, if it is known. */
+export interface CallFrame { file: string, line: number, column: number, function: string, functionLine?: number }
 
 /** An object that retains most of the memory that was added while the server was observed. */
 export interface Retainer {
@@ -74,6 +88,8 @@ export interface Retainer {
   file: string | null
   /** Kind of its entries if they are a linked list: `Listener`, `PromiseReaction`; else null. */
   list: string | null
+  /** Function of the application that most of its entries are, or refer to, such as a listener; null if none. */
+  entryAt: { file: string; line: number; column: number } | null
   /** Number of entries that were added. */
   entries: number
   /** Number of requests that were answered meanwhile. */

@@ -5,7 +5,7 @@ export type JudgedClaim = Judgement & { id: string, text: string }
 
 /** A validity warning about a sample. */
 export interface Doubt {
-  name: 'generator-bound' | 'host-bound' | 'errors' | 'refusals' | 'silence' | 'littles-law' | 'late' | 'not-warm' | 'timeouts' | 'several-processes' | 'worker-threads' |
+  name: 'generator-bound' | 'host-bound' | 'errors' | 'refusals' | 'silence' | 'littles-law' | 'lost-workers' | 'late' | 'not-warm' | 'timeouts' | 'several-processes' | 'worker-threads' |
     'services'
   /** Metrics that are invalid because of it. */
   spoils: string[]

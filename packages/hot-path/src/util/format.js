@@ -60,14 +60,23 @@ function wholePercent (share) {
 const MANY_TIMES = 3
 
 /**
- * @param {number} ratio of costs; 0 or infinity if there are too few rounds for a bound
+ * @param {number} ratio of costs
  * @returns {string} `+10.0 %`, `167 times`
  */
 function change (ratio) {
-  if (ratio === 0 || ratio === Infinity) return 'unbounded'
   if (ratio >= MANY_TIMES) return `${rounded(ratio)} times`
   const percents = Math.abs(100 * (ratio - 1)).toFixed(1)
   return `${ratio < 1 && Number(percents) > 0 ? '-' : '+'}${percents} %`
+}
+
+/**
+ * @param {[number, number]} interval of a ratio of costs; 0 or infinity is an end that is not known
+ * @returns {string} `+6.7 % .. +10.0 %`; `at least +6.7 %` if one end is known; empty if neither is
+ */
+function changeBetween ([low, high]) {
+  if (low > 0 && high < Infinity) return `${change(low)} .. ${change(high)}`
+  if (low > 0) return `at least ${change(low)}`
+  return high < Infinity ? `at most ${change(high)}` : ''
 }
 
 /**
@@ -163,6 +172,8 @@ function alternatives (words) {
 
 // A line does not end inside a command, or between a number and its unit.
 const UNBROKEN = /npx hot-path [\w-]+(?: (?:[-<[]\S+|\S+\.[cm]?[jt]s\b))*|npm (?:ci|run \S+|install \S+)|git fetch \S+|ulimit -n|\d (?:%|[mµ]?s\b|[kMG]i?B\b)/g
+// Nor does a line begin with a command of the GitHub Actions runner, or a Markdown heading, from a name in the text.
+const COMMAND_AHEAD = /\s+(?=::|#+ |##\[)/g
 const GLUE = '\u2060'
 
 /**
@@ -171,7 +182,7 @@ const GLUE = '\u2060'
  * @returns {string[]} the lines; words and commands longer than a line are not split
  */
 function wrap (text, width) {
-  const glued = text.replace(UNBROKEN, (part) => part.replaceAll(' ', GLUE))
+  const glued = text.replace(UNBROKEN, (part) => part.replaceAll(' ', GLUE)).replace(COMMAND_AHEAD, GLUE)
   const lines = glued.match(new RegExp(`\\S(?:.{0,${width - 1}}(?=\\s|$)|\\S*)`, 'g')) ?? []
   return lines.map((line) => line.replaceAll(GLUE, ' '))
 }
@@ -190,6 +201,7 @@ module.exports = {
   alternatives,
   capitalised,
   change,
+  changeBetween,
   counted,
   difference,
   fitted,

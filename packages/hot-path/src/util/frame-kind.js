@@ -42,12 +42,22 @@ function ownPackage (entry, cwd) {
  * @param {string} folder package folder
  */
 function isNeededBy (cwd, folder) {
-  if (!folder.startsWith(path.join(fs.realpathSync(cwd), 'node_modules') + path.sep)) return false
+  // A workspace may install it in a folder above.
+  const home = folder.slice(0, folder.indexOf(`${path.sep}node_modules${path.sep}`))
+  if (!isBelow(fs.realpathSync(cwd), home)) return false
   const file = path.join(cwd, 'package.json')
   if (!fs.existsSync(file)) return false
   const { dependencies = {}, devDependencies = {} } = JSON.parse(fs.readFileSync(file, 'utf8'))
   const name = folder.slice(folder.lastIndexOf('node_modules') + 'node_modules/'.length, -1)
   return Object.hasOwn(dependencies, name) || Object.hasOwn(devDependencies, name)
+}
+
+/**
+ * @param {string} place
+ * @param {string} folder
+ */
+function isBelow (place, folder) {
+  return place === folder || place.startsWith(folder + path.sep)
 }
 
 /**

@@ -58,4 +58,59 @@ function runQueueWaitUs (name) {
   return Number.isFinite(waitedNs) ? waitedNs / 1000 : null
 }
 
-module.exports = { commandLineOf, MS_PER_TICK, cpuTimesOf, readProc, runQueueWaitUs }
+/**
+ * @param {number} pid
+ * @returns {{ files: Record<string, number>, sockets: number, others: number, limit: number } | null} its open file
+ *   descriptors: those of files, by path; of sockets; of pipes, event queues and so on. `limit`: how many it may open
+ */
+function openDescriptors (pid) {
+  const targets = descriptorTargets(pid)
+  if (!targets) return null
+  /** @type {Record<string, number>} */
+  const files = {}
+  let sockets = 0
+  let others = 0
+  for (const { target } of targets) {
+    if (target.startsWith('socket:')) sockets++
+    else if (target.startsWith('/')) files[target] = (files[target] ?? 0) + 1
+    else others++
+  }
+  const limit = Number(/^Max open files\s+(\d+)/m.exec(readProc(`${pid}/limits`) ?? '')?.[1] ?? Infinity)
+  return { files, sockets, others, limit }
+}
+
+/**
+ * @param {number} pid
+ * @returns {{ fd: string, target: string }[] | null} its open file descriptors, and what they refer to
+ */
+function descriptorTargets (pid) {
+  const folder = `/proc/${pid}/fd`
+  try {
+    return fs.readdirSync(folder).map((fd) => ({ fd, target: linkOf(`${folder}/${fd}`) }))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @param {string} link
+ * @returns {string} what it refers to; empty if it cannot be read
+ */
+function linkOf (link) {
+  try {
+    return fs.readlinkSync(link)
+  } catch {
+    return ''
+  }
+}
+
+module.exports = {
+  commandLineOf,
+  MS_PER_TICK,
+  cpuTimesOf,
+  descriptorTargets,
+  linkOf,
+  openDescriptors,
+  readProc,
+  runQueueWaitUs
+}

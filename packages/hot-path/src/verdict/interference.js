@@ -1,6 +1,6 @@
 'use strict'
 
-const { isGeneratorBound } = require('./validity')
+const { isGeneratorBound, remedyOf } = require('./validity')
 const { noticeableCores } = require('./thresholds')
 const { capitalised, wholePercent } = require('../util/format')
 
@@ -60,7 +60,10 @@ function byGenerator ({ machine, subject, generator }, { driver, generatorUtiliz
     name: 'generator-bound',
     clause,
     sentence: `${capitalised(clause)}: the load generator was the bottleneck, and the server could do more.`,
-    remedy: 'Use a load generator that needs less CPU: npx hot-path compare <server> --driver=wrk.'
+    remedy:
+      driver === 'locust'
+        ? remedyOf(driver)
+        : 'Use a load generator that needs less CPU: npx hot-path compare <server> --driver=wrk.'
   }
 }
 

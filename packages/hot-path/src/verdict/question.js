@@ -1,5 +1,7 @@
 'use strict'
 
+const { isConditional } = require('../util/expected-statuses')
+
 /** @typedef {import('../types/pipeline').Sample} Sample */
 /** @typedef {import('../types/pipeline').Subject} Subject */
 /** @typedef {import('../types/comparison').Question} Question */
@@ -35,11 +37,11 @@ function questionIn ({ question, samples }) {
  * 304 is a usable response for a client that revalidates.
  *
  * @param {Sample} sample
- * @param {{ revalidate?: boolean }} [load] of the subject
+ * @param {Subject['load']} [load] of the subject
  * @returns {number}
  */
-function goodPerSecond ({ requests, requestsPerSecond, non2xx, expected }, { revalidate = false } = {}) {
-  const bad = (non2xx || 0) - (revalidate ? expected || 0 : 0) // NaN if the driver does not count them
+function goodPerSecond ({ requests, requestsPerSecond, non2xx, expected }, load) {
+  const bad = (non2xx || 0) - (isConditional(load) ? expected || 0 : 0) // NaN if the driver does not count them
   return requests > 0 ? (requestsPerSecond * (requests - bad)) / requests : requestsPerSecond
 }
 

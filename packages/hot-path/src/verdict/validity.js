@@ -33,7 +33,7 @@ const LEAST_ROUNDS = 3
  */
 function doubtsOf (sample, machine) {
   const own = sample.doubts ?? []
-  const found = [generatorBound, hostBound, disturbed, errors, timedOut, refusals, silence, littlesLaw, late, others]
+  const found = DOUBTERS
     .map((doubt) => doubt(sample, machine))
     .filter((doubt) => doubt !== null)
   return [...found, ...own]
@@ -53,11 +53,22 @@ function generatorBound ({ subject, driver, generatorUtilization, loopUtilizatio
     sentence:
       `${driver} was ${wholePercent(generatorUtilization)} busy while ${subject} was only ${wholePercent(loopUtilization)} busy: ` +
       'the load generator limited the throughput, not the server.',
-    remedy:
-      driver === 'wrk'
-        ? 'Use more threads for the load generator, or a second machine.'
-        : 'Use --driver=wrk, which needs less CPU per request.'
+    remedy: remedyOf(driver)
   }
+}
+
+/** @type {Record<string, string>} */
+const REMEDIES = {
+  locust: 'Use more workers: --workers, or --expect-workers for those on other machines.',
+  wrk: 'Use --driver=locust, with workers on other machines.'
+}
+
+/**
+ * @param {string} driver
+ * @returns {string} what to do if this load generator is the bottleneck
+ */
+function remedyOf (driver) {
+  return REMEDIES[driver] ?? 'Use --driver=wrk, which needs less CPU per request.'
 }
 
 /** @type {Doubter} */
@@ -99,6 +110,22 @@ function errors ({ subject, errors, timeouts = 0, requests }) {
     spoils: EVERYTHING,
     sentence: `${broken} requests to ${subject} got no answer (${requests} were answered).`,
     remedy: 'Read the output of the server, and check its limits on connections.'
+  }
+}
+
+/** @param {number} count */
+function lostWorkersText (count) {
+  return `Workers of Locust that were lost during the load: ${count}. Their requests are not counted.`
+}
+
+/** @type {Doubter} */
+function lostWorkers ({ lostWorkers = 0 }) {
+  if (lostWorkers === 0) return null
+  return {
+    name: 'lost-workers',
+    spoils: EVERYTHING,
+    sentence: lostWorkersText(lostWorkers),
+    remedy: 'Check their machines and the network, and measure again.'
   }
 }
 
@@ -236,10 +263,10 @@ const LATE_SHARE = 0.25
  * @returns {Doubt | null}
  */
 function littlesLaw (sample) {
-  const { subject, driver, connections, requestsPerSecond, latencyMs } = sample
+  const { subject, driver, connections, requestsPerSecond, latencyMs, lostWorkers = 0 } = sample
   // `sample.littlesLaw` uses the throughput of the uninterrupted load, in which the latencies were measured.
   const share = sample.littlesLaw ?? (requestsPerSecond * (latencyMs?.mean ?? NaN)) / 1000 / connections
-  if (isPaced(sample) || !(share < LITTLE.least || share > LITTLE.most)) return null
+  if (isPaced(sample) || lostWorkers > 0 || !(share < LITTLE.least || share > LITTLE.most)) return null
   return {
     name: 'littles-law',
     spoils: LATENCY,
@@ -280,4 +307,32 @@ function isPaced ({ lateMs }) {
   return typeof lateMs === 'number'
 }
 
-module.exports = { BUSY, doubtsAbout, doubtsOf, doubtTexts, FULL, isAbout, isGeneratorBound, isPaced, late, littlesLaw }
+/** @type {Doubter[]} */
+const DOUBTERS = [
+  generatorBound,
+  hostBound,
+  disturbed,
+  errors,
+  lostWorkers,
+  timedOut,
+  refusals,
+  silence,
+  littlesLaw,
+  late,
+  others
+]
+
+module.exports = {
+  BUSY,
+  FULL,
+  doubtTexts,
+  doubtsAbout,
+  doubtsOf,
+  isAbout,
+  isGeneratorBound,
+  isPaced,
+  late,
+  littlesLaw,
+  lostWorkersText,
+  remedyOf
+}

@@ -66,8 +66,16 @@ const mistakes = {
   'a goal that is none': ['compare', '1', '--goal=fast'],
   'a goal with too few rounds': ['compare', '1', '--goal=10x', '--rounds=2'],
   'the same subject twice': ['compare', '1', '01-slow'],
-  'a port that is none': ['load', '1', '--port=70000'],
-  'a load on nothing': ['load', '1', '--port=1'],
+  'a port that is none': ['checkup', '1', '--port=70000'],
+  'a load on nothing': ['load', 'http://127.0.0.1:1/'],
+  'a URL that is none': ['load', 'localhost:3000'],
+  'a URL without a process': ['checkup', '--url=http://127.0.0.1:1/'],
+  'a process without a URL': ['checkup', '--attach=1'],
+  'a process and no load': ['checkup', '--attach=1', '--url=http://127.0.0.1:1/', '--no-load'],
+  'a process beside a subject': ['checkup', '1', '--attach=1', '--url=http://127.0.0.1:1/'],
+  'a host that is no address': ['checkup', '1', '--host=localhost'],
+  'workers elsewhere without Locust': ['checkup', '1', '--expect-workers=2'],
+  'workers without Locust': ['compare', '1', '--workers=2'],
   'a value for a switch': ['doctor', '1', '--json=yes']
 }
 

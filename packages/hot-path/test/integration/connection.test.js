@@ -5,7 +5,7 @@
 const { once } = require('events')
 const net = require('net')
 const t = require('tap')
-const { Connection, RequestBuffers } = require('../../src/load/connection')
+const { Connection, Requests } = require('../../src/load/connection')
 
 const GET = { method: 'GET', path: '/', headers: {}, body: '' }
 const UNTIL_END = 'HTTP/1.0 200 OK\r\n\r\na body that ends with the connection'
@@ -15,7 +15,9 @@ async function connected (t, answer, { count = 2, request = GET, headers = {}, t
   const server = net.createServer((socket) => socket.on('data', (data) => answer(socket, String(data))).on('error', () => {}))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
-  const requests = new RequestBuffers([request], { host: '127.0.0.1', headers })
+  const to = { host: '127.0.0.1', port: address.port }
+  const serialise = (one) => Connection.serialise(one, { ...to, port: 80 })
+  const requests = new Requests([request], { headers, serialise })
   const events = []
   await new Promise((resolve) => {
     let sent = 0
@@ -24,7 +26,7 @@ async function connected (t, answer, { count = 2, request = GET, headers = {}, t
       resolve()
       return false
     }
-    const connection = new Connection({ host: '127.0.0.1', port: address.port }, requests, { timeoutMs, maySend })
+    const connection = new Connection(to, requests, { timeoutMs, maySend })
     for (const name of ['response', 'lost', 'timeout', 'connError']) {
       connection.on(name, (...values) => events.push([name, ...values.slice(0, 2)]))
     }

@@ -159,27 +159,6 @@ t.test('connections stay open between loads', async function (t) {
   t.equal(connections, 5)
 })
 
-t.test('a load from two threads is reported as one: all connections, every request', async function (t) {
-  const server = http.createServer((req, res) => setTimeout(() => res.end('x'), 20))
-  let [connections, asked] = [0, 0]
-  server.on('connection', () => connections++)
-  server.on('request', () => asked++)
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  t.teardown(() => server.close())
-  const workload = { path: '/', connections: 5, durationSeconds: 0, workers: 2 }
-  const generator = await findDriver('built-in').open({ host: '127.0.0.1', port: server.address().port }, workload)
-  t.teardown(() => generator.close())
-  const loads = [await generator.load(0.3), await generator.load(0.3)]
-  t.equal(connections, 5, 'three and two, and they stay open')
-  t.equal(loads[0].requests + loads[1].requests, asked)
-  for (const load of loads) {
-    t.match(load, { connections: 5, errors: 0, non2xx: 0 })
-  }
-  const ended = generator.load(10)
-  generator.close()
-  await t.rejects(ended, { name: 'OperationalError', message: 'the load was stopped early' }, 'and does not hang')
-})
-
 t.test('too many connections for the system are a one-line error', { skip: notPosix }, async function (t) {
   const program = `
     const { drive, findDriver } = require('./src/load/drivers')

@@ -85,7 +85,7 @@ function windowOf ({ busy = 0.1, poolRequests = 0 } = {}) {
     resources: {}
   }))
   const load = { driver: 'none', requests: 0, latencyMs: { mean: NaN, p50: NaN, p99: NaN, max: NaN } }
-  return toWindow({ readings, load, outside: [], snapshots: [], connections: 0, cores: 2, poolSize: 4, ended: null, node: '' })
+  return toWindow({ readings, load, outside: [], snapshots: [], later: [], connections: 0, cores: 2, poolSize: 4, ended: null, node: '' })
 }
 const names = (findings) => findings.map(({ name }) => name)
 const NOTHING_GREW = { byItself: false, bytes: [1e6, 1.1e6, 1.2e6] }
@@ -108,6 +108,7 @@ t.test('memory that grows from third to third is reported', function (t) {
   const grows = (...bytes) => names(findingsWithoutLoad(windowOf(), { byItself: false, bytes }))
   t.same(grows(1e6, 2e6, 3e6), ['memory-growth'])
   t.same(grows(1e6, 2e6, 2.1e6), ['healthy'], 'a cache that settles')
+  t.same(grows(1e6, 4e6, 5e6), ['healthy'], 'pools that fill up more and more slowly')
   t.same(grows(), ['healthy'], 'memory was not measured')
   t.end()
 })

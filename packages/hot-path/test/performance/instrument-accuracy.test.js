@@ -29,8 +29,7 @@ const computes = http.createServer(function (req, res) {
 })
 const loads = {
   'a server that waits': [waits(30), { durationSeconds: 2 }],
-  'a server that computes': [computes, { durationSeconds: 2 }],
-  'a load from two threads': [waits(20), { durationSeconds: 0.5, workers: 2 }]
+  'a server that computes': [computes, { durationSeconds: 2 }]
 }
 for (const [what, [server, workload]] of Object.entries(loads)) {
   t.test(`Little's law holds: ${what}`, async function (t) {

@@ -38,9 +38,12 @@ const HEALTHY = {
   keptIn: 'heap', // where: see MemoryParts
   nativeBytes: [0, 0], // growth of memory that V8 does not count: during the load, and in a further one
   workersLeft: 0, // worker threads that each of them leaves running
+  filesLeft: 0, // files that each of them leaves open
+  socketsLeft: 0,
   rssRise: 0, // of the resident set during the load, in bytes: garbage on the heap
   heapLimitBytes: 4.3e9,
   memoryLimitBytes: null, // of the container
+  acceptsUpgrades: false, // WebSocket
   restCpuShare: 0.01, // CPU use without load, in cores
   calm: true, // whether these loads had ended at the snapshot
   p50: 8,
@@ -79,6 +82,7 @@ function examination (problem) {
     })),
     alone: null,
     snapshots: snapshotsOf(server),
+    later: [],
     confirming: confirmingOf(server),
     ended: null
   }
@@ -114,7 +118,8 @@ function readingsOf ({
   throttled,
   rssRise,
   nativeBytes,
-  heapLimitBytes
+  heapLimitBytes,
+  acceptsUpgrades
 }) {
   const uniform = random(seed + 1)
   const noisy = (value) => value * Math.exp(noise * heavyTailed(uniform))
@@ -187,6 +192,7 @@ function readingsOf ({
       queuedBytes: (queuedBytes * total.atMs) / (count * TICK_MS),
       quota: quotaCores === null ? null : quotaAt(total.atMs),
       resources: { TCPSocketWrap: 100 },
+      acceptsUpgrades,
       loopDelayMaxMs: blockMs,
       rssBytes: 5e7 + risen + (nativeBytes[0] * total.atMs) / (count * TICK_MS),
       heapUsedBytes: 2e7 + risen,
@@ -213,7 +219,7 @@ function seen (userMs, systemMs, looksPerSecond, uniform) {
   return [computing * bothMs, (1 - computing) * bothMs]
 }
 
-function snapshotsOf ({ keptBytes, keptIn, workersLeft, calm, restCpuShare }) {
+function snapshotsOf ({ keptBytes, keptIn, workersLeft, filesLeft, socketsLeft, calm, restCpuShare }) {
   const kept = [keptBytes].flat()
   const start = { heap: 2e7, arrayBuffers: 1e6, external: 1e6, workers: 0, native: 4e7 }
   return [0, kept[0], kept[0] + kept.at(-1)].map((bytes, i) => ({
@@ -222,6 +228,7 @@ function snapshotsOf ({ keptBytes, keptIn, workersLeft, calm, restCpuShare }) {
     workers: i * workersLeft,
     calm,
     cpuShare: restCpuShare,
+    descriptors: { files: { '/srv/page.html': i * filesLeft }, sockets: 20 + i * socketsLeft, others: 20, limit: 1024 },
     listenerCounts: [{ id: 1, emitter: 'Server', event: 'request', count: 2 }]
   }))
 }

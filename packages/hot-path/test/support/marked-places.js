@@ -3,7 +3,7 @@
 // Servers with a marked source location (`<- here`), profiled under load.
 
 const path = require('path')
-const { look, prepare } = require('../../src/checkup/profiling-pass')
+const { look } = require('../../src/checkup/profiling-pass')
 const { readSource } = require('../../src/source/source')
 const { loaded } = require('./loaded')
 
@@ -17,10 +17,14 @@ function marked (name, mark = '<- here') {
   return { line, isQueue: lines[line - 1].includes('<- here: a queue') }
 }
 
-/** Loads a server below PLACES, or at an absolute path, for a while, and returns the results of the profiling pass. */
-async function lookedAt (t, name, wanted, urlPath = '/') {
-  const { running, load } = await loaded(t, path.resolve(PLACES, `${name}.js`), { urlPath, connections: 30, seconds: SECONDS, prepare })
-  const looks = await look(running, wanted, { durationSeconds: SECONDS, load })
+/**
+ * Loads a server below PLACES, or at an absolute path, for a while, and returns the results of the profiling pass.
+ * `durationSeconds`: of the check-up, whose profiling pass is shorter.
+ */
+async function lookedAt (t, name, wanted, { urlPath = '/', durationSeconds = SECONDS } = {}) {
+  const { running, load } = await loaded(t, path.resolve(PLACES, `${name}.js`), { urlPath, connections: 30, seconds: SECONDS })
+  const alone = { isCalm: async () => true, load }
+  const looks = await look(running, wanted, { durationSeconds, load, alone })
   t.equal(looks.failed, null)
   const after = await load(SECONDS)
   t.same({ non2xx: after.non2xx, errors: after.errors }, { non2xx: wanted.includes('refusals') ? after.non2xx : 0, errors: 0 })

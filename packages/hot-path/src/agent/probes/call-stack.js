@@ -74,6 +74,20 @@ function middlewareOf (operation) {
 }
 
 /**
+ * @param {Begun | null | undefined} operation
+ * @returns {string[]} names of the packages, innermost first, that started it or its nearest such ancestor, if no
+ *   application is on the stack
+ */
+function packagesOf (operation) {
+  for (let at = operation; at; at = at.parent) {
+    const { called, callers } = packagesOn(at.trace ?? {})
+    if (callers.length > 0) return []
+    if (called.length > 0) return called
+  }
+  return []
+}
+
+/**
  * @typedef {object} Begun an asynchronous operation
  * @property {{ stack?: any } | null} trace stack where it was started
  * @property {Begun | null | undefined} parent operation whose callback started it
@@ -120,4 +134,4 @@ function isOfApplication (file) {
   return /^(\/|file:|[A-Za-z]:\\)/.test(file) && !isDependency(file)
 }
 
-module.exports = { framesOf, isOfApplication, middlewareOf, nearestFrames, packagesOn, trace }
+module.exports = { framesOf, isOfApplication, middlewareOf, nearestFrames, packagesOf, packagesOn, trace }

@@ -1,9 +1,10 @@
 'use strict'
 
-// A probe: runs inside the server under test, and samples the CPU use of its main thread and worker threads.
+// A probe: runs inside the server under test. Samples the CPU use of its main thread and worker threads, and counts
+// calls.
 
-const { openInspector } = require('../inspector')
-const { watchWorkers } = require('../worker-threads')
+const { openInspector } = require('./inspector')
+const { watchWorkers } = require('./worker-threads')
 const { applicationFunctions, dropOptimisedCode, inlineAgain, stopInlining } = require('./v8-functions')
 
 /** @typedef {import('../../types/agent').ThreadSampling} ThreadSampling */
@@ -16,6 +17,8 @@ const TICK_MS = 10 // clock tick of Linux in proc_pid_stat(5)
 let inspector = null
 /** @type {ReturnType<typeof watchWorkers<number | null>> | null} */
 let workers = null
+/** @type {ReturnType<typeof openInspector> | null} */
+let counter = null
 let inlines = true
 /** @type {number | null} */
 let beganAtCpuMs = null
@@ -36,7 +39,7 @@ async function begin (how) {
 }
 
 /**
- * @param {import('../worker-threads').Post} post
+ * @param {import('./worker-threads').Post} post
  * @returns {Promise<number | null>} CPU time of the thread so far, in ms
  */
 async function beginIn (post) {
@@ -74,7 +77,7 @@ async function end () {
 }
 
 /**
- * @param {import('../worker-threads').Post} post
+ * @param {import('./worker-threads').Post} post
  * @param {number | null} beforeMs CPU time of the thread when sampling began
  * @returns {Promise<Omit<ThreadSampling, 'title'>>}
  */
@@ -89,7 +92,7 @@ async function endIn (post, beforeMs) {
 }
 
 /**
- * @param {import('../worker-threads').Post} post
+ * @param {import('./worker-threads').Post} post
  * @returns {Promise<number | null>} CPU time of the thread, in ms; null if the system does not report it
  */
 async function cpuMsIn (post) {
@@ -121,9 +124,27 @@ function gained (before, after) {
   return before === null || after === null ? null : after - before
 }
 
+/** `count`: starts to count the calls of functions, which V8 optimises less meanwhile. */
+function count () {
+  counter = openInspector()
+  counter.post('Profiler.enable')
+  counter.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  return {}
+}
+
+/** @returns {{ functions: import('../../types/source').SourceRange[] }} with the calls since `count` */
+function counted () {
+  const functions = counter ? applicationFunctions(counter.post('Profiler.takePreciseCoverage')) : []
+  counter?.end()
+  counter = null
+  return { functions }
+}
+
 /** @type {import('../../types/agent').Probe} */
 module.exports = () => function (word) {
   if (word === 'end') return end()
+  if (word === 'count') return count()
+  if (word === 'counted') return counted()
   if (word !== 'again') return begin({ inlines: word === 'beginAsItIs' })
   beginAgain()
   return {}

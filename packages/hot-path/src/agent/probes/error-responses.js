@@ -6,7 +6,7 @@
 const { Buffer } = require('buffer')
 const { ServerResponse } = require('http')
 const { Socket } = require('net')
-const { openInspector } = require('../inspector')
+const { openInspector } = require('./inspector')
 const { framesOf, isOfApplication, packagesOn, trace } = require('./call-stack')
 
 /** @typedef {import('../../types/agent').Refusal} Refusal */
@@ -46,16 +46,18 @@ class RefusalRecorder {
       recorder.#answered(this, args[0])
       return end.apply(this, args)
     }
-    // Frameworks may set a status several times: the last one counts. Each response keeps its own property, so one
-    // that is in progress when the probe ends is still sent unchanged.
+    // Frameworks may set a status several times: the last one counts, where it was set first, since they set it again
+    // as they send the response. Each response keeps its own property, so one that is in progress when the probe ends
+    // is still sent unchanged.
     Object.defineProperty(this.#prototype, 'statusCode', {
       configurable: true,
       get: () => 200,
       set (first) {
         let status = first
         const set = (/** @type {any} */ value) => {
+          const isAgain = value === status && SET in this
           status = value
-          if (value >= 300) this[SET] = { trace: trace(), thrown: recorder.#thrown }
+          if (value >= 300 && !isAgain) this[SET] = { trace: trace(), thrown: recorder.#thrown }
         }
         Object.defineProperty(this, 'statusCode', { get: () => status, set, enumerable: true, configurable: true })
         set(first)

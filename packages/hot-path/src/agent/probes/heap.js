@@ -4,8 +4,8 @@
 
 const path = require('path')
 const { writeHeapSnapshot } = require('v8')
-const { openInspector } = require('../inspector')
-const { watchWorkers } = require('../worker-threads')
+const { openInspector } = require('./inspector')
+const { watchWorkers } = require('./worker-threads')
 const { applicationFunctions, inlineAgain, stopInlining } = require('./v8-functions')
 const { memoryIn } = require('./worker-memory')
 
@@ -50,7 +50,7 @@ function samplingOf (all) {
 /**
  * Starts to sample what worker threads retain.
  *
- * @param {import('../worker-threads').Post} post
+ * @param {import('./worker-threads').Post} post
  * @returns {Promise<import('../../types/agent').ThreadMemory>} memory of the thread so far
  */
 async function beginIn (post) {
@@ -60,7 +60,7 @@ async function beginIn (post) {
 }
 
 /**
- * @param {import('../worker-threads').Post} post
+ * @param {import('./worker-threads').Post} post
  * @param {import('../../types/agent').ThreadMemory} before
  * @returns {Promise<Omit<import('../../types/agent').ThreadHeapSampling, 'title'>>}
  */

@@ -3,8 +3,8 @@
 // A probe: runs inside the server under test, between the loads of a check-up.
 
 const { EventEmitter } = require('events')
-const { instancesOf, locationOf } = require('../heap-objects')
-const { openInspector, withInspector } = require('../inspector')
+const { instancesOf, locationOf } = require('./heap-objects')
+const { openInspector, withInspector } = require('./inspector')
 const { memoryOfWorkers } = require('./worker-memory')
 
 // V8 walks 80 MB per second, and blocks the server. Listeners do not account for a larger heap.
@@ -72,7 +72,7 @@ function nameOf (emitter) {
 }
 
 /**
- * @param {import('../heap-objects').Post} post
+ * @param {import('./heap-objects').Post} post
  * @param {List[]} lists longest first
  * @returns {import('../../types/checkup').IdentifiedListenerCount[]} the counts; at most `MOST_PLACES` long lists
  *   include the source location of their last listener

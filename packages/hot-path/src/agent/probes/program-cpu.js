@@ -3,11 +3,11 @@
 // A probe: runs inside a program from its start, and samples the CPU use of its threads. `end` is synchronous,
 // because a program that exits cannot wait; worker threads are read before, with `threads`.
 
-const { openInspector } = require('../inspector')
-const { watchWorkers } = require('../worker-threads')
+const { openInspector } = require('./inspector')
+const { watchWorkers } = require('./worker-threads')
 const { applicationFunctions, dropOptimisedCode, inlineAgain, stopInlining } = require('./v8-functions')
 
-/** @typedef {import('../worker-threads').Post} Post */
+/** @typedef {import('./worker-threads').Post} Post */
 
 const EACH_US = 1000
 

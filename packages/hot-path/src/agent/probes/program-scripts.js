@@ -3,7 +3,7 @@
 // A probe: runs inside a program from its start, and makes V8 retain compiled functions. Otherwise those of a script
 // are collected after its last line, before V8's heap profiler resolves their names.
 
-const { openInspector } = require('../inspector')
+const { openInspector } = require('./inspector')
 
 /** @type {import('../../types/agent').Probe} */
 module.exports = () => {

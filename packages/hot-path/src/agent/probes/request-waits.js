@@ -8,15 +8,14 @@ const { createHook, executionAsyncId, executionAsyncResource } = require('async_
 const diagnostics = require('diagnostics_channel')
 const { performance } = require('perf_hooks')
 const { types } = require('util')
-const { framesOf, middlewareOf, nearestFrames, packagesOn, trace } = require('./call-stack')
+const { framesOf, middlewareOf, nearestFrames, packagesOf, packagesOn, trace } = require('./call-stack')
 const { watchConnections } = require('./connections')
+const { statusOf, watchRequests } = require('../requests')
 
 /** @typedef {import('../../types/agent').Wait} Wait */
 /** @typedef {import('../../types/agent').FollowedRequest} FollowedRequest */
 /** @typedef {import('../../types/agent').RequestWaits} RequestWaits */
 
-const REQUEST_START = 'http.server.request.start'
-const RESPONSE_FINISH = 'http.server.response.finish'
 // Channels of Node's http client and of fetch.
 const ASKED = ['http.client.request.start', 'undici:request:create']
 const ANSWERED = ['http.client.response.finish', 'undici:request:trailers', 'undici:request:error']
@@ -31,6 +30,8 @@ const STACKS_FREE_MS = 5
 // On average, one request in ten is sampled, within those limits. The first request after a response is often from
 // the same client, so taking it would not be a random sample.
 const ONE_IN = 10
+// The limit if every request is sampled: of a server that answers few.
+const ALL_AT_ONCE = 50
 // Maximum traced operations per request; the rest are only counted.
 const MOST_OPERATIONS = 2_000
 // Maximum known operations, over all requests in progress.
@@ -48,15 +49,23 @@ const MOST_RAN = 5
 const MOST_AWAITS = 8
 // Operations started last. Those of a package have no frame of the application.
 const MOST_LAST = 30
+// Resources that have a file descriptor, and requests to the file system, of which some open a file.
+const SOCKETS = ['TCPWRAP', 'PIPEWRAP', 'UDPWRAP']
+const FILE_REQUESTS = ['FSREQCALLBACK', 'FSREQPROMISE']
+const OPENING = new Set([...SOCKETS, ...FILE_REQUESTS])
+const MOST_OPENING = 50
+// Functions of node:fs that open a file, and those that also close it.
+const OPENS = /^(open|opendir)$/
+const CLOSES = /^(readFile|writeFile|appendFile|readdir|cp|rm)/
 const LOST = 'lost'
 // These run directly after the code that created them, before the event loop continues.
 const CONTINUATIONS = new Set(['PROMISE', 'TickObject', 'Microtask'])
 
 /**
  * @typedef {Wait & { operations: Operation[], resumed: Operation[], settled: Operation['settled'], task: number,
- *   period: number }} OpenWait `operations`: the one that ended the wait; those started last, if none has. `resumed`:
- *   the `await`s around it at which the request resumed directly afterwards, innermost first. `period`: the one that
- *   ended when the wait began
+ *   period: number, hasEnded: boolean }} OpenWait `operations`: the one that ended the wait; if none has, those started
+ *   last. `resumed`: the `await`s around it at which the request resumed directly afterwards, innermost first.
+ *   `period`: the one that ended when the wait began
  */
 
 /** @typedef {{ text: string, isOver: boolean }} Asked `GET http://127.0.0.1:4000/items`; `isOver`: it was answered */
@@ -95,6 +104,10 @@ class Followed {
   task = 0
   /** @type {Map<Operation, number>} main-thread time of the callbacks of each operation, in ms */
   ran = new Map()
+  /** @type {Operation[]} those that may open a file or a connection */
+  opening = []
+  /** @type {Operation[]} each `await`, and each other promise that follows a promise */
+  followers = []
   /** Number of the current period in which the request runs. */
   period = 0
 
@@ -121,6 +134,7 @@ class Followed {
  * @property {Operation | null} awaited promise that an `await` or a `then` waits for
  * @property {{ stack?: any } | null} trace
  * @property {number} period of the request in which it was started
+ * @property {number} [endedIn] period in which its callback ran first; absent before that
  * @property {Operation | null} [after] operation whose callback ran directly before, in the same task
  * @property {import('../../types/source').CallFrame[]} [frames] of the application, where it was started
  * @property {{ by: Request | null, isReleased: boolean, trace: { stack?: any }, target: string | null } | null}
@@ -140,7 +154,8 @@ class RequestWaitsRecorder {
   /** @type {Map<object, Request>} by response */
   #open = new Map()
   // Stack traces are read at the end, because that takes time.
-  /** @type {(Omit<FollowedRequest, 'waits' | 'ran'> & { waits: OpenWait[], ran: Followed['ran'] })[]} */
+  /** @type {(Omit<FollowedRequest, 'waits' | 'ran' | 'opened'> & { waits: OpenWait[], ran: Followed['ran'],
+   *   followers: Operation[], opening: Operation[] })[]} */
   #requests = []
   /** @type {WeakMap<object, Asked>} by request to another server */
   #underWay = new WeakMap()
@@ -152,6 +167,7 @@ class RequestWaitsRecorder {
   #overheadMs = 0
   #sinceMs = performance.now()
   #connections = watchConnections()
+  #endRequests = () => {}
   // State of the event loop.
   #depth = 0
   #task = 0
@@ -163,18 +179,24 @@ class RequestWaitsRecorder {
   /** @type {Request | null} request that ran last in this task */
   #ranLast = null
   #utilization = { at: performance.now(), elu: performance.eventLoopUtilization(), now: 1 }
+  #mostAtOnce
+  #mostSkipped
+
+  /** @param {{ isEvery: boolean }} how whether to follow every request, as far as the limits allow it */
+  constructor ({ isEvery }) {
+    this.#mostAtOnce = isEvery ? ALL_AT_ONCE : MOST_AT_ONCE
+    this.#mostSkipped = isEvery ? 0 : 2 * ONE_IN
+  }
 
   begin () {
-    diagnostics.subscribe(REQUEST_START, this.#started)
-    diagnostics.subscribe(RESPONSE_FINISH, this.#finished)
+    this.#endRequests = watchRequests({ started: this.#started, finished: this.#finished })
     for (const channel of ASKED) diagnostics.subscribe(channel, this.#asked)
     for (const channel of ANSWERED) diagnostics.subscribe(channel, this.#answeredBy)
   }
 
   /** @returns {RequestWaits} */
   end () {
-    diagnostics.unsubscribe(REQUEST_START, this.#started)
-    diagnostics.unsubscribe(RESPONSE_FINISH, this.#finished)
+    this.#endRequests()
     for (const channel of ASKED) diagnostics.unsubscribe(channel, this.#asked)
     for (const channel of ANSWERED) diagnostics.unsubscribe(channel, this.#answeredBy)
     this.#unhook()
@@ -184,9 +206,10 @@ class RequestWaitsRecorder {
     this.#open.clear()
     this.#known.clear()
     return {
-      requests: this.#requests.map((one) => ({
+      requests: this.#requests.map(({ followers, opening, ...one }) => ({
         ...one,
-        waits: one.waits.map((wait) => this.#described(wait)),
+        opened: opening.flatMap(openedAt),
+        waits: one.waits.map((wait) => this.#described(wait, followers)),
         ran: this.#ran(one.ran)
       })),
       seen: this.#seen,
@@ -238,13 +261,13 @@ class RequestWaitsRecorder {
     this.#seen++
     const nowMs = performance.now()
     const isWanted =
-      this.#following < MOST_AT_ONCE &&
+      this.#following < this.#mostAtOnce &&
       this.#requests.length < MOST_REQUESTS &&
       nowMs >= this.#restUntilMs &&
       this.#overheadMs < STACKS_FREE_MS + STACKS_SHARE * (nowMs - this.#sinceMs)
     const isFollowed = isWanted && this.#skip-- <= 0
     if (isFollowed) {
-      this.#skip = Math.floor(2 * ONE_IN * Math.random())
+      this.#skip = Math.floor(this.#mostSkipped * Math.random())
       this.#following++
       this.#hookOn()
       response.prependOnceListener('prefinish', () => this.#answered(one))
@@ -321,10 +344,12 @@ class RequestWaitsRecorder {
       route: followed.route,
       ms: nowMs - followed.beganMs,
       runningMs: followed.runningMs,
-      status: finished ? response.statusCode : 0,
+      status: finished ? statusOf(response) : 0,
       finished,
       waits: followed.waits,
       ran: followed.ran,
+      followers: followed.followers,
+      opening: followed.opening,
       operations: followed.operations
     })
     request.followed = null
@@ -374,6 +399,8 @@ class RequestWaitsRecorder {
       if (type !== 'TickObject') followed.last.push(operation) // a tick ends before any wait begins
       if (followed.last.length > MOST_LAST) followed.last.shift()
       if (!CONTINUATIONS.has(type)) followed.lastType = type
+      if (operation.awaited) followed.followers.push(operation)
+      if (OPENING.has(type) && followed.opening.length < MOST_OPENING) followed.opening.push(operation)
     }
     this.#know(id, operation)
   }
@@ -385,6 +412,7 @@ class RequestWaitsRecorder {
     const { request, type } = operation
     const { followed } = request
     if (followed && followed.depth++ === 0) this.#woken(followed, { nowMs: performance.now(), type, operation })
+    if (followed) operation.endedIn ??= followed.period
     this.#ranLast = request
   }
 
@@ -460,8 +488,10 @@ class RequestWaitsRecorder {
       target: followed.asked?.text ?? settled?.target ?? targetOf(operation?.resource) ?? targetOf(root),
       queue: type === 'QueuedRequest' || (other !== null && (settled?.isReleased ?? !other.finished)),
       releasedBy: [],
+      heldAt: null,
       settled,
       operations: operation ? [operation] : (started ?? []),
+      hasEnded: !started,
       resumed: [],
       task: this.#task,
       period: followed.period
@@ -508,9 +538,10 @@ class RequestWaitsRecorder {
 
   /**
    * @param {OpenWait} wait
+   * @param {Operation[]} followers of its request
    * @returns {Wait}
    */
-  #described ({ operations, resumed, settled, task, period, ...wait }) {
+  #described ({ operations, resumed, settled, task, period, hasEnded, ...wait }, followers) {
     const sinceMs = performance.now()
     const begun = latestBegun(operations)
     // The caller of a lost callback is unknown. Report where the callback is written: it is passed on there.
@@ -521,14 +552,16 @@ class RequestWaitsRecorder {
     const outer = resumed.map(({ trace }) => framesOf(trace ?? {})).filter((frames) => frames.length > 0)
     const [frames = begunAt] = isAwaited ? [] : outer.splice(0, 1)
     const awaits = outer.map(([frame]) => frame)
-    const awaited = operations[0]?.awaited ?? operations[0]
+    const waited = hasEnded ? operations[0] : begun
+    const awaited = waited?.awaited ?? waited
     const begunBy = packagesOn(awaited?.trace ?? {}).called.at(-1) ?? null
-    const middleware = middlewareOf(operations[0])
+    const middleware = frames.length > 0 ? middlewareOf(operations[0]) : packagesOf(operations[0])
+    const heldAt = begun && begunBy && !wait.target ? heldIn({ begun, period, hasEnded }, begunBy, followers) : null
     this.#overheadMs += performance.now() - sinceMs
     const releasedBy = settled?.by ? framesOf(settled.trace) : []
     const begunIn = begun?.period ?? null
     const isShared = settled !== null
-    return { ...wait, frames, awaits, begunAt, begunIn, begunBy, middleware, isShared, releasedBy }
+    return { ...wait, frames, awaits, begunAt, begunIn, begunBy, middleware, isShared, releasedBy, heldAt }
   }
 }
 
@@ -559,6 +592,56 @@ function latestBegun (operations) {
   let at = /** @type {Operation | null} */ (innermost?.one ?? operations.at(-1) ?? null)
   while (at && depthOf(at) === 0) at = at.parent
   return at
+}
+
+/**
+ * @param {Operation} operation of OPENING
+ * @returns {FollowedRequest['opened']} empty if it does not open a file that stays open, or a connection
+ */
+function openedAt (operation) {
+  const isSocket = SOCKETS.includes(operation.type)
+  const inNode = framesOf(operation.trace ?? {}, { all: true }).filter(({ file }) => file.startsWith('node:'))
+  const names = inNode.map((frame) => frame.function)
+  // `readFile` and others close what they open.
+  if (!isSocket && !(names.some((name) => OPENS.test(name)) && !names.some((name) => CLOSES.test(name)))) return []
+  return nearestFrames(operation).slice(0, 1).map((frame) => ({ frame, isSocket }))
+}
+
+/**
+ * Finds where a request got what it may hold while it waits for the same package: a call that runs the code that waits;
+ * or, of a wait that has not ended, the first call that has, such as to a pool.
+ *
+ * @param {{ begun: Operation, period: number, hasEnded: boolean }} wait `begun`: what it waits for; `period`: the one
+ *   that ended when it began
+ * @param {string} name the package that the application called to begin it
+ * @param {Operation[]} followers
+ * @returns {import('../../types/source').CallFrame | null} null if there is no such call
+ */
+function heldIn ({ begun, period, hasEnded }, name, followers) {
+  const own = lineOf(framesOf(begun.trace ?? {}))
+  const isCall = (/** @type {Operation | null} */ one) => packagesOn(one?.trace ?? {}).called.at(-1) === name
+  const isAround = function (/** @type {string} */ line) {
+    for (let at = /** @type {Operation | null} */ (begun); at; at = at.parent) {
+      if (packagesOn(at.trace ?? {}).callers.includes(name)) return true
+      if (isCall(at) && lineOf(framesOf(at.trace ?? {})) === line) return true
+    }
+    return false
+  }
+  // A package also follows promises of its own, some of which never end.
+  const isOfPackage = (/** @type {Operation} */ { trace: held }) =>
+    framesOf(held ?? {}).length > 0 && packagesOn(held ?? {}).called.length > 0
+  const calls = followers
+    .filter((one) => one.period <= period && isCall(one.awaited) && !isOfPackage(one))
+    .map(({ awaited, endedIn = Infinity }) => ({ endedIn, frames: framesOf(awaited?.trace ?? {}) }))
+    .filter(({ frames }) => !['', own].includes(lineOf(frames)))
+  const around = calls.findLast(({ frames, endedIn }) => endedIn > period + 1 && isAround(lineOf(frames)))
+  const before = hasEnded ? undefined : calls.find(({ endedIn }) => endedIn <= period)
+  return (around ?? before)?.frames[0] ?? null
+}
+
+/** @param {import('../../types/source').CallFrame[]} frames innermost first */
+function lineOf ([frame]) {
+  return frame ? `${frame.file}:${frame.line}` : ''
 }
 
 /**
@@ -607,10 +690,10 @@ let recorder = null
 
 /** @type {import('../../types/agent').Probe} */
 module.exports = () =>
-  function (word) {
+  function (word, which) {
     if (word === 'begin') {
       recorder?.end()
-      recorder = new RequestWaitsRecorder()
+      recorder = new RequestWaitsRecorder({ isEvery: which === 'every' })
       recorder.begin()
       return {}
     }

@@ -3,11 +3,9 @@
 // A probe: runs inside an attached process, and times its responses. Under a load from hot-path, the load generator
 // measures them.
 
-const diagnostics = require('diagnostics_channel')
 const { performance } = require('perf_hooks')
+const { watchRequests } = require('../requests')
 
-const STARTED = 'http.server.request.start'
-const FINISHED = 'http.server.response.finish'
 // Maximum retained times. Beyond it, a new time replaces a random one with probability `MOST_KEPT / count`, so all
 // are equally likely to be retained (reservoir sampling; Vitter, "Random Sampling with a Reservoir", 1985).
 const MOST_KEPT = 10_000
@@ -34,11 +32,9 @@ function timeResponses () {
     const at = kept.length < MOST_KEPT ? kept.length : Math.floor(count * Math.random())
     if (at < MOST_KEPT) kept[at] = ms
   }
-  diagnostics.subscribe(STARTED, started)
-  diagnostics.subscribe(FINISHED, finished)
+  const endRequests = watchRequests({ started, finished })
   return function () {
-    diagnostics.unsubscribe(STARTED, started)
-    diagnostics.unsubscribe(FINISHED, finished)
+    endRequests()
     kept.sort((a, b) => a - b)
     const percentile = (/** @type {number} */ percent) => kept[Math.floor((percent / 100) * kept.length)]
     const [p50, p90, p99] = [50, 90, 99].map(percentile)

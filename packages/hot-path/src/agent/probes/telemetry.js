@@ -2,13 +2,11 @@
 
 // A probe: runs inside the server under test, and reads its event loop, CPU time and open resources.
 
-const diagnostics = require('diagnostics_channel')
 const { performance } = require('perf_hooks')
 const v8 = require('v8')
 const { outgoing } = require('./connections')
+const { acceptsUpgrades, watchRequests } = require('../requests')
 const { cpuTimesOf, runQueueWaitUs } = require('../../util/proc')
-
-const FINISHED = 'http.server.response.finish'
 
 // Timer period, and the delay above which a tick is recorded as an event-loop block.
 const TICK_MS = 10
@@ -68,7 +66,7 @@ module.exports = function (processMetrics, { gently = false } = {}) {
   function pushIfLate () {
     if (performance.now() - readAtMs > PUSHED_AFTER_MS) pushed.push(read())
   }
-  diagnostics.subscribe(FINISHED, pushIfLate)
+  const endRequests = watchRequests({ finished: pushIfLate })
 
   function read () {
     const begun = performance.now()
@@ -95,7 +93,7 @@ module.exports = function (processMetrics, { gently = false } = {}) {
 
   function end () {
     clearInterval(timer)
-    diagnostics.unsubscribe(FINISHED, pushIfLate)
+    endRequests()
     return {}
   }
 
@@ -129,7 +127,7 @@ function open () {
     resources[names[i]] = (resources[names[i]] ?? 0) + 1
     if (POOLED.test(names[i])) poolRequests++
   }
-  return { poolRequests, resources, queuedBytes: queuedBytes() }
+  return { poolRequests, resources, queuedBytes: queuedBytes(), acceptsUpgrades: acceptsUpgrades() }
 }
 
 /** @returns {number} bytes that wait to be sent to other servers */

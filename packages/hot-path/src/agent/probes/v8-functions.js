@@ -9,18 +9,20 @@ const { isOfApplication } = require('./call-stack')
 /**
  * Returns the source ranges of the application's functions, as V8 reports them.
  *
- * @param {{ result: any[] }} coverage result of `Profiler.getBestEffortCoverage`, with the profiler enabled
+ * @param {{ result: any[] }} coverage result of `Profiler.getBestEffortCoverage` or `Profiler.takePreciseCoverage`,
+ *   with the profiler enabled
  * @returns {import('../../types/source').SourceRange[]}
  */
 function applicationFunctions ({ result }) {
   return result
     .filter((/** @type {any} */ { url }) => isOfApplication(url))
     .flatMap((/** @type {any} */ { url, functions }) =>
-      functions.map((/** @type {any} */ { functionName, ranges: [{ startOffset, endOffset }] }) => ({
+      functions.map((/** @type {any} */ { functionName, ranges: [{ startOffset, endOffset, count }] }) => ({
         file: toPath(url),
         name: functionName,
         from: startOffset,
-        to: endOffset
+        to: endOffset,
+        calls: count
       }))
     )
 }

@@ -2,7 +2,7 @@
 
 // Part of the probes: runs inside the server under test.
 
-const { watchWorkers } = require('../worker-threads')
+const { watchWorkers } = require('./worker-threads')
 
 // Each worker needs an inspector session. Of more workers, their number says enough.
 const MOST_WORKERS = 32
@@ -27,7 +27,7 @@ async function memoryOfWorkers (count) {
 }
 
 /**
- * @param {import('../worker-threads').Post} post
+ * @param {import('./worker-threads').Post} post
  * @returns {Promise<import('../../types/agent').ThreadMemory>} of the thread, after a garbage collection
  */
 async function memoryIn (post) {

@@ -1,6 +1,6 @@
 'use strict'
 
-const { keeping } = require('../../source/heap/lines')
+const { holding, keeping } = require('../../source/heap/lines')
 const { listening, walking } = require('../../source/locations')
 const { median } = require('../../verdict/statistics')
 
@@ -27,6 +27,8 @@ const MOST_GC = 0.3
 // So many listeners for one event are never intended. Node warns from eleven on.
 const MANY_LISTENERS = 100
 const PER_REQUEST = 0.5
+// Share of the retained memory.
+const MOSTLY = 0.5
 // Distance from the centre of the first third of the requests to the centre of the last.
 const BETWEEN_THIRDS = 2 / 3
 const NOT_REQUIRED = `Not required if the corrected lower bound of the growth is at least ${GROWTH} times.`
@@ -52,8 +54,10 @@ module.exports = {
   looks: ['cpu', 'retained'],
   places (looks, window, options) {
     const [walks, keeps] = [walking(looks, options), keeping(looks, options)]
-    // Only Node iterates over timers, so list the code that adds them first.
-    return [...listening(window), ...(timersAccumulate(window) ? [...keeps, ...walks] : [...walks, ...keeps])]
+    // The line that adds is the one to change. It is known if the heap snapshots name the object that grows, or if only
+    // Node iterates, as over timers.
+    const adds = holding(looks.retained, options).some(({ share }) => share >= MOSTLY)
+    return [...listening(window), ...(adds || timersAccumulate(window) ? [...keeps, ...walks] : [...walks, ...keeps])]
   },
   judge (window) {
     const growing = growingCost(window)
@@ -77,6 +81,15 @@ function timersAccumulate ({ opened, requests }) {
 
 /**
  * @param {AnalysisWindow} window
+ * @returns {boolean} whether the cost has fallen again in a load after the main one. What accumulates stays, except
+ *   timers and what they keep
+ */
+function hasFallen (window) {
+  return window.laterCostUs < GROWTH * window.costsUs[0] && !timersAccumulate(window)
+}
+
+/**
+ * @param {AnalysisWindow} window
  * @returns {Evidence[] | null} null if the cost does not grow
  */
 function growingCost (window) {
@@ -92,7 +105,7 @@ function growingCost (window) {
   const sure = costGrowth.low / byMachine >= GROWTH
   const likely =
     growth >= GROWTH && costGrowth.low > GROWTH_LOW && blocking >= BLOCKED_GROWTH && walkNs >= LEAST_WALK_NS
-  if (!(isEnough && (sure || likely))) return null
+  if (!(isEnough && (sure || likely)) || hasFallen(window)) return null
   return [
     {
       what: 'growth of CPU per request, from the first to the last third of requests (corrected for machine speed)',

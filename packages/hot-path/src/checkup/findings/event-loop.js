@@ -1,7 +1,7 @@
 'use strict'
 
 const { AT_REST, blocked, blockedShare, full, isInSynchronousCalls, mostlyAsks } = require('../conditions')
-const { computing } = require('../../source/locations')
+const { computing, polling } = require('../../source/locations')
 
 const THRESHOLD = 0.5
 const BLOCKED_MS = 2
@@ -30,7 +30,8 @@ module.exports = {
   places (looks, window, options) {
     if (!isBusyAtRest(window)) return computing(looks, options)
     // The profile was taken under load, so it also shows the work for requests.
-    return computing({ ...looks, waits: undefined }, options).filter(({ share }) => share >= MOST_OF_LOAD)
+    const found = computing({ ...looks, waits: undefined }, options).filter(({ share }) => share >= MOST_OF_LOAD)
+    return found.length === 0 && window.resources.StatWatcher >= MANY ? polling(looks, options) : found
   },
   judge (window) {
     if (isBusyAtRest(window)) return busyAtRest(window)

@@ -9,6 +9,7 @@ const { computing } = require('../../source/locations')
  */
 module.exports = {
   name: 'healthy',
+  placesTitle: 'Most time goes to these lines, which is not a problem under this load:',
   condition: 'No other finding applies.',
   locates: 'CPU profile and sampled requests: where time goes',
   means: [

@@ -17,6 +17,7 @@ const stalls = require('./stalls')
 const judges = [
   require('./several-processes'),
   require('./not-enough-data'),
+  require('./descriptor-growth'), // makes the server refuse requests
   cpuThrottled, // makes the loop look blocked
   require('./refusing'),
   require('./accumulation'), // makes the loop busy and the heap large
@@ -87,12 +88,23 @@ function withPlaces (found, window, looks, options) {
   })
 }
 
+// Instruments that also inspect a running process, or a program without load.
+const ON_SERVER = /npx hot-path (cpu-profile|heap|waits) <server>/g
+/** @type {Record<string, string>} commands by driver, if hot-path did not apply the load: see watch.js, program.js */
+const INSTEAD = { others: 'npx hot-path attach <pid> $1', none: 'npx hot-path $1 <program> --no-load' }
+
 /**
  * @param {string} name
- * @returns {Pick<Judge, 'means' | 'next'>}
+ * @param {import('../../types/checkup').AnalysisWindow} window
+ * @returns {Pick<Judge, 'means' | 'next' | 'placesTitle'>} with commands for the way in which the program was started
  */
-function adviceOn (name) {
-  return /** @type {Judge} */ ([...judges, healthy].find((one) => one.name === name))
+function adviceOn (name, window) {
+  const { driver } = window
+  const judge = /** @type {Judge} */ ([...judges, healthy].find((one) => one.name === name))
+  const { placesTitle } = judge
+  const { means, next } = judge.advice?.(window) ?? judge
+  const fitted = next.map((text) => (INSTEAD[driver] ? text.replace(ON_SERVER, INSTEAD[driver]) : text))
+  return { means, placesTitle, next: fitted }
 }
 
 // A throttled thread looks like one that waits in a synchronous call, or for something else.

@@ -1,15 +1,9 @@
 'use strict'
 
 const { keeping, startingWorkers } = require('../../source/heap/lines')
-const { NAMES, NOTHING, PER_REQUEST, added, largestFirst } = require('../memory')
+const { NAMES, NOTHING, PER_REQUEST, added, growsInV8, largestFirst, leastGrowth } = require('../memory')
 
 /** @typedef {import('../../types/checkup').AnalysisWindow} AnalysisWindow */
-
-// Between two collections, the heap of a healthy server varies by a few hundred kB.
-const LEAST_BYTES = 500_000
-// Bytes that a connection leaves for a while, and bytes of a request that is not answered yet.
-const PER_CONNECTION = 1000
-const PER_OPEN_REQUEST = 50_000
 
 // Bytes that wait in a socket. A connection that keeps up has a few kB.
 const MUCH_UNSENT = 1_000_000
@@ -74,7 +68,7 @@ module.exports = {
           value: bytes,
           unit: BYTES,
           threshold: leastBytes,
-          why: 'Smaller differences are normal variation between collections. A cache with a limit grows in the first load only.'
+          why: `Smaller differences are normal variation between collections${window.calm ? '' : ', or requests that had not ended'}. A cache with a limit grows in the first load only.`
         })),
         {
           what: 'retained memory per request of the last load',
@@ -91,27 +85,6 @@ module.exports = {
       ]
     }
   }
-}
-
-/**
- * @param {AnalysisWindow} window
- * @returns {number} bytes
- */
-function leastGrowth ({ connections, calm }) {
-  return Math.max(LEAST_BYTES, (calm ? PER_CONNECTION : PER_OPEN_REQUEST) * connections)
-}
-
-/**
- * @param {AnalysisWindow} window
- * @returns {boolean} whether memory that V8 counts grows in every short load
- */
-function growsInV8 (window) {
-  const { retainedBytes, retainedBytesPerRequest } = window
-  const isGrowth = (/** @type {number} */ bytes, /** @type {number} */ i) =>
-    bytes >= leastGrowth(window) &&
-    retainedBytesPerRequest[i] >= PER_REQUEST &&
-    Number.isFinite(retainedBytesPerRequest[i])
-  return retainedBytes.length > 1 && retainedBytes.every(isGrowth)
 }
 
 /**

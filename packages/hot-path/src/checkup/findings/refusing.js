@@ -2,11 +2,9 @@
 
 const { refusing } = require('../../source/locations')
 const { waiting } = require('../../source/wait-lines')
-const { leavesUnanswered, UNANSWERED } = require('../conditions')
+const { isLate, leavesUnanswered, UNANSWERED } = require('../conditions')
 
 const THRESHOLD = 0.05
-// A request that fails at once waits for nothing.
-const LATE_MS = 100
 const MOSTLY = 0.5
 const TOO_LATE =
   'Requests get no answer within ten seconds, or within the whole load if that is longer. ' +
@@ -25,19 +23,33 @@ module.exports = {
     '`curl -v` with the same path shows the status and the body; `--path=` sets another path.',
     'If the server refuses requests under load only, look for a limit: connections, a database connection pool, overload protection.'
   ],
+  advice ({ refusedShare }) {
+    if (refusedShare >= THRESHOLD) return null
+    return {
+      means: [
+        'Requests end without a response, or not at all. No other finding here describes normal work.',
+        'The server closed the connection, or never responds: the code waits for something that does not come, or an exception ended the work of a request and nothing answered it.'
+      ],
+      next: [
+        '`npx hot-path waits <server>` shows at which line requests wait, and for what.',
+        'Look for something that requests hold while they wait for more of it (a connection, a place in a queue), for something that is not returned after an error, and for a promise that nothing settles.'
+      ]
+    }
+  },
   looks: ['refusals', 'waits', 'cpu'],
   places (looks, window, options) {
     const found = refusing(looks, options)
     const waits = waiting(looks, window, options)
     // The status is set where an error arrives. If requests wait for long before, that is why they fail.
-    const isLate = window.latencyMs.mean >= LATE_MS && waits.length > 0 && waits[0].share >= MOSTLY
-    return found.length === 0 || (isLate && !/^throws/.test(found[0].why)) ? [...waits, ...found] : found
+    const isWhy = isLate(window) && waits.some(({ share }) => share >= MOSTLY)
+    return found.length === 0 || (isWhy && !/^throws/.test(found[0].why)) ? [...waits, ...found] : found
   },
   judge (window) {
     const { refusedShare, unansweredShare, timeouts, stuck, refusedWith } = window
     const refuses = refusedShare >= THRESHOLD
     const drops = leavesUnanswered(window)
     if (!refuses && !drops) return null
+    const failed = refusedWith.reduce((sum, { count }) => sum + count, 0)
     const why = 'Refused requests cost less than others. With more of them, the figures do not describe normal work.'
     return {
       sentence: refuses
@@ -52,8 +64,9 @@ module.exports = {
           why
         },
         ...refusedWith.map(({ status, count, said }) => ({
-          what: status ? `error responses with status ${status}${said ? `: "${said}"` : ''}` : 'connections closed by the server',
-          value: count
+          what: `${status ? `status ${status}${said ? ` ("${said}")` : ''}` : 'connection closed by the server'}, share of the failed requests of the profiling pass`,
+          value: count / failed,
+          unit: /** @type {const} */ ('share')
         })),
         { what: 'requests without an answer, share of all requests', value: unansweredShare, unit: 'share', threshold: UNANSWERED, why },
         { what: 'requests that timed out', value: timeouts },

@@ -9,6 +9,8 @@ const THRESHOLD = 0.5
 const BLOCKED_MS = 0.2
 // Share of the main thread's busy time.
 const RARE = 0.1
+// Share of all cores. If other threads use so much, the main thread waits for what they hold, or until they start.
+const SATURATED = 0.8
 const SHARE = /** @type {const} */ ('share')
 
 /** @type {import('../../types/checkup').Judge} */
@@ -82,9 +84,11 @@ function fullOfCalls (window) {
 /**
  * @param {import('../../types/checkup').AnalysisWindow} window
  * @returns {boolean} whether the kernel's work for the main thread is the memory that other threads need, or these
- *   threads themselves: there are hardly any synchronous calls, and requests wait for the threads
+ *   threads themselves: there are hardly any synchronous calls, and requests wait for the threads, or these use all
+ *   cores
  */
-function isForThreads ({ busyWith, waitShares }) {
+function isForThreads ({ busyWith, waitShares, otherThreadsShare, cores }) {
   const share = nodePoolShare(waitShares) + (waitShares?.[WORKER] ?? 0)
-  return busyWith !== null && busyWith.synchronousCalls < RARE && share >= THRESHOLD
+  const areFull = otherThreadsShare >= SATURATED * cores
+  return busyWith !== null && busyWith.synchronousCalls < RARE && (share >= THRESHOLD || areFull)
 }

@@ -1,7 +1,7 @@
 'use strict'
 
 const { computingBeside } = require('../../source/locations')
-const { poolShares, queueing } = require('../../source/wait-lines')
+const { poolShares, queueing, WORKER } = require('../../source/wait-lines')
 const { areWorkers } = require('../conditions')
 
 const LOOP = 0.8
@@ -22,6 +22,16 @@ module.exports = {
     '`npx hot-path waits <server>` shows which lines use the pool, for what, and how long each request waits for it.',
     'If the work waits (a slow disk, DNS), a larger pool helps: `UV_THREADPOOL_SIZE=16 node <server>`. If it computes (hashing a password, compressing), more threads than cores do not help: reduce the work.'
   ],
+  advice (window) {
+    if (!isOfThreads(window)) return null
+    return {
+      means: ['Requests wait for worker threads: for their results, or until one is free or has started.'],
+      next: [
+        '`npx hot-path waits <server>` shows at which lines requests wait for worker threads, and for how long.',
+        'If each request starts a thread, keep a pool of threads instead. If the threads compute all the time, more threads than cores do not help: reduce the work.'
+      ]
+    }
+  },
   looks: ['waits', 'cpu'],
   places: (looks, window, options) =>
     [...(areWorkers(window) ? computingBeside(looks, options) : []), ...queueing(looks, options)],
@@ -40,10 +50,11 @@ module.exports = {
     const computes = otherThreadsShare >= OTHERS && otherThreadsShare > mainCpuShare && !isOfV8
     if (!computes && !queues && !waits) return null
     const what = pool.length > 0 ? ` (${pool.map(({ work }) => work).join(', ')})` : ''
+    const queued = isOfThreads(window) ? 'requests wait for worker threads' : `work queues for the thread pool${what}`
     return {
       sentence: isWorkers
         ? 'The event loop has time to spare, but the worker threads are busy, and requests wait for them.'
-        : `The event loop has time to spare, but work queues for the thread pool${what}.`,
+        : `The event loop has time to spare, but ${queued}.`,
       explainable: !computes && !waits,
       evidence: [
         ...(isWorkers ? threadsText(workerThreads) : []),
@@ -79,6 +90,15 @@ module.exports = {
       ]
     }
   }
+}
+
+/**
+ * @param {import('../../types/checkup').AnalysisWindow} window
+ * @returns {boolean} whether worker threads, and not the pool, do the work
+ */
+function isOfThreads (window) {
+  const pool = poolShares(window.waitShares)
+  return areWorkers(window) || (pool.length > 0 && pool.every(({ work }) => work === WORKER))
 }
 
 /**

@@ -141,7 +141,7 @@ function openedText ({ opensPerRequest, lookupsPerRequest }) {
   if (!(opensPerRequest !== null && opensPerRequest >= OPENED)) return []
   const why = 'A connection that stays open serves thousands of requests.'
   return [
-    { what: 'connections opened to other servers, per request', value: opensPerRequest, threshold: OPENED, why },
+    { what: 'outgoing connections opened, per request', value: opensPerRequest, threshold: OPENED, why },
     ...(lookupsPerRequest ? [{ what: 'names looked up (`dns.lookup`), per request', value: lookupsPerRequest }] : [])
   ]
 }

@@ -4,41 +4,36 @@ const path = require('path')
 const { OperationalError } = require('../../util/errors')
 const { alternatives, rounded, wholePercent, wrap } = require('../../util/format')
 const { attach } = require('../../process/attach')
-const { BlockedProcess } = require('../../process/main-thread')
-const { watchStalls } = require('../../process/stalls')
+const { BlockedProcess } = require('../../process/attach/main-thread')
+const { watchStalls } = require('../../process/attach/stalls')
 const { inspectAttached } = require('../../instruments/run')
 const { formatPlaces, inColumns, withShortPaths } = require('../../source/location-text')
 const { shorten } = require('../../source/source')
 const { printable, printableIn } = require('../../util/printable')
 const { sourceMapText } = require('../../source/source-maps')
 const instruments = require('../../instruments')
-const { showPage, tell } = require('../terminal')
-const { verdictOf } = require('./inspect')
-const { printRecord } = require('../../report/record')
+const { STDOUT, assertPrintable, commandLineOf, keep, print, verdictOf } = require('../present')
+const { tell } = require('../terminal')
 
 const LOOKS = Object.values(instruments).filter((instrument) => instrument.attach)
 const STALLS = 'stalls'
 const NAMES = [...LOOKS.map(({ name }) => name), STALLS]
 const WIDTH = 80
 
-/** @type {import('../command').Command} */
+/** @type {import('../command').Command & { inspectProcess: typeof inspectProcess }} */
 module.exports = {
+  inspectProcess,
   name: 'attach',
   usage: '<pid> [instrument]',
   summary: `Inspect a running process with ${alternatives(NAMES)}`,
-  options: ['duration', 'longer-than', 'no-open', 'json'],
+  options: ['duration', 'longer-than', 'markdown', 'no-open', 'json'],
   positionals: [1, 2],
   async run ([target, name = NAMES[0]], values) {
+    assertPrintable(values)
     if (name === STALLS) return reportStalls(target, values)
     const instrument = LOOKS.find((one) => one.name === name)
     if (!instrument) throw new OperationalError(`${JSON.stringify(name)} is not an instrument of attach. Use ${alternatives(NAMES)}.`)
-    try {
-      return await inspectWith(instrument, target, values)
-    } catch (err) {
-      if (!(err instanceof BlockedProcess)) throw err
-      printBlocked(err, values)
-      return 0
-    }
+    return inspectProcess(instrument, target, values, { words: ['attach', target, name] })
   }
 }
 
@@ -46,18 +41,34 @@ module.exports = {
  * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {string} target
  * @param {Record<string, any>} values
+ * @param {object} options
+ * @param {string[]} options.words of the command line
+ * @param {import('../../types/pipeline').AppliedLoad} [options.applied] load to apply
+ * @returns {Promise<number>} exit status
  */
-async function inspectWith (instrument, target, values) {
+async function inspectProcess (instrument, target, values, { words, applied }) {
+  try {
+    return await inspectWith(instrument, target, values, { words, applied })
+  } catch (err) {
+    if (!(err instanceof BlockedProcess)) throw err
+    await showText(blockedShown(err), words, values)
+    return 0
+  }
+}
+
+/** @type {typeof inspectProcess} */
+async function inspectWith (instrument, target, values, { words, applied }) {
   const running = await attach(target)
   tell(`${instrument.title} on ${running.name}, for ${values.duration} s.`)
-  const record = await lookInto(running, instrument, values)
+  const record = await lookInto(running, instrument, values, applied)
   const { passed, ...finding } = record
-  if (values.json) printRecord('attach', { instrument: instrument.name, ...record })
-  else {
-    const notes = [...sourceMapText(record.sourceMaps ?? []), passedText(passed)]
-    console.log([...instrument.format(finding, null), '', ...notes.flatMap((line) => wrap(line, WIDTH))].join('\n'))
-  }
-  await showPage(record.report, values, verdictOf(instrument, finding, null))
+  const notes = [...sourceMapText(record.sourceMaps ?? []), passedText(passed)].flatMap((line) => wrap(line, WIDTH))
+  await showText({
+    record: { instrument: instrument.name, ...record },
+    lines: [...instrument.format(finding, null), '', ...notes],
+    conclusion: verdictOf(instrument, finding, null),
+    next: instrument.next?.(finding)
+  }, words, values)
   return 0
 }
 
@@ -65,7 +76,9 @@ async function inspectWith (instrument, target, values) {
  * @param {string} target
  * @param {Record<string, any>} values
  */
-async function reportStalls (target, { duration, 'longer-than': longerThanMs, json }) {
+async function reportStalls (target, values) {
+  const { duration, 'longer-than': longerThanMs, json, markdown } = values
+  const isStreamed = !json && markdown !== STDOUT
   /** @type {import('../../types/records').Stall[]} */
   const stalls = []
   let watched = { pid: 0, file: '' }
@@ -79,18 +92,33 @@ async function reportStalls (target, { duration, 'longer-than': longerThanMs, js
     onStall (stall) {
       const shown = { ...printableIn(stall), places: withShortPaths(stall.places) }
       stalls.push(shown)
-      if (!json) console.log([...stallLines(shown), ''].map(printable).join('\n'))
+      if (isStreamed) console.log(stallLines(shown).join('\n'))
     }
   })
-  if (json) {
-    printRecord('attach', { instrument: STALLS, ...watched, date: new Date().toISOString(), seconds: duration, longerThanMs, stalls })
-  } else console.log(wrap(stallsText(stalls, { duration, longerThanMs }), WIDTH).join('\n'))
+  const date = new Date().toISOString()
+  const record = { instrument: STALLS, ...watched, date, seconds: duration, longerThanMs, stalls }
+  const conclusion = wrap(stallsText(stalls, { duration, longerThanMs }), WIDTH)
+  const found = { record, conclusion, lines: [...stalls.flatMap(stallLines), ...conclusion] }
+  await showText(found, ['attach', target, STALLS], values, isStreamed ? conclusion : undefined)
   return 0
+}
+
+/**
+ * @param {Omit<import('../present').Shown, 'command' | 'commandLine'>} found
+ * @param {string[]} words of the command line
+ * @param {Record<string, any>} values
+ * @param {string[]} [rest] lines that have not been printed yet
+ */
+async function showText (found, words, values, rest = found.lines) {
+  const shown = { command: 'attach', ...found, commandLine: commandLineOf(words, values) }
+  print({ ...shown, lines: rest }, values)
+  await keep(shown, values)
 }
 
 /** @param {import('../../types/records').Stall} stall */
 function stallLines ({ atSeconds, seconds, cause, places, stack }) {
-  return [`After ${atSeconds.toFixed(1)} s: ${rounded(1000 * seconds)} ms, ${cause}`, ...formatPlaces(places, 1), ...stackLines(stack)]
+  const first = `After ${atSeconds.toFixed(1)} s: ${rounded(1000 * seconds)} ms, ${cause}`
+  return [first, ...formatPlaces(places, 1), ...stackLines(stack), ''].map(printable)
 }
 
 /**
@@ -113,16 +141,9 @@ function stackLines (stack) {
   return frames.flatMap((frame, i) => inColumns(i === 0 ? FRAME_COLUMN : '', frame))
 }
 
-/**
- * @param {BlockedProcess} process
- * @param {Record<string, any>} values
- */
-function printBlocked ({ pid, file, message, blocked, isRestored }, { json }) {
+/** @param {BlockedProcess} process */
+function blockedShown ({ pid, file, message, blocked, isRestored }) {
   const places = withShortPaths(blocked.places)
-  if (json) {
-    printRecord('attach', { pid, file, date: new Date().toISOString(), blocked: { ...printableIn(blocked), places } })
-    return
-  }
   const lines = [
     ...wrap(message, WIDTH),
     '',
@@ -131,18 +152,24 @@ function printBlocked ({ pid, file, message, blocked, isRestored }, { json }) {
     ...blocked.commands.flatMap((command) => inColumns('runs', command)),
     ...(isRestored ? ['', 'The process was not changed.'] : [])
   ]
-  console.log(lines.map(printable).join('\n'))
+  return {
+    record: { pid, file, date: new Date().toISOString(), blocked: { ...printableIn(blocked), places } },
+    conclusion: [printable(message)],
+    lines: lines.map(printable)
+  }
 }
 
 /**
- * @param {import('../../process/attached-subject').AttachedSubject} running
+ * @param {import('../../process/attach/subject').AttachedSubject} running
  * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {Record<string, any>} values
+ * @param {import('../../types/pipeline').AppliedLoad} [applied] load to apply
  * @returns {Promise<any>} the record; the process is restored in any case
  */
-async function lookInto (running, instrument, { duration }) {
+async function lookInto (running, instrument, { duration }, applied) {
   try {
-    return await inspectAttached(instrument, running, { durationSeconds: duration, reports: path.resolve('reports') })
+    const options = { durationSeconds: duration, reports: path.resolve('reports'), applied, onNote: tell }
+    return await inspectAttached(instrument, running, options)
   } finally {
     await running.detach()
   }
@@ -152,6 +179,6 @@ async function lookInto (running, instrument, { duration }) {
 function passedText ({ seconds, requests, requestsPerSecond, loopUtilization, cpuShare }) {
   return (
     `Observed traffic: ${rounded(requests)} requests in ${seconds.toFixed(1)} s, ${rounded(requestsPerSecond)} req/s. ` +
-    `Event loop ${wholePercent(loopUtilization)} busy, CPU ${cpuShare.toFixed(2)} cores. The process was restored.`
+    `Event loop ${wholePercent(loopUtilization)} busy, CPU of the process ${cpuShare.toFixed(2)} cores. The process was restored.`
   )
 }

@@ -10,6 +10,7 @@ const { progress, sayHowLong, tell } = require('../terminal')
 const { aboutSeconds, plainPlan } = require('../../comparison/plan')
 const { printRecord, saveRecord } = require('../../report/record')
 const { toSubject } = require('../../config/subjects')
+const { withServerProcess } = require('../../process/npm-start')
 
 // Many short rounds rather than few long ones, to limit the weight of an outlier round.
 const DURATION_SECONDS = 0.5
@@ -33,7 +34,11 @@ module.exports = {
       )
     }
     const ids = named(config)
-    const subjects = ids.map((id) => toSubject(id, { config })).map((subject) => (save ? subject : shortened(subject)))
+    const subjects = []
+    for (const id of ids) {
+      const subject = await withServerProcess(toSubject(id, { config }), tell)
+      subjects.push(save ? subject : shortened(subject))
+    }
     const sessions = sessionsOf(claims, subjects, given.includes('rounds') ? options.rounds : undefined)
     tell(`Measuring ${ids.join(', ')}, in ${counted(sessions.length, 'session')} of up to two interleaved servers.`)
     const plan = planOf(config, { ...options, save })

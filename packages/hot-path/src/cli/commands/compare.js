@@ -14,6 +14,7 @@ const { defaultText, spelled } = require('../options')
 const { printRecord, saveRecord } = require('../../report/record')
 const { atRevision } = require('../../gate/revision')
 const { toSubject } = require('../../config/subjects')
+const { withServerProcess } = require('../../process/npm-start')
 const { format, formatGoal, verdictLines } = require('../../comparison/text')
 const { OF_REQUESTS } = require('../option-list')
 
@@ -68,8 +69,9 @@ const compare = {
 async function anew (names, values) {
   return withRunDirectory(REPORTS, async function (directory) {
     const subjects = await toSubjects(names.length ? names : featuredOf(values.config), values, directory)
+    const seconds = secondsFor(subjects, values) // first: it checks the options
     tell(`Measuring ${subjects.map(({ id }) => id).join(', ')}: ${counted(values.rounds, 'interleaved round')}.`)
-    sayHowLong(secondsFor(subjects, values))
+    sayHowLong(seconds)
     const shown = progress(process.stderr)
     return compared(subjects, values, {
       again: commandFor(names, values),
@@ -166,7 +168,7 @@ async function toSubjects (names, values, directory) {
   /** @type {import('../../types/pipeline').Subject[]} */
   const found = []
   for (const name of names) {
-    const subject = toSubject(name.startsWith(REVISION) ? first : name, values)
+    const subject = await withServerProcess(toSubject(name.startsWith(REVISION) ? first : name, values), tell)
     found.push(name.startsWith(REVISION) ? await revisionOf(subject, name.slice(REVISION.length), directory) : subject)
   }
   const subjects = found.map((one) => (found.some((other) => other !== one && other.id === one.id) ? byPath(one) : one))

@@ -9,12 +9,12 @@ const { formatPortsOf } = require('../../report/ports')
 const { printRecord, toRecord } = require('../../report/record')
 const { assertWritable, publishText, withRunDirectory, writeWhole } = require('../../util/run-directory')
 const { OF_REQUESTS } = require('../option-list')
+const { STDOUT, assertPrintable } = require('../present')
 const { measureShown, showPage, tell } = require('../terminal')
 
 /** @typedef {import('../../gate/gated').Gated} Gated */
 
 const KEPT = path.resolve('reports', 'gate')
-const STDOUT = '-'
 const STATUS = { holds: 0, fails: 1, inconclusive: 3, invalid: 3 }
 
 /** @type {import('../command').Command} */
@@ -52,7 +52,7 @@ const gate = {
   startsServer: true,
   async run (_, values) {
     const { GITHUB_STEP_SUMMARY: summary } = process.env
-    if (values.markdown !== undefined && values.markdown !== STDOUT) assertWritable(values.markdown, '--markdown')
+    assertPrintable(values)
     if (summary) assertWritable(summary, 'GITHUB_STEP_SUMMARY')
     const gated = await withRunDirectory(path.resolve('reports'), (directory) =>
       gateAll(values, { directory, reports: KEPT, say: tell, measure: measureShown })

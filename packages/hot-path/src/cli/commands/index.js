@@ -17,6 +17,7 @@ const { NONE } = require('../../config/config')
 const COMMANDS = {
   ...Object.fromEntries(Object.keys(instruments).map((name) => [name, () => require('./inspect').commandOf(name)])),
   attach: () => require('./attach'),
+  load: () => require('./load'),
   compare: () => require('./compare'),
   claims: () => require('./claims'),
   gate: () => require('./gate'),

@@ -2,10 +2,16 @@
 
 const fs = require('fs')
 const path = require('path')
+const { manifests } = require('../../load/kubernetes')
+const { targetOf } = require('../../process/address')
+const { originOf } = require('../../process/exchange')
 const { OperationalError } = require('../../util/errors')
+const { OF_REQUESTS } = require('../option-list')
 const { NAMES } = require('../../config/config')
 const { MANIFEST, readKept } = require('../../config/json-file')
+const { requestsFrom } = require('../../config/request-options')
 
+const LOCUST = 'hot-path-locust'
 const WORKFLOW = path.join('.github', 'workflows', 'hot-path.yml')
 // Common names of server files, for projects without a start script.
 const USUAL_FILES = ['server.js', 'server.mjs', 'app.js', 'index.js', 'index.mjs', 'src/server.js', 'src/index.js']
@@ -14,12 +20,14 @@ const USUAL_FILES = ['server.js', 'server.mjs', 'app.js', 'index.js', 'index.mjs
 module.exports = {
   name: 'init',
   usage: '',
-  summary: 'Write hot-path.config.js, or with --ci a GitHub workflow',
-  options: ['ci'],
+  summary: 'Write a config, a workflow (--ci) or Kubernetes manifests (--locust)',
+  options: ['ci', 'locust', 'url', 'connections', 'duration', 'workers', ...OF_REQUESTS.filter((name) => name !== 'path')],
+  defaults: { workers: '4' },
   positionals: [0, 0],
-  async run (_, { ci }) {
+  async run (_, values) {
     const folder = process.env.INIT_CWD ?? process.cwd()
-    if (ci) return writeWorkflow(folder)
+    if (values.ci) return writeWorkflow(folder)
+    if (values.locust) return writeManifests(folder, values)
     const there = NAMES.find((name) => fs.existsSync(path.join(folder, name)))
     if (there) throw new OperationalError(`${path.join(folder, there)} already exists. Nothing was written.`)
     const file = path.join(folder, NAMES[0])
@@ -52,6 +60,41 @@ function writeWorkflow (folder) {
       'Review it, and try the gate here first:',
       '',
       `  npx hot-path gate --baseline=git:HEAD --candidate=${serverIn(folder, manifestOf(folder))}`
+    ].join('\n')
+  )
+  return 0
+}
+
+/**
+ * @param {string} folder project folder
+ * @param {Record<string, any>} values the options
+ * @returns {number} the exit status
+ */
+function writeManifests (folder, values) {
+  const { url, connections, duration, workers } = values
+  if (url === undefined) throw new OperationalError('--locust needs --url, the URL of the server as pods reach it: --url=http://shop.default.svc:3000/users')
+  const { address, path: urlPath } = targetOf(url)
+  const requests = requestsFrom(values)
+  const workload = { path: urlPath, connections, durationSeconds: duration, workers, ...(requests && { requests }) }
+  const written = Object.entries(manifests(originOf(address), workload)).map(([name, text]) => ({
+    file: path.join(folder, `${LOCUST}-${name}.yaml`),
+    text
+  }))
+  const there = written.find(({ file }) => fs.existsSync(file))
+  if (there) throw new OperationalError(`${there.file} already exists. Nothing was written.`)
+  // Requests may contain secrets.
+  for (const { file, text } of written) fs.writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
+  const [operator, jobs] = written.map(({ file }) => path.relative(process.cwd(), file))
+  console.log(
+    [
+      `Wrote ${operator}, for Locust's Kubernetes operator,`,
+      `and ${jobs}, for a cluster without it.`,
+      'Apply one of them, and read the result:',
+      '',
+      `  kubectl apply -f ${jobs}`,
+      '  kubectl wait --for=condition=ready pod -l job-name=hot-path-master',
+      '  kubectl logs -f job/hot-path-master | npx hot-path load --from=-',
+      `  kubectl delete -f ${jobs}`
     ].join('\n')
   )
   return 0

@@ -2,17 +2,20 @@
 
 const path = require('path')
 const { toSubject } = require('../../config/subjects')
+const { withServerProcess } = require('../../process/npm-start')
 const instruments = require('../../instruments')
 const { readFiles, writePprof } = require('../../instruments/profile-file')
 const { inspect, inspectWithoutLoad } = require('../../instruments/run')
-const { toWorkload } = require('../../load/workload')
+const { generatorOf, toWorkload } = require('../../load/workload')
 const { formatPorts } = require('../../report/ports')
-const { printRecord } = require('../../report/record')
 const { sourceMapText } = require('../../source/source-maps')
 const { OperationalError } = require('../../util/errors')
 const { counted, rounded, wholePercent, wrap } = require('../../util/format')
 const { OF_LOAD, OF_REQUESTS } = require('../option-list')
-const { fittedCommand, isUnresponsive, progress, showPage, tell } = require('../terminal')
+const { assertPrintable, commandLineOf, keep, print, verdictOf } = require('../present')
+const { fittedCommand, isUnresponsive, progress, tell } = require('../terminal')
+const { inspectProcess } = require('./attach')
+const { loadOn } = require('./load')
 
 /**
  * @param {string} name instrument name
@@ -31,12 +34,16 @@ function commandOf (name) {
       'port',
       ...(instrument.withoutLoad ? ['no-load'] : []),
       ...(instrument.options ?? []),
+      'markdown',
       'no-open',
       'json'
     ],
     startsServer: true,
-    positionals: [instrument.raw ? 0 : 1, 1],
+    positionals: [instrument.raw || instrument.options?.includes('attach') ? 0 : 1, 1],
     async run ([subject], values) {
+      assertPrintable(values)
+      if (values.attach !== undefined) return examineUnderLoad(instrument, subject, values)
+      if (values.url !== undefined) throw new OperationalError('--url needs --attach, the process id of the server.')
       if (values['no-load']) return examineWithoutLoad(instrument, subject, values)
       if (values.from?.length > 0) return examineFiles(instrument, subject, values)
       if (subject === undefined) throw new OperationalError(`${instrument.name} needs a server, or --from=FILE. See: npx hot-path ${instrument.name} --help`)
@@ -56,6 +63,8 @@ function isUnjudged (others) {
 }
 
 const WIDTH = 80
+// Options that have no meaning for a server that runs already.
+const OF_START = ['host', 'no-load', 'no-places', 'path', 'port']
 
 /**
  * Runs an instrument on a server and prints the finding.
@@ -66,24 +75,33 @@ const WIDTH = 80
  * @returns {Promise<any>} the record
  */
 async function examine (instrument, name, values) {
-  const print = (/** @type {any} */ record) => console.log(format(instrument, record))
-  const record = await look(instrument, name, values, values.json ? {} : { onFinding: print })
+  const shownOf = (/** @type {any} */ record) =>
+    shown(instrument, record, values, { words: [name], lines: format(instrument, record), load: record.load })
+  const printed = (/** @type {any} */ record) => print(shownOf(record), values)
+  const record = await look(instrument, name, values, values.json ? {} : { onFinding: printed })
   if (values.format) writePprof(instrument, record)
-  if (values.json) printRecord(instrument.name, record)
-  await showPage(record.report, values, verdictOf(instrument, record, record.load))
+  if (values.json) printed(record)
+  await keep(shownOf(record), values)
   return record
 }
 
 /**
  * @param {import('../../instruments/instrument').Instrument} instrument
- * @param {any} finding
- * @param {import('../../types/pipeline').Load | null} load
- * @returns {string[]} the verdict: the first lines of the finding's text
+ * @param {any} record
+ * @param {Record<string, any>} values the options
+ * @param {{ words?: string[], lines: string[], load?: import('../../types/pipeline').Load | null }} text `words`:
+ *   positional arguments; `lines`: for a terminal
+ * @returns {import('../present').Shown}
  */
-function verdictOf (instrument, finding, load) {
-  const lines = instrument.format(finding, load)
-  const end = lines.findIndex((line) => /^(\s|$)/.test(line))
-  return end < 0 ? lines : lines.slice(0, end)
+function shown (instrument, record, values, { words = [], lines, load = null }) {
+  return {
+    command: instrument.name,
+    record,
+    lines,
+    conclusion: verdictOf(instrument, record, load),
+    commandLine: commandLineOf([instrument.name, ...words], values),
+    next: instrument.next?.(record)
+  }
 }
 
 /**
@@ -96,22 +114,45 @@ function verdictOf (instrument, finding, load) {
  *   which takes seconds
  */
 async function look (instrument, name, values, { onFinding = () => {} } = {}) {
-  const subject = toSubject(name, values)
-  const workload = toWorkload(subject, { connections: values.connections, durationSeconds: values.duration })
+  const subject = await withServerProcess(toSubject(name, values), tell)
+  const asked = { connections: values.connections, durationSeconds: values.duration }
+  const workload = { ...toWorkload(subject, asked), ...generatorOf(values) }
   const { length } = workload.requests ?? [{}]
   const first = length > 1 ? ` (for the first of ${length} requests)` : ''
   const command = fittedCommand(`  ${instrument.command(subject, workload)}`, process.stderr)
   tell(`${instrument.title} on ${subject.id}, ${subject.title}.\nEquivalent commands${first}:\n\n${command}\n`)
+  if (values.host) tell(`${openText(values.host)}\n`)
   const shown = progress(process.stderr)
   return inspect(instrument, subject, workload, {
     reports: path.resolve('reports'),
     places: !values['no-places'],
     onProgress: shown.update,
+    onNote: tell,
     onFinding (record) {
       shown.end()
       onFinding(record)
     }
   }).finally(shown.end)
+}
+
+/** @param {string} host */
+function openText (host) {
+  return `ATTENTION: the server listens on ${host}. Everybody who can reach this address can use it.`
+}
+
+/**
+ * @param {import('../../instruments/instrument').Instrument} instrument
+ * @param {string | undefined} name subject name; must be undefined
+ * @param {Record<string, any>} values the options, with `attach`
+ * @returns {Promise<number>} exit status
+ */
+async function examineUnderLoad (instrument, name, values) {
+  if (name !== undefined) throw new OperationalError(`--attach inspects a process that already runs. Leave out either ${JSON.stringify(name)} or --attach.`)
+  const [useless] = OF_START.filter((option) => values.given.includes(option))
+  if (useless) throw new OperationalError(`--attach starts no server, so --${useless} has no effect. Leave one of them out.`)
+  if (values.url === undefined) throw new OperationalError('--attach needs --url, the URL to request. To observe existing traffic: npx hot-path attach <pid>')
+  const applied = await loadOn(values.url, values)
+  return inspectProcess(instrument, values.attach, values, { words: [instrument.name], applied })
 }
 
 /** @param {{ sourceMaps?: import('../../types/source').UsedMap[] }} finding */
@@ -124,7 +165,7 @@ function mapNotes ({ sourceMaps = [] }) {
  *
  * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {import('../../instruments/run').Inspection} record
- * @returns {string} text for a terminal
+ * @returns {string[]} lines for a terminal
  */
 function format (instrument, { load, ...finding }) {
   return [
@@ -135,7 +176,7 @@ function format (instrument, { load, ...finding }) {
     ...mapNotes(finding),
     ...(load ? formatLoad(load) : []),
     ...formatPorts(finding)
-  ].join('\n')
+  ]
 }
 
 /**
@@ -183,9 +224,9 @@ async function examineFiles (instrument, name, values) {
   if (name !== undefined) throw new OperationalError(`--from reads a file and starts no server. Leave out either ${JSON.stringify(name)} or --from.`)
   const record = await readFiles(instrument, values.from, { reports: path.resolve('reports') })
   if (values.format) writePprof(instrument, record)
-  if (values.json) printRecord(instrument.name, record)
-  else console.log([...instrument.format(record, null), '', ...mapNotes(record)].join('\n'))
-  await showPage(record.report, values, verdictOf(instrument, record, null))
+  const found = shown(instrument, record, values, { lines: [...instrument.format(record, null), '', ...mapNotes(record)] })
+  print(found, values)
+  await keep(found, values)
   return 0
 }
 
@@ -213,9 +254,9 @@ async function examineWithoutLoad (instrument, name, values) {
     places: !values['no-places']
   })
   if (values.format) writePprof(instrument, record)
-  if (values.json) printRecord(instrument.name, record)
-  else console.log(programText(instrument, record))
-  await showPage(record.report, values, verdictOf(instrument, record, null))
+  const found = shown(instrument, record, values, { words: [String(name)], lines: programText(instrument, record) })
+  print(found, values)
+  await keep(found, values)
   return record.findings?.[0].name === 'not-enough-data' ? 3 : 0
 }
 
@@ -235,7 +276,7 @@ function assertNoLoad (instrument, name, { given, from = [] }) {
 /**
  * @param {import('../../instruments/instrument').Instrument} instrument
  * @param {any} record
- * @returns {string} text for a terminal
+ * @returns {string[]} lines for a terminal
  */
 function programText (instrument, record) {
   const { end, passed, ...finding } = record
@@ -245,8 +286,8 @@ function programText (instrument, record) {
     '',
     ...mapNotes(finding),
     ...wrap(endText(end, passed), WIDTH),
-    ...(end.words ? [end.words] : [])
-  ].join('\n')
+    ...(end.words ? end.words.split('\n') : [])
+  ]
 }
 
 /**
@@ -270,6 +311,5 @@ module.exports = {
   formatDisturbance,
   formatOthers,
   look,
-  mapNotes,
-  verdictOf
+  mapNotes
 }

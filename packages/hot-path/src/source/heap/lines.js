@@ -6,8 +6,10 @@
 const { rounded } = require('../../util/format')
 const { packageOf } = require('../../util/frame-kind')
 const { attribute, columnOf, isSamePlace, keepingLine, lineOf, toPlaces } = require('../attribution')
+const { isDirectCall } = require('../package-calls')
+const { callOn, isImported } = require('../package-names')
 const { declarationOf, retainingLine } = require('../retaining-line')
-const { shorten, toPath } = require('../source')
+const { shorten, textAt, toPath } = require('../source')
 const { fromCpuProfile, fromHeapProfile } = require('../stacks')
 
 /** @typedef {import('../../types/checkup').PlaceOptions} PlaceOptions */
@@ -16,6 +18,9 @@ const { fromCpuProfile, fromHeapProfile } = require('../stacks')
 /** @typedef {import('../../types/checkup').Looks} Looks */
 
 const OF_KEPT = 'retained memory'
+// Share of the allocations that are still in use.
+const MOSTLY_MADE = 0.5
+const OF_LEFT = 'allocations still in use'
 const OF_ALLOCATED = 'allocated memory'
 const OF_WORKERS = 'memory of started worker threads on the main heap'
 // Buffers are outside V8's heap. Above this share of the retained memory, heap size alone names the wrong function.
@@ -42,7 +47,7 @@ function allocating (look, { readSource, keeps }) {
   const stacks = ofBuffers.length > 0 ? ofBuffers : all
   const attributed = attribute(stacks, { isMemory: true })
   const bytes = keeps ? Math.max(0, heapBytes) + Math.max(0, externalBytes) : attributed.weight
-  const of = keeps ? OF_KEPT : OF_ALLOCATED
+  const of = keeps ? OF_LEFT : OF_ALLOCATED
   const inTimeline = keeps ? stacks.filter(({ frames }) => frames.some(isTimeline)) : []
   const timeline = attribute(inTimeline, { isMemory: true }).spots
   const found = toPlaces(attributed, { of, functions, readSource }).map(function ({ frame, place }) {
@@ -116,7 +121,7 @@ function keeping ({ retained, cpu }, options) {
   const own = { bytes: keptBytes(retained), places }
   const others = threads.map(function ({ title, ...thread }) {
     const found = keepingIn({ retained: { ...thread, served } }, options)
-    return { bytes: keptBytes(thread), places: found.map((place) => ({ ...place, of: `${OF_KEPT} of ${title}` })) }
+    return { bytes: keptBytes(thread), places: found.map((place) => ({ ...place, of: `${place.of} in ${title}` })) }
   })
   const bytes = [own, ...others].reduce((sum, one) => sum + one.bytes, 0)
   return [own, ...others]
@@ -142,13 +147,31 @@ function keptBytes ({ before, metrics }) {
 function keepingIn ({ retained, cpu }, { readSource }) {
   const found = allocating(retained, { readSource, keeps: true })
   const made = found.map(({ place }) => place)
-  const held = holding(retained, { readSource })
+  const held = holding(retained, { readSource }).map((place) => atCall(place, made, { retained, readSource }))
   if (held.length === 0) return [...keepers(found, cpu, { readSource }), ...made]
   const merged = held.map(function (place) {
     const same = made.find((one) => isSamePlace(one, place))
     return same ? { ...place, why: `${place.why}; ${same.why}` } : place
   })
   return [...merged, ...made.filter((one) => !held.some((place) => isSamePlace(one, place)))]
+}
+
+/**
+ * @param {Place} place where the application first calls the package that retains memory
+ * @param {Place[]} made the lines that allocate it
+ * @param {PlaceOptions & { retained: Looks['retained'] }} options
+ * @returns {Place} at the call of the package that allocates most of the memory, if there is one
+ */
+function atCall (place, made, { retained, readSource }) {
+  const { file = null, entryAt = null, path: [variable] = [''] } = retained?.retainer ?? {}
+  if (file === null || entryAt) return place
+  const name = packageOf({ file })
+  const sources = { files: [], functions: [], readSource }
+  const isOfPackage = name === '' && isImported(variable, readSource(toPath(file)) ?? '')
+  const isCall = (/** @type {Place} */ one) =>
+    name ? isDirectCall(name, one, sources) : isOfPackage && callOn([variable]).test(textAt(one, readSource))
+  const call = made.find((one) => one.share >= MOSTLY_MADE && isCall(one))
+  return call ? { ...place, file: call.file, line: call.line, column: call.column, function: call.function } : place
 }
 
 /**
@@ -170,7 +193,8 @@ function holding (look, { readSource }) {
  * @param {import('../../types/source').Retainer} retainer
  * @param {PlaceOptions & { at: { line: number } | null }} options `at`: the location that is reported
  */
-function retainerText ({ path, type, file, list, entries, requests }, { readSource, at }) {
+function retainerText ({ path, file, list, entries, requests, ...retainer }, { readSource, at }) {
+  const type = retainer.type.replace('system / Context', 'function scope')
   const name = path.filter(Boolean).join('.')
   const what = list === 'PromiseReaction' ? 'callback' : list === 'Listener' ? 'listener' : 'entry'
   const each = requests > 0 ? rounded(entries / requests) : String(entries)
@@ -230,4 +254,4 @@ function isSame (one, other) {
   return one.file === other.file && one.line === other.line && one.name === other.name
 }
 
-module.exports = { allocationPlaces, keeping, keptBytes, producing, startingWorkers }
+module.exports = { allocationPlaces, holding, keeping, keptBytes, producing, startingWorkers }

@@ -14,6 +14,8 @@ const { isOfHotPath, kindOf } = require('../../util/frame-kind')
 const MOSTLY = 0.4
 // Objects of the same kind that retain each other, this many in a row, are a linked list.
 const LIST = 20
+// Share of the entries that are the same function of the application.
+const MOST_ENTRIES = 0.5
 // Key, value, and link to the next entry of the bucket. Source: v8/src/objects/ordered-hash-table.h
 const MAP_ENTRY = 3
 // Limits of the search for a name.
@@ -35,7 +37,8 @@ function retainerOf (snapshot, lastId) {
   const { holder, entries, list } = holderOf(snapshot, tree, { added, lastId })
   if (holder === 0) return null
   const name = nameOf(snapshot, holder, { tree, referring: referrers(incoming) })
-  return name && { ...name, list, entries, bytes: added[holder], share: added[holder] / added[0] }
+  const entryAt = list === null ? functionIn(snapshot, tree, { added, holder }) : null
+  return name && { ...name, list, entries, entryAt, bytes: added[holder], share: added[holder] / added[0] }
 }
 
 /**
@@ -128,6 +131,39 @@ function entriesOf (snapshot, { order, dominators }, { added, holder }) {
 }
 
 /**
+ * Finds the function of the application that most entries are, or refer to: a listener, a hook.
+ *
+ * @param {HeapSnapshot} snapshot
+ * @param {DominatorTree} tree
+ * @param {{ added: Float64Array, holder: number }} options
+ * @returns {Retainer['entryAt']}
+ */
+function functionIn (snapshot, { order, dominators }, { added, holder }) {
+  const { edgeTo, firstEdge, nodeTypes, type } = snapshot
+  const [object, closure] = ['object', 'closure'].map((name) => nodeTypes.indexOf(name))
+  const isValue = (/** @type {number} */ node) => type[node] === object || type[node] === closure
+  const below = (/** @type {number} */ node) => Array.from(edgeTo.subarray(firstEdge[node], firstEdge[node + 1]))
+  const inside = new Set(order.filter((node) => dominators[node] === holder && !isValue(node)))
+  inside.add(holder)
+  const entries = order.filter((node) => inside.has(dominators[node]) && isValue(node) && added[node] > 0)
+  /** @type {Map<string, { at: NonNullable<Retainer['entryAt']>, count: number }>} */
+  const counts = new Map()
+  for (const entry of entries) {
+    const functions = [entry, ...below(entry)].filter((node) => type[node] === closure && added[node] > 0)
+    const places = functions.flatMap(function (node) {
+      const file = fileOfFunction(snapshot, node)
+      const { line, column } = snapshot.locations.get(node) ?? {}
+      return file && line !== undefined && kindOf(file) === 'app' ? [{ file, line: line + 1, column: Number(column) + 1 }] : []
+    })
+    for (const [key, at] of new Map(places.map((at) => [`${at.file}:${at.line}:${at.column}`, at]))) {
+      counts.set(key, { at, count: (counts.get(key)?.count ?? 0) + 1 })
+    }
+  }
+  const [most] = [...counts.values()].sort((a, b) => b.count - a.count)
+  return most && most.count >= MOST_ENTRIES * entries.length ? most.at : null
+}
+
+/**
  * Searches for a name from an object towards the root, nearest first. A variable of the application is preferred.
  *
  * @param {HeapSnapshot} snapshot
@@ -156,7 +192,7 @@ function nameOf (snapshot, holder, { tree, referring }) {
       if (root.file !== null && kindOf(root.file) === 'app') return found[found.length - 1]
     }
   }
-  return found.find(({ file }) => file !== null) ?? found[0] ?? null
+  return found.find(({ file }) => file === null || kindOf(file) !== 'node') ?? found[0] ?? null
 }
 
 /**

@@ -27,7 +27,6 @@ const RUNS = [
   ['heap', ...LOOK, '--duration=0.7'],
   ['waits', ...LOOK, '--duration=0.7', '--rate=33.3'],
   [...COMPARE, '--timeline=0.3'],
-  [...COMPARE, '--workers=3', '--connections=2'],
   [...COMPARE, '--question=p99', '--rounds=2'],
   [...COMPARE, '--driver=wrk', '--duration=0.4'],
   [...GATE, '--margin=50%', '--alarm=100%', '--connections=1'],

@@ -41,7 +41,8 @@ function seenWaits (file) {
     middleware: [],
     target: 'GET http://127.0.0.1:1/<i>',
     queue: line === 3,
-    releasedBy: [frame(5)]
+    releasedBy: [frame(5)],
+    heldAt: null
   })
   const requests = Array.from({ length: 8 }, (_, i) => ({
     route: 'GET /<i>',
@@ -102,6 +103,7 @@ function gatePart (file) {
     candidate: { entry: file },
     grown: {
       functions: [{ name: '<b>', file, line: 3, kind: 'app', beforeUs: 8, afterUs: 31, calledFrom: '<i>' }],
+      changes: [],
       stacks: { before: [{ weight: 8, frames }], after: [{ weight: 31, frames }] }
     },
     links: [{ title: '<i>', href: 'cpu-profile.html' }]

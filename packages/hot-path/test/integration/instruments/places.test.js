@@ -24,8 +24,16 @@ t.test('cpu names the function that computes, even if V8 has inlined it', async 
   t.match(place, { line: marked('event-loop/computes-in-a-small-function').line, function: 'score' })
 })
 
+t.test('cpu counts the calls of the function per request', async function (t) {
+  const name = path.resolve(__dirname, '../../fixtures/n-plus-1')
+  const [place] = computing(await lookedAt(t, name, ['cpu']), { readSource })
+  t.match(place, { function: 'booksOf', line: marked(name).line, why: 'called 40 times per request' })
+})
+
 t.test('retained names the line that retains memory, and the collection', async function (t) {
-  const [place] = keeping(await lookedAt(t, 'memory-growth/keeps-in-a-cache', ['retained', 'cpu']), { readSource })
+  // A slow machine serves so few requests in a second that the cache is less than half of the added memory.
+  const looks = await lookedAt(t, 'memory-growth/keeps-in-a-cache', ['retained', 'cpu'], { durationSeconds: 10 })
+  const [place] = keeping(looks, { readSource })
   const { line } = marked('memory-growth/keeps-in-a-cache')
   t.match(place, { line, function: 'remember', why: /^cache \(a Map\) retains 1 entry per request; cache is declared at \S+:5(; .*)?$/ })
 })
@@ -40,7 +48,7 @@ t.test('an exception that is thrown again is located where it was thrown first',
   const isKnown = /\n/.test(await fs.promises.readFile('/nowhere').catch(({ stack }) => stack))
   const ofFile = isKnown ? '<- the promise of a call is rejected' : '<- thrown again'
   for (const [url, mark] of [['/', '<- here'], ['/file', ofFile]]) {
-    const [place] = refusing(await lookedAt(t, name, ['refusals'], url), { readSource: () => null })
+    const [place] = refusing(await lookedAt(t, name, ['refusals'], { urlPath: url }), { readSource: () => null })
     t.match(place, { line: marked(name, mark).line, why: /^throws ".*500/ })
   }
 })

@@ -104,6 +104,22 @@ t.test('a saved profile is read again with the same result', async function (t) 
   t.match(heap.stdout, /at {2}server\.js:\d+ \(anonymous\)/)
 })
 
+t.test('a finding is written as Markdown', async function (t) {
+  const { folder } = await profiled()
+  const from = ['--from=reports/server/cpu-profile.cpuprofile', '--no-open']
+  const { status, stdout } = await begin(['cpu-profile', ...from, '--markdown'], { cwd: folder }).ended
+  t.equal(status, 0)
+  t.match(stdout, /^### V8's CPU profiler says: the hottest function is total server\.js:6, \d+ % self time\.\n/)
+  t.match(stdout, /^> {2}6 {2}function total/m, 'the source')
+  t.match(stdout, /^\*\*Next:\*\* Do less work/m)
+  t.match(stdout, /^\*\*Run:\*\* `npx hot-path cpu-profile --from=reports\/server\/cpu-profile\.cpuprofile`; hot-path \d/m)
+  const file = await begin(['cpu-profile', ...from, '--markdown=found.md'], { cwd: folder }).ended
+  t.match(file.stdout, /^V8's CPU profiler says/, 'the text is still printed')
+  t.equal(fs.readFileSync(path.join(folder, 'found.md'), 'utf8'), stdout.replace(/\n$/, ''))
+  const refused = await begin(['cpu-profile', ...from, '--markdown='], { cwd: folder }).ended
+  t.match(refused, { status: 2, stderr: /--markdown needs a file that can be written/ })
+})
+
 t.test('two profiles are compared, and the changes are listed', async function (t) {
   const { folder, kept } = await profiled()
   fs.copyFileSync(kept('cpu-profile.cpuprofile'), path.join(folder, 'before.cpuprofile'))

@@ -6,11 +6,17 @@
 const fs = require('fs')
 const path = require('path')
 const t = require('tap')
-const { SERVER, TOTAL, bundle, compile, lineOf, project } = require('../../support/compiled')
+const { toSubject } = require('../../../src/config/subjects')
+const { profilesInTurns } = require('../../../src/gate/interleaved-profiles')
+const { SourceMaps } = require('../../../src/source/source-maps')
+const { fromCpuProfile } = require('../../../src/source/stacks')
+const { SERVER, TOTAL, bundle, compile, compileInMemory, lineOf, project } = require('../../support/compiled')
 const { begin } = require('../../support/helper')
 
-async function profiled (folder, command = 'cpu-profile') {
-  const args = [command, 'dist/server.js', '--duration=2', '--connections=20', '--json', '--no-open']
+async function profiled (folder, command = 'cpu-profile', server = 'dist/server.js') {
+  // The retained memory has to be larger than what a heap varies by, also on a busy machine.
+  const seconds = command === 'heap' ? 6 : 2
+  const args = [command, server, `--duration=${seconds}`, '--connections=20', '--json', '--no-open']
   const { stdout, stderr, status } = await begin(args, { cwd: folder }).ended
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout)
@@ -55,6 +61,29 @@ t.test('a bundle of one line reports the lines of its sources', async function (
   t.match((await profiled(folder, 'waits')).places[0], { file: 'src/server.ts', line: lineOf(SERVER, '<- waits') })
   const { kept } = await profiled(folder, 'heap')
   t.match(kept.places[0], { file: 'src/server.ts', line: lineOf(SERVER, 'kept.push') })
+})
+
+t.test('files that a loader compiles in memory report the lines of their sources', async function (t) {
+  const folder = project(t)
+  compileInMemory(folder)
+  t.match((await profiled(folder, 'cpu-profile', '.')).hottest[0], COMPUTES)
+  t.match((await profiled(folder, 'waits', '.')).places[0], { file: 'src/server.ts', line: lineOf(SERVER, '<- waits') })
+  const { kept } = await profiled(folder, 'heap', '.')
+  t.match(kept.places[0], { file: 'src/server.ts', line: lineOf(SERVER, 'kept.push') })
+})
+
+t.test('the profiles of a gate report the lines of their sources', async function (t) {
+  const folder = project(t)
+  compileInMemory(folder)
+  const entry = path.join(folder, 'src/server.ts')
+  const register = path.join(folder, 'register.js')
+  const subject = { ...toSubject(register), entry, nodeOptions: ['-r', register] }
+  const subjects = ['baseline', 'candidate'].map((id) => ({ ...subject, id }))
+  const profiles = await profilesInTurns(subjects, { connections: 10, reports: path.join(folder, 'reports') })
+  for (const { raw, compiled } of profiles) {
+    const frames = fromCpuProfile(new SourceMaps(compiled).asWritten(raw)).flatMap((stack) => stack.frames)
+    t.match(frames.find(({ name }) => name === 'total'), { file: path.join(folder, 'src/total.ts'), line: 4 })
+  }
 })
 
 t.test('a broken source map is reported, and lines are those of the executed file', async function (t) {

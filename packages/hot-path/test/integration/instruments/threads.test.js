@@ -66,5 +66,5 @@ t.test('memory that a worker thread retains is found, with its line', async func
   const [{ name, sentence, places }] = JSON.parse(stdout).findings
   t.match({ name, sentence }, { name: 'memory-growth', sentence: /^Memory of worker threads grows/ })
   const line = source.findIndex((text) => text.includes('known.set(')) + 1
-  t.match(places[0], { file, line, of: 'retained memory of worker thread 1 (index)' })
+  t.match(places[0], { file, line, of: 'allocations still in use in worker thread 1 (index)' })
 })

@@ -30,6 +30,15 @@ async function look (t, instrument, code, { name = 'job.js', more = [] } = {}) {
   return { ...(await run.ended), line, cwd }
 }
 
+t.test('PORT is left as it is', async function (t) {
+  process.env.PORT = '4143'
+  t.teardown(() => delete process.env.PORT)
+  const code = "require('fs').writeFileSync('port', [process.env.PORT, process.env.HOST].join())\n"
+  const { status, stderr, cwd } = await look(t, 'cpu-profile', code)
+  t.equal(status, 0, stderr)
+  t.equal(fs.readFileSync(path.join(cwd, 'port'), 'utf8'), '4143,')
+})
+
 const ENDS = {
   'by itself': { code: 'first()\nlast()', status: 0 },
   'with process.exit': { code: 'setTimeout(() => { first(); last(); process.exit(3) }); setInterval(() => {}, 1e6)', status: 3 },

@@ -172,11 +172,11 @@ const troubles = [
     says: /Load: \d+ requests/
   },
   {
-    what: 'the server speaks TLS',
-    server: "require('https').createServer({}).listen(0, '127.0.0.1')",
+    what: 'the server speaks TLS, but not HTTP',
+    server: "require('tls').createServer({}).listen(0, '127.0.0.1')",
     args: PROFILE,
     status: 2,
-    says: /speaks TLS, but the load generators support only plain HTTP/
+    says: /speaks TLS, but the load generators support only HTTP/
   },
   {
     what: 'the server prints without end',

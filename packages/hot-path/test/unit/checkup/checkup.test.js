@@ -23,6 +23,7 @@ const problems = {
   'thread-pool': { loop: 0.2, others: 1.6, blockedMs: 0.3, p50: 80 },
   waiting: { loop: 0.1, blockedMs: 0.1, p50: 100 },
   refusing: { load: { non2xx: 20_000 } },
+  'descriptor-growth': { filesLeft: 200 },
   'generator-bound': { loop: 0.7, load: { generatorUtilization: 0.99 } },
   'cpu-throttled': { user: 0.15, system: 0.05, quotaCores: 0.25, throttled: 0.9 },
   'host-bound': { user: 0.3, system: 0.1, waited: 0.5, otherPrograms: 1.2 },
@@ -38,6 +39,23 @@ for (const noise of [0, 0.05, 0.1]) {
     }
   })
 }
+
+t.test('file descriptors that stay open are told, a few are not', function (t) {
+  const evidence = (made) => findingsOf(toWindow(examination({ noise: 0.05, seed: 1, ...made })))[0]
+  t.match(evidence({ filesLeft: 30 }).sentence, 'Requests leave files open')
+  t.match(evidence({ filesLeft: 30 }).evidence.at(-1), { what: /most of them of \/srv\/page\.html$/, value: 60 })
+  t.match(evidence({ socketsLeft: 30 }).sentence, 'Requests leave connections open')
+  t.equal(evidence({ filesLeft: 5 }).name, 'healthy')
+  t.equal(evidence({ socketsLeft: 30, calm: false }).name, 'healthy', 'connections of clients that have not ended')
+  const { snapshots, ...made } = examination({ noise: 0, seed: 1 })
+  const full = snapshots.map((one) => ({ ...one, descriptors: { files: { '/srv/a': 1000 }, sockets: 10, others: 5, limit: 1024 } }))
+  t.match(findingsOf(toWindow({ ...made, snapshots: full }))[0], { name: 'descriptor-growth', sentence: 'nearly as many' })
+  const unlimited = full.map((one) => ({ ...one, descriptors: { ...one.descriptors, limit: Infinity } }))
+  t.equal(findingsOf(toWindow({ ...made, snapshots: unlimited }))[0].name, 'healthy')
+  const unknown = snapshots.map((one) => ({ ...one, descriptors: null }))
+  t.equal(findingsOf(toWindow({ ...made, snapshots: unknown }))[0].name, 'healthy', 'a system without /proc')
+  t.end()
+})
 
 t.test('the cause is the first of two problems', async function (t) {
   const both = (problem) => said(examination({ noise: 0.05, seed: 1, ...problem }))
@@ -60,6 +78,9 @@ t.test('the CPU profile tells which code saturates the main thread', async funct
       asksInTurn,
       ...more
     }).map(({ name }) => name)
+  const asleep = { ...problems['sync-io'], loop: 0.4 }
+  t.equal(judged(asleep, {})[0], 'sync-io')
+  t.equal(judged({ ...asleep, others: 1.9 }, {})[0], 'thread-pool', 'other threads use all cores')
   const full = { loop: 0.97, blockedMs: 0.5, p50: 40 }
   t.same(judged(full, { own: 0.6 }), ['event-loop'], 'own code saturates the loop, although each request is cheap')
   t.same(judged(full, { own: 0.4 }), ['healthy'], 'Node and the framework')
@@ -158,6 +179,20 @@ t.test('the small cost of retained memory is not reported as accumulation', asyn
   const grows = { ...window, costGrowth: { estimate: 1.4, low: 1.2 }, blockedGrowth: { estimate: 1.3, low: 1.2 } }
   t.match(findingsOf(grows), [{ name: 'accumulation' }])
   t.match(findingsOf({ ...grows, requests: 420_000, costsUs: [6.5, 6.7, 9.4] }), [{ name: 'healthy' }])
+})
+
+t.test('a cost that has fallen again after a pause is not reported as accumulation', async function (t) {
+  const made = examination({ growth: 1.4, noise: 0.05, seed: 1 })
+  const window = toWindow(made)
+  t.ok(Number.isNaN(window.laterCostUs))
+  const [first, , last] = window.costsUs
+  t.match(findingsOf({ ...window, laterCostUs: last }), [{ name: 'accumulation' }])
+  t.match(findingsOf({ ...window, laterCostUs: first }), [{ name: 'healthy' }])
+  const timers = { ...window, laterCostUs: first, opened: { Timeout: window.requests } }
+  t.match(findingsOf(timers), [{ name: 'accumulation' }], 'timers end in the pause')
+  const readings = made.readings.slice(0, 40)
+  const { laterCostUs, costsUs } = toWindow({ ...made, later: [readings, made.readings] })
+  t.ok(laterCostUs >= costsUs[0] && laterCostUs < costsUs[2], 'of the cheapest load')
 })
 
 t.test('if load generator and server wait for each other, the busier one is the bottleneck', async function (t) {
@@ -280,9 +315,16 @@ t.test('missing or invalid metrics cause no errors', async function (t) {
   t.ok(spoilt.length > 50)
 })
 
+t.test('advice fits the way in which the program was started', async function (t) {
+  const advice = (driver) => adviceOn('waiting', { driver }).next[0]
+  t.match(advice('built-in'), /^`npx hot-path waits <server>` shows/)
+  t.match(advice('others'), /^`npx hot-path attach <pid> waits` shows/, 'a running process')
+  t.match(advice('none'), /^`npx hot-path waits <program> --no-load` shows/)
+})
+
 t.test('every finding has advice, and the page shows each sentence and all evidence', async function (t) {
   for (const name of names) {
-    const { means, next } = adviceOn(name)
+    const { means, next } = adviceOn(name, toWindow(examination({ noise: 0.05, seed: 6 })))
     t.ok(means[0].length > 20 && next[0].length > 20, name)
   }
   const made = examination({ ...problems['event-loop'], noise: 0.05, seed: 6 })

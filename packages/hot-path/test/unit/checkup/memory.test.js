@@ -58,6 +58,14 @@ t.test('a resident set that rises without a leak is explained', async function (
   t.same(judged({ rssRise: 300e6, keptBytes: 50e6 }).remarks, [], 'a leak is the finding')
 })
 
+t.test('a server for WebSocket connections is judged without their messages', async function (t) {
+  t.match(judged({ acceptsUpgrades: true }).remarks, [/accepts WebSocket connections\. Their messages are not requests/])
+})
+
+t.test('workers of Locust that were lost are told', async function (t) {
+  t.match(judged({ load: { lostWorkers: 1 } }).remarks, [/^Workers of Locust that were lost during the load: 1\./])
+})
+
 t.test('a heap limit above the memory limit of the container is told', async function (t) {
   const limit = (heap, memory) =>
     judged({ heapLimitBytes: heap * GIB, memoryLimitBytes: memory && memory * GIB }).remarks

@@ -35,11 +35,12 @@ function resultOf ({ verdict, ratio, interval, doubts = [], reason = null }) {
 const FAILS = resultOf({ verdict: 'fails', ratio: 1.1, interval: [1.08, 1.12] })
 const HOLDS = resultOf({ verdict: 'holds', ratio: 1.001, interval: [0.99, 1.012] })
 const GROWN = [
-  { name: 'total', file: 'orders.js', line: 12, kind: 'app', beforeUs: 8, afterUs: 31, calledFrom: null },
-  { name: 'parse', file: 'node_modules/csv/index.js', line: 3, kind: 'dependency', beforeUs: null, afterUs: 12.5, calledFrom: 'read in.js:4' }
+  { name: 'total', file: 'orders.js', line: 12, kind: 'app', beforeUs: 8, afterUs: 31, calledFrom: null, change: null },
+  { name: 'parse', file: 'node_modules/csv/index.js', line: 3, kind: 'dependency', beforeUs: null, afterUs: 12.5, calledFrom: 'read in.js:4', change: 'csv 1.2.0 → 2.0.0' }
 ]
+const FOUND = { functions: GROWN, changes: [] }
 
-const PLAIN = { result: HOLDS, thresholds: THRESHOLDS, about: ABOUT, contractChange: null, grown: [] }
+const PLAIN = { result: HOLDS, thresholds: THRESHOLDS, about: ABOUT, contractChange: null, found: null }
 const markdownOf = (more) => toMarkdown({ ...PLAIN, ...more })
 
 t.test('the verdict is the first line', async function (t) {
@@ -53,14 +54,23 @@ t.test('the verdict is the first line', async function (t) {
   t.notMatch(holds, /Regressed functions/)
 })
 
+t.test('changes that are in none of the functions are listed', async function (t) {
+  const found = { functions: [{ ...GROWN[0], change: null }], changes: ['config/patterns.js', 'koa 2.16.1 → 3.0.1'] }
+  const sentence = 'None of these functions has changed. What differs between the versions: config/patterns.js, koa 2.16.1 → 3.0.1.'
+  t.match(toTerminal(FAILS, THRESHOLDS, found).replace(/\n/g, ' '), sentence)
+  t.match(markdownOf({ result: FAILS, found }), sentence)
+  const many = { functions: [], changes: Array.from({ length: 9 }, (_, i) => `${i}.js`) }
+  t.match(toTerminal(FAILS, THRESHOLDS, many), 'What differs between the versions: 0.js, 1.js, 2.js, 3.js, 4.js, 4 more.')
+})
+
 t.test('a failed gate lists the regressed functions', async function (t) {
-  const text = markdownOf({ result: FAILS, grown: GROWN })
-  t.match(text, /\*\*Regressed functions\*\*[^]*\| `total orders\.js:12` \| 8 µs \| 31 µs \| {2}\|/)
-  t.match(text, /\| `parse node_modules\/csv\/index\.js:3` \| little \| 12\.5 µs \| `read in\.js:4` \|/)
-  const terminal = toTerminal(FAILS, THRESHOLDS, GROWN)
+  const text = markdownOf({ result: FAILS, found: FOUND })
+  t.match(text, /\*\*Regressed functions\*\*[^]*\| `total orders\.js:12` \(unchanged\) \| 8 µs \| 31 µs \| {2}\|/)
+  t.match(text, /\| `parse node_modules\/csv\/index\.js:3` \(csv 1\.2\.0 → 2\.0\.0\) \| little \| 12\.5 µs \| `read in\.js:4` \|/)
+  const terminal = toTerminal(FAILS, THRESHOLDS, FOUND)
   t.match(terminal, /^Gate: fails\. The candidate is slower/)
-  t.match(terminal, /Regressed functions, CPU time per request:\n {2}total orders\.js:12: 8 µs in the baseline, 31 µs in the candidate\n/)
-  t.match(terminal, /parse .*: little in the baseline, 12\.5 µs in the\n {4}candidate, called from read in\.js:4$/m)
+  t.match(terminal, /Regressed functions, CPU time per request:\n {2}total orders\.js:12 \(unchanged\): 8 µs in the baseline, 31 µs in the candidate\n/)
+  t.match(terminal, /parse node_modules\/csv\/index\.js:3 \(csv 1\.2\.0 → 2\.0\.0\): little in the\n {4}baseline, 12\.5 µs in the candidate, called from read in\.js:4$/m)
 })
 
 t.test('CPU contention is reported above the table, with the remedy', async function (t) {
@@ -81,7 +91,7 @@ t.test('names are escaped as text', async function (t) {
     result: FAILS,
     about: { ...ABOUT, candidate: hostile },
     contractChange: hostile,
-    grown: [{ ...GROWN[0], name: hostile }]
+    found: { ...FOUND, functions: [{ ...GROWN[0], name: hostile }] }
   })
   t.match(text, /> Allowed difference: \\`\\\|\\<script\\>/)
   for (const line of text.split('\n').filter((line) => line.startsWith('| `'))) {
@@ -149,7 +159,7 @@ const PART = {
   about: { baseline: 'a.js' },
   candidate: { entry: '/app/b.js', cwd: '/app' },
   grown: {
-    functions: GROWN,
+    ...FOUND,
     stacks: { before: [stack(10, 'handle'), stack(20, 'handle', 'total')], after: [stack(10, 'handle'), stack(40, 'handle', 'total')] }
   },
   links: [{ title: 'CPU profile', href: 'baseline/cpu-profile.html' }]
@@ -219,7 +229,7 @@ t.test('counted figures are reported, and decide only if requested', async funct
 t.test('several gates are reported one after the other, and summarised', async function (t) {
   const gated = [
     { name: '/', result: HOLDS, about: ABOUT, contractChange: null, grown: null },
-    { name: 'POST /orders', result: FAILS, about: ABOUT, contractChange: null, grown: { functions: GROWN } }
+    { name: 'POST /orders', result: FAILS, about: ABOUT, contractChange: null, grown: FOUND }
   ]
   t.equal(overall(gated), 'fails')
   t.match(allToTerminal(gated, THRESHOLDS), /\n\nGate: fails on 1 of 2: POST \/orders\. Holds on 1 of 2: \/\.$/)

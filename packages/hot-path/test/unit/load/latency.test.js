@@ -4,7 +4,6 @@
 
 const t = require('tap')
 const { Latencies, mergedPercentiles } = require('../../../src/load/histogram')
-const { sharesOf, usualWorkers } = require('../../../src/load/workers')
 const wrk = require('../../../src/load/wrk')
 
 t.test('the p-th percentile is the smallest value that p % do not exceed', async function (t) {
@@ -39,12 +38,6 @@ t.test('a stall in one of eight loads is in the merged percentiles', async funct
   const { p50, p99, max } = mergedPercentiles(loads)
   t.ok(Math.abs(p50 - 1.5) < 0.03, `${p50}`)
   t.ok(p99 > 290 && max === 300, `${p99}`)
-})
-
-t.test('there are no more threads than connections, and one if the server needs the other core', async function (t) {
-  t.same(sharesOf({ connections: 2, workers: 4 }), [1, 1])
-  t.same(sharesOf({ connections: 101, workers: 2 }), [50, 51])
-  t.same([1, 2, 4, 8, 64].map(usualWorkers), [1, 1, 2, 4, 4])
 })
 
 t.test("wrk's correction for coordinated omission is removed", async function (t) {

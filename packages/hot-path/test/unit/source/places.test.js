@@ -6,6 +6,7 @@ const fs = require('fs')
 const path = require('path')
 const t = require('tap')
 const accumulation = require('../../../src/checkup/findings/accumulation')
+const eventLoop = require('../../../src/checkup/findings/event-loop')
 const { keeping } = require('../../../src/source/heap/lines')
 const { computing, refusing, walking } = require('../../../src/source/locations')
 const { queueing, waiting } = require('../../../src/source/wait-lines')
@@ -53,6 +54,21 @@ t.test('a package is called by the name that the source gives it, and its innerm
   const why = 'calls module.exports of jsonwebtoken, which spends most of the time in createPublicKey of node:crypto/keys'
   t.match(placeOf('module.exports'), { line: 4, why })
   t.match(placeOf('(anonymous)'), { line: 4 })
+})
+
+t.test('without lines in the profile, the only call of a built-in function is the line', async function (t) {
+  const lineIn = (body) => {
+    const source = `function moneyOf (cents) {\n${body}}\n`
+    const functions = [{ file: '/app/server.js', name: 'moneyOf', from: 0, to: source.length, perRequest: 489.2 }]
+    const stacks = [{ frames: [app('moneyOf', 1)], weight: 10 }]
+    const [{ place }] = toPlaces(attribute(stacks), { of: 'the time', functions, readSource: () => source })
+    t.equal(place.why, 'called 489 times per request')
+    return place.line
+  }
+  t.equal(lineIn('  const value = cents / 100\n  return value.toLocaleString(locale)\n'), 3)
+  t.equal(lineIn('  if (/^(a+)+$/.test(cents)) return 0\n'), 2)
+  t.equal(lineIn('  return cents / 100\n'), 1, 'none')
+  t.equal(lineIn('  JSON.parse(cents)\n  JSON.stringify(cents)\n'), 1, 'two')
 })
 
 t.test('the work of an HTTP client package for its upstream requests is not own code', async function (t) {
@@ -118,9 +134,46 @@ t.test('a busy thread without much of its own code is explained by the line that
   t.same(linesOf(100, 2), [[10, 0.1]], 'neither explains it')
 })
 
+t.test('time of a plugin that a framework calls is located where the application loads it', async function (t) {
+  const call = (functionName, name) => ({ functionName, url: name && `file:///app/node_modules/${name}/index.js`, lineNumber: 1, columnNumber: 0 })
+  const frames = [call('(root)', ''), call('handle', 'hapi'), call('render', 'vision'), call('compile', 'handlebars')]
+  const nodes = frames.map((callFrame, i) => ({ id: i + 1, callFrame, children: frames[i + 1] ? [i + 2] : [] }))
+  const profile = { nodes, samples: [2, 3, 4, 4], timeDeltas: [0, 250, 250, 250, 250], startTime: 0, endTime: 1000 }
+  const sources = { '/app/index.js': "const hapi = require('hapi')\nserver.register([\n  require('vision')\n])\n" }
+  const options = { readSource: (file) => sources[file] ?? null, sourceFiles: ['/app/index.js'] }
+  const looks = { cpu: { profile, functions: [] } }
+  t.match(computing(looks, options), [{ file: '/app/index.js', line: 3, why: 'sets up vision, which takes this time' }])
+  sources['/app/index.js'] = "const hapi = require('hapi')\n"
+  t.same(computing(looks, options), [], 'the framework itself is no answer')
+  sources['/app/index.js'] = "const hapi = require('hapi')\nhapi.parse(text)\n"
+  looks.cpu.served = 0
+  t.match(computing(looks, options), [{ line: 2, why: 'sets up hapi, which takes this time' }], 'a program has no framework')
+})
+
+t.test('a package that a stream calls is not the time of Node', async function (t) {
+  const of = (kind, file) => ({ kind, file, name: 'run', line: 1, column: 1 })
+  const stream = of('node', 'node:internal/streams/transform')
+  const [parser, socket] = [of('dependency', '/app/node_modules/csv/index.js'), of('node', 'node:internal/stream_base_commons')]
+  const shares = (frames) => attribute([{ frames, weight: 1 }]).busyWith
+  t.match(shares([stream, parser]), { framework: 1, node: 0 })
+  t.match(shares([socket, stream, parser]), { framework: 0, node: 1 }, 'a driver of a database')
+  t.match(shares([stream, parser, stream]), { framework: 0, node: 1 }, 'the stream itself')
+})
+
+t.test('a server that polls files without requests is located at that line', async function (t) {
+  const lineOf = (source) => {
+    const options = { readSource: () => source, sourceFiles: ['/app/server.js'] }
+    const window = { restCpuShare: 0.9, resources: { StatWatcher: 3000 } }
+    return eventLoop.places({}, window, options).map(({ line }) => line)
+  }
+  t.same(lineOf('chokidar\n  .watch(folder, { usePolling: true, interval: 20 })\n'), [2])
+  t.same(lineOf('for (const file of files) {\n  fs.watchFile(file, changed)\n}\n'), [2])
+  t.same(lineOf('watch(folder, { usePolling: false })\n'), [])
+})
+
 t.test('work for the thread pool is located where it is submitted, with its awaiting function', async function (t) {
   const [awaited, handed] = [38, 16].map((line) => ({ file: '/app/server.js', line, column: 3, function: `at${line}` }))
-  const wait = { atMs: 0, ms: 20, loopDelayMs: 0, type: 'SIGNREQUEST', via: '', target: null, queue: false, releasedBy: [] }
+  const wait = { atMs: 0, ms: 20, loopDelayMs: 0, type: 'SIGNREQUEST', via: '', target: null, queue: false, releasedBy: [], heldAt: null }
   const request = { route: 'GET /', ms: 25, runningMs: 1, status: 200, finished: true, operations: 9 }
   const none = { awaits: [], begunIn: null, middleware: [] }
   const waits = [{ ...wait, ...none, frames: [awaited], begunAt: [handed] }]
@@ -146,6 +199,7 @@ t.test('waits on one line are one source location, and waits without frames are 
     target: '127.0.0.1:5432',
     queue: false,
     releasedBy: [],
+    heldAt: null,
     ...fields
   })
   const request = { route: 'GET /', ms: 100, runningMs: 10, status: 200, finished: true, operations: 9 }
@@ -178,6 +232,7 @@ t.test('the parts of one exchange are one wait, located at the loop that repeats
     target: 'GET http://127.0.0.1:4000/authors',
     queue: false,
     releasedBy: [],
+    heldAt: null,
     ...fields
   })
   const timer = { type: 'Timeout', via: 'Timeout', ms: 6 }
@@ -219,6 +274,7 @@ t.test('waits for what a package limits are located where the application create
     target: null,
     queue: false,
     releasedBy: [],
+    heldAt: null,
     ...fields
   })
   const request = { route: 'GET /', ms: 100, runningMs: 10, status: 200, finished: true, operations: 9 }
@@ -253,10 +309,22 @@ t.test('waits are located at the object of a package that delays them, not at a 
     'const askAll = () => Promise.all(IDS.map(ask))',
     'const rest = () => delay(100)',
     "const archive = zip('zip', { zlib: { level: 9 } })",
-    'archive.append(TEXT)'
+    'archive.append(TEXT)',
+    "const fastify = require('fastify')()",
+    "const { default: PQueue } = require('p-queue')",
+    'const calls = new PQueue({ concurrency: 1 })',
+    "fastify.get('/', async () => cardOf(await callIn(calls)))",
+    "const { WebClient } = require('@slack/web-api')",
+    'const slack = new WebClient(TOKEN)',
+    'const user = (id) => slack.users.info({ user: id })',
+    "const Sequelize = require('sequelize')",
+    'const library = new Sequelize(URL)',
+    "const Member = library.define('member')",
+    'const memberOf = (id) => Member.find(id)'
   ].join('\n')
   const frame = (line) => ({ file: '/app/server.js', line, column: 1, function: `at${line}` })
-  const wait = { atMs: 0, ms: 90, loopDelayMs: 0, awaits: [], begunAt: [], middleware: [], releasedBy: [] }
+  const none = { awaits: [], begunAt: [], middleware: [], releasedBy: [], heldAt: null }
+  const wait = { atMs: 0, ms: 90, loopDelayMs: 0, ...none }
   const request = { route: 'GET /', ms: 100, runningMs: 10, status: 200, finished: true, operations: 9 }
   const placesOf = (find, line, fields) => {
     const one = { ...wait, target: null, queue: false, isShared: false, frames: [frame(line)], ...fields }
@@ -266,19 +334,79 @@ t.test('waits are located at the object of a package that delays them, not at a 
   }
   const readSource = () => source
   const to = { connections: 50, connectionsTo: [{ address: '127.0.0.1:5432', count: 1, busy: 1 }] }
-  const lines = (line, fields, { refusedShare = 0 } = {}) =>
-    placesOf((looks) => waiting(looks, { ...to, refusedShare }, { readSource }), line, fields)
+  const lines = (line, fields, window) =>
+    placesOf((looks) => waiting(looks, { ...to, refusedShare: 0, ...window }, { readSource }), line, fields)
   const timer = { type: 'Timeout', via: 'Timeout' }
   const network = { type: 'PROMISE', via: 'TCP' }
   t.same(lines(8, { ...network, begunBy: 'pg', target: '127.0.0.1:5432' }), [7, 8], 'the client, not its pool')
+  const queue = { type: 'PROMISE', via: 'PROMISE', queue: true, begunBy: 'p-queue' }
+  t.same(lines(19, queue), [18, 19], 'the queue, not the framework that the line calls, too')
+  t.same(lines(22, { ...queue, begunBy: '@slack/web-api' }), [21, 22], 'a method of a part of the object')
+  t.same(lines(26, { ...queue, begunBy: 'sequelize' }), [24, 26], 'an object that the object of the package made')
+  t.same(lines(26, { ...network, begunBy: null, target: '127.0.0.1:5432' }), [24, 26], 'its only connection, always busy')
+  const shared = { type: 'PROMISE', via: 'PROMISE', isShared: true, target: '127.0.0.1:5432', begunBy: '@slack/web-api' }
+  const idle = { connectionsTo: [{ ...to.connectionsTo[0], busy: 0.3 }] }
+  t.same(lines(22, shared, idle), [21, 22], 'a queue before connections that are not always busy')
+  t.same(lines(22, { ...shared, begunBy: null }, idle), [22], 'not of a package')
   t.same(lines(11, { ...timer, begunBy: 'got' }), [10, 11])
   t.same(lines(11, { ...timer, begunBy: 'got' }, { refusedShare: 1 }), [11], 'a time limit')
+  const whyOf = (fields, window) => {
+    let why = ''
+    placesOf((looks) => ([{ why }] = waiting(looks, { ...to, ...window }, { readSource })), 11, fields)
+    return why
+  }
+  const executor = [{ ...frame(11), function: 'sum' }, { ...frame(11), function: 'ask' }, frame(12)]
+  let place
+  const find = (looks) => ([place] = waiting(looks, { ...to, refusedShare: 0 }, { readSource }))
+  placesOf(find, 11, { ...timer, frames: executor })
+  t.match(place, { function: 'ask', why: /each time; called from at12 server\.js:12$/ }, 'V8 names the executor of a promise')
+  t.match(whyOf(timer, { refusedShare: 1 }), /^waits until a time limit, 90 ms each time/)
+  t.match(whyOf(timer, { refusedShare: 0 }), /^waits for a timer, 90 ms each time/)
+  t.match(whyOf({ type: 'PROMISE', via: '' }, { refusedShare: 0 }), /^waits, not over after 90 ms/)
   t.same(lines(13, { ...timer, begunBy: 'delay' }), [13], 'the line itself calls the package')
   t.same(lines(11, { ...timer, begunBy: null }), [11], "the application's own timer")
   t.same(lines(12, { ...network, begunBy: null, begunAt: [frame(11)] }), [11])
   const queued = (fields) => placesOf((looks) => queueing(looks, { readSource }), 15, fields)
   t.same(queued({ type: 'ZLIB', via: 'ZLIB', begunBy: 'archiver' }), [14, 15])
   t.same(queued({ type: 'FSREQCALLBACK', via: '', begunBy: 'archiver' }), [15])
+})
+
+t.test('sequential waits are located where the function that waits is called for each', async function (t) {
+  const source = ['function rateOf (zone, done) {', '  http.get(URL + zone, done)', '}', 'const postage = (row, done) => {', '  rateOf(row.zone, done)', '}'].join('\n')
+  const [asks, calls] = [2, 5].map((line) => ({ file: '/app/server.js', line, column: 3, function: `at${line}` }))
+  const none = { awaits: [], begunAt: [], begunIn: null, begunBy: null, middleware: [], releasedBy: [], heldAt: null }
+  const wait = { ms: 30, loopDelayMs: 0, type: 'PROMISE', via: 'TCP', target: null, queue: false, isShared: false, ...none, frames: [asks, calls] }
+  const waits = [0, 1, 2].map((i) => ({ ...wait, atMs: 30 * i }))
+  const request = { route: 'GET /', ms: 100, runningMs: 10, status: 200, finished: true, operations: 9, waits }
+  const seen = { requests: [request], seen: 1, overheadMs: 0, connections: [] }
+  const first = (perRequest) => {
+    const functions = [{ file: '/app/server.js', name: 'rateOf', from: 0, to: source.indexOf('const'), perRequest }]
+    const limits = { connections: 50, connectionsTo: [], refusedShare: 0 }
+    return waiting({ waits: seen, cpu: { functions } }, limits, { readSource: () => source })[0]
+  }
+  t.match(first(3), { line: 5, why: /3 times per request, one after another; in at2 server\.js:2/ })
+  t.match(first(1), { line: 2, why: /called from at5 server\.js:5/ }, 'a function that loops')
+  t.match(first(undefined), { line: 2 }, 'not counted')
+})
+
+t.test('a line that waits for what its request holds comes before the line at which the others wait', function (t) {
+  const at = (line) => ({ file: '/app/server.js', line, column: 1, function: `at${line}` })
+  const wait = { atMs: 0, ms: 90, loopDelayMs: 0, type: 'PROMISE', via: '', awaits: [], begunAt: [], begunIn: null, target: null }
+  const one = { ...wait, begunBy: 'pool', middleware: [], isShared: false, queue: false, releasedBy: [], heldAt: null }
+  const request = { route: 'GET /', ms: 100, runningMs: 10, status: 0, finished: false, operations: 9 }
+  const linesFor = (inner, outer = {}) => {
+    const waits = [...Array(9).fill({ frames: [at(2)], ...outer }), { frames: [at(5)], heldAt: at(2), ...inner }]
+    const requests = waits.map((fields) => ({ ...request, waits: [{ ...one, ...fields }] }))
+    const looks = { waits: { requests, seen: 10, overheadMs: 0, connections: [] } }
+    const limits = { connections: 10, connectionsTo: [], refusedShare: 0 }
+    return waiting(looks, limits, { readSource: () => null }).map(({ line }) => line)
+  }
+  t.same(linesFor({}), [5, 2])
+  t.same(linesFor({ heldAt: null }), [2, 5])
+  t.same(linesFor({ target: '127.0.0.1:5432' }), [2, 5], 'a query on the connection that it holds')
+  t.same(linesFor({ ms: 5 }), [2, 5], 'a short wait')
+  t.same(linesFor({}, { begunBy: 'other' }), [2, 5], 'of another package')
+  t.end()
 })
 
 t.test('work and waits of a middleware are located where the application sets it up', async function (t) {
@@ -305,16 +433,19 @@ t.test('work and waits of a middleware are located where the application sets it
     target: null,
     queue: false,
     releasedBy: [],
+    heldAt: null,
     middleware: ['unknown', 'koa-compress']
   }
   const request = { route: 'GET /', ms: 100, runningMs: 10, status: 200, finished: true, operations: 9 }
   const placesOf = (fields) => {
     const requests = [{ ...request, waits: [{ ...wait, ...fields }] }]
     const waits = { requests, seen: 1, overheadMs: 0, connections: [] }
-    return queueing({ waits }, { readSource: () => source }).map(({ line }) => line)
+    return queueing({ waits }, { readSource: () => source, sourceFiles: ['/app/server.js'] }).map(({ line }) => line)
   }
   t.same(placesOf({}), [3, 5])
   t.same(placesOf({ middleware: [] }), [5], 'a package that the application calls')
+  t.same(placesOf({ frames: [], middleware: ['minizlib', 'koa-compress'] }), [3], 'without the application on the stack')
+  t.same(placesOf({ frames: [], middleware: ['minizlib'] }), [], 'a package that the application does not set up')
 
   const dependency = (name) => ({ name: 'f', file: of(name), line: 1, column: 1, kind: 'dependency' })
   const stack = [dependency('express'), app('first', 5), dependency('express'), dependency('i18n-2')]
@@ -334,7 +465,7 @@ t.test('a line that only passes a request on is not the answer', async function 
     '}',
     'decorate([Get()], Timing)',
     'const app = createApp({ controllers: [] })'
-  ].join('\n')
+  ]
   const call = (id, functionName, url, children) => {
     return { id, callFrame: { functionName, url, lineNumber: 1, columnNumber: 0 }, children }
   }
@@ -343,11 +474,15 @@ t.test('a line that only passes a request on is not the answer', async function 
   const placesAt = (line) => {
     const frame = { file: '/app/server.js', line, column: 1, function: 'use' }
     const requests = [{ waits: [], runningMs: 10, ran: [{ frame, ms: 9 }] }]
-    const functions = [{ file: '/app/server.js', name: 'use', from: 0, to: source.length }]
-    return computing({ cpu: { profile, functions }, waits: { requests } }, { readSource: () => source })
+    const functions = [{ file: '/app/server.js', name: 'use', from: 0, to: 200 }]
+    return computing({ cpu: { profile, functions }, waits: { requests } }, { readSource: () => source.join('\n') })
   }
   t.match(placesAt(4), [{ line: 8, why: /sets up controllers/ }])
   t.match(placesAt(3), [{ line: 3, why: /starts asynchronous work/ }])
+  source[3] = '    const result = await next(req)'
+  source[6] = source[7] = 'app.use({ encoder: controllers })'
+  source[0] = "const controllers = require('controllers')"
+  t.match(placesAt(4), [{ line: 7, why: /sets up controllers/ }], 'a package that is an option of another')
 })
 
 t.test('marks of performance are retained where they are made', async function (t) {
@@ -430,6 +565,32 @@ t.test('keeping names a collection that grows with the requests, and the line th
   t.same(keeping({ retained: looked({ ...seen, path: ['elsewhere', 'sizes'] }) }, options), [], 'no line here adds to it')
 })
 
+t.test('memory that a package retains is located at the call of it that allocates most', async function (t) {
+  const source = [
+    "const moment = require('moment')",
+    'function localeOf (req) {',
+    "  if (req.en) return moment.locale('en')",
+    "  return moment.updateLocale('fr', formats)",
+    '}'
+  ].join('\n')
+  const call = (functionName, url, lineNumber, selfSize, children) => {
+    return { callFrame: { functionName, url, lineNumber, columnNumber: 0 }, selfSize, children }
+  }
+  const inside = call('updateLocale', 'file:///app/node_modules/moment/moment.js', 9, 900, [])
+  const head = call('(root)', '', 0, 0, [call('localeOf', 'file:///app/server.js', 1, 0, [inside])])
+  const metrics = { heapUsedBytes: 0, externalBytes: 0 }
+  const counts = { entries: 10, requests: 10, bytes: 900, share: 0.9 }
+  const retainer = { path: ['moment', 'chain'], type: 'Object', list: null, entryAt: null, ...counts }
+  const first = (file) => {
+    const functions = [{ file: '/app/server.js', name: 'localeOf', from: source.indexOf('function'), to: source.length }]
+    const own = { ...retainer, file }
+    const retained = { profile: { head }, functions, served: 10, before: { metrics }, metrics, retainer: own }
+    return keeping({ retained }, { readSource: (one) => (one === '/app/server.js' ? source : null) })[0].line
+  }
+  t.equal(first('file:///app/server.js'), 4, 'the variable of the application')
+  t.equal(first('file:///app/node_modules/moment/moment.js'), 4, 'a variable of the package')
+})
+
 t.test('values that a function stores in its own local objects are not retained', async function (t) {
   const keptAt = function (...lines) {
     const source = ['function hold (seat) {', ...lines, '}'].join('\n')
@@ -469,6 +630,16 @@ t.test('for accumulating timers, the line that adds them comes before the callba
       .map(({ line }) => line)
   t.same(named({ Timeout: 10 }), [3, 1])
   t.same(named({ Timeout: 1 }), [1, 3])
+  const none = { type: 'Array', list: null, entryAt: null, entries: 10, requests: 10, bytes: 900 }
+  const retainer = { ...none, path: ['rates'], file: 'file:///app/server.js', share: 0.9 }
+  const ran = [{ file: '/app/server.js', name: 'keepCurrent', from: 20, to: 99 }]
+  Object.assign(looks.retained, { retainer, functions: ran })
+  const text = source.replace('setInterval(rate, 200)', 'rates.push(rate)')
+  const window = { grown: [], opened: {}, requests: 10 }
+  const at = () => accumulation.places(looks, window, { readSource: () => text })[0].line
+  t.equal(at(), 3, 'the line that adds to what grows')
+  retainer.share = 0.3
+  t.equal(at(), 1, 'a small part of what grows')
 })
 
 t.test('a list in a Map has no name; the function that adds to it is reported', async function (t) {

@@ -37,7 +37,7 @@ function written (t, nodes, edges) {
     },
     nodes: nodes.flatMap(([name, type, id, bytes], i) => [NODE_TYPES.indexOf(type), at(name.split('#')[0]), id, bytes, own[i].length, 0, 0]),
     edges: own.flat().flatMap(([, to, type, name]) => [EDGE_TYPES.indexOf(type), type === 'element' || type === 'hidden' ? name : at(name), 7 * position(to)]),
-    locations: [7 * Math.max(0, nodes.findIndex(([, type]) => type === 'closure')), 1, 2, 3],
+    locations: nodes.flatMap(([, type], i) => (type === 'closure' ? [7 * i, 1, 2, 3] : [])),
     strings
   }
   const file = path.join(t.testdir(), 'x.heapsnapshot')
@@ -145,8 +145,30 @@ t.test('the collection that holds the added objects is named, with their number'
     ]
   )
   const { bytes, share, ...retainer } = retainerOf(snapshot, LAST)
-  t.same(retainer, { file: APP, path: ['cache'], type: 'Map', list: null, entries: 30 })
+  t.same(retainer, { file: APP, path: ['cache'], type: 'Map', list: null, entryAt: null, entries: 30 })
   t.ok(share > 0.99 && bytes >= 3000)
+})
+
+t.test('hooks that requests leave in a registry of a package are found at their function', async function (t) {
+  const hooks = Array.from({ length: 30 }, (_, i) => [[`Hook#${i}`, 'object', 101 + 2 * i, 100], [`run#${i}`, 'closure', 201 + 2 * i, 50]])
+  const own = { '(shared)': APP, '(shared)#2': '/app/node_modules/hooks/index.js' }
+  for (const [shared, at] of [['(shared)', { file: APP, line: 3, column: 4 }], ['(shared)#2', null]]) {
+    const snapshot = server(
+      t,
+      [...hooks.flat(), ['global', 'object', 13, 10], ['__HOOKS__', 'object', 15, 10], ['(shared)#2', 'code', 17, 1], [own['(shared)#2'], 'code', 19, 1]],
+      [
+        ['', 'global', 'element', 2],
+        ['global', '__HOOKS__', 'property', '__HOOKS__'],
+        ['(shared)#2', own['(shared)#2'], 'internal', 'script'],
+        ...hooks.flatMap(([[hook], [run]], i) => [
+          ['__HOOKS__', hook, 'element', i],
+          [hook, run, 'property', 'run'],
+          [run, shared, 'internal', 'shared']
+        ])
+      ]
+    )
+    t.match(retainerOf(snapshot, LAST), { file: null, path: ['__HOOKS__'], entries: 30, entryAt: at }, shared)
+  }
 })
 
 t.test('callbacks of a pending promise are a linked list, which is counted', async function (t) {
@@ -208,6 +230,8 @@ t.test('the line that makes the retainer grow is found by its name', async funct
   t.match(lineFor({ file: '/app/node_modules/session-store/index.js', path: ['store', 'sessions'] }), { line: 6 })
   t.equal(lineFor({ file: '/app/node_modules/unknown/index.js', path: ['store'] }), null)
   t.equal(lineFor({ path: ['nowhere'] }), null)
+  const entryAt = { file: `file://${APP}`, line: 11, column: 35 }
+  t.match(lineFor({ file: null, path: ['__HOOKS__'], entryAt }), { file: APP, line: 11, function: 'handle' })
 })
 
 t.test('a cache that a package makes is named where it is made', async function (t) {

@@ -58,3 +58,51 @@ t.test('a source map with a megabyte of segments is read', async function (t) {
   const map = { version: 3, sources: ['src/app.ts'], names: [], mappings: `${MAPPINGS};${'AAAA,CAAC,'.repeat(1e5)}AAAA` }
   t.match(read(JSON.stringify(map)), { line: 12, broken: null })
 })
+
+t.test("in a bundle, a framework's function is not the application's", async function (t) {
+  const map = { version: 3, sources: ['node_modules/next/fetch.js', 'src/app.ts'], names: [], mappings: 'AAAA;ACAA' }
+  fs.writeFileSync(file, '//\n'.repeat(LINES) + '//# sourceMappingURL=app.js.map\n')
+  fs.writeFileSync(`${file}.map`, JSON.stringify(map))
+  const [wrapper, own] = [1, 2].map((line) => ({ file, line, column: 1, function: 'f' }))
+  const filesOf = (frames) => frames.map((one) => path.basename(one.file))
+  const translated = (value) => new SourceMaps().asWritten(value)
+  t.same(filesOf(translated([wrapper, own])), ['app.ts'])
+  t.same(filesOf(translated([wrapper])), ['fetch.js'], 'there is no other')
+  const wait = (frames, awaits) => {
+    const found = translated({ frames, awaits })
+    return [filesOf(found.frames), filesOf(found.awaits)]
+  }
+  t.same(wait([wrapper, own], []), [['app.ts'], []])
+  t.same(wait([wrapper], [wrapper, own]), [['app.ts'], []], 'the await of the application')
+  t.same(wait([own], [own, wrapper]), [['app.ts'], ['app.ts']])
+  const dependency = { ...own, file: '/app/node_modules/pg/client.js' }
+  t.same(filesOf(translated([dependency, own])), ['client.js', 'app.ts'], 'a file of a package stays')
+})
+
+t.test('what a map names may have been generated, too', async function (t) {
+  const folder = t.testdir({ src: { 'app.ts': '// orders\nexport function total (most) {}\n' } })
+  const [bundle, middle] = ['bundle.js', 'middle.js'].map((name) => path.join(folder, name))
+  const write = (file, source, mappings) => {
+    fs.writeFileSync(file, `f(){}\ng(){}\n//# sourceMappingURL=${path.basename(file)}.map\n`)
+    fs.writeFileSync(`${file}.map`, JSON.stringify({ version: 3, sources: [source], names: [], mappings }))
+  }
+  write(bundle, 'middle.js', 'AACA') // line 1 is line 2 of middle.js
+  write(middle, 'src/app.ts', ';AACA') // line 2 is line 2 of src/app.ts
+  const sources = new SourceMaps()
+  t.match(sources.asWritten({ file: bundle, line: 1, column: 1 }), { file: path.join(folder, 'src/app.ts'), line: 2 })
+  const callFrame = { functionName: 'f', url: bundle, lineNumber: 0, columnNumber: 0 }
+  t.match(sources.asWritten(callFrame), { functionName: 'total', lineNumber: 1 }, 'a name that a minifier has given')
+  t.match(sources.asWritten({ ...callFrame, functionName: 'sumOf' }), { functionName: 'sumOf' })
+  write(middle, 'bundle.js', 'AAAA;AACA') // a circle
+  t.ok(new SourceMaps().asWritten({ file: bundle, line: 1, column: 1 }).line > 0)
+})
+
+t.test('of a script that was compiled in memory, the text on disk is the source', async function (t) {
+  const file = path.join(folder, 'src/app.ts')
+  const text = '//\n//\ncode()\n//# sourceMappingURL=data:application/json;base64,' +
+    Buffer.from(JSON.stringify({ version: 3, sources: ['app.ts'], names: [], mappings: ';;AASA' })).toString('base64')
+  const sources = new SourceMaps([{ file, text }])
+  const place = { file, line: 3, column: 1 }
+  t.match(sources.asWritten(place), { file, line: 10 }, 'executed')
+  t.match(sources.ofFiles([place]), [{ file, line: 3 }], 'found in the file')
+})

@@ -4,6 +4,7 @@
 
 const fc = require('fast-check')
 const t = require('tap')
+const { wrap } = require('../../../src/util/format')
 const { printable, printableIn, printableLines } = require('../../../src/util/printable')
 const { toMarkdown } = require('../../../src/gate/text')
 
@@ -68,4 +69,16 @@ t.test('a name in Markdown breaks no table, mentions no user and makes no headin
     const outsideOfCode = text.replace(/(?<![\\`])(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, '')
     return text.split('\n').length === told('n').split('\n').length && !/(^|[^\\])@\w/.test(outsideOfCode)
   }))
+})
+
+t.test('a wrapped text has no line that begins with a command or a heading', async function (t) {
+  for (const word of ['::error::taken', '# H1', '##[error]taken']) {
+    for (let width = 10; width < 40; width++) {
+      for (const gap of [' ', '  ']) {
+        const lines = wrap(`The server answers with an error${gap}${word}, which the log shows.`, width)
+        t.notOk(lines.some((line) => line.trim().startsWith(word.split(' ')[0])), `${word} at ${width}`)
+        t.ok(lines.length > 1 && lines.join(' ').includes(word))
+      }
+    }
+  }
 })

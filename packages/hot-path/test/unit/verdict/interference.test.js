@@ -111,7 +111,7 @@ t.test("a result of Doctor's that interference can explain is not a verdict", as
   for (const issue of ['io', 'event-loop', 'unknown']) {
     const record = recordOf(issue, NEIGHBOURS)
     t.equal(record.explainedBy, 'neighbours', issue)
-    const lines = format(doctor, record).split('\n')
+    const lines = format(doctor, record)
     t.match(lines[0], /^Other programs took 1\.1 of the 2 cores/, 'above the verdict')
     t.ok(lines.includes(`Clinic Doctor says: ${issue}, but other programs took 1.1 of the 2 cores.`), lines.join('\n'))
     t.ok(lines.some((line) => /it is not a verdict\. Close them, and run again\./.test(line)))
@@ -119,10 +119,10 @@ t.test("a result of Doctor's that interference can explain is not a verdict", as
   for (const issue of ['gc', 'none']) {
     const record = recordOf(issue, NEIGHBOURS)
     t.equal(record.explainedBy, null, issue)
-    t.match(format(doctor, record), new RegExp(`^Other programs [^]*?\n\nClinic Doctor says: ${issue}\n`))
+    t.match(format(doctor, record).join('\n'), new RegExp(`^Other programs [^]*?\n\nClinic Doctor says: ${issue}\n`))
   }
   t.equal(recordOf('io', null).explainedBy, null)
-  t.match(format(doctor, recordOf('io', null)), /^Clinic Doctor says: io\n/)
+  t.match(format(doctor, recordOf('io', null)).join('\n'), /^Clinic Doctor says: io\n/)
   const full = disturbanceOf(
     { ...QUIET, subject: 0.6, generator: 0.97 },
     { driver: 'built-in', generatorUtilization: 0.97 }
@@ -143,7 +143,7 @@ t.test('a profiler reports interference above its verdict', async function (t) {
     other: { garbageCollector: 0, program: 0 },
     weight: 0
   }
-  t.match(format(flame, record), /^Other programs took 1\.1 of the 2 cores[^]*?\n\nClinic Flame/)
+  t.match(format(flame, record).join('\n'), /^Other programs took 1\.1 of the 2 cores[^]*?\n\nClinic Flame/)
 })
 
 // CPU contention makes the server look as if it waited, or as if its loop were blocked.

@@ -130,6 +130,7 @@ t.test("Little's law: latencies that are inconsistent with the throughput are in
   t.same(namesOf({ latencyMs: { mean: 11 } }), ['littles-law'], 'cut off with the burst')
   t.same(namesOf({ latencyMs: { mean: 220 } }), ['littles-law'], 'corrected by the driver')
   t.same(namesOf({ latencyMs: { mean: 11 }, lateMs: 0.5 }), [], "a constant rate does not obey Little's law of a closed loop")
+  t.same(namesOf({ latencyMs: { mean: 50 }, lostWorkers: 1 }), ['lost-workers'], 'one warning for one cause')
   t.same(namesOf({}), [], 'without a mean there is nothing to check')
   t.same(namesOf({ latencyMs: { mean: null } }), [], 'in a saved session, NaN is null')
   const samples = gateSamples({

@@ -8,7 +8,7 @@ const os = require('os')
 const path = require('path')
 const logged = require('../logged')
 
-const ENTRIES = 250
+const ENTRIES = 800
 const ENTRY = Buffer.alloc(256 * 1024, 'entry ')
 const EACH_MS = 6000
 

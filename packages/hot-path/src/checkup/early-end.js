@@ -1,0 +1,65 @@
+'use strict'
+
+// Whether a part of the main load shows as much as the whole would. Pure.
+
+const { FULL, LONG_MS } = require('./conditions')
+const { isRising } = require('./memory')
+const { toWindow } = require('./window')
+
+/** @typedef {import('../types/checkup').AnalysisWindow} AnalysisWindow */
+/** @typedef {import('../types/pipeline').Outside} Outside */
+
+// Half of a load shows half of an accumulation: findings/accumulation.js has a threshold of 1.3 for the whole.
+const MOST_GROWTH = 1.1
+// With less CPU time in the whole load, growth of the cost is not judged: see findings/accumulation.js.
+const LEAST_COMPUTING_SECONDS = 0.5
+// With less, thirds show chance. More than findings/not-enough-data.js asks for: an early end never causes it.
+const LEAST_SECONDS = 2
+const LEAST_REQUESTS = 20
+// Of the answers, and of the share of error responses, from the first to the last third of the time.
+const LEAST_OF_RATE = 0.8
+const MOST_CHANGE = 0.05
+// Mean latency at which requests clearly wait: twice the threshold of findings/waiting.js.
+const SLOW_MS = 20
+// Event-loop utilisation of a server that clearly waits: below the threshold of findings/waiting.js, 0.8.
+const MOST_LOOP = 0.65
+// Share of the busy time in which the main thread waits for a core: with more, other programs disturb.
+const MOST_WAITING_FOR_CORE = 0.05
+const THIRDS = 3
+
+/**
+ * @param {import('../types/checkup').Examination} examination with half of the main load
+ * @returns {boolean} whether the other half would show the same: nothing changes with time, and the server's limit is
+ *   clearly its event loop, or clearly something that requests wait for
+ */
+function isEnough (examination) {
+  const window = toWindow(examination)
+  const loop = window.loopUtilization
+  if (window.seconds < LEAST_SECONDS || window.requests < LEAST_REQUESTS) return false
+  if (!(window.runQueueShare < MOST_WAITING_FOR_CORE) || isRising(examination.readings)) return false
+  if (!areAnswersSteady(examination.outside)) return false
+  if (loop >= FULL) return isCostSteady(window)
+  const meanMs = (1000 * window.connections * window.seconds) / window.requests // Little's law
+  const computing = window.userCpuShare * loop * window.seconds
+  const isCheap = computing < LEAST_COMPUTING_SECONDS || isCostSteady(window)
+  return loop < MOST_LOOP && meanMs >= SLOW_MS && isCheap && window.longestBlockMs < LONG_MS
+}
+
+/** @param {AnalysisWindow} window */
+function isCostSteady ({ costGrowth, blockedGrowth, pieceGrowth }) {
+  const byMachine = Math.min(1, pieceGrowth.estimate || 1)
+  return [costGrowth, blockedGrowth].every(({ estimate }) => estimate / byMachine < MOST_GROWTH)
+}
+
+/** @param {Outside[]} quarters of a second */
+function areAnswersSteady (quarters) {
+  const length = Math.floor(quarters.length / THIRDS)
+  const [first, last] = [quarters.slice(0, length), quarters.slice(-length)].map((part) => ({
+    answers: part.reduce((sum, { answers }) => sum + answers, 0),
+    refused: part.reduce((sum, { refused }) => sum + refused, 0)
+  }))
+  const change = last.refused / last.answers - first.refused / first.answers
+  return last.answers >= LEAST_OF_RATE * first.answers && Math.abs(change) <= MOST_CHANGE
+}
+
+module.exports = { isEnough }
