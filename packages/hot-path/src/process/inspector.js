@@ -148,17 +148,19 @@ class Session extends EventEmitter {
   }
 
   /**
+   * Calls a function in a turn of the event loop. The inspector interrupts running JavaScript, also that of Node: a tick
+   * that is scheduled while `processTicksAndRejections` ends would never run, nor would any later one.
+   *
    * @param {Function} run its source text is evaluated, so it must not use outer variables; receives `require`, as
    *   `this`, and the values
    * @param {object[]} values plain data
-   * @returns {Promise<unknown>} its result, if that is a primitive. Pending as long as there is no answer
+   * @returns {Promise<unknown>} its result, if that is a primitive. Pending as long as the event loop does not turn
    * @throws {OperationalError} if it throws
    */
   async call (run, values) {
     const { result } = await this.post('Runtime.evaluate', { ...HOW, expression: 'require' })
-    const given = values.map((value) => ({ value }))
-    const how = { objectId: result?.objectId, functionDeclaration: String(run), arguments: given }
-    return valueOf(await this.post('Runtime.callFunctionOn', { silent: true, ...how }))
+    const how = { objectId: result?.objectId, functionDeclaration: inTurn(run), arguments: values.map((value) => ({ value })) }
+    return valueOf(await this.post('Runtime.callFunctionOn', { silent: true, awaitPromise: true, ...how }))
   }
 
   /**
@@ -183,6 +185,25 @@ class Session extends EventEmitter {
     const closed = once(this.#socket, 'close').then(() => true, () => true)
     return Promise.race([closed, wait(withinMs, false, { ref: false })])
   }
+}
+
+/**
+ * @param {Function} run
+ * @returns {string} source text of a function that promises the result of `run` in the next turn of the event loop
+ */
+function inTurn (run) {
+  return `function (...values) {
+    const { setImmediate } = this('timers')
+    return new Promise((resolve, reject) => {
+      setImmediate(() => {
+        try {
+          resolve((${run}).apply(this, values))
+        } catch (err) {
+          reject(err)
+        }
+      })
+    })
+  }`
 }
 
 /**

@@ -8,6 +8,7 @@ const fs = require('fs')
 const net = require('net')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
+const { withSession } = require('../../../src/process/inspector')
 const { listensOn } = require('../../../src/process/process-tree')
 const t = require('tap')
 const WebSocket = require('ws')
@@ -202,6 +203,26 @@ t.test('a process that ends during the run, and one that ignores SIGUSR1, are re
   const refused = await attach(folder, other.child.pid).ended
   t.equal(refused.status, 2)
   t.match(refused.stderr, /did not open its inspector\. Was it started with --disable-sigusr1, does it handle SIGUSR1 itself, does another program use port 9229, or does its main thread run native code for long\?/)
+})
+
+// Without a pause: an interrupt often comes while Node's own code ends a queue of ticks.
+const TICKS = `globalThis.ran = 0
+const again = () => Promise.resolve().then(() => process.nextTick(() => setImmediate(again)))
+again()
+const { open, url } = require('inspector')
+open(0, '127.0.0.1')
+console.log(url())`
+
+t.test('code that is called through the inspector never stops the ticks of the process', async function (t) {
+  const child = spawn(process.execPath, ['-e', TICKS], { stdio: ['ignore', 'pipe', 'ignore'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  const [url] = await once(child.stdout.setEncoding('utf8'), 'data')
+  await withSession(url.trim(), async function (session) {
+    for (let i = 0; i < 2000; i++) await session.call(function () { process.nextTick(() => { globalThis.ran++ }) }, [])
+    t.equal(await session.evaluate('new Promise((resolve) => setImmediate(() => resolve(ran)))', { awaitPromise: true }), 2000)
+    await t.rejects(session.call(function () { throw new Error('broken') }, []), { name: 'OperationalError', message: /cannot load hot-path: Error: broken/ })
+  })
+  t.equal(child.exitCode, null)
 })
 
 /** An expression that returns the URL of the process's inspector, or `closed`. */
