@@ -21,6 +21,7 @@ const ROOMS = [
   'instruments',
   'comparison',
   'gate',
+  'watch',
   'cli'
 ]
 

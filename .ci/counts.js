@@ -11,7 +11,9 @@ const { Parser } = require('tap-parser')
 const RESULTS = path.resolve(__dirname, '../.tap/results') // copied by .ci/run
 const MOST_SKIPPED = 0.01
 const SLOWEST = 20
-const LONGEST_DIAGNOSIS = 2000 // characters
+// The report of CI shows the end of the output only.
+const LONGEST_NAME = 400 // characters
+const LONGEST_DIFF = 400
 
 const files = fs
   .readdirSync(RESULTS, { recursive: true })
@@ -26,7 +28,8 @@ for (const { name, ms } of files.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWES
 }
 for (const { file, name, why } of skipped) console.log(`# skipped: ${file}: ${name}: ${why}`)
 for (const { file, fullname, diag } of checks.filter(({ kind }) => kind === 'failed')) {
-  console.log(`# failed: ${file}: ${fullname}\n${JSON.stringify(diag, null, 2).slice(0, LONGEST_DIAGNOSIS)}`)
+  console.log(`# failed: ${file}:${diag.at?.lineNumber ?? ''}: ${fullname.slice(0, LONGEST_NAME)}`)
+  if (diag.diff) console.log(diag.diff.slice(0, LONGEST_DIFF))
 }
 const isTooMany = skipped.length > MOST_SKIPPED * checks.length
 if (isTooMany) console.log(`# More than ${100 * MOST_SKIPPED} % of the checks were skipped. See the reasons above.`)

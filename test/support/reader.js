@@ -65,6 +65,7 @@ const ELSEWHERE = [
   /^npx autocannon /,
   /^curl /,
   /hot-path gate /,
+  /hot-path watch /,
   /hot-path attach /,
   /--attach=|--expect-workers=/,
   /^(pip|locust|kubectl) /,

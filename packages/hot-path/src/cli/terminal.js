@@ -161,4 +161,4 @@ async function measureShown (subjects, plan) {
   }).finally(shown.end)
 }
 
-module.exports = { fittedCommand, isUnresponsive, measureShown, progress, sayHowLong, showPage, tell }
+module.exports = { fittedCommand, isUnresponsive, measureShown, openPage, progress, sayHowLong, showPage, tell }

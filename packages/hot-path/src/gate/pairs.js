@@ -119,4 +119,4 @@ async function changeOf ([baseline, candidate], directory, { 'allow-contract-cha
   )
 }
 
-module.exports = { pairsOf }
+module.exports = { pairsOf, toSubjects }

@@ -148,8 +148,8 @@ class Session extends EventEmitter {
   }
 
   /**
-   * Calls a function in a turn of the event loop. The inspector interrupts running JavaScript, also that of Node: a tick
-   * that is scheduled while `processTicksAndRejections` ends would never run, nor would any later one.
+   * Calls a function in a turn of the event loop. The inspector interrupts running JavaScript, also that of Node: a
+   * tick that is scheduled while `processTicksAndRejections` ends would never run, nor would any later one.
    *
    * @param {Function} run its source text is evaluated, so it must not use outer variables; receives `require`, as
    *   `this`, and the values
@@ -159,7 +159,8 @@ class Session extends EventEmitter {
    */
   async call (run, values) {
     const { result } = await this.post('Runtime.evaluate', { ...HOW, expression: 'require' })
-    const how = { objectId: result?.objectId, functionDeclaration: inTurn(run), arguments: values.map((value) => ({ value })) }
+    const given = values.map((value) => ({ value }))
+    const how = { objectId: result?.objectId, functionDeclaration: inTurn(run), arguments: given }
     return valueOf(await this.post('Runtime.callFunctionOn', { silent: true, awaitPromise: true, ...how }))
   }
 

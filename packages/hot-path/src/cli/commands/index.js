@@ -21,6 +21,7 @@ const COMMANDS = {
   compare: () => require('./compare'),
   claims: () => require('./claims'),
   gate: () => require('./gate'),
+  watch: () => require('./watch'),
   init: () => require('./init'),
   ready: () => require('./ready')
 }

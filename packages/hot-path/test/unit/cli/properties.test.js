@@ -23,7 +23,7 @@ const { comparison } = require('../../support/comparison')
 
 fc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 1) })
 const RUNS = 300
-const check = (property, runs = RUNS) => fc.assert(property, { numRuns: 100 })
+const check = (property, runs = RUNS) => fc.assert(property, { numRuns: runs })
 
 /** Returns the value or the message of an OperationalError, on one line unless `lines`. Rethrows other errors. */
 function valueOrError (act, { lines = false } = {}) {
@@ -86,7 +86,9 @@ const awkward = fc.oneof(
 const bounds = {
   connections: [1, 10_000],
   workers: [1, 64],
+  'expect-workers': [1, 1000],
   duration: [0.1, 3600],
+  'longer-than': [20, 60_000],
   port: [0, 65_535],
   rate: [1, 100_000],
   rounds: [1, 1000],

@@ -1,0 +1,184 @@
+'use strict'
+
+const { spawn } = require('child_process')
+const { once } = require('events')
+const path = require('path')
+const readline = require('readline')
+const { toSubjects } = require('../../gate/pairs')
+const { loadText } = require('../../load/workload')
+const { requestsText } = require('../../load/requests')
+const { OperationalError } = require('../../util/errors')
+const { fitted, wrap } = require('../../util/format')
+const { printableLines } = require('../../util/printable')
+const { publishText, withRunDirectory } = require('../../util/run-directory')
+const { watchPage } = require('../../watch/page')
+const { SourceFiles } = require('../../watch/saves')
+const { screen, shownOf, slowestOf, verdictOf } = require('../../watch/text')
+const { Watch } = require('../../watch/watch')
+const { OF_REQUESTS } = require('../option-list')
+const { spelled } = require('../options')
+const { openPage, showPage, tell } = require('../terminal')
+
+const REPORTS = path.resolve('reports')
+const KEPT = path.join(REPORTS, 'watch')
+const PAGE = path.join(KEPT, 'index.html')
+const BIN = path.resolve(__dirname, '../../../bin/hot-path.js')
+const GATE_SECONDS = 60
+const HOME_AND_CLEAR = '\x1b[H\x1b[J'
+// Shorter than in a gate: the first word is due within seconds, and more rounds follow.
+const WARMUP_SECONDS = 0.5
+const SAMPLE_SECONDS = 0.3
+const WIDTH = 80
+const HEIGHT = 24
+
+/** @type {import('../command').Command} */
+module.exports = {
+  name: 'watch',
+  usage: '<server>',
+  summary: 'Compare a server with a baseline after each save, on one screen',
+  options: ['baseline', ...OF_REQUESTS, 'port', 'connections', 'build', 'no-places'],
+  defaults: { connections: '50' }, // as for the gate
+  positionals: [1, 1],
+  startsServer: true,
+  async run ([server], values) {
+    const { baseline: [baseline = 'git:HEAD', ...others], 'no-places': isWithoutPlaces, connections } = values
+    if (others.length > 0) throw new OperationalError('watch compares with one baseline. Give --baseline once.')
+    return withRunDirectory(REPORTS, async function (directory) {
+      const [reference, candidate] = await toSubjects(baseline, server, values, { directory, say: tell })
+      const folder = folderOf(candidate)
+      const files = await SourceFiles.open(folder)
+      const plan = { driver: 'built-in', connections, warmupSeconds: WARMUP_SECONDS, durationSeconds: SAMPLE_SECONDS, latencySeconds: 0, rounds: 1 }
+      const watch = new Watch(files, { baseline: reference, candidate, plan, directory, places: !isWithoutPlaces })
+      const about = { file: candidate.file, load: `${requestsText({ path: candidate.path, requests: candidate.load?.requests })}, ${loadText(plan)}` }
+      watch.on('settled', () => publish(watch, about))
+      const show = process.stdout.isTTY && process.stdin.isTTY ? onTerminal : asLines
+      const end = show(watch, { about, folder, values, server, canRebase: baseline.startsWith('git:') })
+      await watch.run().finally(async () => {
+        end()
+        await files.close()
+      })
+      await publish(watch, about)
+      const [verdict] = verdictOf(shownOf(watch.saves)[watch.saves.length - 1])
+      await showPage(PAGE, { 'no-open': true }, [fitted(printableLines(verdict), process.stdout)])
+      return 0
+    })
+  }
+}
+
+/**
+ * @param {import('../../types/pipeline').Subject} subject
+ * @returns {string} the folder whose files belong to the server
+ */
+function folderOf ({ cwd = process.cwd(), entry }) {
+  const isBelow = !path.relative(cwd, entry).startsWith('..')
+  return isBelow ? cwd : path.dirname(entry)
+}
+
+/**
+ * @param {Watch} watch
+ * @param {{ file: string, load: string }} about
+ */
+async function publish ({ saves }, about) {
+  await withRunDirectory(KEPT, async (directory) => publishText(directory, PAGE, watchPage(shownOf(saves), about)))
+}
+
+/**
+ * @typedef {object} Display
+ * @property {{ file: string, load: string }} about
+ * @property {string} folder that is watched
+ * @property {Record<string, any>} values the options
+ * @property {string} server as typed
+ * @property {boolean} canRebase
+ */
+
+/**
+ * Prints a line whenever a save has a result.
+ *
+ * @param {Watch} watch
+ * @param {Display} display
+ */
+function asLines (watch, { about }) {
+  console.log(`Watching ${about.file}: ${about.load}. Baseline: ${watch.baselineName}. End with Ctrl-C.`)
+  let printed = 0
+  watch.on('settled', function (/** @type {import('../../watch/save').Save} */ { number, state }) {
+    const shown = shownOf(watch.saves)[number - 1]
+    const isNew = printed !== number || state !== 'measuring'
+    printed = number
+    console.log(printableLines([...(isNew ? verdictOf(shown) : []), ...slowestOf(shown)].join('\n')))
+  })
+  return () => {}
+}
+
+/**
+ * Redraws one screen, and listens to keys.
+ *
+ * @param {Watch} watch
+ * @param {Display} display
+ * @returns {() => void} a function that gives the terminal back
+ */
+function onTerminal (watch, { about, folder, values, server, canRebase }) {
+  const { stdin, stdout } = process
+  /** @type {string | undefined} */
+  let note
+  let isShown = true
+  const draw = function () {
+    if (!isShown) return
+    const { columns = WIDTH, rows = HEIGHT } = stdout
+    const lines = screen(shownOf(watch.saves), { ...about, baseline: watch.baselineName, columns, rows, note })
+    stdout.write(HOME_AND_CLEAR + printableLines(lines.join('\n')) + '\n')
+  }
+  const tellNote = function (/** @type {string} */ text) {
+    note = text
+    draw()
+  }
+  /** @param {string[]} args of another command, which has the terminal meanwhile */
+  const runOther = (args) => watch.interrupt(async function () {
+    isShown = false
+    stdin.setRawMode(false).pause()
+    stdout.write(HOME_AND_CLEAR)
+    const child = spawn(process.execPath, [BIN, ...args], { stdio: 'inherit' })
+    await once(child, 'close')
+    stdin.setRawMode(true).resume()
+    console.log(wrap('Press a key to watch on.', stdout.columns || WIDTH).join('\n'))
+    await once(stdin, 'keypress')
+    isShown = true
+  })
+  const given = [...OF_REQUESTS, 'port'].flatMap((name) => typedAs(name, values))
+  const rest = values.args.length > 0 ? ['--', ...values.args] : []
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    q: () => watch.end(),
+    b: () => (canRebase ? watch.rebase(folder) : tellNote('b needs a baseline of git: --baseline=git:HEAD. Only its work tree may be changed.')),
+    c: () => runOther(['checkup', server, ...given, ...rest]),
+    g: () => runOther(['gate', `--baseline=${values.baseline[0] ?? 'git:HEAD'}`, `--candidate=${server}`, `--budget=${GATE_SECONDS}s`, ...given, ...rest]),
+    o: () => publish(watch, about).then(() => openPage(PAGE)).then(() => tellNote(`Page: ${path.relative(process.cwd(), PAGE)}`))
+  }
+  const press = function (/** @type {string} */ _, /** @type {readline.Key} */ { name = '', ctrl }) {
+    if (!isShown) return
+    if (ctrl && name === 'c') return watch.end()
+    note = undefined
+    if (Object.hasOwn(keys, name)) keys[name]()
+  }
+  readline.emitKeypressEvents(stdin)
+  stdin.setRawMode(true).resume()
+  stdin.on('keypress', press)
+  stdout.on('resize', draw)
+  watch.on('change', draw)
+  draw()
+  return function () {
+    stdin.off('keypress', press)
+    stdin.setRawMode(false).pause()
+    stdout.off('resize', draw)
+  }
+}
+
+/**
+ * @param {string} name of an option
+ * @param {Record<string, any>} values
+ * @returns {string[]} the option as typed
+ */
+function typedAs (name, values) {
+  if (!values.given.includes(name)) return []
+  if (name === 'header') return values.header.map((/** @type {[string, string]} */ [key, value]) => spelled(name, `${key}: ${value}`))
+  return [spelled(name, values[name])]
+}
