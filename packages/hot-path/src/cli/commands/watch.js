@@ -28,6 +28,8 @@ const HOME_AND_CLEAR = '\x1b[H\x1b[J'
 // Shorter than in a gate: the first word is due within seconds, and more rounds follow.
 const WARMUP_SECONDS = 0.5
 const SAMPLE_SECONDS = 0.3
+// Of a server whose config asks for longer loads.
+const MOST_SECONDS = 2
 const WIDTH = 80
 const HEIGHT = 24
 
@@ -44,7 +46,7 @@ module.exports = {
     const { baseline: [baseline = 'git:HEAD', ...others], 'no-places': isWithoutPlaces, connections } = values
     if (others.length > 0) throw new OperationalError('watch compares with one baseline. Give --baseline once.')
     return withRunDirectory(REPORTS, async function (directory) {
-      const [reference, candidate] = await toSubjects(baseline, server, values, { directory, say: tell })
+      const [reference, candidate] = (await toSubjects(baseline, server, values, { directory, say: tell })).map(brief)
       const folder = folderOf(candidate)
       const files = await SourceFiles.open(folder)
       const plan = { driver: 'built-in', connections, warmupSeconds: WARMUP_SECONDS, durationSeconds: SAMPLE_SECONDS, latencySeconds: 0, rounds: 1 }
@@ -63,6 +65,17 @@ module.exports = {
       return 0
     })
   }
+}
+
+/**
+ * @param {import('../../types/pipeline').Subject} subject
+ * @returns {import('../../types/pipeline').Subject} the same, with a short load, in a closed loop: a constant rate would
+ *   give all versions the same throughput
+ */
+function brief ({ load, ...subject }) {
+  const { pace, leastSeconds, ...kept } = load ?? {}
+  const least = leastSeconds === undefined ? {} : { leastSeconds: Math.min(leastSeconds, MOST_SECONDS) }
+  return { ...subject, load: { ...kept, ...least } }
 }
 
 /**
