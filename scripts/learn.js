@@ -7,7 +7,7 @@ const path = require('path')
 const { createInterface } = require('readline/promises')
 const { OperationalError } = require('hot-path')
 const { keptRuns } = require('hot-path/testing')
-const { wrap } = require('hot-path/reporting')
+const { printableLines, wrap } = require('hot-path/reporting')
 const { printRecord } = require('hot-path/command')
 const { copyCase } = require('./learn/cases/list')
 const { onCase, open, startCase, toList } = require('./learn/cases/verbs')
@@ -144,8 +144,8 @@ const verbs = {
     }
   },
   cases: {
-    usage: 'cases',
-    does: 'list the cases (servers to diagnose and cure), and your progress',
+    usage: 'cases [add|check|new]',
+    does: 'list the cases (servers to diagnose and cure), and your progress; add a case of others, prove one, or write a first one',
     run: toList(ROOT)
   },
   answer: {
@@ -161,8 +161,8 @@ const verbs = {
   start: {
     usage: 'start [case]',
     does: 'start a case; without a number: copy step 1 to my-work/fix, for you to repair',
-    run (lesson, [number]) {
-      if (number) return startCase(lesson, ROOT, number)
+    run (lesson, words) {
+      if (words.length > 0) return startCase(lesson, ROOT, words, isSure)
       const { fix, say } = lesson
       if (fs.existsSync(fix)) throw new OperationalError(`${relative(fix)} already exists, with your work. To restart and keep the old copy: npm run learn reset fix`)
       fs.cpSync(path.join(ROOT, 'steps/01-slow'), fix, { recursive: true })
@@ -221,7 +221,7 @@ module.exports = {
   async run ([verb, ...words], { json, config }) {
     /** @type {string[]} */
     const said = []
-    const say = (/** @type {string} */ text) => (json ? said.push(text) : console.log(text))
+    const say = (/** @type {string} */ text) => (json ? said.push(text) : console.log(printableLines(text)))
     if (verb !== undefined && !Object.hasOwn(verbs, verb)) {
       throw new OperationalError(`learn has no command ${JSON.stringify(verb)}. Commands: ${Object.keys(verbs).join(', ')}.`)
     }

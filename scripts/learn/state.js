@@ -21,6 +21,7 @@ const FILE = 'state.json'
  * @property {string[]} [diagnosed] findings diagnosed so far
  * @property {number} [hints] number of hints shown
  * @property {string} [cured] date of the cure, ISO 8601
+ * @property {string} [agreed] date on which the learner agreed to run a case of others, ISO 8601
  * @property {boolean} [gaveUp] whether the answer was shown before the check passed
  *
  * @typedef {object} State
@@ -61,7 +62,7 @@ const SHAPE = {
       type: 'object',
       additionalProperties: {
         type: 'object',
-        properties: { diagnosed: { type: 'array', items: text }, hints, cured: text, gaveUp }
+        properties: { diagnosed: { type: 'array', items: text }, hints, cured: text, gaveUp, agreed: text }
       }
     }
   }

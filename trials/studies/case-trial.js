@@ -4,12 +4,13 @@
 // --cures-alone), and the verdicts of `learn check` on the unchanged case, its solution and each wrong cure:
 //   node trials/studies/case-trial.js 04
 
-const { execFile, spawnSync } = require('child_process')
+const { execFile } = require('child_process')
 const fs = require('fs')
 const path = require('path')
 const config = require('../../scripts/config')
 const { checkCounts, checkProof } = require('../../scripts/learn/cases/cure')
 const { casesIn, copyCase } = require('../../scripts/learn/cases/list')
+const { applied } = require('../../scripts/learn/cases/prove')
 
 const ROOT = path.resolve(__dirname, '../..')
 const HOT_PATH = path.join(ROOT, 'packages/hot-path/bin/hot-path.js')
@@ -66,23 +67,12 @@ async function verdictsOf (one, work) {
   for (const { name, patch } of [{ name: 'as it is', patch: '' }, ...one.cures]) {
     const copy = path.join(work, name)
     copyCase(one, copy)
-    if (patch) apply(patch, copy)
+    if (patch && !applied({ patch }, copy)) throw new Error(`${name} does not apply`)
     const counted = await checkCounts(one, copy, project)
     const proven = counted.verdict === 'cured' ? await checkProof(one, copy, project) : counted
     verdicts[name] = proven
   }
   return verdicts
-}
-
-/**
- * @param {string} patch
- * @param {string} folder
- */
-function apply (patch, folder) {
-  // Outside a repository, git resolves the patch's paths relative to the folder.
-  const env = { ...process.env, GIT_CEILING_DIRECTORIES: path.dirname(folder) }
-  const { status, stderr } = spawnSync('git', ['apply'], { cwd: folder, env, encoding: 'utf8', input: patch })
-  if (status !== 0) throw new Error(stderr)
 }
 
 main(process.argv[2], process.argv[3])

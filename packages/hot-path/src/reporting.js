@@ -26,6 +26,7 @@ module.exports = {
   get counted () { return require('./util/format').counted },
   get grouped () { return require('./util/format').grouped },
   get percent () { return require('./util/format').percent },
+  get printableLines () { return require('./util/printable').printableLines },
   get plainVerdict () { return require('./util/format').plainVerdict },
   get rounded () { return require('./util/format').rounded },
   get wholePercent () { return require('./util/format').wholePercent },

@@ -4,20 +4,10 @@
 
 const fs = require('fs')
 const path = require('path')
+const { OperationalError } = require('hot-path')
 const { readKept } = require('hot-path/testing')
 
-const CASE = {
-  type: 'object',
-  required: ['title', 'madeWith', 'path', 'illnesses', 'hints', 'contract'],
-  properties: {
-    title: { type: 'string' },
-    madeWith: { type: 'string' },
-    path: { type: 'string' },
-    illnesses: { type: 'array', items: { type: 'object', required: ['finding', 'places'] } },
-    hints: { type: 'array', items: { type: 'string' } },
-    contract: { type: 'array' }
-  }
-}
+const CASE = require('../../../cases/case.schema.json')
 const SERVERS = ['index.js', 'index.mjs']
 // Files that the learner does not get.
 const ANSWERS = ['case.json', 'answers.md']
@@ -63,18 +53,35 @@ const PATCH = /```diff\n([^]*?)```/
  * @returns {Case[]} in the order of their ids
  */
 function casesIn (root) {
-  const cases = path.join(root, 'cases')
+  return casesBelow(path.join(root, 'cases')).map((folder) => readCase(folder, parseInt(path.basename(folder))))
+}
+
+/**
+ * @param {string} parent
+ * @returns {string[]} the folders of cases in it, in the order of their names; empty if it does not exist
+ */
+function casesBelow (parent) {
+  if (!fs.existsSync(parent)) return []
   return fs
-    .readdirSync(cases)
-    .filter((name) => fs.existsSync(path.join(cases, name, 'case.json')))
+    .readdirSync(parent)
     .sort()
-    .map(function (id) {
-      const folder = path.join(cases, id)
-      const server = SERVERS.find((name) => fs.existsSync(path.join(folder, name))) ?? SERVERS[0]
-      const data = readKept(path.join(folder, 'case.json'), CASE)
-      const answers = answersOf(fs.readFileSync(path.join(folder, 'answers.md'), 'utf8'))
-      return { id, number: parseInt(id), folder, server, ...answers, ...data }
-    })
+    .map((name) => path.join(parent, name))
+    .filter((folder) => fs.existsSync(path.join(folder, 'case.json')))
+}
+
+/**
+ * @param {string} folder absolute; its name is the id of the case
+ * @param {number} number
+ * @returns {Case}
+ * @throws {OperationalError} if a file is missing, or case.json does not match its schema
+ */
+function readCase (folder, number) {
+  const data = readKept(path.join(folder, 'case.json'), CASE)
+  const server = SERVERS.find((name) => fs.existsSync(path.join(folder, name)))
+  const missing = [...(server ? [] : ['index.js']), ...['ticket.md', 'answers.md'].filter((name) => !fs.existsSync(path.join(folder, name)))]
+  if (!server || missing.length > 0) throw new OperationalError(`${folder} has no ${missing.join(' and no ')}.`)
+  const answers = answersOf(fs.readFileSync(path.join(folder, 'answers.md'), 'utf8'))
+  return { id: path.basename(folder), number, folder, server, ...answers, ...data }
 }
 
 /**
@@ -105,4 +112,4 @@ function copyCase ({ folder }, to) {
   fs.cpSync(folder, to, { recursive: true, filter: (file) => !ANSWERS.includes(path.basename(file)) })
 }
 
-module.exports = { casesIn, copyCase }
+module.exports = { casesBelow, casesIn, copyCase, readCase }

@@ -11,7 +11,8 @@ const { writeState } = require('../state')
 const { relative, toTerminal } = require('../text')
 const { checkCounts, checkProof } = require('./cure')
 const { KINDS, judgeAnswer } = require('./diagnosis')
-const { casesIn, copyCase } = require('./list')
+const { copyCase } = require('./list')
+const { allCases, isAdded, verbs: ofOthers } = require('./others')
 
 /** @typedef {import('../../learn').Lesson} Lesson */
 /** @typedef {import('./list').Case} Case */
@@ -30,13 +31,18 @@ const ANOTHER = 'Another case: npm run learn cases'
 
 /** @param {string} root */
 function toList (root) {
-  return function (/** @type {Lesson} */ { state, say }) {
+  return function (/** @type {Lesson} */ lesson, /** @type {string[]} */ [verb, ...words]) {
+    const { state, say, work } = lesson
+    if (verb !== undefined) {
+      if (Object.hasOwn(ofOthers, verb)) return ofOthers[verb](lesson, words)
+      throw new OperationalError(`there is no "learn cases ${verb}". There are: ${Object.keys(ofOthers).join(', ')}.`)
+    }
     say(
-      casesIn(root)
+      allCases(root, work)
         .map(function ({ id, number, title }) {
           const { diagnosed = [], cured, gaveUp } = state.cases?.[id] ?? {}
           const mark = cured ? 'cured' : gaveUp ? 'given up' : diagnosed.length > 0 ? 'diagnosed' : ''
-          return `${id === state.case ? '>' : ' '} ${String(number).padStart(2)}  ${title.padEnd(56)} ${mark}`.trimEnd()
+          return `${id === state.case ? '>' : ' '} ${String(number).padStart(2)}  ${toTerminal(title).padEnd(56)} ${mark}`.trimEnd()
         })
         .join('\n') + '\n\nTo start one: npm run learn start <number>'
     )
@@ -47,14 +53,24 @@ function toList (root) {
 /**
  * @param {Lesson} lesson
  * @param {string} root
- * @param {string} number
- * @returns {number} the exit status
+ * @param {string[]} words its number, and `yes` to confirm
+ * @param {(question: string) => Promise<boolean>} isSure asks the learner
+ * @returns {Promise<number>} the exit status
  */
-function startCase (lesson, root, number) {
-  const { state, work } = lesson
-  const one = casesIn(root).find((one) => String(one.number) === number)
+async function startCase (lesson, root, [number, sure], isSure) {
+  const { state, work, say } = lesson
+  const one = allCases(root, work).find((one) => String(one.number) === number)
   if (!one) throw new OperationalError(`there is no case ${JSON.stringify(number)}. All cases: npm run learn cases`)
-  const inside = { ...lesson, state: { ...state, case: one.id } }
+  const done = state.cases?.[one.id] ?? {}
+  const mustAsk = isAdded(work, one) && done.agreed === undefined
+  const question = `${one.id} was written by others. Its code will run here, with your rights. Start it?`
+  if (mustAsk && sure !== 'yes' && !(await isSure(question))) {
+    say(`Nothing was started. (To confirm without a terminal: npm run learn start ${number} yes)`)
+    return 1
+  }
+  const noted = { [one.id]: { ...done, agreed: new Date().toISOString() } }
+  const cases = mustAsk ? { ...state.cases, ...noted } : state.cases
+  const inside = { ...lesson, state: { ...state, case: one.id, cases } }
   writeState(work, inside.state)
   return showCase(inside, open(inside, root))
 }
@@ -65,7 +81,7 @@ function startCase (lesson, root, number) {
  * @returns {Open}
  */
 function open ({ state, work }, root) {
-  const one = casesIn(root).find(({ id }) => id === state.case)
+  const one = allCases(root, work).find(({ id }) => id === state.case)
   if (!one) throw new OperationalError(`case ${state.case} does not exist any more. All cases: npm run learn cases`)
   const done = state.cases?.[one.id] ?? {}
   const folder = folderOf(work, one)

@@ -7,11 +7,10 @@
 
 const path = require('path')
 const t = require('tap')
-const { applied } = require('../../support/cases')
 const { config } = require('../../support/config')
 const { ROOT, processes } = require('../../support/helper')
-const { checkCounts } = require('../../../scripts/learn/cases/cure')
-const { casesIn, copyCase } = require('../../../scripts/learn/cases/list')
+const { casesIn } = require('../../../scripts/learn/cases/list')
+const { proof } = require('../../../scripts/learn/cases/prove')
 
 t.setTimeout(600_000)
 
@@ -19,28 +18,10 @@ t.setTimeout(600_000)
 t.jobs = 5
 const tried = casesIn(ROOT).map((one) =>
   t.test(one.id, { buffered: true }, async function (t) {
-    const { contract, counts, cures } = one
     // Below the project, so that its packages are found.
     const work = t.testdir()
-    const outcomeOf = async function (name, cure) {
-      const folder = path.join(work, name)
-      copyCase(one, folder)
-      if (cure) t.ok(applied(cure, folder))
-      return checkCounts(one, folder, { reports: path.join(work, 'reports'), config })
-    }
-    // Each variant runs in its own server, and most of the time is spent waiting.
-    const [before, solved, ...others] = await Promise.all([
-      outcomeOf('before'),
-      ...cures.map((cure) => outcomeOf(cure.name, cure))
-    ])
-    const isCounted = counts || contract.some((asked) => typeof asked !== 'string' && asked.repeat)
-    t.equal(before.verdict, isCounted ? 'sick' : 'cured', `as it is: ${before.saw.join(' ')}`)
-    if (solved) t.equal(solved.verdict, 'cured', `solution: ${solved.saw.join(' ')}`)
-    for (const [i, { verdict, saw }] of others.entries()) {
-      const { name, says } = cures[i + 1]
-      if (verdict === 'sick') t.match(saw.join(' '), says, name)
-      else t.ok(one.proof, `${name} is detected under load`)
-    }
+    const project = { reports: path.join(work, 'reports'), config }
+    for await (const { isRight, said } of proof(one, { work, project, underLoad: false })) t.ok(isRight, said)
   })
 )
 

@@ -69,8 +69,8 @@ module.exports = {
 
 /**
  * @param {import('../../types/pipeline').Subject} subject
- * @returns {import('../../types/pipeline').Subject} the same, with a short load, in a closed loop: a constant rate would
- *   give all versions the same throughput
+ * @returns {import('../../types/pipeline').Subject} the same, with a short load, in a closed loop: at a constant rate,
+ *   all versions have the same throughput
  */
 function brief ({ load, ...subject }) {
   const { pace, leastSeconds, ...kept } = load ?? {}
