@@ -8,18 +8,20 @@ const { createInterface } = require('readline/promises')
 const { OperationalError } = require('hot-path')
 const { keptRuns } = require('hot-path/testing')
 const { printableLines, wrap } = require('hot-path/reporting')
-const { printRecord } = require('hot-path/command')
+const { commandsOf, parse, printRecord } = require('hot-path/command')
 const { copyCase } = require('./learn/cases/list')
 const { onCase, open, startCase, toList } = require('./learn/cases/verbs')
 const { chaptersIn } = require('./learn/workshop-parser')
 const { checks } = require('./learn/chapter-checks')
 const { differences } = require('./learn/differences')
 const { drawReport } = require('./learn/report')
+const { progressText } = require('./learn/progress')
 const { readState, setAside, writeState } = require('./learn/state')
 const { relative, toTerminal } = require('./learn/text')
 
 const ROOT = path.resolve(__dirname, '..')
 const WIDTH = 80
+const SEED = '/seed/v1'
 const LONG_SECONDS = 20
 const SHORT_SECONDS = 3
 
@@ -155,8 +157,8 @@ const verbs = {
   },
   watch: {
     usage: 'watch',
-    does: 'check the case after each save, without load',
-    run: withoutCase
+    does: 'after each save: check the case, without load; in a chapter, compare your copy of step 1 with step 1',
+    run: watchFix
   },
   start: {
     usage: 'start [case]',
@@ -257,6 +259,23 @@ function withoutCase ({ say }) {
 }
 
 /**
+ * Compares the learner's copy of step 1 with step 1, after each save.
+ *
+ * @param {Lesson} lesson
+ * @returns {Promise<number>} the exit status
+ */
+async function watchFix ({ fix, config, say }) {
+  if (!fs.existsSync(fix)) {
+    say(`${relative(fix)} does not exist. To create it: npm run learn start`)
+    return 1
+  }
+  const watch = /** @type {import('hot-path').Command} */ (commandsOf(config).find(({ name }) => name === 'watch'))
+  const [yours, original] = [fix, path.join(ROOT, 'steps/01-slow')].map((folder) => path.join(relative(folder), 'index.js'))
+  const { values, positionals } = parse(watch, [yours, `--baseline=${original}`, `--path=${SEED}`], config)
+  return watch.run(positionals, values)
+}
+
+/**
  * @param {Pick<Lesson, 'work' | 'config' | 'say'>} given
  * @returns {Lesson}
  */
@@ -287,7 +306,7 @@ function showChapter (lesson) {
   const { chapter, chapters, done, say } = lesson
   const head = `Chapter ${chapter.number} of ${chapters.length}: ${chapter.title} (${chapter.minutes} minutes)`
   const body = done.passed || done.gaveUp ? readAgain(chapter) : done.bet ? `Your bet: ${done.bet.text}\n\n${runText(chapter)}` : toTerminal(chapter.before)
-  say([head, body, whatNext(lesson)].filter(Boolean).join('\n\n'))
+  say([`${head}\n${progressText(lesson)}`, body, whatNext(lesson)].filter(Boolean).join('\n\n'))
   return 0
 }
 

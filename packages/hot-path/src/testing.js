@@ -42,6 +42,7 @@ module.exports = {
   get usageBelow () { return require('./process/process-tree').usageBelow },
   get usageOf () { return require('./process/process-tree').usageOf },
   get start () { return require('./process/subject').start },
+  get SourceFiles () { return require('./watch/saves').SourceFiles },
   get SourceMaps () { return require('./source/source-maps').SourceMaps },
   get frame () { return require('./source/stacks').frame },
   get jsonText () { return require('./util/json').jsonText },

@@ -2,7 +2,6 @@
 
 // The verbs of `npm run learn` for cases: sick servers to diagnose and then to cure.
 
-const { once } = require('events')
 const fs = require('fs')
 const path = require('path')
 const { OperationalError } = require('hot-path')
@@ -13,6 +12,7 @@ const { checkCounts, checkProof } = require('./cure')
 const { KINDS, judgeAnswer } = require('./diagnosis')
 const { copyCase } = require('./list')
 const { allCases, isAdded, verbs: ofOthers } = require('./others')
+const { watchCase } = require('./watch')
 
 /** @typedef {import('../../learn').Lesson} Lesson */
 /** @typedef {import('./list').Case} Case */
@@ -220,38 +220,6 @@ function tell (say, verdict, saw) {
 }
 
 /**
- * Checks answers and counts after every save, without load, until Ctrl-C.
- *
- * @param {Lesson} lesson
- * @param {Open} opened
- * @returns {Promise<number>}
- */
-async function watch ({ say, config }, { one, folder }) {
-  const project = { reports: path.resolve('reports'), config }
-  const watcher = fs.watch(folder, { recursive: true })
-  for (;;) {
-    const checked = contentOf(folder)
-    const { verdict, saw } = await checkCounts(one, folder, project)
-    tell(say, verdict === 'cured' ? 'The checks without load pass. Next, under load: npm run learn check' : 'Not cured yet.', saw)
-    say('... waiting for the next save (Ctrl-C to stop)')
-    // An editor may write a file several times per save, so compare the content.
-    while (contentOf(folder) === checked) await once(watcher, 'change')
-  }
-}
-
-/**
- * @param {string} folder
- * @returns {string} the content of all its files
- */
-function contentOf (folder) {
-  return fs
-    .readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((file) => file.isFile())
-    .map((file) => fs.readFileSync(path.join(file.parentPath, file.name), 'utf8'))
-    .join('\0')
-}
-
-/**
  * @param {Lesson} lesson
  * @param {Open} opened
  * @returns {number} the exit status
@@ -307,6 +275,6 @@ function outside ({ state, say }, { one }) {
 }
 
 /** @type {Record<string, (lesson: Lesson, opened: Open, words: string[]) => Promise<number> | number>} */
-const onCase = { show: showCase, answer, check, watch, hint, diff, solution, bet: outside, next: outside }
+const onCase = { show: showCase, answer, check, watch: watchCase, hint, diff, solution, bet: outside, next: outside }
 
 module.exports = { folderOf, onCase, open, startCase, toList }
