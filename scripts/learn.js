@@ -10,6 +10,7 @@ const { keptRuns } = require('hot-path/testing')
 const { printableLines, wrap } = require('hot-path/reporting')
 const { commandsOf, parse, printRecord } = require('hot-path/command')
 const { copyCase } = require('./learn/cases/list')
+const { allCases } = require('./learn/cases/others')
 const { onCase, open, startCase, toList } = require('./learn/cases/verbs')
 const { chaptersIn } = require('./learn/workshop-parser')
 const { checks } = require('./learn/chapter-checks')
@@ -22,6 +23,7 @@ const { relative, toTerminal } = require('./learn/text')
 const ROOT = path.resolve(__dirname, '..')
 const WIDTH = 80
 const SEED = '/seed/v1'
+const WORK = 'my-work'
 const LONG_SECONDS = 20
 const SHORT_SECONDS = 3
 
@@ -206,7 +208,7 @@ const verbs = {
     run ({ chapters, state, work, say }) {
       const file = path.join(work, 'report.html')
       fs.mkdirSync(work, { recursive: true })
-      fs.writeFileSync(file, drawReport({ chapters, state, work }))
+      fs.writeFileSync(file, drawReport({ chapters, cases: allCases(ROOT, work), state, work }))
       say(`Your report: ${relative(file)}`)
       return 0
     }
@@ -227,7 +229,7 @@ module.exports = {
     if (verb !== undefined && !Object.hasOwn(verbs, verb)) {
       throw new OperationalError(`learn has no command ${JSON.stringify(verb)}. Commands: ${Object.keys(verbs).join(', ')}.`)
     }
-    const work = path.resolve('my-work')
+    const work = workFolder()
     // Do not read the state for `reset`, which must also work if the state is damaged.
     const given = { work, config, say }
     const lesson = verb === 'reset' ? /** @type {Lesson} */ (given) : openLesson(given)
@@ -293,9 +295,25 @@ function openLesson ({ work, config, say }) {
     fix: path.join(work, 'fix'),
     config,
     say,
-    note: (changes) =>
-      writeState(work, { ...state, chapters: { ...state.chapters, [chapter.number]: { ...done, ...changes } } })
+    note: (changes) => writeState(work, withChapter(state, chapter.number, { ...done, ...changes }))
   }
+}
+
+/**
+ * @param {State} state
+ * @param {number} number of a chapter
+ * @param {ChapterState} done
+ * @returns {State}
+ */
+function withChapter (state, number, done) {
+  return { ...state, chapters: { ...state.chapters, [number]: done } }
+}
+
+/** @returns {string} absolute path of my-work: in the working directory, or the one that contains it */
+function workFolder () {
+  const parts = process.cwd().split(path.sep)
+  const at = parts.lastIndexOf(WORK)
+  return at < 0 ? path.resolve(WORK) : parts.slice(0, at + 1).join(path.sep)
 }
 
 /**
@@ -375,8 +393,14 @@ async function runCheck (lesson, words) {
     return 1
   }
   keepPages(chapter.number, { reports: path.resolve('reports'), work, since: new Date(done.bet.date) })
-  note({ passed: { date: new Date().toISOString(), saw, measured } })
-  say([[...warning, 'Right.', ...saw].map(toTerminal).join('\n'), `Your bet was: ${done.bet.text}`, answersText(chapter), `Checkpoint\n\n${toTerminal(chapter.checkpoint)}`, whatNext({ ...lesson, done: { ...done, passed: { date: '', saw, measured } } })].join('\n\n'))
+  const passed = { date: new Date().toISOString(), saw, measured }
+  note({ passed })
+  // The result comes last: the rest may not fit on one screen.
+  const result = [...warning, 'Right.', ...saw, `Your bet was: ${done.bet.text}`].map(toTerminal).join('\n')
+  const now = { ...done, passed }
+  const later = { ...lesson, done: now, state: withChapter(lesson.state, chapter.number, now) }
+  const checkpoint = `Checkpoint\n\n${toTerminal(chapter.checkpoint)}`
+  say([answersText(chapter), checkpoint, result, progressText(later), whatNext(later)].join('\n\n'))
   return 0
 }
 

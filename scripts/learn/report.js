@@ -4,25 +4,32 @@
 
 const fs = require('fs')
 const path = require('path')
-const { document, html, table } = require('hot-path/reporting')
+const { counted, document, html, table } = require('hot-path/reporting')
 
 /**
- * @param {{ chapters: import('./workshop-parser').Chapter[], state: import('./state').State, work: string }} lesson
+ * @param {object} lesson
+ * @param {import('./workshop-parser').Chapter[]} lesson.chapters
+ * @param {import('./cases/list').Case[]} lesson.cases
+ * @param {import('./state').State} lesson.state
+ * @param {string} lesson.work absolute path of my-work
  * @returns {string} HTML
  */
-function drawReport ({ chapters, state, work }) {
+function drawReport ({ chapters, cases, state, work }) {
   const begun = chapters.flatMap((chapter) => {
     const done = state.chapters[chapter.number]
     return done?.bet ? [{ chapter, done, pages: keptIn(work, chapter.number) }] : []
   })
   const passed = begun.filter(({ done }) => done.passed)
+  const tried = cases.flatMap((one) => (state.cases?.[one.id] ? [{ one, done: state.cases[one.id] }] : []))
+  const cured = tried.filter(({ done }) => done.cured)
   return document({
     title: 'My workshop',
     lead: {
-      what: `${passed.length} of ${chapters.length} chapters checked.`,
+      what: `${passed.length} of ${chapters.length} chapters checked, ${counted(cured.length, 'case')} cured.`,
       next: html`Continue in the terminal: <code>npm run learn</code>`
     },
     body: html`${begun.length ? table(['chapter', 'my prediction', 'measured', 'hints'], begun.map(rowOf), 'Predictions and measurements') : ''}
+${tried.length ? table(['case', 'my diagnosis', 'cured', 'hints'], tried.map(caseRow), 'Cases') : ''}
 ${begun.map(sectionOf)}`
   })
 }
@@ -34,6 +41,11 @@ ${begun.map(sectionOf)}`
 function rowOf ({ chapter: { number, title }, done: { bet, hints = 0, passed, gaveUp } }) {
   const told = gaveUp ? 'the answer was shown' : 'not yet'
   return [`${number}. ${title}`, bet?.text, passed ? (passed.measured ?? 'done') : told, String(hints)]
+}
+
+/** @param {{ one: import('./cases/list').Case, done: import('./state').CaseState }} tried */
+function caseRow ({ one: { number, title }, done: { diagnosed = [], cured, gaveUp, hints = 0 } }) {
+  return [`${number}. ${title}`, diagnosed.join(', '), cured ? cured.slice(0, 10) : gaveUp ? 'the answer was shown' : 'not yet', String(hints)]
 }
 
 /** @param {Begun} begun */

@@ -15,7 +15,7 @@ const { config } = require('../support/config')
 const { checkCounts } = require('../../scripts/learn/cases/cure')
 const { judgeAnswer } = require('../../scripts/learn/cases/diagnosis')
 const { casesIn, copyCase } = require('../../scripts/learn/cases/list')
-const { applied } = require('../support/cases')
+const { applied } = require('../../scripts/learn/cases/prove')
 const { freePort } = require('hot-path/testing')
 
 const DEBIAN = '/usr/lib/postgresql'

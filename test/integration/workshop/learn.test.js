@@ -10,7 +10,7 @@ const { chaptersIn } = require('../../../scripts/learn/workshop-parser')
 const { checks } = require('../../../scripts/learn/chapter-checks')
 const { readState, setAside, writeState } = require('../../../scripts/learn/state')
 const { toTerminal } = require('../../../scripts/learn/text')
-const { HOT_PATH, ROOT } = require('../../support/helper')
+const { HOT_PATH, ROOT, hotPath } = require('../../support/helper')
 const { copyOfTheProject } = require('../../support/reader')
 
 const chapters = chaptersIn(fs.readFileSync(path.join(ROOT, 'WORKSHOP.md'), 'utf8'))
@@ -95,7 +95,7 @@ t.test("the guide checks a chapter, and handles a learner's mistakes", async fun
   t.match(await learn('hint'), { stdout: /^3\. The line[^]*1 more/ })
   t.match(await learn('hint'), { stdout: /^If you see something else[^]*last one/ })
   t.match(await learn('solution'), { status: 1, stdout: /give-up/ })
-  t.match(await learn('check'), { status: 0, stdout: /Right\.[^]*Your bet was: the hashing[^]*Checkpoint[^]*npm run learn next/ })
+  t.match(await learn('check'), { status: 0, stdout: /Checkpoint[^]*Right\.[^]*Your bet was: the hashing\n\n\[#\.{14}\] 1 of 15 chapters checked, 0 cases cured\n\n.*npm run learn next/ })
   t.match(await learn(), { status: 0, stdout: /Done\. Next chapter: npm run learn next/ })
   t.match(await learn('bet', 'no, the other'), { status: 2, stderr: /already checked, so you cannot bet on it/ })
   t.match(await learn('next'), { status: 0, stdout: /^Chapter 2 of 15: Measure/ })
@@ -237,6 +237,9 @@ t.test('a case asks for the diagnosis first, then for the cure', async function 
   t.match(await learn('start', '16'), { stdout: /^Case 16/ })
   t.match(await learn('answer', 'healthy'), { status: 0, stdout: /^Right\.[^]*What to take home\n-+\n[^]*Another case: npm run learn cases/ })
   t.match(await learn('cases'), { stdout: /^> 16 .* cured$/m })
+  await learn('report')
+  const page = fs.readFileSync(path.join(folder, 'my-work/report.html'), 'utf8')
+  t.match(page, /chapters checked, 1 case cured\.[^]*9\. At half past seven[^]*the answer was shown[^]*16\. Slow when everybody comes[^]*healthy/)
   await learn('goto', '5')
 })
 
@@ -276,4 +279,13 @@ t.test('the pages of a chapter are kept, however many runs follow', async functi
   const links = [...fs.readFileSync(path.join(folder, 'my-work/report.html'), 'utf8').matchAll(/href="([^"]+)"/g)]
   for (const [, href] of links) t.ok(fs.existsSync(path.join(folder, 'my-work', href)), href)
   t.ok(links.length >= 2)
+})
+
+t.test('in a folder of my-work, the progress is the same', async function (t) {
+  const inside = path.join(folder, 'my-work/cases')
+  const { status, stdout } = await hotPath(['learn', 'list'], { cwd: inside })
+  t.same({ status, stdout }, { status: 0, stdout: (await learn('list')).stdout })
+  await hotPath(['learn', 'goto', '7'], { cwd: inside })
+  t.match(await learn(), { stdout: /^Chapter 7/ })
+  t.notOk(fs.existsSync(path.join(inside, 'my-work')))
 })

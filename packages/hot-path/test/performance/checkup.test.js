@@ -3,6 +3,7 @@
 // The check-up on a server for each finding (thread pool: promises.test.js), and its interruption. More servers and
 // versions of Node: node trials/studies/checkup.js
 
+const fs = require('fs')
 const path = require('path')
 const t = require('tap')
 const { ROOT, begin, hotPath } = require('../support/helper')
@@ -45,15 +46,19 @@ t.test('a service started by the server is what the server waits for, not a part
 
 t.test('the line in a compiled server is that of the source', async function (t) {
   const folder = project(t)
+  // Otherwise it is at the threshold on a fast machine.
+  const source = path.join(folder, 'src/server.ts')
+  fs.writeFileSync(source, fs.readFileSync(source, 'utf8').replace('400_000', '4_000_000'))
   compile(folder, { sourceMap: true })
   const interference = watchMachine(t)
   const args = ['checkup', 'dist/server.js', '--duration=2', '--connections=100', '--json', '--no-open']
   const { status, stdout, stderr } = await hotPath(args, { cwd: folder })
   t.equal(status, 0, stderr)
   // Its array grows, too: that is another finding.
-  const found = JSON.parse(stdout).findings.find(({ name }) => name === 'event-loop')
-  const { file, line } = found?.places?.[0] ?? {}
-  okUnlessBusy(t, file === 'src/total.ts' && line === lineOf(TOTAL, '<- computes'), `${file}:${line}`, interference)
+  const { findings } = JSON.parse(stdout)
+  const { file, line } = findings.find(({ name }) => name === 'event-loop')?.places?.[0] ?? {}
+  const found = `${file}:${line} of ${findings.map(({ name }) => name)}`
+  okUnlessBusy(t, file === 'src/total.ts' && line === lineOf(TOTAL, '<- computes'), found, interference)
 })
 
 t.test('a server that dies gets no diagnosis, and its last output is reported', async function (t) {
