@@ -22,7 +22,11 @@ const pages = {
   'lab-yes': yesPage(recordIn('lab-yes')),
   learn: drawReport({
     chapters: [{ number: 1, title: '<b>', question: '<i>' }],
-    state: { chapters: { 1: { bet: { text: '<i>' }, hints: 1, passed } } },
+    cases: [{ id: 'one', number: 1, title: '<b>' }],
+    state: {
+      chapters: { 1: { bet: { text: '<i>' }, hints: 1, passed } },
+      cases: { one: { diagnosed: ['<i>'], hints: 1, cured: '2026-11-27T10:00:00.000Z' } }
+    },
     work: __dirname
   })
 }
