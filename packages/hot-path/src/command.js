@@ -13,6 +13,8 @@ module.exports = {
   get USUAL_PORT () { return require('./cli/option-list').USUAL_PORT },
   get defaultOf () { return require('./cli/options').defaultOf },
   get parse () { return require('./cli/options').parse },
+  get HOME_AND_CLEAR () { return require('./cli/terminal').HOME_AND_CLEAR },
+  get listenToKeys () { return require('./cli/terminal').listenToKeys },
   get isUnresponsive () { return require('./cli/terminal').isUnresponsive },
   get measureShown () { return require('./cli/terminal').measureShown },
   get progress () { return require('./cli/terminal').progress },

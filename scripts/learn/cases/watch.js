@@ -4,13 +4,12 @@
 
 const { EventEmitter, once } = require('events')
 const path = require('path')
-const readline = require('readline')
+const { HOME_AND_CLEAR, listenToKeys } = require('hot-path/command')
 const { SourceFiles, children } = require('hot-path/testing')
 const { progressText } = require('../progress')
 const { toTerminal } = require('../text')
 const { checkCounts } = require('./cure')
 
-const HOME_AND_CLEAR = '\x1b[H\x1b[J'
 const WORDS = {
   cured: 'The checks without load pass. Next, under load: npm run learn check',
   sick: 'Not cured yet.',
@@ -44,7 +43,7 @@ async function watchCase ({ say, config, state, chapters }, { one, folder, done,
     stop.abort()
     news.emit('some')
   })
-  const end = isTerminal ? pressed(onKey) : () => {}
+  const end = isTerminal ? listenToKeys(onKey) : () => {}
   function onKey (/** @type {string} */ key) {
     if (key === 'q') {
       isOver = true
@@ -85,22 +84,6 @@ async function unlessAborted (signal, work) {
   } catch (err) {
     if (signal.aborted) return null
     throw err
-  }
-}
-
-/**
- * @param {(key: string) => void} listener receives the names of keys; `q` also for Ctrl-C
- * @returns {() => void} a function that gives the terminal back
- */
-function pressed (listener) {
-  /** @type {(text: string, key: readline.Key) => void} */
-  const press = (_, { name = '', ctrl }) => listener(ctrl && name === 'c' ? 'q' : name)
-  readline.emitKeypressEvents(process.stdin)
-  process.stdin.setRawMode(true).resume()
-  process.stdin.on('keypress', press)
-  return function () {
-    process.stdin.off('keypress', press)
-    process.stdin.setRawMode(false).pause()
   }
 }
 

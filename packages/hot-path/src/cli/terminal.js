@@ -2,6 +2,7 @@
 
 const { SingleBar } = require('cli-progress')
 const path = require('path')
+const readline = require('readline')
 const { aboutSeconds } = require('../comparison/plan')
 const { measure } = require('../measurement/session')
 const { counted, fitted } = require('../util/format')
@@ -161,4 +162,36 @@ async function measureShown (subjects, plan) {
   }).finally(shown.end)
 }
 
-module.exports = { fittedCommand, isUnresponsive, measureShown, openPage, progress, sayHowLong, showPage, tell }
+const HOME_AND_CLEAR = '\x1b[H\x1b[J'
+
+/**
+ * Listens to the keys of a terminal.
+ *
+ * @param {(key: string) => void} listener receives the names of keys; `q` also for Ctrl-C
+ * @returns {() => void} a function that gives the terminal back
+ */
+function listenToKeys (listener) {
+  const { stdin } = process
+  /** @type {(text: string, key: readline.Key) => void} */
+  const press = (_, { name = '', ctrl }) => listener(ctrl && name === 'c' ? 'q' : name)
+  readline.emitKeypressEvents(stdin)
+  stdin.setRawMode(true).resume()
+  stdin.on('keypress', press)
+  return function () {
+    stdin.off('keypress', press)
+    stdin.setRawMode(false).pause()
+  }
+}
+
+module.exports = {
+  HOME_AND_CLEAR,
+  fittedCommand,
+  isUnresponsive,
+  listenToKeys,
+  measureShown,
+  openPage,
+  progress,
+  sayHowLong,
+  showPage,
+  tell
+}

@@ -14,10 +14,10 @@ const { filesText, sentencesOf, timeOf } = require('./text')
 
 /**
  * @param {Shown[]} all at least one
- * @param {{ file: string, load: string }} about
+ * @param {{ file: string, load: string, baseline: string }} about `baseline`: as typed
  * @returns {string} HTML
  */
-function watchPage (all, { file, load }) {
+function watchPage (all, { file, load, baseline }) {
   const last = all[all.length - 1]
   const [first, ...others] = sentencesOf(last)
   const [what, ...output] = first.split('\n')
@@ -26,7 +26,7 @@ function watchPage (all, { file, load }) {
     lead: {
       what,
       more: [output.length > 0 ? html`<pre>${output.join('\n')}</pre>` : '', others.map(paragraph)],
-      next: html`<p>Confirm the result before you merge: <code>npx hot-path gate --baseline=git:HEAD --candidate=${file}</code> measures longer and has known error rates.</p>`,
+      next: html`<p>Confirm the result before you merge: <code>npx hot-path gate --baseline=${baseline} --candidate=${file}</code> measures longer and has known error rates.</p>`,
       chart: figure(curve(all))
     },
     body: html`${table(['save', 'time', 'changed', 'result', 'times the throughput', 'rounds'], all.map(toRow), 'Saves')}

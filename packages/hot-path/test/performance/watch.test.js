@@ -116,7 +116,7 @@ for (const size of SIZES) {
 
 t.test('of two saves within a second, the second counts', { skip }, async function (t) {
   const { folder, write } = scratchRepository(t, { 'server.js': START })
-  const terminal = inTerminal(t, folder, SIZES[0], ['--no-places'])
+  const terminal = inTerminal(t, folder, SIZES[0], ['--no-places', '--path=/?token=hush'])
   await terminal.shows(/^Save 1: /m)
   write('server.js', server(800_000))
   await terminal.shows(/^Save 2 is starting/m)
@@ -129,6 +129,8 @@ t.test('of two saves within a second, the second counts', { skip }, async functi
   write('server.js', server(200_000))
   t.match(await terminal.shows(/^Save 5: [^]*\(\d+\srounds\)/m), /^Save 5: slower than the baseline/m)
   await leave(t, terminal, folder, '\x03')
+  const page = fs.readFileSync(path.join(folder, 'reports/watch/index.html'), 'utf8')
+  t.notMatch(terminal.screens.join('\n') + page, 'hush', 'a secret is not shown')
 })
 
 t.test('a save that hangs is left at once', { skip }, async function (t) {

@@ -3,7 +3,6 @@
 const { spawn } = require('child_process')
 const { once } = require('events')
 const path = require('path')
-const readline = require('readline')
 const { toSubjects } = require('../../gate/pairs')
 const { loadText } = require('../../load/workload')
 const { requestsText } = require('../../load/requests')
@@ -17,14 +16,13 @@ const { screen, shownOf, slowestOf, verdictOf } = require('../../watch/text')
 const { Watch } = require('../../watch/watch')
 const { OF_REQUESTS } = require('../option-list')
 const { spelled } = require('../options')
-const { openPage, showPage, tell } = require('../terminal')
+const { HOME_AND_CLEAR, listenToKeys, openPage, showPage, tell } = require('../terminal')
 
 const REPORTS = path.resolve('reports')
 const KEPT = path.join(REPORTS, 'watch')
 const PAGE = path.join(KEPT, 'index.html')
 const BIN = path.resolve(__dirname, '../../../bin/hot-path.js')
 const GATE_SECONDS = 60
-const HOME_AND_CLEAR = '\x1b[H\x1b[J'
 // Shorter than in a gate: the first word is due within seconds, and more rounds follow.
 const WARMUP_SECONDS = 0.5
 const SAMPLE_SECONDS = 0.3
@@ -51,10 +49,11 @@ module.exports = {
       const files = await SourceFiles.open(folder)
       const plan = { driver: 'built-in', connections, warmupSeconds: WARMUP_SECONDS, durationSeconds: SAMPLE_SECONDS, latencySeconds: 0, rounds: 1 }
       const watch = new Watch(files, { baseline: reference, candidate, plan, directory, places: !isWithoutPlaces })
-      const about = { file: candidate.file, load: `${requestsText({ path: candidate.path, requests: candidate.load?.requests })}, ${loadText(plan)}` }
+      const sent = requestsText({ path: candidate.path, requests: candidate.load?.requests })
+      const about = { file: candidate.file, load: `${sent}, ${loadText(plan)}`, baseline }
       watch.on('settled', () => publish(watch, about))
       const show = process.stdout.isTTY && process.stdin.isTTY ? onTerminal : asLines
-      const end = show(watch, { about, folder, values, server, canRebase: baseline.startsWith('git:') })
+      const end = show(watch, { about, folder, values, server })
       await watch.run().finally(async () => {
         end()
         await files.close()
@@ -89,7 +88,7 @@ function folderOf ({ cwd = process.cwd(), entry }) {
 
 /**
  * @param {Watch} watch
- * @param {{ file: string, load: string }} about
+ * @param {About} about
  */
 async function publish ({ saves }, about) {
   await withRunDirectory(KEPT, async (directory) => publishText(directory, PAGE, watchPage(shownOf(saves), about)))
@@ -97,11 +96,12 @@ async function publish ({ saves }, about) {
 
 /**
  * @typedef {object} Display
- * @property {{ file: string, load: string }} about
+ * @property {About} about
  * @property {string} folder that is watched
  * @property {Record<string, any>} values the options
  * @property {string} server as typed
- * @property {boolean} canRebase
+ *
+ * @typedef {{ file: string, load: string, baseline: string }} About `baseline`: as typed
  */
 
 /**
@@ -129,7 +129,7 @@ function asLines (watch, { about }) {
  * @param {Display} display
  * @returns {() => void} a function that gives the terminal back
  */
-function onTerminal (watch, { about, folder, values, server, canRebase }) {
+function onTerminal (watch, { about, folder, values, server }) {
   const { stdin, stdout } = process
   /** @type {string | undefined} */
   let note
@@ -161,26 +161,21 @@ function onTerminal (watch, { about, folder, values, server, canRebase }) {
   /** @type {Record<string, () => void>} */
   const keys = {
     q: () => watch.end(),
-    b: () => (canRebase ? watch.rebase(folder) : tellNote('b needs a baseline of git: --baseline=git:HEAD. Only its work tree may be changed.')),
+    b: () => (about.baseline.startsWith('git:') ? watch.rebase(folder) : tellNote('b needs a baseline of git: --baseline=git:HEAD. Only its work tree may be changed.')),
     c: () => runOther(['checkup', server, ...given, ...rest]),
-    g: () => runOther(['gate', `--baseline=${values.baseline[0] ?? 'git:HEAD'}`, `--candidate=${server}`, `--budget=${GATE_SECONDS}s`, ...given, ...rest]),
+    g: () => runOther(['gate', `--baseline=${about.baseline}`, `--candidate=${server}`, `--budget=${GATE_SECONDS}s`, ...given, ...rest]),
     o: () => publish(watch, about).then(() => openPage(PAGE)).then(() => tellNote(`Page: ${path.relative(process.cwd(), PAGE)}`))
   }
-  const press = function (/** @type {string} */ _, /** @type {readline.Key} */ { name = '', ctrl }) {
+  const end = listenToKeys(function (key) {
     if (!isShown) return
-    if (ctrl && name === 'c') return watch.end()
     note = undefined
-    if (Object.hasOwn(keys, name)) keys[name]()
-  }
-  readline.emitKeypressEvents(stdin)
-  stdin.setRawMode(true).resume()
-  stdin.on('keypress', press)
+    if (Object.hasOwn(keys, key)) keys[key]()
+  })
   stdout.on('resize', draw)
   watch.on('change', draw)
   draw()
   return function () {
-    stdin.off('keypress', press)
-    stdin.setRawMode(false).pause()
+    end()
     stdout.off('resize', draw)
   }
 }
