@@ -4,16 +4,14 @@
 // --cures-alone), and the verdicts of `learn check` on the unchanged case, its solution and each wrong cure:
 //   node trials/studies/case-trial.js 04
 
-const { execFile } = require('child_process')
 const fs = require('fs')
 const path = require('path')
 const config = require('../../scripts/config')
 const { checkCounts, checkProof } = require('../../scripts/learn/cases/cure')
 const { casesIn, copyCase } = require('../../scripts/learn/cases/list')
-const { applied } = require('../../scripts/learn/cases/prove')
+const { applied, findingsOf } = require('../../scripts/learn/cases/prove')
 
 const ROOT = path.resolve(__dirname, '../..')
-const HOT_PATH = path.join(ROOT, 'packages/hot-path/bin/hot-path.js')
 
 /** @typedef {import('../../scripts/learn/cases/list').Case} Case */
 
@@ -28,8 +26,9 @@ async function main (id, option) {
   fs.mkdirSync(path.join(ROOT, 'my-work'), { recursive: true })
   const work = fs.mkdtempSync(path.join(ROOT, 'my-work/trial-'))
   try {
-    const diagnosis = option === '--cures-alone' ? { found: [], places: {} } : await diagnosisOf(one)
-    console.log(JSON.stringify({ ...diagnosis, verdicts: await verdictsOf(one, work) }))
+    const project = { reports: path.join(work, 'reports'), config }
+    const diagnosis = option === '--cures-alone' ? { found: [], places: {} } : await diagnosisOf(one, project)
+    console.log(JSON.stringify({ ...diagnosis, verdicts: await verdictsOf(one, work, project) }))
   } finally {
     fs.rmSync(work, { recursive: true })
   }
@@ -37,31 +36,24 @@ async function main (id, option) {
 
 /**
  * @param {Case} one
+ * @param {import('../../scripts/learn/running').Project} project
  * @returns {Promise<{ found: string[], places: Record<string, string | null> }>} findings by severity, and the first
  *   source location of each
  */
-async function diagnosisOf ({ folder, server, path: urlPath }) {
-  const args = [HOT_PATH, 'checkup', path.join(folder, server), `--path=${urlPath}`, '--json', '--no-open']
-  // Exit status 3 means inconclusive. Only the output counts.
-  const stdout = await new Promise((resolve) =>
-    execFile(process.execPath, args, { cwd: ROOT, maxBuffer: 1e8 }, (_, said) => resolve(said))
-  )
-  const { findings = [] } = stdout.startsWith('{') ? JSON.parse(stdout) : {}
-  const places = findings.map((/** @type {any} */ { name, places: [first] }) => [
-    name,
-    first ? `${path.basename(first.file)}:${first.line}` : null
-  ])
-  return { found: findings.map((/** @type {any} */ { name }) => name), places: Object.fromEntries(places) }
+async function diagnosisOf (one, project) {
+  const findings = await findingsOf(one, project)
+  const places = findings.map(({ name, place }) => [name, place])
+  return { found: findings.map(({ name }) => name), places: Object.fromEntries(places) }
 }
 
 /**
  * @param {Case} one
  * @param {string} work folder
+ * @param {import('../../scripts/learn/running').Project} project
  * @returns {Promise<Record<string, { verdict: string, saw: string[] }>>} by cure; empty for a healthy server
  */
-async function verdictsOf (one, work) {
+async function verdictsOf (one, work, project) {
   if (one.cures.length === 0) return {}
-  const project = { reports: path.join(work, 'reports'), config }
   /** @type {Record<string, { verdict: string, saw: string[] }>} */
   const verdicts = {}
   for (const { name, patch } of [{ name: 'as it is', patch: '' }, ...one.cures]) {

@@ -37,7 +37,8 @@ const COUNTED = {
   sleeps: 'pauses',
   sleepsAtOnce: 'pauses at the same time',
   postedBytes: 'bytes posted to other threads',
-  allocatedBytes: 'bytes allocated'
+  allocatedBytes: 'bytes allocated',
+  longestTurnMs: 'ms of CPU time in the longest turn of the event loop'
 }
 
 /** @type {Record<string, string>} names of the metrics in messages, relative to the original server */

@@ -5,7 +5,7 @@
 /** @typedef {import('./list').Case} Case */
 /** @typedef {import('./list').Illness} Illness */
 
-const KINDS = ['event-loop', 'sync-io', 'gc', 'accumulation', 'memory-growth', 'thread-pool', 'waiting', 'refusing', 'healthy']
+const KINDS = ['event-loop', 'sync-io', 'gc', 'accumulation', 'memory-growth', 'thread-pool', 'waiting', 'refusing', 'stalls', 'healthy']
 
 /**
  * @param {Case} one
@@ -15,7 +15,7 @@ const KINDS = ['event-loop', 'sync-io', 'gc', 'accumulation', 'memory-growth', '
 function judgeAnswer ({ illnesses }, answer) {
   const [kind = '', place = ''] = answer.trim().split(/\s+/)
   if (!KINDS.includes(kind)) return no(`There is no finding ${JSON.stringify(kind)}. Findings: ${KINDS.join(', ')}.`)
-  const illness = illnesses.find(({ finding }) => finding === kind)
+  const illness = illnesses.find(({ finding, alsoNamed = [] }) => [finding, ...alsoNamed].includes(kind))
   if (!illness) {
     return no(
       `It is not ${kind}, or ${kind} is only a symptom. Read the ticket and the evidence again. npx hot-path waits ` +

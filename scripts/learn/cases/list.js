@@ -16,6 +16,7 @@ const PATCH = /```diff\n([^]*?)```/
 /**
  * @typedef {object} Illness
  * @property {string} finding name of the check-up's finding
+ * @property {string[]} [alsoNamed] other findings that name the same problem
  * @property {string[]} places accepted source locations, as `file.js:12-15`: the function that causes the problem
  *
  * @typedef {string | { together: string[] } | { repeat: string, times: number } | { crowd: string, times: number }

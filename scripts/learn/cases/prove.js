@@ -2,13 +2,15 @@
 
 // Proves a case: the problem is there and is found, the solution solves it, and each wrong cure is refused.
 
-const { spawnSync } = require('child_process')
+const { execFile, spawnSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
+const { promisify } = require('util')
 const { checkup } = require('hot-path')
 const { checkCounts, checkProof } = require('./cure')
 const { judgeAnswer } = require('./diagnosis')
 const { copyCase } = require('./list')
+const { withRunning } = require('../running')
 
 /** @typedef {import('./list').Case} Case */
 /** @typedef {import('./list').Cure} Cure */
@@ -17,6 +19,8 @@ const { copyCase } = require('./list')
 
 const MOST_BYTES = 5_000_000
 const CHECKUP_SECONDS = 5
+const STALLS = 'stalls'
+const STALL_SECONDS = 15
 /** @type {Cure} */
 const AS_IT_IS = { name: 'as it is', patch: '', says: null }
 const WORDS = { cured: 'cured', sick: 'not cured', unknown: 'inconclusive' }
@@ -127,14 +131,49 @@ function isRepeated (asked) {
  * @param {Project} project
  * @returns {Promise<Step>} whether the check-up names one of the problems first, at one of the accepted lines
  */
-async function diagnosis (one, { reports }) {
-  const { folder, server, path: urlPath } = one
-  const options = { path: urlPath, duration: CHECKUP_SECONDS, reports }
-  const { findings: [first] } = await checkup(path.join(folder, server), options)
-  const [at] = first.places ?? []
-  const found = at ? `${first.name} ${path.basename(at.file)}:${at.line}` : first.name
+async function diagnosis (one, project) {
+  const [{ name, place }] = await findingsOf(one, project, { duration: CHECKUP_SECONDS })
+  const found = [name, ...(place ? [place] : [])].join(' ')
   const { illness, said } = judgeAnswer(one, found)
-  return { isRight: illness !== null, said: `check-up: ${found}. ${said}` }
+  const by = isOfStalls(one) ? 'attach' : 'check-up'
+  return { isRight: illness !== null, said: `${by}: ${found}. ${said}` }
+}
+
+/** @param {Case} one */
+function isOfStalls ({ illnesses }) {
+  return illnesses.some(({ finding }) => finding === STALLS)
+}
+
+/**
+ * @param {Case} one
+ * @param {Project} project
+ * @param {{ duration?: number }} [options] of the check-up
+ * @returns {Promise<{ name: string, place: string | null }[]>} what hot-path says of the case as it is, the most
+ *   severe first; `place`: its first source location
+ */
+async function findingsOf (one, project, options = {}) {
+  const server = path.join(one.folder, one.server)
+  // A check-up is too short for stalls that are rare.
+  const findings = isOfStalls(one)
+    ? await stallsOf(server, { ...project, path: one.path })
+    : (await checkup(server, { path: one.path, reports: project.reports, ...options })).findings
+  return findings.map(function ({ name, places: [first] = [] }) {
+    return { name, place: first ? `${path.basename(first.file)}:${first.line}` : null }
+  })
+}
+
+/**
+ * @param {string} server
+ * @param {Project} project
+ * @returns {Promise<{ name: string, places: { file: string, line: number }[] }[]>} one entry; `healthy` without stalls
+ */
+async function stallsOf (server, project) {
+  return withRunning(server, project, async function ({ pid }) {
+    const args = [require.resolve('hot-path/bin'), 'attach', String(pid), STALLS, `--duration=${STALL_SECONDS}`, '--json']
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: path.dirname(server) })
+    const { stalls: [first] } = JSON.parse(stdout)
+    return [first ? { name: STALLS, places: first.places } : { name: 'healthy', places: [] }]
+  })
 }
 
 /**
@@ -148,4 +187,4 @@ function applied ({ patch }, folder) {
   return spawnSync('git', ['apply'], { cwd: folder, env, input: patch }).status === 0
 }
 
-module.exports = { applied, faultsIn, proof }
+module.exports = { applied, faultsIn, findingsOf, proof }

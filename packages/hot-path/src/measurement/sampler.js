@@ -8,6 +8,8 @@ const { watchInside } = require('../process/process-tree')
 const { isSteady } = require('./steady-state')
 
 const COUNTS = PROBES.counts
+// Buffers of pools, and those that are about to be freed: as for the finding memory-growth.
+const LEAST_EXTERNAL_BYTES = 500_000
 
 /** @typedef {import('./sample').Piece} Piece */
 
@@ -131,9 +133,9 @@ class Sampler {
     const before = await this.running.processMetrics('collect')
     await this.drive(durationSeconds)
     const after = await this.running.processMetrics('collect')
-    return {
-      retainedBytesPerRequest: (after.heapUsedBytes - before.heapUsedBytes) / (after.requests - before.requests)
-    }
+    const external = after.externalBytes - before.externalBytes
+    const gained = after.heapUsedBytes - before.heapUsedBytes + (external >= LEAST_EXTERNAL_BYTES ? external : 0)
+    return { retainedBytesPerRequest: gained / (after.requests - before.requests) }
   }
 
   /**

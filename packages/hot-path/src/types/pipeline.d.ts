@@ -181,7 +181,8 @@ export interface Sample extends Load {
   serverCpuUsPerRequest: number
   /** CPU per request in the second half of the sample, relative to the first; 1 if the cost is constant. */
   costGrowth: number
-  /** If the plan requests it: increase of the heap after garbage collection over a load, in bytes per request. */
+  /** If the plan requests it: increase of the heap and of memory outside of it (buffers) after garbage collection over a
+   * load, in bytes per request. */
   retainedBytesPerRequest?: number
   /** If the plan requests counts, per request: bytes allocated on the main thread's heap, outgoing connections opened,
    * and outgoing HTTP requests. */
