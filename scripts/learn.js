@@ -8,10 +8,11 @@ const { createInterface } = require('readline/promises')
 const { OperationalError } = require('hot-path')
 const { keptRuns } = require('hot-path/testing')
 const { printableLines, wrap } = require('hot-path/reporting')
-const { commandsOf, parse, printRecord } = require('hot-path/command')
+const { parse, printRecord, watchCommand } = require('hot-path/command')
 const { copyCase } = require('./learn/cases/list')
 const { allCases } = require('./learn/cases/others')
-const { onCase, open, startCase, toList } = require('./learn/cases/verbs')
+const { onCase, open, startCase, startNextCase, toList } = require('./learn/cases/verbs')
+const { watchCase } = require('./learn/cases/watch')
 const { chaptersIn } = require('./learn/workshop-parser')
 const { checks } = require('./learn/chapter-checks')
 const { differences } = require('./learn/differences')
@@ -63,8 +64,9 @@ const verbs = {
   },
   next: {
     usage: 'next',
-    does: 'go to the next chapter, after this one is checked',
+    does: 'go to the next chapter, after this one is checked; in a case: to the next one that is not cured',
     run (lesson) {
+      if (lesson.state.case) return startNextCase(lesson, ROOT, isSure)
       const { chapter, chapters, done, state, work, say } = lesson
       if (!done.passed && !done.gaveUp) {
         say(`Chapter ${chapter.number} is not checked yet. ${whatNext(lesson)}\nTo skip it: npm run learn goto ${chapter.number + 1}`)
@@ -109,13 +111,9 @@ const verbs = {
   hint: {
     usage: 'hint',
     does: 'show one more hint each time: the symptom, the tool, the line',
-    run ({ chapter, done, note, say }) {
-      const all = [...chapter.hints, { title: 'If you see something else', text: chapter.otherwise }]
-      const shown = Math.min(all.length, (done.hints ?? 0) + 1)
-      note({ hints: shown })
-      const { title, text } = all[shown - 1]
-      const left = all.length - shown
-      say(`${title}\n\n${toTerminal(text)}\n\n${left ? `${left} more.` : 'That was the last one.'}`)
+    run (lesson) {
+      const { title, text, left } = nextHint(lesson)
+      lesson.say(`${title}\n\n${text}\n\n${left ? `${left} more.` : 'That was the last one.'}`)
       return 0
     }
   },
@@ -160,7 +158,10 @@ const verbs = {
   watch: {
     usage: 'watch',
     does: 'after each save: check the case, without load; in a chapter, compare your copy of step 1 with step 1',
-    run: watchFix
+    async run (lesson) {
+      const { isNext, status } = await (lesson.state.case ? watchCase(lesson, open(lesson, ROOT)) : watchFix(lesson))
+      return isNext ? verbs.next.run(openLesson(lesson), []) : status
+    }
   },
   start: {
     usage: 'start [case]',
@@ -254,6 +255,20 @@ function runVerb (lesson, verb, words) {
   return verb ? verbs[verb].run(lesson, words) : showChapter(lesson)
 }
 
+/**
+ * Records that the learner has seen it.
+ *
+ * @param {Lesson} lesson
+ * @returns {{ title: string, text: string, left: number }} `left`: number of further hints
+ */
+function nextHint ({ chapter, done, note }) {
+  const all = [...chapter.hints, { title: 'If you see something else', text: chapter.otherwise }]
+  const shown = Math.min(all.length, (done.hints ?? 0) + 1)
+  note({ hints: shown })
+  const { title, text } = all[shown - 1]
+  return { title, text: toTerminal(text), left: all.length - shown }
+}
+
 /** @param {Lesson} lesson */
 function withoutCase ({ say }) {
   say('This command is only for cases. To see them: npm run learn cases')
@@ -264,17 +279,31 @@ function withoutCase ({ say }) {
  * Compares the learner's copy of step 1 with step 1, after each save.
  *
  * @param {Lesson} lesson
- * @returns {Promise<number>} the exit status
+ * @returns {Promise<{ isNext: boolean, status: number }>} whether the learner wants the next chapter; the exit status
  */
-async function watchFix ({ fix, config, say }) {
+async function watchFix (lesson) {
+  const { fix, config, say } = lesson
   if (!fs.existsSync(fix)) {
     say(`${relative(fix)} does not exist. To create it: npm run learn start`)
-    return 1
+    return { isNext: false, status: 1 }
   }
-  const watch = /** @type {import('hot-path').Command} */ (commandsOf(config).find(({ name }) => name === 'watch'))
   const [yours, original] = [fix, path.join(ROOT, 'steps/01-slow')].map((folder) => path.join(relative(folder), 'index.js'))
-  const { values, positionals } = parse(watch, [yours, `--baseline=${original}`, `--path=${SEED}`], config)
-  return watch.run(positionals, values)
+  const { values, positionals } = parse(watchCommand, [yours, `--baseline=${original}`, `--path=${SEED}`], config)
+  let isNext = false
+  const status = await watchCommand.watchServer(positionals[0], values, {
+    head: `Chapter ${lesson.chapter.number}. ${progressText(lesson)}`,
+    keys: {
+      h: { does: 'hint', press: ({ tell }) => tell(nextHint(openLesson(lesson)).text.replace(/\s+/g, ' ')) },
+      n: {
+        does: 'next chapter',
+        press ({ end }) {
+          isNext = true
+          end()
+        }
+      }
+    }
+  })
+  return { isNext, status }
 }
 
 /**

@@ -48,6 +48,9 @@ const LISTENERS = 'npm run how-often counts at the first, the tenth and the hund
 const COUNT = 'Read steps/02-fixed-listener, from res.send() to the listener, and count.'
 const GATE = 'npx hot-path gate --baseline=my-work/fix/index.js --candidate=steps/01-slow/index.js --path=/seed/v1'
 
+/** @param {string} example */
+const withNumber = (example) => (/** @type {string} */ text) => (numberIn(text) === null ? `a number, such as ${example}` : null)
+
 /** @type {Record<number, Check>} by chapter number */
 const checks = {
   1: {
@@ -59,14 +62,16 @@ const checks = {
     }
   },
   2: {
+    reads: withNumber('500'),
     seconds: 12,
     async check ({ bet, ...context }) {
-      const { requestsPerSecond, latencyMs, busy } = await throughputOf('1', { seconds: 10, ...context })
+      const { requestsPerSecond, halves, latencyMs, busy } = await throughputOf('1', { seconds: 10, ...context })
       const measured = `${rounded(requestsPerSecond)} requests a second`
       return {
         isPassed: true,
         saw: [
           `Step 1 answered ${measured} over ten seconds; half of the requests took ${rounded(latencyMs.p50)} ms or longer.`,
+          `In the first five seconds: ${rounded(halves[0])} requests a second. In the last five: ${rounded(halves[1])}.`,
           ...comparedWith(bet, requestsPerSecond)
         ],
         measured,
@@ -168,6 +173,7 @@ const checks = {
     }
   },
   9: {
+    reads: withNumber('10'),
     seconds: 15,
     async check ({ bet, ...context }) {
       const { fix } = context
@@ -242,6 +248,7 @@ const checks = {
     }
   },
   13: {
+    reads: withNumber('100'),
     asks: 'On which line of experiments/connection-pool/index.js do requests wait the longest? Its number.',
     seconds: 5,
     async check ({ answer, bet, ...context }) {
@@ -261,6 +268,7 @@ const checks = {
     }
   },
   14: {
+    reads: withNumber('1000'),
     asks: 'Which collection grows? Its name.',
     async check ({ answer, bet, reports }) {
       const { kept } = lastOf(reports, ['sessions/heap.json'], 'npx hot-path heap sessions', shapeOf('HeapRecord', ['kept']))
@@ -278,6 +286,7 @@ const checks = {
     }
   },
   15: {
+    reads: withNumber('2'),
     asks: 'What is the first finding of the check-up for passwords-in-pool? One word.',
     seconds: 8,
     async check ({ answer, bet, ...context }) {

@@ -32,6 +32,9 @@ function codeIn (fenced) {
 function blockOf (block) {
   const text = block.trim()
   if (text.startsWith('|')) return rowsOf(text)
+  // What a server printed stays as it is.
+  const printed = text.indexOf('\n| ')
+  if (printed > 0) return [blockOf(text.slice(0, printed)), text.slice(printed + 1)].join('\n')
   if (text.startsWith('#')) return headingOf(plain(text.replace(/^#+ /, '')))
   const [first, ...items] = text.split(/\n(?=- |\d+\. )/)
   return [first, ...items].map(lineOf).filter((line) => line !== '').join('\n')

@@ -4,6 +4,7 @@
 // Each name loads its file when it is first read.
 
 module.exports = {
+  get watchCommand () { return require('./cli/commands/watch') },
   get gateCommand () { return require('./cli/commands/gate') },
   get commandsOf () { return require('./cli/commands').commandsOf },
   get formatDisturbance () { return require('./cli/commands/inspect').formatDisturbance },

@@ -63,7 +63,8 @@ async function checkCounts (one, folder, project) {
   try {
     const original = await answersOf(path.join(one.folder, one.server), contract, given)
     const broken = differences(contract, await answersOf(server, contract, given), original)
-    if (broken.length > 0) return { verdict: 'sick', saw: broken }
+    // The others can give a second problem away.
+    if (broken.length > 0) return { verdict: 'sick', saw: broken.slice(0, 1) }
     const saw = ['The answers are correct.']
     if (!counts) return { verdict: 'cured', saw }
     const { counts: counted } = await countsOf(server, { ...given, requests, atOnce, pauseMs })

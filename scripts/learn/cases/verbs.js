@@ -12,7 +12,6 @@ const { checkCounts, checkProof } = require('./cure')
 const { KINDS, judgeAnswer } = require('./diagnosis')
 const { copyCase } = require('./list')
 const { allCases, isAdded, verbs: ofOthers } = require('./others')
-const { watchCase } = require('./watch')
 
 /** @typedef {import('../../learn').Lesson} Lesson */
 /** @typedef {import('./list').Case} Case */
@@ -27,7 +26,7 @@ const { watchCase } = require('./watch')
  */
 
 const COULD_NOT_TELL = 3
-const ANOTHER = 'Another case: npm run learn cases'
+const ANOTHER = 'Another case: npm run learn next. All cases: npm run learn cases'
 
 /** @param {string} root */
 function toList (root) {
@@ -73,6 +72,22 @@ async function startCase (lesson, root, [number, sure], isSure) {
   const inside = { ...lesson, state: { ...state, case: one.id, cases } }
   writeState(work, inside.state)
   return showCase(inside, open(inside, root))
+}
+
+/**
+ * @param {Lesson} lesson in a case
+ * @param {string} root
+ * @param {(question: string) => Promise<boolean>} isSure asks the learner
+ * @returns {Promise<number>} the exit status
+ */
+async function startNextCase (lesson, root, isSure) {
+  const { state, work, say } = lesson
+  const all = allCases(root, work)
+  const at = all.findIndex(({ id }) => id === state.case)
+  const next = [...all.slice(at + 1), ...all.slice(0, at)].find(({ id }) => !state.cases?.[id]?.cured)
+  if (next) return startCase(lesson, root, [String(next.number)], isSure)
+  say(`There is no other case that is not cured. Back to the chapters: npm run learn goto ${state.chapter}`)
+  return 0
 }
 
 /**
@@ -131,7 +146,7 @@ function whatNext ({ illnesses, hints }, { diagnosed = [], cured }, folder) {
     return [
       diagnosed.length > 0 ? 'There is another problem. What is it, and where?' : 'What is the problem, and where?',
       '    npm run learn answer <finding> <file:line>',
-      toTerminal(`The findings: ${KINDS.join(', ')} (healthy needs no line).`),
+      toTerminal(`The findings: ${KINDS.join(', ')} (healthy needs no line). docs/checkup.md explains them.`),
       `Stuck? npm run learn hint (${hints.length} hints)`
     ].join('\n')
   }
@@ -275,6 +290,6 @@ function outside ({ state, say }, { one }) {
 }
 
 /** @type {Record<string, (lesson: Lesson, opened: Open, words: string[]) => Promise<number> | number>} */
-const onCase = { show: showCase, answer, check, watch: watchCase, hint, diff, solution, bet: outside, next: outside }
+const onCase = { show: showCase, answer, check, hint, diff, solution, bet: outside }
 
-module.exports = { folderOf, onCase, open, startCase, toList }
+module.exports = { folderOf, onCase, open, startCase, startNextCase, toList }

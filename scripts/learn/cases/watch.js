@@ -15,13 +15,13 @@ const WORDS = {
   sick: 'Not cured yet.',
   unknown: 'Inconclusive.'
 }
-const KEYS = 'q quit   h hint'
+const KEYS = 'q quit   h hint   n next case'
 const WAITING = '... waiting for the next save (Ctrl-C to stop)'
 
 /**
  * @param {import('../../learn').Lesson} lesson
  * @param {import('./verbs').Open} opened
- * @returns {Promise<number>} the exit status
+ * @returns {Promise<{ isNext: boolean, status: number }>} whether the learner wants the next case; the exit status
  */
 async function watchCase ({ say, config, state, chapters }, { one, folder, done, note }) {
   const isTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY)
@@ -31,6 +31,7 @@ async function watchCase ({ say, config, state, chapters }, { one, folder, done,
   let { hints = 0 } = done
   let isSaved = true
   let isOver = false
+  let isNext = false
   let checked = ''
   const show = function (/** @type {string[]} */ ...lines) {
     if (isTerminal) process.stdout.write(HOME_AND_CLEAR)
@@ -45,8 +46,9 @@ async function watchCase ({ say, config, state, chapters }, { one, folder, done,
   })
   const end = isTerminal ? listenToKeys(onKey) : () => {}
   function onKey (/** @type {string} */ key) {
-    if (key === 'q') {
+    if (key === 'q' || key === 'n') {
       isOver = true
+      isNext = key === 'n'
       stop.abort()
     }
     if (key === 'h') note({ hints: hints = Math.min(one.hints.length, hints + 1) })
@@ -54,7 +56,7 @@ async function watchCase ({ say, config, state, chapters }, { one, folder, done,
   }
   try {
     for (;;) {
-      if (isOver) return 0
+      if (isOver) return { isNext, status: 0 }
       if (isSaved) {
         isSaved = false
         stop = new AbortController()

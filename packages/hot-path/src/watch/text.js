@@ -20,7 +20,6 @@ const { estimate, spreadOf, wordOf } = require('./estimate')
 
 /** @type {Partial<Record<Save['state'], string>>} */
 const WORDS = { fails: 'fails', differs: 'responds differently' }
-const KEYS = 'q quit   b make this the baseline   c check-up   g gate   o open the page'
 const LEAST_TEXT = 4
 
 /**
@@ -97,13 +96,21 @@ function ratioText ({ ratio, low, high }) {
 
 /**
  * @param {Shown[]} all
- * @param {{ file: string, load: string, baseline: string, columns: number, rows: number, note?: string }} about
+ * @param {object} about
+ * @param {string} [about.head] line above all others
+ * @param {string} about.file
+ * @param {string} about.load
+ * @param {string} about.baseline
+ * @param {Record<string, { does: string }>} about.keys
+ * @param {number} about.columns
+ * @param {number} about.rows
+ * @param {string} [about.note] shown instead of the keys
  * @returns {string[]} the lines of the screen, none wider than it, and no more than its rows
  */
-function screen (all, { file, load, baseline, columns, rows, note }) {
+function screen (all, { head: above = '', file, load, baseline, keys, columns, rows, note }) {
   const last = all[all.length - 1]
-  const head = [`hot-path watch: ${file}, ${load}`, `Baseline: ${baseline}. Intervals: 99 %.`].flatMap((line) => wrap(line, columns))
-  const foot = wrap(note ?? KEYS, columns)
+  const head = [above, `hot-path watch: ${file}, ${load}`, `Baseline: ${baseline}. Intervals: 99 %.`].flatMap((line) => wrap(line, columns))
+  const foot = wrap(note ?? Object.entries(keys).map(([key, { does }]) => `${key} ${does}`).join('   '), columns)
   const text = last ? sentencesOf(last).flatMap((sentence) => sentence.split('\n').flatMap((line) => wrap(line, columns))) : ['Starting.']
   const free = rows - head.length - foot.length - 4 // blank lines, and the line of the cursor
   const kept = text.slice(0, Math.max(LEAST_TEXT, free - 1))

@@ -137,7 +137,7 @@ const MOST_FRAMES = 8
 
 /** @param {import('../../types/source').CallFrame[]} stack */
 function stackLines (stack) {
-  const frames = stack.slice(0, MOST_FRAMES).map(({ function: name, file, line }) => `${name} ${shorten(file)}:${line}`)
+  const frames = stack.slice(0, MOST_FRAMES).map(({ function: name, file, line }) => `${name} ${file ? `${shorten(file)}:${line}` : '(native)'}`)
   return frames.flatMap((frame, i) => inColumns(i === 0 ? FRAME_COLUMN : '', frame))
 }
 

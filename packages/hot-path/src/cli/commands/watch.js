@@ -30,8 +30,18 @@ const SAMPLE_SECONDS = 0.3
 const MOST_SECONDS = 2
 const WIDTH = 80
 const HEIGHT = 24
+const NO_REBASE = 'b needs a baseline of git: --baseline=git:HEAD. Only its work tree may be changed.'
 
-/** @type {import('../command').Command} */
+/**
+ * @typedef {object} More
+ * @property {string} [head] line above the screen
+ * @property {Record<string, Key>} [keys] further keys, by name
+ *
+ * @typedef {{ end: () => void, tell: (text: string) => void }} Screen `tell` shows a text below the result
+ * @typedef {{ does: string, press: (screen: Screen) => void }} Key
+ */
+
+/** @type {import('../command').Command & { watchServer: typeof watchServer }} */
 module.exports = {
   name: 'watch',
   usage: '<server>',
@@ -40,30 +50,39 @@ module.exports = {
   defaults: { connections: '50' }, // as for the gate
   positionals: [1, 1],
   startsServer: true,
-  async run ([server], values) {
-    const { baseline: [baseline = 'git:HEAD', ...others], 'no-places': isWithoutPlaces, connections } = values
-    if (others.length > 0) throw new OperationalError('watch compares with one baseline. Give --baseline once.')
-    return withRunDirectory(REPORTS, async function (directory) {
-      const [reference, candidate] = (await toSubjects(baseline, server, values, { directory, say: tell })).map(brief)
-      const folder = folderOf(candidate)
-      const files = await SourceFiles.open(folder)
-      const plan = { driver: 'built-in', connections, warmupSeconds: WARMUP_SECONDS, durationSeconds: SAMPLE_SECONDS, latencySeconds: 0, rounds: 1 }
-      const watch = new Watch(files, { baseline: reference, candidate, plan, directory, places: !isWithoutPlaces })
-      const sent = requestsText({ path: candidate.path, requests: candidate.load?.requests })
-      const about = { file: candidate.file, load: `${sent}, ${loadText(plan)}`, baseline }
-      watch.on('settled', () => publish(watch, about))
-      const show = process.stdout.isTTY && process.stdin.isTTY ? onTerminal : asLines
-      const end = show(watch, { about, folder, values, server })
-      await watch.run().finally(async () => {
-        end()
-        await files.close()
-      })
-      await publish(watch, about)
-      const [verdict] = verdictOf(shownOf(watch.saves)[watch.saves.length - 1])
-      await showPage(PAGE, { 'no-open': true }, [fitted(printableLines(verdict), process.stdout)])
-      return 0
+  run: ([server], values) => watchServer(server, values),
+  watchServer
+}
+
+/**
+ * @param {string} server as typed
+ * @param {Record<string, any>} values the options
+ * @param {More} [more] for a command of a project
+ * @returns {Promise<number>} the exit status
+ */
+async function watchServer (server, values, more = {}) {
+  const { baseline: [baseline = 'git:HEAD', ...others], 'no-places': isWithoutPlaces, connections } = values
+  if (others.length > 0) throw new OperationalError('watch compares with one baseline. Give --baseline once.')
+  return withRunDirectory(REPORTS, async function (directory) {
+    const [reference, candidate] = (await toSubjects(baseline, server, values, { directory, say: tell })).map(brief)
+    const folder = folderOf(candidate)
+    const files = await SourceFiles.open(folder)
+    const plan = { driver: 'built-in', connections, warmupSeconds: WARMUP_SECONDS, durationSeconds: SAMPLE_SECONDS, latencySeconds: 0, rounds: 1 }
+    const watch = new Watch(files, { baseline: reference, candidate, plan, directory, places: !isWithoutPlaces })
+    const sent = requestsText({ path: candidate.path, requests: candidate.load?.requests })
+    const about = { file: candidate.file, load: `${sent}, ${loadText(plan)}`, baseline }
+    watch.on('settled', () => publish(watch, about))
+    const show = process.stdout.isTTY && process.stdin.isTTY ? onTerminal : asLines
+    const end = show(watch, { about, folder, values, server, more })
+    await watch.run().finally(async () => {
+      end()
+      await files.close()
     })
-  }
+    await publish(watch, about)
+    const [verdict] = verdictOf(shownOf(watch.saves)[watch.saves.length - 1])
+    await showPage(PAGE, { 'no-open': true }, [fitted(printableLines(verdict), process.stdout)])
+    return 0
+  })
 }
 
 /**
@@ -100,6 +119,7 @@ async function publish ({ saves }, about) {
  * @property {string} folder that is watched
  * @property {Record<string, any>} values the options
  * @property {string} server as typed
+ * @property {More} more
  *
  * @typedef {{ file: string, load: string, baseline: string }} About `baseline`: as typed
  */
@@ -129,7 +149,7 @@ function asLines (watch, { about }) {
  * @param {Display} display
  * @returns {() => void} a function that gives the terminal back
  */
-function onTerminal (watch, { about, folder, values, server }) {
+function onTerminal (watch, { about, folder, values, server, more }) {
   const { stdin, stdout } = process
   /** @type {string | undefined} */
   let note
@@ -137,7 +157,8 @@ function onTerminal (watch, { about, folder, values, server }) {
   const draw = function () {
     if (!isShown) return
     const { columns = WIDTH, rows = HEIGHT } = stdout
-    const lines = screen(shownOf(watch.saves), { ...about, baseline: watch.baselineName, columns, rows, note })
+    const shown = { ...about, head: more.head, keys, baseline: watch.baselineName, columns, rows, note }
+    const lines = screen(shownOf(watch.saves), shown)
     stdout.write(HOME_AND_CLEAR + printableLines(lines.join('\n')) + '\n')
   }
   const tellNote = function (/** @type {string} */ text) {
@@ -158,18 +179,26 @@ function onTerminal (watch, { about, folder, values, server }) {
   })
   const given = [...OF_REQUESTS, 'port'].flatMap((name) => typedAs(name, values))
   const rest = values.args.length > 0 ? ['--', ...values.args] : []
-  /** @type {Record<string, () => void>} */
+  const gate = ['gate', `--baseline=${about.baseline}`, `--candidate=${server}`, `--budget=${GATE_SECONDS}s`]
+  const rebase = () => (about.baseline.startsWith('git:') ? watch.rebase(folder) : tellNote(NO_REBASE))
+  async function openCurve () {
+    await publish(watch, about)
+    await openPage(PAGE)
+    tellNote(`Page: ${path.relative(process.cwd(), PAGE)}`)
+  }
+  /** @type {Record<string, Key>} */
   const keys = {
-    q: () => watch.end(),
-    b: () => (about.baseline.startsWith('git:') ? watch.rebase(folder) : tellNote('b needs a baseline of git: --baseline=git:HEAD. Only its work tree may be changed.')),
-    c: () => runOther(['checkup', server, ...given, ...rest]),
-    g: () => runOther(['gate', `--baseline=${about.baseline}`, `--candidate=${server}`, `--budget=${GATE_SECONDS}s`, ...given, ...rest]),
-    o: () => publish(watch, about).then(() => openPage(PAGE)).then(() => tellNote(`Page: ${path.relative(process.cwd(), PAGE)}`))
+    q: { does: 'quit', press: () => watch.end() },
+    b: { does: 'make this the baseline', press: rebase },
+    c: { does: 'check-up', press: () => runOther(['checkup', server, ...given, ...rest]) },
+    g: { does: 'gate', press: () => runOther([...gate, ...given, ...rest]) },
+    o: { does: 'open the page', press: openCurve },
+    ...more.keys
   }
   const end = listenToKeys(function (key) {
     if (!isShown) return
     note = undefined
-    if (Object.hasOwn(keys, key)) keys[key]()
+    if (Object.hasOwn(keys, key)) keys[key].press({ end: () => watch.end(), tell: tellNote })
   })
   stdout.on('resize', draw)
   watch.on('change', draw)

@@ -3,7 +3,7 @@
 const t = require('tap')
 const { screen, shownOf, slowestOf, verdictOf } = require('../../../src/watch/text')
 
-const ABOUT = { file: 'server.js', load: '/, built-in load generator, 50 connections', baseline: 'server.js at HEAD', columns: 80, rows: 24 }
+const ABOUT = { file: 'server.js', load: '/, built-in load generator, 50 connections', baseline: 'server.js at HEAD', keys: { q: { does: 'quit' }, c: { does: 'check-up' } }, columns: 80, rows: 24 }
 const BAR = '| SyntaxError: Unexpected token\n'
 
 /** A save that was measured in some rounds, each with this ratio to the baseline. */
@@ -52,7 +52,8 @@ t.test('the screen fits: many saves, long names, long errors', async function (t
   for (const last of [error, save(60, 1.5, { place: place(1234, 1), ...long })]) {
     const saves = [...Array.from({ length: 59 }, (_, i) => save(i + 1, 1 + i / 10, long)), last]
     for (const [columns, rows] of [[80, 24], [120, 40], [40, 10], [200, 60]]) {
-      const lines = screen(shownOf(saves), { ...ABOUT, columns, rows })
+      const note = last === error ? undefined : 'A hint. '.repeat(30)
+      const lines = screen(shownOf(saves), { ...ABOUT, head: 'Chapter 9', columns, rows, note })
       t.ok(lines.length < rows, `${lines.length} lines of ${rows}`)
       t.same(lines.filter((line) => line.length > columns), [])
       t.match(lines.join('\n'), /Save 60/)
