@@ -8,6 +8,7 @@ const fs = require('fs')
 const path = require('path')
 const { casesIn } = require('../learn/cases/list')
 const { chaptersIn } = require('../learn/workshop-parser')
+const { historyRates } = require('../../trials/studies/gate/history')
 const { ratesOf } = require('../../trials/studies/gate/rates')
 const { casesSummary, casesTable } = require('./cases')
 const { chaptersSummary, chaptersTable, goalsSummary } = require('./chapters')
@@ -57,6 +58,7 @@ function parts (rates) {
     summary: () => gate.gateSummary(rates()),
     power: () => gate.gatePower(rates()),
     rates: () => gate.gateRates(rates()),
+    historyRates: () => gate.historySummary(historyRates(read('gate-study.json'))),
     allocations: () => allocations(read('allocations-study.json')),
     attach: () => attachTable(read('attach-study.json')),
     attachHeadline: () => attachHeadline(read('attach-study.json')),

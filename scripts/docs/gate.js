@@ -161,4 +161,13 @@ function sum (counts) {
   return Object.values(counts).reduce((all, count) => all + count, 0)
 }
 
-module.exports = { falseAlarms, gatePower, gateRates, gateSummary, gateTable }
+/**
+ * @param {ReturnType<typeof import('../../trials/studies/gate/history').historyRates>} rates
+ * @returns {string} sentences
+ */
+function historySummary ({ histories, gates, alarmed, slowdowns, found }) {
+  const percent = (/** @type {number} */ count) => `${Math.round((100 * count) / histories)} %`
+  return `In ${histories} histories that were drawn from the recorded gates: after ${slowdowns} slowdowns of 2 % in a row, the history suspected them in ${percent(found)}. With ${gates} commits without a change, there was a suspicion in ${percent(alarmed)}, which costs a gate.`
+}
+
+module.exports = { falseAlarms, gatePower, gateRates, gateSummary, gateTable, historySummary }

@@ -65,6 +65,7 @@ module.exports = {
   get isGeneratorBound () { return require('./verdict/validity').isGeneratorBound },
   get LEVEL () { return require('./verdict/judge').LEVEL },
   get judgeClaim () { return require('./verdict/claim-verdict').judgeClaim },
+  get suspectedIn () { return require('./gate/history').suspectedIn },
   get judgeGate () { return require('./verdict/gate-verdict').judgeGate },
   get judgeGoal () { return require('./verdict/claim-verdict').judgeGoal },
   get roundsFor () { return require('./verdict/claim-verdict').roundsFor }

@@ -145,6 +145,7 @@ const OPTIONS = {
     withoutValue: '-',
     help: 'write the result as Markdown; without a file, print it'
   },
+  history: { type: 'string', value: 'FILE', help: 'append the verdict to FILE, and judge the slowdowns that add up in it' },
   margin: {
     type: 'string',
     value: 'P%',

@@ -32,6 +32,7 @@ const { changesText } = require('./text')
  * @property {import('./regressed-functions').Looked | null} grown
  * @property {Link[]} links
  * @property {{ cwd?: string, entry: string }} candidate to which paths of functions are relative
+ * @property {import('./gated').CumulativeCost[]} [history]
  */
 
 /**
@@ -89,7 +90,7 @@ function lineOf ({ grown, candidate: { cwd = process.cwd(), entry } }) {
  * @param {Part} part
  * @param {boolean} isLeading whether the first screen shows its chart
  */
-function toBody ({ result, session, notes, about, grown, links }, isLeading) {
+function toBody ({ result, session, notes, about, grown, links, history }, isLeading) {
   const counted = countLines(result)
   const { around, others } = sorted(result.doubts)
   return html`${doubtsList([...around, ...others].map(({ sentence, remedy }) => `${sentence} ${remedy}`))}
@@ -97,6 +98,7 @@ ${table(['metric', 'change', '95 % interval', 'verdict'], witnessRows(result), '
 ${counted.length ? html`<p>Counts per request:</p><ul>${counted.map((line) => html`<li>${line}</li>`)}</ul>` : ''}
 ${isLeading ? '' : figure(ratioPicture(result, session))}
 ${grown ? html`<h3>Functions whose CPU time per request increased</h3>${grown.functions.length ? grownTable(grown.functions) : html`<p>No single function accounts for the increase.</p>`}${grown.changes.length ? html`<p>${changesText(grown)}</p>` : ''}${figure(grownPicture(grown.stacks))}` : ''}
+${history?.length ? figure(historyPicture(history)) : ''}
 <h3>How it was measured</h3>
 <ul>${Object.entries(about).map(([name, value]) => html`<li>${name}: <code>${value}</code></li>`)}
 ${links.map(({ title, href }) => html`<li><a href="${href}">${title}</a></li>`)}</ul>
@@ -157,6 +159,29 @@ function ratioPicture ({ witnesses }, { samples, machine }) {
         rounded(judged[i].ratio),
         rounded(ratios[i].length ? Math.min(...ratios[i]) : null),
         rounded(ratios[i].length ? Math.max(...ratios[i]) : null)
+      ])
+    }
+  })
+}
+
+/** @param {import('./gated').CumulativeCost[]} history */
+function historyPicture (history) {
+  const [{ since }] = history
+  const commits = history.map(({ candidate }) => candidate.slice(0, 7))
+  return dots({
+    title: `CPU per request after each gate, relative to ${since.slice(0, 7)} (ratio)`,
+    note: 'Less is better; 1 is no change. The ratios of all gates so far, multiplied. The line is the 95 % interval.',
+    scale: 'log',
+    rows: commits,
+    colours: 'marks',
+    marks: [{ name: 'all gates so far', points: history.map(({ ratio }, row) => /** @type {[number, number]} */ ([ratio, row])) }],
+    spans: history.map(({ interval }, row) => /** @type {[number, number, number]} */ ([...interval, row])),
+    table: {
+      head: ['commit', 'date', 'ratio', 'low', 'high'],
+      rows: history.map(({ date, ratio, interval }, row) => [
+        commits[row],
+        date.slice(0, 10),
+        ...[ratio, ...interval].map((value) => value.toFixed(3))
       ])
     }
   })

@@ -34,16 +34,8 @@ const OURS = /[\\/]\.run-\d+-[^\\/]+[\\/]baseline(-[^\\/]*)?$/
  */
 async function atRevision (subject, revision, { directory, build, say }) {
   const home = path.dirname(subject.entry)
-  const root = git(
-    home,
-    ['rev-parse', '--show-toplevel'],
-    `${subject.file} is not in a git repository, so it has no other revision`
-  )
-  const commit = git(
-    root,
-    ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
-    `git does not know the revision ${JSON.stringify(revision)}${isShallow(root) ? IN_SHALLOW : ''}`
-  )
+  const root = rootOf(subject)
+  const commit = commitOf(root, revision)
   const tree = fs.realpathSync(fs.mkdtempSync(path.join(directory, `${TREE}-`))) // as git reports it: links resolved
   removeKilled(root, path.dirname(directory))
   atExit(() => remove(root, tree)) // registered first: `git worktree add` may fail halfway
@@ -76,6 +68,42 @@ async function atRevision (subject, revision, { directory, build, say }) {
     nodeOptions: subject.nodeOptions?.map((option) => (path.isAbsolute(option) ? (inTree(option) ?? option) : option)),
     ...(cwd && { cwd: fs.existsSync(cwd) ? cwd : path.dirname(entry) })
   }
+}
+
+/** @param {Pick<Subject, 'file' | 'entry'>} subject */
+function rootOf ({ file, entry }) {
+  return git(path.dirname(entry), ['rev-parse', '--show-toplevel'], `${file} is not in a git repository, so it has no other revision`)
+}
+
+/**
+ * @param {string} root of a repository
+ * @param {string} revision
+ * @returns {string} the commit
+ */
+function commitOf (root, revision) {
+  return git(
+    root,
+    ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
+    `git does not know the revision ${JSON.stringify(revision)}${isShallow(root) ? IN_SHALLOW : ''}`
+  )
+}
+
+/**
+ * @param {Subject} subject the candidate
+ * @param {string} baseline a revision
+ * @param {string} except a file that may have changed
+ * @returns {{ baseline: string, candidate: string }} the commits
+ * @throws {OperationalError} if the candidate has changes that are not committed
+ */
+function commitsOf (subject, baseline, except) {
+  const root = rootOf(subject)
+  const changed = git(root, ['diff', '--name-only', 'HEAD'], 'git cannot tell what has changed')
+    .split('\n')
+    .filter((name) => name !== '' && path.resolve(root, name) !== path.resolve(except))
+  if (changed.length > 0) {
+    throw new OperationalError(`--history holds commits, but ${changed.join(', ')} is not committed. Commit it, or leave --history out.`)
+  }
+  return { baseline: commitOf(root, baseline), candidate: commitOf(root, 'HEAD') }
 }
 
 const IN_SHALLOW = '. This repository is shallow: it has only the latest commits. Fetch the others: git fetch --unshallow'
@@ -283,4 +311,4 @@ function orNull (read) {
   }
 }
 
-module.exports = { atRevision, sweepKilled }
+module.exports = { atRevision, commitsOf, sweepKilled }

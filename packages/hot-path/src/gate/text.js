@@ -16,6 +16,8 @@ const { LABELS, allocationSentence, countLines, isByAllocation, sorted, verdictT
 
 const COLUMNS = 80
 const WIDTH = 16
+// Digits of a commit.
+const SHORT = 7
 
 const WORST_FIRST = /** @type {const} */ (['fails', 'invalid', 'inconclusive', 'holds'])
 
@@ -46,11 +48,12 @@ function summary (gated) {
  * @returns {string} text for a terminal
  */
 function allToTerminal (gated, thresholds) {
-  const parts = gated.map(({ name, result, contractChange, grown }) =>
+  const parts = gated.map(({ name, result, contractChange, grown, history }) =>
     [
       ...(gated.length > 1 ? [name, '='.repeat(Math.min(80, name.length)), ''] : []),
       ...(contractChange ? [`Allowed difference: ${contractChange}`, ''] : []),
-      toTerminal(result, thresholds, grown)
+      toTerminal(result, thresholds, grown),
+      ...(history?.length ? ['', ...wrap(historyText(history), COLUMNS)] : [])
     ].join('\n')
   )
   return gated.length > 1 ? [...parts, `Gate: ${summary(gated)}`].join('\n\n') : parts[0]
@@ -62,17 +65,22 @@ function allToTerminal (gated, thresholds) {
  * @returns {string} Markdown, with the verdict in the first line
  */
 function allToMarkdown (gated, thresholds) {
-  const parts = gated.map(({ name, result, about, contractChange, grown }) =>
-    toMarkdown({
-      result,
-      thresholds,
-      about,
-      contractChange,
-      found: grown,
-      ...(gated.length > 1 && { heading: `#### ${escaped(name)}` })
-    })
-  )
+  const parts = gated.map(({ name, result, about, contractChange, grown, history }) => {
+    const heading = gated.length > 1 ? { heading: `#### ${escaped(name)}` } : {}
+    const text = toMarkdown({ result, thresholds, about, contractChange, found: grown, ...heading })
+    return history?.length ? `${text}\n${historyText(history)}\n` : text
+  })
   return gated.length > 1 ? [`### Gate: ${escaped(summary(gated))}\n`, ...parts].join('\n') : parts[0]
+}
+
+/**
+ * @param {import('./gated').CumulativeCost[]} history not empty
+ * @returns {string} a sentence
+ */
+function historyText (history) {
+  const { since, ratio, interval } = history[history.length - 1]
+  const [low, high] = interval.map((bound) => bound.toFixed(2))
+  return `History: ${ratio.toFixed(2)} times [${low} .. ${high}] the CPU per request of ${since.slice(0, SHORT)}, after ${counted(history.length, 'gate')}.`
 }
 
 /**

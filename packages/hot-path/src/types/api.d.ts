@@ -98,6 +98,8 @@ export interface GateOptions extends RequestOptions, Cancellable {
   /** Command that builds the revision: `npm run build`. */
   build?: string
   allowContractChange?: boolean
+  /** File to which the verdict is appended, and in which slowdowns add up: see docs/gate.md. */
+  history?: string
   /** Paths of other Node.js executables. */
   baselineNode?: string
   candidateNode?: string

@@ -308,6 +308,8 @@ export interface Gated {
   grown: Grown[]
   /** What differs between the versions, if it is in none of these functions: `config.js`, `koa 2.16.1 → 3.0.1`. */
   changes?: string[]
+  /** With `--history`: CPU per request of each commit with a gate, relative to the first baseline, with 95 % intervals. */
+  history?: { since: string, candidate: string, date: string, ratio: number, interval: [number, number] }[]
   /** Reason for a missing verdict, or for a decision by one metric alone. */
   reason: string | null
   /** Metrics that could be judged. */

@@ -40,6 +40,7 @@ const gate = {
     'baseline-node',
     'candidate-node',
     'allow-contract-change',
+    'history',
     'markdown',
     'no-places',
     'lenient',
@@ -54,6 +55,7 @@ const gate = {
     const { GITHUB_STEP_SUMMARY: summary } = process.env
     assertPrintable(values)
     if (summary) assertWritable(summary, 'GITHUB_STEP_SUMMARY')
+    if (values.history !== undefined) assertWritable(values.history, '--history')
     const gated = await withRunDirectory(path.resolve('reports'), (directory) =>
       gateAll(values, { directory, reports: KEPT, say: tell, measure: measureShown })
     )
@@ -87,11 +89,10 @@ async function show (gated, values) {
 
 /**
  * @param {any} values the options
- * @returns {(gated: Gated, index: number, all: Gated[]) => import('../../gate/page').Part}
+ * @returns {(gated: Gated) => import('../../gate/page').Part}
  */
 function toPart (values) {
-  return function ({ name, result, session, subjects: [, candidate], about, contractChange, grown }, index, all) {
-    const folder = all.length > 1 ? `${index + 1}/` : ''
+  return function ({ name, folder, result, session, subjects: [, candidate], about, contractChange, grown, history }) {
     return {
       name,
       result,
@@ -101,10 +102,11 @@ function toPart (values) {
       about,
       grown,
       candidate,
+      history,
       links: grown
         ? ['baseline', 'candidate'].map((subject) => ({
             title: `CPU profile of the ${subject}`,
-            href: `${folder}${subject}/cpu-profile.html`
+            href: path.posix.join(folder, subject, 'cpu-profile.html')
           }))
         : []
     }

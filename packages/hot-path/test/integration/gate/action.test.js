@@ -142,6 +142,37 @@ t.test('every documented workflow is valid YAML', async function (t) {
   for (const [, yaml] of text.matchAll(/```yaml\n([^]*?)```/g)) t.doesNotThrow(() => parse(yaml), yaml.split('\n')[0])
 })
 
+t.test('the workflow of the history appends to a branch of its own', async function (t) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-action-'))
+  t.teardown(() => fs.rmSync(folder, { recursive: true }))
+  const [clone, origin, bin, temp] = ['clone', 'origin', 'bin', 'temp'].map((name) => path.join(folder, name))
+  const git = (...args) => execFileSync('git', args, { cwd: clone, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', origin])
+  execFileSync('git', ['clone', '--quiet', origin, clone], { stdio: 'ignore' })
+  git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--allow-empty', '-m', 'one')
+  git('push', '--quiet', 'origin', 'HEAD:main')
+  // Instead of a gate: appends its baseline to the file, and ends as told.
+  fs.mkdirSync(bin)
+  fs.writeFileSync(path.join(bin, 'npx'), '#!/bin/sh\nfor last; do :; done\necho "$4" >> "${last#--history=}"\nexit "$ENDS"\n', { mode: 0o755 })
+  const text = fs.readFileSync(path.join(ROOT, 'docs/ci.md'), 'utf8')
+  const [, yaml] = /```yaml\n(name: hot-path history\n[^]*?)```/.exec(text)
+  const { run } = parse(yaml).jobs.gate.steps.at(-1)
+  const push = function (BEFORE, ENDS) {
+    fs.rmSync(temp, { recursive: true, force: true })
+    fs.mkdirSync(temp) // a new machine for each run
+    const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, RUNNER_TEMP: temp, GITHUB_SHA: 'abc', BEFORE, ENDS }
+    return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], { cwd: clone, encoding: 'utf8', env }).status
+  }
+  t.equal(push('c1', '0'), 0)
+  t.equal(push('c2', '1'), 1, 'a gate that fails is kept, too')
+  t.equal(push('c3', '2'), 2)
+  t.equal(push('c4', '3'), 3)
+  git('fetch', '--quiet', 'origin', 'hot-path-history')
+  t.equal(git('show', 'FETCH_HEAD:gates.jsonl'), 'git:c1\ngit:c2\ngit:c4\n'.replaceAll('git:', '--baseline=git:'))
+  t.same(git('log', '--format=%s', 'FETCH_HEAD').trim().split('\n'), Array(3).fill('Gate of abc'))
+  t.equal(git('ls-tree', '--name-only', 'FETCH_HEAD'), 'gates.jsonl\n', 'nothing else is in the branch')
+})
+
 function workflows () {
   return fs.readdirSync(path.join(ROOT, '.github/workflows')).map((name) => path.join('.github/workflows', name))
 }

@@ -1,0 +1,151 @@
+'use strict'
+
+// Measures releases of common packages with the gate: trials/releases/pairs.json, the same release twice, and versions
+// of Node. Saves each verdict in results/releases-study.json:
+//   node trials/studies/releases.js         until everything has been measured (hours)
+//   node trials/studies/releases.js 10      ten minutes of it
+// It can be stopped at any time, and resumes where it stopped. Nothing else may run meanwhile.
+
+const { execFile, execFileSync } = require('child_process')
+const { createHash } = require('crypto')
+const fs = require('fs')
+const path = require('path')
+const { promisify } = require('util')
+const { machine, writeJson } = require('hot-path/testing')
+const pairs = require('../releases/pairs.json')
+const { HOT_PATH, binary } = require('./hot-path-on')
+
+const ROOT = path.resolve(__dirname, '../..')
+const FILE = path.join(ROOT, 'results/releases-study.json')
+const SERVERS = path.join(ROOT, 'trials/releases/servers')
+const INSTALLED = path.join(ROOT, 'trials/releases/installed')
+const NODE = '24'
+const NODES = ['20', '22', '24', '26']
+/** Servers that are measured on neighbouring versions of Node, too. */
+const ON_NODES = ['express', 'fastify', 'koa', 'hapi', 'graphql', 'zod', 'pino', 'undici']
+const SAME = 20
+const AGAIN = 10
+const BUDGET_SECONDS = 60
+const SHOP = '/articles/7?currency=EUR'
+/** @type {Record<string, string>} */
+const PATHS = { express: SHOP, fastify: SHOP, koa: SHOP, hapi: SHOP, restify: SHOP, 'serve-static': '/page.html' }
+const MOST_FUNCTIONS = 5
+/** Fields of a gate's record that the page needs. */
+const KEPT = ['verdict', 'reason', 'ratio', 'interval', 'level', 'smallest', 'decidedBy', 'rounds', 'witnesses', 'counts', 'changes']
+
+/**
+ * @typedef {object} Wanted one gate
+ * @property {string} id
+ * @property {'release' | 'same' | 'node'} kind
+ * @property {string} server name of its file
+ * @property {string} package
+ * @property {string} from version of the package, for the baseline
+ * @property {string} to
+ * @property {[string, string]} nodes of baseline and candidate
+ * @property {number} run 2 for those that are measured again on another day
+ */
+
+/** @param {number} minutes */
+async function main (minutes) {
+  const study = fs.existsSync(FILE) ? JSON.parse(fs.readFileSync(FILE, 'utf8')) : { version: 1, machine: machine(), gates: [] }
+  study.machine = machine() // of the latest gates
+  const untilMs = Date.now() + 60_000 * minutes
+  for (const gate of wanted()) {
+    if (Date.now() >= untilMs) break
+    if (study.gates.some((/** @type {any} */ one) => one.id === gate.id && one.run === gate.run)) continue
+    const first = study.gates.find((/** @type {any} */ one) => one.id === gate.id)
+    if (gate.run > 1 && (!first || first.date.slice(0, 10) === today())) continue
+    /** @type {Record<string, any>} */
+    const measured = { ...gate, date: new Date().toISOString(), ...(await measure(gate)) }
+    study.gates.push(measured)
+    writeJson(FILE, study)
+    console.error(`${gate.id}, run ${gate.run}: ${measured.verdict ?? measured.failed} ${measured.ratio?.toFixed(3) ?? ''}`)
+  }
+}
+
+function today () {
+  return new Date().toISOString().slice(0, 10)
+}
+
+/** @returns {Wanted[]} in an order that hides the kinds from whoever watches */
+function wanted () {
+  const usual = { nodes: /** @type {[string, string]} */ ([NODE, NODE]), run: 1 }
+  const releases = pairs.map(function (pair) {
+    return { ...usual, ...pair, kind: /** @type {const} */ ('release'), id: `${pair.package} ${pair.from} → ${pair.to}` }
+  })
+  const ofEach = new Map(releases.map((one) => [one.server, one]))
+  const latest = [...ofEach.values()].map(({ to, ...one }) => ({ ...one, from: to, to }))
+  const same = byHash(latest).slice(0, SAME).map((one) => ({ ...one, kind: /** @type {const} */ ('same'), id: `${one.package} ${one.to} twice` }))
+  const nodes = latest
+    .filter(({ server }) => ON_NODES.includes(server))
+    .flatMap((one) => NODES.slice(1).map(function (node, i) {
+      const nodes = /** @type {[string, string]} */ ([NODES[i], node])
+      return { ...one, kind: /** @type {const} */ ('node'), nodes, id: `${one.package} ${one.to}, Node ${NODES[i]} → ${node}` }
+    }))
+  const again = byHash(releases).slice(0, AGAIN).map((one) => ({ ...one, run: 2 }))
+  return [...byHash([...releases, ...same, ...nodes]), ...again]
+}
+
+/**
+ * @template {{ id: string }} T
+ * @param {T[]} all
+ * @returns {T[]} in an order that has nothing to do with their names
+ */
+function byHash (all) {
+  const hash = (/** @type {T} */ { id }) => createHash('sha256').update(id).digest('hex')
+  return all.toSorted((a, b) => hash(a).localeCompare(hash(b)))
+}
+
+/**
+ * @param {Wanted} wanted
+ * @returns {Promise<Record<string, any>>} the parts of the gate's record that the page needs; or why it `failed`
+ */
+async function measure ({ kind, server, package: name, from, to, nodes }) {
+  try {
+    const baseline = install(server, name, from)
+    const candidate = install(server, name, to, kind === 'same' ? '-again' : '')
+    const args = [
+      'gate',
+      `--baseline=${baseline}`,
+      `--candidate=${candidate}`,
+      `--baseline-node=${binary(nodes[0])}`,
+      `--candidate-node=${binary(nodes[1])}`,
+      `--path=${PATHS[server] ?? '/'}`,
+      `--budget=${BUDGET_SECONDS}s`,
+      '--json'
+    ]
+    const gate = promisify(execFile)(binary(NODE), [HOT_PATH, ...args], { cwd: INSTALLED, maxBuffer: 1e8 })
+    // The exit status says what the record says.
+    const { stdout, stderr } = await gate.catch((err) => err)
+    if (!stdout?.startsWith('{')) return { failed: String(stderr).trim().split('\n').slice(-3).join(' ') }
+    const record = JSON.parse(stdout)
+    const kept = Object.fromEntries(KEPT.map((field) => [field, record[field]]))
+    const doubts = record.doubts.map((/** @type {any} */ doubt) => doubt.name)
+    return { ...kept, doubts, grown: record.grown.slice(0, MOST_FUNCTIONS) }
+  } catch (err) {
+    return { failed: /** @type {Error} */ (err).message.split('\n')[0] }
+  }
+}
+
+/**
+ * @param {string} server
+ * @param {string} name of the package
+ * @param {string} version
+ * @param {string} [suffix] for a second installation
+ * @returns {string} the server's file, beside the installed package
+ */
+function install (server, name, version, suffix = '') {
+  const folder = path.join(INSTALLED, `${server}-${version}${suffix}`)
+  const file = path.join(folder, 'server.mjs')
+  if (!fs.existsSync(path.join(folder, 'node_modules', name))) {
+    fs.mkdirSync(folder, { recursive: true })
+    fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
+    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', `${name}@${version}`], { cwd: folder })
+  }
+  fs.copyFileSync(path.join(SERVERS, `${server}.mjs`), file)
+  return file
+}
+
+module.exports = { AGAIN, SAME, wanted }
+
+if (require.main === module) main(Number(process.argv[2] ?? Infinity))
