@@ -153,7 +153,8 @@ t.test('the workflow of the history appends to a branch of its own', async funct
   git('push', '--quiet', 'origin', 'HEAD:main')
   // Instead of a gate: appends its baseline to the file, and ends as told.
   fs.mkdirSync(bin)
-  fs.writeFileSync(path.join(bin, 'npx'), '#!/bin/sh\nfor last; do :; done\necho "$4" >> "${last#--history=}"\nexit "$ENDS"\n', { mode: 0o755 })
+  const gate = '#!/bin/sh\nfor last; do :; done\necho "$4" >> "$(echo "$last" | cut -d= -f2)"\nexit "$ENDS"\n'
+  fs.writeFileSync(path.join(bin, 'npx'), gate, { mode: 0o755 })
   const text = fs.readFileSync(path.join(ROOT, 'docs/ci.md'), 'utf8')
   const [, yaml] = /```yaml\n(name: hot-path history\n[^]*?)```/.exec(text)
   const { run } = parse(yaml).jobs.gate.steps.at(-1)
