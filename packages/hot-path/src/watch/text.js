@@ -110,12 +110,25 @@ function ratioText ({ ratio, low, high }) {
 function screen (all, { head: above = '', file, load, baseline, keys, columns, rows, note }) {
   const last = all[all.length - 1]
   const head = [above, `hot-path watch: ${file}, ${load}`, `Baseline: ${baseline}. Intervals: 99 %.`].flatMap((line) => wrap(line, columns))
-  const foot = wrap(note ?? Object.entries(keys).map(([key, { does }]) => `${key} ${does}`).join('   '), columns)
+  const help = Object.entries(keys).map(([key, { does }]) => `${key} ${does}`)
+  const foot = note === undefined ? inLines(help, columns) : wrap(note, columns)
   const text = last ? sentencesOf(last).flatMap((sentence) => sentence.split('\n').flatMap((line) => wrap(line, columns))) : ['Starting.']
   const free = rows - head.length - foot.length - 4 // blank lines, and the line of the cursor
   const kept = text.slice(0, Math.max(LEAST_TEXT, free - 1))
   const list = all.slice(Math.max(0, all.length - Math.max(0, free - kept.length))).map((one) => rowOf(one, columns))
   return [...head, '', ...list, '', ...kept, '', ...foot].map((line) => line.slice(0, columns)).slice(0, rows - 1)
+}
+
+/**
+ * @param {string[]} items
+ * @param {number} columns
+ * @returns {string[]} lines with as many items as fit
+ */
+function inLines (items, columns) {
+  return items.reduce(function (/** @type {string[]} */ lines, item) {
+    const longer = [...lines.slice(-1), item].join('   ')
+    return longer.length <= columns ? [...lines.slice(0, -1), longer] : [...lines, item]
+  }, [])
 }
 
 /**
