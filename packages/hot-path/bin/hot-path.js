@@ -17,6 +17,7 @@ try {
 
 const path = require('path')
 const { debuglog, inspect } = require('util')
+const { annotation, isOnGitHub } = require('../src/report/annotation')
 const { endEverything } = require('../src/util/at-exit')
 const { OperationalError, toOperationalError } = require('../src/util/errors')
 const { fitted } = require('../src/util/format')
@@ -79,6 +80,7 @@ function fail (thrown) {
   const err = toOperationalError(thrown)
   const text = printableLines(err instanceof OperationalError ? `hot-path: ${err.message}` : inspect(err))
   console.error(fitted(text, process.stderr))
+  if (isOnGitHub()) console.error(annotation('error', text))
   if (err instanceof OperationalError) debuglog('hot-path')('%o', err.cause)
   decided = 2
 }

@@ -23,6 +23,7 @@ module.exports = {
   get html () { return require('./report/html').html },
   get lines () { return require('./report/lines').lines },
   get change () { return require('./util/format').change },
+  get changeBetween () { return require('./util/format').changeBetween },
   get counted () { return require('./util/format').counted },
   get grouped () { return require('./util/format').grouped },
   get percent () { return require('./util/format').percent },

@@ -14,6 +14,9 @@ processOnSpawn.addListener(function (spawned) {
   spawned.env = env
 })
 
+// On GitHub, hot-path prints annotations, too.
+delete process.env.GITHUB_ACTIONS
+
 const isWindows = process.platform === 'win32'
 // For tests that need features that Windows lacks: signals that a program can handle, and a POSIX shell.
 const notPosix = isWindows && 'Windows has no such thing'

@@ -6,6 +6,7 @@ const { fieldsOf, gateAll } = require('../../gate/gate')
 const { gatePage } = require('../../gate/page')
 const { allToMarkdown, allToTerminal, meaning, notesOf, overall } = require('../../gate/text')
 const { formatPortsOf } = require('../../report/ports')
+const { annotation, isOnGitHub } = require('../../report/annotation')
 const { printRecord, toRecord } = require('../../report/record')
 const { assertWritable, publishText, withRunDirectory, writeWhole } = require('../../util/run-directory')
 const { OF_REQUESTS } = require('../option-list')
@@ -79,12 +80,31 @@ async function show (gated, values) {
   const toStdout = values.markdown === STDOUT
   if (values.json) printRecord('gate', record)
   else console.log(toStdout ? markdown : [...gated.flatMap(portsOf), allToTerminal(gated, values), ''].join('\n'))
+  if (isOnGitHub() && !values.json && !toStdout) console.log(annotationsOf(gated, values).join('\n'))
   await showPage(path.join(KEPT, 'index.html'), { json: values.json || toStdout, 'no-open': true }, [`Gate: ${overall(gated)}`])
   // Write these files last: an error here must not suppress the verdict.
   const { GITHUB_STEP_SUMMARY: summary } = process.env
   if (summary) fs.appendFileSync(summary, markdown)
   const toFile = values.markdown !== undefined && !toStdout
   if (toFile) writeWhole(values.markdown, markdown)
+}
+
+/**
+ * @param {Gated[]} gated
+ * @param {any} values the options
+ * @returns {string[]} one for each gate that does not hold, at the function whose cost increased most
+ */
+function annotationsOf (gated, values) {
+  return gated.flatMap(function ({ name, result, grown, subjects: [, { cwd = process.cwd(), entry }] }) {
+    if (result.verdict === 'holds') return []
+    const [top] = grown?.functions ?? []
+    const file = top && (top.file === path.basename(entry) ? entry : path.resolve(cwd, top.file))
+    const source = file && path.relative(process.cwd(), file)
+    const isOwn = source !== undefined && !source.startsWith('..') && !source.includes('node_modules')
+    const where = isOwn ? { file: source, line: String(top.line) } : {}
+    const title = `Gate of ${name}: ${result.verdict}`
+    return [annotation(result.verdict === 'fails' ? 'error' : 'warning', meaning(result, values), { title, ...where })]
+  })
 }
 
 /**

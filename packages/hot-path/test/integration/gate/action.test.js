@@ -10,8 +10,8 @@ const path = require('path')
 const t = require('tap')
 const { parse } = require('yaml')
 const { HOT_PATH, ROOT, hotPath } = require('../../support/helper')
+const { runAction } = require('../../support/run-action')
 
-const action = parse(fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8'))
 const SERVER = `'use strict'
 const { rounds } = require('./rounds')
 function total () {
@@ -50,26 +50,7 @@ function pullRequest (t, changes) {
   write(changes)
   fs.mkdirSync(path.join(clone, 'node_modules/.bin'), { recursive: true })
   fs.symlinkSync(HOT_PATH, path.join(clone, 'node_modules/.bin/hot-path'))
-  const [output, summary] = ['output', 'summary'].map((name) => path.join(folder, name))
-  for (const file of [output, summary]) fs.writeFileSync(file, '')
-  return function (given) {
-    const usual = Object.entries(action.inputs).map(([name, input]) => [name, input.default])
-    const inputs = { ...Object.fromEntries(usual), ...given }
-    const filled = (text) => text.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name) => inputs[name])
-    const { run, env } = action.runs.steps.find(({ id }) => id === 'gate')
-    const { status, stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
-      cwd: clone,
-      encoding: 'utf8',
-      env: {
-        ...process.env,
-        GITHUB_BASE_REF: 'main',
-        GITHUB_OUTPUT: output,
-        GITHUB_STEP_SUMMARY: summary,
-        ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filled(value)]))
-      }
-    })
-    return { status, stdout, stderr, output: fs.readFileSync(output, 'utf8'), summary: fs.readFileSync(summary, 'utf8') }
-  }
+  return (given) => runAction(clone, given, { folder })
 }
 
 t.test('a pull request that changes only a text passes', async function (t) {
@@ -82,8 +63,9 @@ t.test('a pull request that changes only a text passes', async function (t) {
 
 t.test('a pull request that slows the server fails, and lists the regressed functions', async function (t) {
   const run = pullRequest(t, { 'rounds.js': 'exports.rounds = 200000\n' })
-  const { status, output, summary, stderr } = run({ candidate: 'server.js', options: OPTIONS })
+  const { status, output, summary, stdout, stderr } = run({ candidate: 'server.js', options: OPTIONS })
   t.equal(status, 1, stderr)
+  t.match(stdout, /^::error title=Gate of \/%3A fails,file=server\.js,line=3::The candidate is slower: .* \(tolerated: 2 %25\)\.$/m)
   t.match(output, /^verdict=fails$/m)
   t.match(summary, /^### Gate: fails\. [^]*\*\*Regressed functions\*\*[^]*`total server\.js:3`/)
 })
@@ -93,6 +75,7 @@ t.test('a pull request whose server cannot be measured fails with a one-line err
   const { status, output, stderr } = run({ candidate: 'nowhere.js', options: OPTIONS })
   t.equal(status, 2)
   t.match(stderr, /^hot-path: there is no subject "nowhere\.js"/m)
+  t.match(stderr, /^::error::hot-path: there is no subject "nowhere\.js"/m)
   t.equal(output, '')
 })
 

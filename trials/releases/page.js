@@ -1,0 +1,63 @@
+'use strict'
+
+// Draws results/releases-study.json as a page, with a chart for each package:
+//   node trials/releases/page.js        writes reports/releases.html
+
+const fs = require('fs')
+const path = require('path')
+const { dots, document, figure, html, table } = require('hot-path/reporting')
+const { changeText, groupsOf, headline } = require('../../scripts/docs/releases/tables')
+
+const ROOT = path.resolve(__dirname, '../..')
+const FILE = path.join(ROOT, 'reports/releases.html')
+
+/** @typedef {import('../../scripts/docs/releases/tables').Group} Group */
+
+/**
+ * @param {{ gates: any[], machine: any }} study
+ * @returns {string} HTML
+ */
+function page (study) {
+  const groups = groupsOf(study)
+  return document({
+    title: 'Releases of common packages',
+    lead: { what: headline(study), more: html`<p>CPU time per request of a small server, newer release over older. Each gate took a minute, on Node 24.</p>` },
+    body: html`${groups.map(toSection)}`
+  })
+}
+
+/** @param {Group} group */
+function toSection ({ name, gates }) {
+  const rows = gates.map((gate) => [gate.label, gate.verdict ?? 'not measured', changeText(gate), gate.function ?? gate.failed ?? ''])
+  return html`<h2>${name}</h2>
+${figure(chart(gates))}
+${table(['release', 'verdict', 'CPU per request', 'first regressed function'], rows, name)}`
+}
+
+/** @param {Group['gates']} gates */
+function chart (gates) {
+  const measured = gates.flatMap(({ cpu }, row) => (cpu ? [{ ...cpu, row }] : []))
+  return dots({
+    title: 'CPU time per request, newer release over older (ratio)',
+    note: 'Less is better; 1 is no change. The line is the interval of the gate.',
+    scale: 'log',
+    rows: gates.map(({ label }) => label),
+    colours: 'marks',
+    marks: [{ name: 'ratio', points: measured.map(({ ratio, row }) => /** @type {[number, number]} */ ([ratio, row])) }],
+    spans: measured.map(({ interval, row }) => /** @type {[number, number, number]} */ ([...interval, row])),
+    table: {
+      head: ['release', 'ratio', 'low', 'high'],
+      rows: measured.map(function ({ ratio, interval, row }) {
+        return [gates[row].label, ...[ratio, ...interval].map((value) => value.toFixed(3))]
+      })
+    }
+  })
+}
+
+module.exports = { page }
+
+if (require.main === module) {
+  fs.mkdirSync(path.dirname(FILE), { recursive: true })
+  fs.writeFileSync(FILE, page(JSON.parse(fs.readFileSync(path.join(ROOT, 'results/releases-study.json'), 'utf8'))))
+  console.log(path.relative(process.cwd(), FILE))
+}
