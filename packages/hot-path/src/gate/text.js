@@ -16,6 +16,8 @@ const { LABELS, allocationSentence, countLines, isByAllocation, sorted, verdictT
 
 const COLUMNS = 80
 const WIDTH = 16
+// From here on, a factor is clearer than a percentage.
+const MANY_TIMES = 3
 // Digits of a commit.
 const SHORT = 7
 
@@ -230,6 +232,8 @@ function isFaster ({ interval }) {
 /** @param {GateResult} result */
 function size ({ interval, decidedBy }) {
   const what = LABELS[decidedBy]
+  const [low = 0, high = Infinity] = interval ?? []
+  if (low >= MANY_TIMES) return `${Number.isFinite(high) ? `${rounded(low)} to ${rounded(high)}` : `at least ${rounded(low)}`} times the ${what}`
   return difference(interval ?? [0, Infinity], `more ${what}`, `less ${what}`)
 }
 

@@ -65,7 +65,7 @@ t.test('a pull request that slows the server fails, and lists the regressed func
   const run = pullRequest(t, { 'rounds.js': 'exports.rounds = 200000\n' })
   const { status, output, summary, stdout, stderr } = run({ candidate: 'server.js', options: OPTIONS })
   t.equal(status, 1, stderr)
-  t.match(stdout, /^::error title=Gate of \/%3A fails,file=server\.js,line=3::The candidate is slower: .* \(tolerated: 2 %25\)\.$/m)
+  t.match(stdout, /^::error title=Gate of \/%3A fails,file=server\.js,line=3::The candidate is slower: [\d.]+ to [\d.]+ times the CPU per request \(tolerated: 2 %25\)\./m)
   t.match(output, /^verdict=fails$/m)
   t.match(summary, /^### Gate: fails\. [^]*\*\*Regressed functions\*\*[^]*`total server\.js:3`/)
 })
