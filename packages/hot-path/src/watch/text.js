@@ -68,7 +68,7 @@ function verdictOf ({ save, word, ratio, change }) {
   const verdict = word === 'no difference detected' ? 'no difference from the baseline detected' : `${word} than the baseline`
   return [
     `Save ${number}: ${verdict}, ${ratioText(ratio)} its throughput (${counted(rounds.length, 'round')}).`,
-    `Requests per second: ${rounded(now)}. Baseline (${baseline}): ${rounded(then)}.`,
+    `Requests per second: ${rounded(now)}. Baseline (${baseline}): ${rounded(then)}. Both respond alike.`,
     ...(change ? [`Relative to save ${change.number}: ${ratioText(change)}, ${wordOf(change)}.`] : [])
   ]
 }
