@@ -23,6 +23,7 @@ const frameworks = require('./frameworks')
 const gate = require('./gate')
 const output = require('./output')
 const { powerCurve } = require('./images/power')
+const releases = require('./releases/tables')
 const { configSchema, schema, workshopSchema } = require('./schema')
 const then = require('./then')
 const trouble = require('./trouble')
@@ -58,6 +59,8 @@ function parts (rates) {
     summary: () => gate.gateSummary(rates()),
     power: () => gate.gatePower(rates()),
     rates: () => gate.gateRates(rates()),
+    releasesHeadline: () => releases.headline(read('releases-study.json')),
+    releasesTable: () => releases.releasesTable(read('releases-study.json')),
     historyRates: () => gate.historySummary(historyRates(read('gate-study.json'))),
     allocations: () => allocations(read('allocations-study.json')),
     attach: () => attachTable(read('attach-study.json')),

@@ -21,7 +21,7 @@ function page (study) {
   const groups = groupsOf(study)
   return document({
     title: 'Releases of common packages',
-    lead: { what: headline(study), more: html`<p>CPU time per request of a small server, newer release over older. Each gate took a minute, on Node 24.</p>` },
+    lead: { what: headline(study).replaceAll('`', ''), more: html`<p>CPU time per request of a small server, newer release over older. Each gate took a minute, on Node 24.</p>` },
     body: html`${groups.map(toSection)}`
   })
 }

@@ -110,8 +110,8 @@ function run (folder) {
     change(clone)
     git('add', '.')
     git('commit', '--quiet', '-m', name)
-    const { status, stdout, output, summary } = runAction(clone, { candidate: 'server.js', options: OPTIONS }, { folder, steps: ['Install', 'Gate'] })
-    const annotations = stdout.split('\n').filter((line) => /^::(error|warning|notice)/.test(line))
+    const { status, stdout, stderr, output, summary } = runAction(clone, { candidate: 'server.js', options: OPTIONS }, { folder, steps: ['Install', 'Gate'] })
+    const annotations = `${stdout}\n${stderr}`.split('\n').filter((line) => /^::(error|warning|notice)/.test(line))
     const verdict = /^verdict=(.*)$/m.exec(output)?.[1] ?? ''
     console.error(`${name}: status ${status} ${verdict}`)
     return { name, status, verdict, annotations, summary }

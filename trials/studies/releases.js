@@ -117,7 +117,7 @@ async function measure ({ kind, server, package: name, from, to, nodes }) {
     const gate = promisify(execFile)(binary(NODE), [HOT_PATH, ...args], { cwd: INSTALLED, maxBuffer: 1e8 })
     // The exit status says what the record says.
     const { stdout, stderr } = await gate.catch((err) => err)
-    if (!stdout?.startsWith('{')) return { failed: String(stderr).trim().split('\n').slice(-3).join(' ') }
+    if (!stdout?.startsWith('{')) return { failed: reasonIn(String(stderr)) }
     const record = JSON.parse(stdout)
     const kept = Object.fromEntries(KEPT.map((field) => [field, record[field]]))
     const doubts = record.doubts.map((/** @type {any} */ doubt) => doubt.name)
@@ -125,6 +125,16 @@ async function measure ({ kind, server, package: name, from, to, nodes }) {
   } catch (err) {
     return { failed: /** @type {Error} */ (err).message.split('\n')[0] }
   }
+}
+
+/**
+ * @param {string} stderr
+ * @returns {string} what the server or hot-path says in its error
+ */
+function reasonIn (stderr) {
+  const lines = stderr.trim().split('\n')
+  const ofServer = lines.find((line) => /^\| (?:\w*Error\b|.*: \w*Error\b)/.test(line))?.slice(2)
+  return ofServer ?? lines.find((line) => line.startsWith('hot-path: '))?.slice(10) ?? lines[lines.length - 1]
 }
 
 /**

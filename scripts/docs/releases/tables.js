@@ -3,6 +3,7 @@
 // The releases of common packages, as Markdown: part of npm run docs.
 
 const { change, changeBetween } = require('hot-path/reporting')
+const { wanted } = require('../../../trials/studies/releases')
 const { table } = require('../table')
 
 const CPU = 'serverCpuUsPerRequest'
@@ -69,7 +70,9 @@ function headline ({ gates }) {
   const same = gates.filter(({ kind, verdict }) => kind === 'same' && verdict)
   const alarms = same.filter(({ verdict }) => verdict === 'fails').length
   const packages = new Set(releases.map((one) => one.package)).size
-  return `${releases.length} pairs of releases of ${packages} packages: ${count('fails')} are slower, ${faster} are faster in CPU time, ${count('inconclusive') + count('invalid')} without a verdict. The same release twice: ${alarms} of ${same.length} \`fails\`.`
+  const planned = wanted().length
+  const missing = gates.length < planned ? ` ${gates.length} of ${planned} planned gates have been run.` : ''
+  return `${releases.length} pairs of releases of ${packages} packages: ${count('fails')} are slower, ${faster} are faster in CPU time, ${count('inconclusive') + count('invalid')} without a verdict. The same release twice: ${alarms} of ${same.length} \`fails\`.${missing}`
 }
 
 /**
