@@ -10,6 +10,7 @@ const { withRunning } = require('./running')
 
 const SPY = path.join(__dirname, 'spy.js')
 const PATIENCE_MS = 10_000
+const ENDS_WITHIN_MS = 1000
 
 /**
  * @typedef {import('./spy').Counts} Counts
@@ -31,7 +32,12 @@ async function countsOf (name, { requests, atOnce = 1, pauseMs = 0, ...project }
       // A fixed delay on purpose: cached values have to expire.
       if (answers.length > 0 && pauseMs > 0) await wait(pauseMs)
       const some = Array.from({ length: atOnce }, () => ask(running.address, subject.path))
-      answers.push(...(await running.whileAlive(Promise.all(some))))
+      try {
+        answers.push(...(await running.whileAlive(Promise.all(some))))
+      } catch (err) {
+        await running.whileAlive(wait(ENDS_WITHIN_MS)) // if it has ended, its own error says more
+        throw err
+      }
     }
     await running.stop()
     const [, counts] = /^counts: (.*)$/m.exec(fs.readFileSync(path.join(directory, 'server.log'), 'utf8')) ?? []

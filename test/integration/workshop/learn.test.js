@@ -196,6 +196,7 @@ t.test('chapter 9 checks the mechanism, not the time', async function (t) {
     ['the listener is gone', slow.replace('attachAfterEvent(this)', ''), /no ETag any more/],
     ['the listener goes after its first call', slow.replace("server.on('after'", "server.once('after'").replace(/.*defaultMaxListeners.*/, ''), /50 requests added 50 listeners/],
     ['the warning is silenced in another way', guarded.replace('= Infinity', '= 0'), /silences the warning/],
+    ['a mistake that shows at the first request', guarded.replace('(afterEventAttached ===', '(afterEventAttched ==='), /ReferenceError: afterEventAttched is not defined/],
     ['a typing mistake', slow.replace('const cache', 'cosnt cache'), /SyntaxError/]
   ]
   for (const [name, text, said] of wrong) {
