@@ -14,8 +14,8 @@ const { proof } = require('../../../scripts/learn/cases/prove')
 
 t.setTimeout(600_000)
 
-// Requests are counted, not timed, and most of the time is spent waiting.
-t.jobs = 5
+// Requests are counted, not timed, and most of the time is spent waiting. Each case has up to ten servers at a time.
+t.jobs = 2
 const tried = casesIn(ROOT).map((one) =>
   t.test(one.id, { buffered: true }, async function (t) {
     // Below the project, so that its packages are found.
