@@ -10,7 +10,7 @@ const fs = require('fs')
 const os = require('os')
 const path = require('path')
 const { machine, writeJson } = require('hot-path/testing')
-const { runAction } = require('../../packages/hot-path/test/support/run-action')
+const { newClone, runAction } = require('../../packages/hot-path/test/support/run-action')
 
 const ROOT = path.resolve(__dirname, '../..')
 const TOOL = path.join(ROOT, 'packages/hot-path')
@@ -89,13 +89,7 @@ function main () {
  * @returns {{ name: string, status: number | null, verdict: string, annotations: string[], summary: string }[]}
  */
 function run (folder) {
-  const [origin, clone] = ['origin', 'clone'].map((name) => path.join(folder, name))
-  const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: clone, stdio: ['ignore', 'pipe', 'pipe'] })
-  execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', origin])
-  execFileSync('git', ['clone', '--quiet', origin, clone], { stdio: 'ignore' })
-  git('config', 'user.name', 'A')
-  git('config', 'user.email', 'a@example.org')
-  git('checkout', '--quiet', '-b', 'main')
+  const { clone, git } = newClone(folder)
   const packed = execFileSync('npm', ['pack', '--silent', `--pack-destination=${clone}`], { cwd: TOOL, encoding: 'utf8' }).trim()
   for (const [name, text] of Object.entries({ '.gitignore': 'node_modules/\nreports/\n', 'server.js': SERVER, 'articles.js': ARTICLES })) {
     fs.writeFileSync(path.join(clone, name), text)

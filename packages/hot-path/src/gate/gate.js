@@ -11,14 +11,12 @@ const { isByAllocation } = require('./metrics')
 const { pairsOf } = require('./pairs')
 const { gatePlan, leastSecondsOf } = require('./plan')
 const { grownIn } = require('./regressed-functions')
-const { appendHistory, chainOf, cumulated, readHistory, suspectedIn, toEntry } = require('./history')
+const { appendHistory, chainOf, cumulated, readHistory, short, suspectedIn, toEntry } = require('./history')
 const { commitsOf } = require('./revision')
 const { overall } = require('./text')
 
 /** @typedef {import('./gated').Gated} Gated */
 /** @typedef {import('../types/pipeline').Plan} Plan */
-
-const SHORT = 7
 
 /**
  * @param {Record<string, any>} values the options
@@ -73,7 +71,7 @@ async function followed (gated, { directory, kept, commits, ...asked }) {
     const suspected = suspectedIn(chainOf(entries, one))
     if (!suspected) continue
     const { since, gates } = suspected
-    const at = since.slice(0, SHORT)
+    const at = short(since)
     const why = `the last ${gates} gates together look like a slowdown`
     say(`${one.name}: ${why}. Measuring against the commit before them, ${at}.`)
     const pairs = await pairsOf({ ...values, baseline: [`git:${since}`] }, { directory, say })

@@ -137,8 +137,18 @@ function suspectedIn (chain) {
  * @returns {number} by how many standard errors it is slower; 0 if nothing could be judged
  */
 function errorsOf (window) {
-  const cost = cumulated(window).at(-1)
-  return cost ? (SIDES * Math.log(cost.ratio)) / Math.log(cost.interval[1] / cost.ratio) : 0
+  const known = window.filter(({ ratio }) => ratio !== null)
+  const log = known.reduce((sum, { ratio }) => sum + Math.log(Number(ratio)), 0)
+  const variance = known.reduce((sum, { standardError }) => sum + Number(standardError) ** 2, 0)
+  return known.length > 0 ? log / Math.sqrt(variance) : 0
+}
+
+/**
+ * @param {string} commit
+ * @returns {string} as git abbreviates it
+ */
+function short (commit) {
+  return commit.slice(0, 7)
 }
 
 /**
@@ -149,4 +159,4 @@ function appendHistory (file, entries) {
   fs.appendFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
 }
 
-module.exports = { appendHistory, chainOf, cumulated, readHistory, suspectedIn, toEntry }
+module.exports = { appendHistory, chainOf, cumulated, readHistory, short, suspectedIn, toEntry }

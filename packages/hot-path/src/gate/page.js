@@ -12,6 +12,7 @@ const { dots } = require('../report/dots')
 const { figure } = require('../report/figure')
 const { html } = require('../report/html')
 const { lineList } = require('../report/locations')
+const { short } = require('./history')
 const { LABELS, countLines, sorted, verdictText } = require('./metrics')
 const { changesText } = require('./text')
 
@@ -74,7 +75,7 @@ const NEXT = {
  * @param {Part} part
  * @returns {unknown} the function whose cost increased most, with its source; empty if there is none
  */
-function lineOf ({ grown, candidate: { cwd = process.cwd(), entry } }) {
+function lineOf ({ grown, candidate }) {
   const [first] = grown?.functions ?? []
   if (!first) return ''
   const { name, file, line, beforeUs, afterUs, calledFrom } = first
@@ -82,8 +83,16 @@ function lineOf ({ grown, candidate: { cwd = process.cwd(), entry } }) {
     `CPU time per request: ${timeText(beforeUs)} before, ${timeText(afterUs)} now${withCallsText(first)}`,
     ...(calledFrom ? [`Called from ${calledFrom}`] : [])
   ]
-  const source = file === path.basename(entry) ? entry : path.resolve(cwd, file)
-  return lineList([{ file, line: Number(line), function: name, facts, source }])
+  return lineList([{ file, line: Number(line), function: name, facts, source: sourceOf(first, candidate) }])
+}
+
+/**
+ * @param {Pick<Grown, 'file'>} grown
+ * @param {Part['candidate']} candidate
+ * @returns {string} absolute path of its file
+ */
+function sourceOf ({ file }, { cwd = process.cwd(), entry }) {
+  return file === path.basename(entry) ? entry : path.resolve(cwd, file)
 }
 
 /**
@@ -167,9 +176,9 @@ function ratioPicture ({ witnesses }, { samples, machine }) {
 /** @param {import('./gated').CumulativeCost[]} history */
 function historyPicture (history) {
   const [{ since }] = history
-  const commits = history.map(({ candidate }) => candidate.slice(0, 7))
+  const commits = history.map(({ candidate }) => short(candidate))
   return dots({
-    title: `CPU per request after each gate, relative to ${since.slice(0, 7)} (ratio)`,
+    title: `CPU per request after each gate, relative to ${short(since)} (ratio)`,
     note: 'Less is better; 1 is no change. The ratios of all gates so far, multiplied. The line is the 95 % interval.',
     scale: 'log',
     rows: commits,
@@ -206,4 +215,4 @@ function timeText (us) {
   return us === null ? 'little' : `${rounded(us)} µs`
 }
 
-module.exports = { gatePage }
+module.exports = { gatePage, sourceOf }

@@ -6,6 +6,7 @@ const { capitalised, change, changeBetween, counted, difference, rounded, wrap }
 const { code, escaped, table } = require('../report/markdown')
 const { MARGIN } = require('../verdict/thresholds')
 const { withCallsText } = require('../source/profile-diff')
+const { short } = require('./history')
 const { LABELS, allocationSentence, countLines, isByAllocation, sorted, verdictText } = require('./metrics')
 
 /** @typedef {import('../verdict/gate-verdict').GateResult} GateResult */
@@ -18,8 +19,6 @@ const COLUMNS = 80
 const WIDTH = 16
 // From here on, a factor is clearer than a percentage.
 const MANY_TIMES = 3
-// Digits of a commit.
-const SHORT = 7
 
 const WORST_FIRST = /** @type {const} */ (['fails', 'invalid', 'inconclusive', 'holds'])
 
@@ -82,7 +81,7 @@ function allToMarkdown (gated, thresholds) {
 function historyText (history) {
   const { since, ratio, interval } = history[history.length - 1]
   const [low, high] = interval.map((bound) => bound.toFixed(2))
-  return `History: ${ratio.toFixed(2)} times [${low} .. ${high}] the CPU per request of ${since.slice(0, SHORT)}, after ${counted(history.length, 'gate')}.`
+  return `History: ${ratio.toFixed(2)} times [${low} .. ${high}] the CPU per request of ${short(since)}, after ${counted(history.length, 'gate')}.`
 }
 
 /**

@@ -1,17 +1,28 @@
 'use strict'
 
-// Runs the shell steps of action.yml as a runner of GitHub does, in a clone.
+// A clone, and the shell steps of action.yml in it, as a runner of GitHub runs them.
 
-const { spawnSync } = require('child_process')
+const { execFileSync, spawnSync } = require('child_process')
 const fs = require('fs')
 const path = require('path')
 const { parse } = require('yaml')
 
 const ROOT = path.resolve(__dirname, '../../../..')
 
-/** @returns {any} action.yml */
-function readAction () {
-  return parse(fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8'))
+/**
+ * @param {string} folder for a repository and its clone
+ * @returns {{ clone: string, git: (...args: string[]) => string }} `git` runs git in the clone, on the branch `main`
+ */
+function newClone (folder) {
+  const [origin, clone] = ['origin', 'clone'].map((name) => path.join(folder, name))
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', args, { cwd: clone, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', origin])
+  execFileSync('git', ['clone', '--quiet', origin, clone], { stdio: 'ignore' })
+  git('config', 'user.name', 'A')
+  git('config', 'user.email', 'a@example.org')
+  git('checkout', '--quiet', '-b', 'main')
+  return { clone, git }
 }
 
 /**
@@ -24,7 +35,7 @@ function readAction () {
  *   step that ran: a failing one ends the job
  */
 function runAction (clone, given, { folder, steps = ['Gate'] }) {
-  const action = readAction()
+  const action = parse(fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8'))
   const usual = Object.entries(action.inputs).map(([name, input]) => [name, input.default])
   const inputs = { ...Object.fromEntries(usual), ...given }
   const INPUT = /\$\{\{ inputs\.([\w-]+) \}\}/g
@@ -53,4 +64,4 @@ function runAction (clone, given, { folder, steps = ['Gate'] }) {
   return { status, stdout, stderr, output: fs.readFileSync(output, 'utf8'), summary: fs.readFileSync(summary, 'utf8') }
 }
 
-module.exports = { readAction, runAction }
+module.exports = { newClone, runAction }

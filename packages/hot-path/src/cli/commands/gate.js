@@ -3,7 +3,7 @@
 const fs = require('fs')
 const path = require('path')
 const { fieldsOf, gateAll } = require('../../gate/gate')
-const { gatePage } = require('../../gate/page')
+const { gatePage, sourceOf } = require('../../gate/page')
 const { allToMarkdown, allToTerminal, meaning, notesOf, overall } = require('../../gate/text')
 const { formatPortsOf } = require('../../report/ports')
 const { annotation, isOnGitHub } = require('../../report/annotation')
@@ -80,7 +80,7 @@ async function show (gated, values) {
   const toStdout = values.markdown === STDOUT
   if (values.json) printRecord('gate', record)
   else console.log(toStdout ? markdown : [...gated.flatMap(portsOf), allToTerminal(gated, values), ''].join('\n'))
-  if (isOnGitHub() && !values.json && !toStdout) console.log(annotationsOf(gated, values).join('\n'))
+  if (isOnGitHub() && !values.json && !toStdout) for (const line of annotationsOf(gated, values)) console.log(line)
   await showPage(path.join(KEPT, 'index.html'), { json: values.json || toStdout, 'no-open': true }, [`Gate: ${overall(gated)}`])
   // Write these files last: an error here must not suppress the verdict.
   const { GITHUB_STEP_SUMMARY: summary } = process.env
@@ -95,11 +95,10 @@ async function show (gated, values) {
  * @returns {string[]} one for each gate that does not hold, at the function whose cost increased most
  */
 function annotationsOf (gated, values) {
-  return gated.flatMap(function ({ name, result, grown, subjects: [, { cwd = process.cwd(), entry }] }) {
+  return gated.flatMap(function ({ name, result, grown, subjects: [, candidate] }) {
     if (result.verdict === 'holds') return []
     const [top] = grown?.functions ?? []
-    const file = top && (top.file === path.basename(entry) ? entry : path.resolve(cwd, top.file))
-    const source = file && path.relative(process.cwd(), file)
+    const source = top && path.relative(process.cwd(), sourceOf(top, candidate))
     const isOwn = source !== undefined && !source.startsWith('..') && !source.includes('node_modules')
     const where = isOwn ? { file: source, line: String(top.line) } : {}
     const title = `Gate of ${name}: ${result.verdict}`

@@ -3,14 +3,14 @@
 // The action and the workflows: runs the steps of action.yml as a runner would, in a scratch repository, and parses
 // every workflow that the documentation shows or that hot-path writes.
 
-const { execFileSync, spawnSync } = require('child_process')
+const { spawnSync } = require('child_process')
 const fs = require('fs')
 const os = require('os')
 const path = require('path')
 const t = require('tap')
 const { parse } = require('yaml')
 const { HOT_PATH, ROOT, hotPath } = require('../../support/helper')
-const { runAction } = require('../../support/run-action')
+const { newClone, runAction } = require('../../support/run-action')
 
 const SERVER = `'use strict'
 const { rounds } = require('./rounds')
@@ -32,13 +32,7 @@ t.setTimeout(120_000)
 function pullRequest (t, changes) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-action-'))
   t.teardown(() => fs.rmSync(folder, { recursive: true }))
-  const clone = path.join(folder, 'clone')
-  const git = (...args) => execFileSync('git', args, { cwd: clone, stdio: ['ignore', 'pipe', 'pipe'] })
-  execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', path.join(folder, 'origin')])
-  execFileSync('git', ['clone', '--quiet', path.join(folder, 'origin'), clone], { stdio: 'ignore' })
-  git('config', 'user.name', 'A')
-  git('config', 'user.email', 'a@example.org')
-  git('checkout', '--quiet', '-b', 'main')
+  const { clone, git } = newClone(folder)
   const write = (files) => {
     for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(clone, name), text)
     git('add', '.')
@@ -128,11 +122,9 @@ t.test('every documented workflow is valid YAML', async function (t) {
 t.test('the workflow of the history appends to a branch of its own', async function (t) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hot-path-action-'))
   t.teardown(() => fs.rmSync(folder, { recursive: true }))
-  const [clone, origin, bin, temp] = ['clone', 'origin', 'bin', 'temp'].map((name) => path.join(folder, name))
-  const git = (...args) => execFileSync('git', args, { cwd: clone, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-  execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', origin])
-  execFileSync('git', ['clone', '--quiet', origin, clone], { stdio: 'ignore' })
-  git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--allow-empty', '-m', 'one')
+  const { clone, git } = newClone(folder)
+  const [bin, temp] = ['bin', 'temp'].map((name) => path.join(folder, name))
+  git('commit', '--quiet', '--allow-empty', '-m', 'one')
   git('push', '--quiet', 'origin', 'HEAD:main')
   // Instead of a gate: appends its baseline to the file, and ends as told.
   fs.mkdirSync(bin)
