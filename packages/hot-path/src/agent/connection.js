@@ -8,6 +8,7 @@ const probesFor = require('./probe-host')
 
 // Messages that are answered with the process metrics: see Channel.send.
 const READINGS = ['processMetrics', 'reset', 'collect']
+const MEASURED = 'measured '
 
 /**
  * @param {import('../types/agent').GivenRun & { loadIsolated: (file: string) => any }} given
@@ -19,7 +20,8 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromSt
   send({ token, pid: process.pid, node: process.version })
   require('./ports')(send, { anyPort, given: givenPort })
   require('./started').countStarted((/** @type {object} */ started) => send({ started }))
-  const processMetrics = hasMetrics ? require('./metrics')().read : null
+  const metrics = hasMetrics ? require('./metrics')() : null
+  const processMetrics = metrics?.read ?? null
   const probes = probesFor({
     read (word) {
       if (!processMetrics) throw new Error('process metrics are not enabled for this server')
@@ -48,6 +50,7 @@ module.exports = function ({ port, token, anyPort, givenPort, hasMetrics, fromSt
   function hear (word) {
     if (word === 'exit') exit(0) // a profiler would report a failure if the server has set process.exitCode
     else if (word === 'alive') send({ alive: true })
+    else if (word.startsWith(MEASURED)) metrics?.countOn(Number(word.slice(MEASURED.length)))
     else if (READINGS.includes(word) || probes.isQuestion(word)) probes.answer(word)
     else process.emit(/** @type {any} */ (word), 0)
   }

@@ -18,19 +18,25 @@ const TICK_MS = 10
  * progress at the end of a load, which are a large part for a slow server.
  *
  * @returns {{ read: (options: { collect: boolean, reset: boolean }) => import('../types/pipeline').ProcessMetrics,
- *   end: () => void }} `collect`: collect garbage first, so that the heap holds only live objects; `reset`: reset the
- *   maximum event-loop delay; `end`: stop counting
+ *   countOn: (port: number) => void, end: () => void }} `collect`: collect garbage first, so that the heap holds only
+ *   live objects; `reset`: reset the maximum event-loop delay; `countOn`: count the requests of this port only, unless
+ *   it gets none because the server hands its connections on to another one; `end`: stop counting
  */
 module.exports = function () {
-  let requests = 0
-  let non2xx = 0
+  const anywhere = { requests: 0, non2xx: 0 }
+  const measured = { port: 0, requests: 0, non2xx: 0 }
   let gcMs = 0
   let memory = process.memoryUsage()
   const endRequests = watchRequests({
-    finished ({ response }) {
-      requests++
+    finished ({ response, socket }) {
       const status = statusOf(response)
-      if (status < 200 || status > 299) non2xx++
+      const failed = status < 200 || status > 299 ? 1 : 0
+      anywhere.requests++
+      anywhere.non2xx += failed
+      const port = socket?.localPort // undefined once the connection is closed
+      if (port !== undefined && port !== measured.port) return
+      measured.requests++
+      measured.non2xx += failed
     }
   })
   const collections = new PerformanceObserver(function (list) {
@@ -49,6 +55,7 @@ module.exports = function () {
     const loopDelayMaxMs = loopDelay.readMaxMs()
     if (reset) loopDelay.reset()
     const atMs = performance.now()
+    const { requests, non2xx } = measured.port > 0 && measured.requests > 0 ? measured : anywhere
     return {
       atMs,
       cpuUserUs: cpu.user,
@@ -70,6 +77,9 @@ module.exports = function () {
 
   return {
     read,
+    countOn (port) {
+      Object.assign(measured, { port, requests: 0, non2xx: 0 })
+    },
     end () {
       endRequests()
       collections.disconnect()

@@ -17,6 +17,7 @@ const { listeners, once, prependListener, removeListener } = EventEmitter.protot
  * @typedef {object} Served
  * @property {{ method?: string, url?: string }} request
  * @property {any} response the ServerResponse, or the HTTP/2 stream: an event emitter, also of `prefinish` and `close`
+ * @property {{ localPort?: number }} [socket] only over HTTP/1.1
  */
 /** @typedef {(served: Served) => void} Listener */
 

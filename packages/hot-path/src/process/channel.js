@@ -61,8 +61,9 @@ class Channel extends EventEmitter {
 
   /**
    * @param {string} word `exit`; `processMetrics`, `collect` (garbage collection, then process metrics), `reset` or
-   *   `probe <word> <file>`, all answered with a reading; `alive`, answered at once; `close-inspector` or `detach`, for
-   *   attached processes; otherwise the name of an event to emit on the server's `process`
+   *   `probe <word> <file>`, all answered with a reading; `alive`, answered at once; `measured <port>`: only the
+   *   requests of this port count; `close-inspector` or `detach`, for attached processes; otherwise the name of an
+   *   event to emit on the server's `process`
    */
   send (word) {
     this.socket?.write(word + '\n')

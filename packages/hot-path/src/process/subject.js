@@ -108,6 +108,7 @@ class RunningSubject {
   /** @throws {OperationalError} see Listening.find */
   async listening () {
     await this.#listening.find((work) => Promise.race([work, this.#died])) // it may block while it loads
+    this.#channel.send(`measured ${this.address.port}`)
   }
 
   /** @returns {Address} address of the measured port */

@@ -151,7 +151,7 @@ export interface ProcessMetrics {
   /** Part of `externalBytes` in array buffers, which Node's buffers are. */
   arrayBuffersBytes: number
   gcMs: number
-  /** Number of answered HTTP/1 requests. */
+  /** Number of answered requests on the measured port; in an attached process, on all ports. */
   requests: number
   /** Number of these with a status outside 200-299. */
   non2xx: number

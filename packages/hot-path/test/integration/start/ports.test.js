@@ -28,8 +28,8 @@ async function anyFree () {
 /** Starts a server of a test, and requests the text of the measured port. */
 async function measured (t, code, options = {}) {
   const folder = t.testdir({ 'server.js': HELPERS + code })
-  const { anyPort, ...more } = options
-  const running = await start(toSubject(path.join(folder, 'server.js'), more), { directory: folder, anyPort })
+  const { anyPort, processMetrics, ...more } = options
+  const running = await start(toSubject(path.join(folder, 'server.js'), more), { directory: folder, anyPort, processMetrics })
   t.teardown(() => running.kill())
   return { running, text: await textOf(running) }
 }
@@ -37,6 +37,9 @@ async function measured (t, code, options = {}) {
 async function textOf ({ address: { host, port } }) {
   return (await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${port}/`)).text()
 }
+
+const UPSTREAM = "const up = says('upstream').listen(0, HOST, () => http.createServer((req, res) => fetch('http://127.0.0.1:' + up.address().port).then(() => res.end('own'))).listen(PORT, HOST))"
+const HANDS_ON = "const own = says('own').listen(0, HOST, () => net.createServer((socket) => socket.pipe(net.connect(own.address().port)).pipe(socket)).listen(PORT, HOST))"
 
 const own = {
   'its metrics first, and its own 300 ms later': [
@@ -51,10 +54,7 @@ const own = {
     "net.createServer((socket) => socket.end('hi\\n')).listen(0, HOST, () => says('own').listen(PORT, HOST))",
     2
   ],
-  'an upstream of its own first': [
-    "const up = says('upstream').listen(0, HOST, () => http.createServer((req, res) => fetch('http://127.0.0.1:' + up.address().port).then(() => res.end('own'))).listen(PORT, HOST))",
-    2
-  ],
+  'an upstream of its own first': [UPSTREAM, 2],
   'its own first, and others later': ["says('own').listen(PORT, HOST, () => metrics(0))", 2],
   'three ports': ["metrics(0).on('listening', () => says('own').listen(PORT, HOST, () => metrics(0)))", 3],
   'its own port with the host of an object': ["metrics(0); says('own').listen({ port: PORT, host: HOST })", 2],
@@ -72,6 +72,20 @@ for (const [what, [code, count]] of Object.entries(own)) {
     while (running.ports.opened.length < count) await new Promise((resolve) => setImmediate(resolve))
     t.match(running.ports, { measured: running.address.port, alike: false })
     t.equal(running.ports.opened.length, count)
+  })
+}
+
+const counted = {
+  'without those to an upstream of its own': UPSTREAM,
+  'if another port in the process answers them': HANDS_ON
+}
+for (const [what, code] of Object.entries(counted)) {
+  t.test(`requests on the measured port are counted ${what}`, async function (t) {
+    const { running, text } = await measured(t, code, { processMetrics: true })
+    t.equal(text, 'own')
+    const before = await running.processMetrics()
+    for (let i = 0; i < 5; i++) await textOf(running)
+    t.equal((await running.processMetrics()).requests - before.requests, 5)
   })
 }
 
