@@ -170,4 +170,30 @@ function historySummary ({ histories, gates, alarmed, slowdowns, found }) {
   return `In ${histories} histories that were drawn from the recorded gates: after ${slowdowns} slowdowns of 2 % in a row, the history suspected them in ${percent(found)}. With ${gates} commits without a change, there was a suspicion in ${percent(alarmed)}, which costs a gate.`
 }
 
-module.exports = { falseAlarms, gatePower, gateRates, gateSummary, gateTable, historySummary }
+/**
+ * @typedef {{ name: string, status: number | null, verdict: string, annotations: string[], summary: string }} Pull
+ * @param {{ pulls: Pull[] }} study results/action-study.json
+ * @returns {string} Markdown table: what action.yml reports for each pull request
+ */
+function pullRequests ({ pulls }) {
+  const rows = pulls.map(({ name, status, verdict, annotations, summary }) => [
+    name,
+    verdict ? `\`${verdict}\`` : '',
+    String(status),
+    annotations.map(placeOf).join(', '),
+    (summary.split('\n').find((line) => line.trim() !== '') ?? '').replace(/^#+ /, '').replaceAll('|', '/')
+  ])
+  return table(['pull request', 'verdict', 'exit status', 'annotations', 'first line of the summary'], rows)
+}
+
+/**
+ * @param {string} annotation `::error title=...,file=server.js,line=5::text`
+ * @returns {string} `error at server.js:5`, or `error`
+ */
+function placeOf (annotation) {
+  const [, level] = /^::(\w+)/.exec(annotation) ?? []
+  const [, file, line] = /file=([^,:]+),line=(\d+)/.exec(annotation) ?? []
+  return file ? `${level} at ${file}:${line}` : level
+}
+
+module.exports = { falseAlarms, gatePower, gateRates, gateSummary, gateTable, historySummary, pullRequests }

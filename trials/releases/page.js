@@ -6,7 +6,7 @@
 const fs = require('fs')
 const path = require('path')
 const { dots, document, figure, html, table } = require('hot-path/reporting')
-const { changeText, groupsOf, headline } = require('../../scripts/docs/releases/tables')
+const { CAUSES_HEAD, causesOf, changeText, groupsOf, headline } = require('../../scripts/docs/releases/tables')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'reports/releases.html')
@@ -15,14 +15,17 @@ const FILE = path.join(ROOT, 'reports/releases.html')
 
 /**
  * @param {{ gates: any[], machine: any }} study
+ * @param {import('../../scripts/docs/releases/tables').WrkStudy} wrk
  * @returns {string} HTML
  */
-function page (study) {
+function page (study, wrk) {
   const groups = groupsOf(study)
   return document({
     title: 'Releases of common packages',
     lead: { what: headline(study).replaceAll('`', ''), more: html`<p>CPU time per request of a small server, newer release over older. Each gate took a minute, on Node 24.</p>` },
-    body: html`${groups.map(toSection)}`
+    body: html`${groups.map(toSection)}
+<h2>What the largest changes come from</h2>
+${table(CAUSES_HEAD, causesOf(study, wrk).map(({ cells }) => cells), 'Causes')}`
   })
 }
 
@@ -58,6 +61,7 @@ module.exports = { page }
 
 if (require.main === module) {
   fs.mkdirSync(path.dirname(FILE), { recursive: true })
-  fs.writeFileSync(FILE, page(JSON.parse(fs.readFileSync(path.join(ROOT, 'results/releases-study.json'), 'utf8'))))
+  const read = (/** @type {string} */ name) => JSON.parse(fs.readFileSync(path.join(ROOT, 'results', name), 'utf8'))
+  fs.writeFileSync(FILE, page(read('releases-study.json'), read('releases-wrk-study.json')))
   console.log(path.relative(process.cwd(), FILE))
 }

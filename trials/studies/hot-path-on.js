@@ -28,7 +28,7 @@ async function hotPathOn (node, args, env = process.env) {
 /** @type {Map<string, string>} */
 const binaries = new Map()
 
-/** @param {string} node major version; the npm package `node` has a binary for each */
+/** @param {string} node version, `24` or `22.0.0`; the npm package `node` has a binary for each */
 function binary (node) {
   if (process.version.startsWith(`v${node}.`)) return process.execPath
   if (!binaries.has(node)) {

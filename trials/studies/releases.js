@@ -1,7 +1,7 @@
 'use strict'
 
-// Measures releases of common packages with the gate: trials/releases/pairs.json, the same release twice, and versions
-// of Node. Saves each verdict in results/releases-study.json:
+// Measures releases of common packages with the gate: trials/releases/pairs.json, the same release twice, versions of
+// Node, and regressions that threads report (reported.json). Saves each verdict in results/releases-study.json:
 //   node trials/studies/releases.js         until everything has been measured (hours)
 //   node trials/studies/releases.js 10      ten minutes of it
 // It can be stopped at any time, and resumes where it stopped. Nothing else may run meanwhile.
@@ -13,13 +13,16 @@ const path = require('path')
 const { promisify } = require('util')
 const { machine, writeJson } = require('hot-path/testing')
 const pairs = require('../releases/pairs.json')
+const reported = require('../releases/reported.json')
 const { HOT_PATH, binary } = require('./hot-path-on')
 
 const ROOT = path.resolve(__dirname, '../..')
 const FILE = path.join(ROOT, 'results/releases-study.json')
-const SERVERS = path.join(ROOT, 'trials/releases/servers')
-const INSTALLED = path.join(ROOT, 'trials/releases/installed')
+const FOLDER = path.join(ROOT, 'trials/releases')
+const INSTALLED = path.join(FOLDER, 'installed')
 const NODE = '24'
+/** @type {Record<string, string>} the latest version of Node that a package starts on, where it is none of today's */
+const OLDER_NODES = { restify: '22' }
 const NODES = ['20', '22', '24', '26']
 /** Servers that are measured on neighbouring versions of Node, too. */
 const ON_NODES = ['express', 'fastify', 'koa', 'hapi', 'graphql', 'zod', 'pino', 'undici']
@@ -36,9 +39,10 @@ const KEPT = ['verdict', 'reason', 'ratio', 'interval', 'level', 'smallest', 'de
 /**
  * @typedef {object} Wanted one gate
  * @property {string} id
- * @property {'release' | 'same' | 'node'} kind
+ * @property {'release' | 'same' | 'node' | 'reported'} kind
  * @property {string} server name of its file
- * @property {string} package
+ * @property {string} package `node` for a version of Node itself
+ * @property {string} [with] another package, with its version
  * @property {string} from version of the package, for the baseline
  * @property {string} to
  * @property {[string, string]} nodes of baseline and candidate
@@ -69,9 +73,14 @@ function today () {
 
 /** @returns {Wanted[]} in an order that hides the kinds from whoever watches */
 function wanted () {
-  const usual = { nodes: /** @type {[string, string]} */ ([NODE, NODE]), run: 1 }
+  const twice = (/** @type {string} */ node) => /** @type {[string, string]} */ ([node, node])
   const releases = pairs.map(function (pair) {
-    return { ...usual, ...pair, kind: /** @type {const} */ ('release'), id: `${pair.package} ${pair.from} → ${pair.to}` }
+    const id = `${pair.package} ${pair.from} → ${pair.to}`
+    return { ...pair, id, kind: /** @type {const} */ ('release'), nodes: twice(OLDER_NODES[pair.server] ?? NODE), run: 1 }
+  })
+  const known = reported.map(function (pair) {
+    const nodes = pair.package === 'node' ? /** @type {[string, string]} */ ([pair.from, pair.to]) : twice(pair.node ?? NODE)
+    return { ...pair, id: `${pair.thread}, ${pair.package} ${pair.from} → ${pair.to}`, kind: /** @type {const} */ ('reported'), nodes, run: 1 }
   })
   const ofEach = new Map(releases.map((one) => [one.server, one]))
   const latest = [...ofEach.values()].map(({ to, ...one }) => ({ ...one, from: to, to }))
@@ -83,7 +92,7 @@ function wanted () {
       return { ...one, kind: /** @type {const} */ ('node'), nodes, id: `${one.package} ${one.to}, Node ${NODES[i]} → ${node}` }
     }))
   const again = byHash(releases).slice(0, AGAIN).map((one) => ({ ...one, run: 2 }))
-  return [...byHash([...releases, ...same, ...nodes]), ...again]
+  return [...again, ...known, ...byHash([...releases, ...same, ...nodes])]
 }
 
 /**
@@ -100,10 +109,11 @@ function byHash (all) {
  * @param {Wanted} wanted
  * @returns {Promise<Record<string, any>>} the parts of the gate's record that the page needs; or why it `failed`
  */
-async function measure ({ kind, server, package: name, from, to, nodes }) {
+async function measure (wanted) {
+  const { kind, server, from, to, nodes } = wanted
   try {
-    const baseline = install(server, name, from)
-    const candidate = install(server, name, to, kind === 'same' ? '-again' : '')
+    const baseline = install(wanted, from)
+    const candidate = install(wanted, to, kind === 'same' ? '-again' : '')
     const args = [
       'gate',
       `--baseline=${baseline}`,
@@ -138,24 +148,24 @@ function reasonIn (stderr) {
 }
 
 /**
- * @param {string} server
- * @param {string} name of the package
- * @param {string} version
+ * @param {Wanted} wanted
+ * @param {string} version of its package
  * @param {string} [suffix] for a second installation
  * @returns {string} the server's file, beside the installed package
  */
-function install (server, name, version, suffix = '') {
+function install ({ kind, server, package: name, with: other }, version, suffix = '') {
   const folder = path.join(INSTALLED, `${server}-${version}${suffix}`)
   const file = path.join(folder, 'server.mjs')
-  if (!fs.existsSync(path.join(folder, 'node_modules', name))) {
-    fs.mkdirSync(folder, { recursive: true })
+  fs.mkdirSync(folder, { recursive: true })
+  if (name !== 'node' && !fs.existsSync(path.join(folder, 'node_modules', name))) {
     fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
-    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', `${name}@${version}`], { cwd: folder })
+    const packages = [`${name}@${version}`, ...(other ? [other] : [])]
+    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', ...packages], { cwd: folder })
   }
-  fs.copyFileSync(path.join(SERVERS, `${server}.mjs`), file)
+  fs.copyFileSync(path.join(FOLDER, kind === 'reported' ? 'reported' : 'servers', `${server}.mjs`), file)
   return file
 }
 
-module.exports = { AGAIN, SAME, wanted }
+module.exports = { AGAIN, PATHS, SAME, install, wanted }
 
 if (require.main === module) main(Number(process.argv[2] ?? Infinity))

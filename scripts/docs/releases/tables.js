@@ -2,11 +2,15 @@
 
 // The releases of common packages, as Markdown: part of npm run docs.
 
-const { change, changeBetween } = require('hot-path/reporting')
+const { change, changeBetween, grouped, rounded, wholePercent } = require('hot-path/reporting')
+const causes = require('../../../trials/releases/causes.json')
+const reported = require('../../../trials/releases/reported.json')
 const { wanted } = require('../../../trials/studies/releases')
+const { AGES } = require('../../../trials/studies/releases-wrk')
 const { table } = require('../table')
 
 const CPU = 'serverCpuUsPerRequest'
+const ALIKE_TIMES = 1.5
 /** @type {Record<string, string>} */
 const TITLES = { same: 'The same release twice', node: 'Versions of Node' }
 
@@ -27,7 +31,7 @@ const TITLES = { same: 'The same release twice', node: 'Versions of Node' }
  * @returns {Group[]} the packages in alphabetical order, then the others
  */
 function groupsOf ({ gates }) {
-  const first = gates.filter(({ run }) => run === 1)
+  const first = gates.filter(({ run, kind }) => run === 1 && kind !== 'reported')
   const names = [...new Set(first.map(({ kind, package: name }) => TITLES[kind] ?? name))]
   const isLast = (/** @type {string} */ name) => Number(Object.values(TITLES).includes(name))
   const byLabel = (/** @type {Shown} */ a, /** @type {Shown} */ b) => a.label.localeCompare(b.label, 'en', { numeric: true })
@@ -54,7 +58,7 @@ function toShown ({ kind, id, package: name, verdict, failed, witnesses, grown }
   }
 }
 
-/** @param {Shown} gate */
+/** @param {Pick<Shown, 'cpu'>} gate */
 function changeText ({ cpu }) {
   return cpu ? `${change(cpu.ratio)} [${changeBetween(cpu.interval)}]` : ''
 }
@@ -86,4 +90,142 @@ function releasesTable (study) {
   return table(['package', 'release', 'verdict', 'CPU per request', 'first regressed function'], rows)
 }
 
-module.exports = { changeText, groupsOf, headline, releasesTable }
+/** @typedef {import('../../../trials/studies/releases-wrk').Rates} Rates */
+/**
+ * @typedef {object} WrkStudy results/releases-wrk-study.json
+ * @property {{ id: string, requestsPerSecond: { older: Rates, newer: Rates, undone?: Rates } }[]} measured
+ */
+
+/**
+ * @param {{ gates: any[] }} study
+ * @param {WrkStudy} wrk
+ * @returns {{ pair: typeof reported[number], gate: any, ratio: number, wrk: Rates | null }[]} those that were measured.
+ *   `ratio`: CPU time per request, newer over older; `wrk`: requests per second, older over newer
+ */
+function reportedGates ({ gates }, { measured }) {
+  return reported.flatMap(function (pair) {
+    const gate = gates.find(({ kind, id }) => kind === 'reported' && id.startsWith(`${pair.thread}, `))
+    if (!gate?.witnesses) return []
+    const { older, newer } = measured.find(({ id }) => id === gate.id)?.requestsPerSecond ?? {}
+    const wrk = older && newer ? { first: older.first / newer.first, later: older.later / newer.later } : null
+    return [{ pair, gate, ratio: gate.witnesses[CPU].ratio, wrk }]
+  })
+}
+
+/**
+ * @param {number} one ratio
+ * @param {number} other
+ */
+function areAlike (one, other) {
+  return Math.abs(Math.log(one / other)) < Math.log(ALIKE_TIMES)
+}
+
+/**
+ * @param {{ gates: any[] }} study
+ * @param {WrkStudy} wrk
+ * @returns {string} sentences
+ */
+function reportedHeadline (study, wrk) {
+  const all = reportedGates(study, wrk)
+  const found = all.filter(({ gate }) => gate.verdict === 'fails').length
+  const alike = all.filter(({ pair, ratio }) => areAlike(pair.slowdown, ratio)).length
+  const checked = all.flatMap(({ ratio, wrk }) => (wrk ? [{ ratio, wrk }] : []))
+  const confirmed = checked.filter(({ ratio, wrk }) => areAlike(wrk.first, ratio) || areAlike(wrk.later, ratio)).length
+  return `The gate finds ${found} of ${all.length}. The size is that of the thread (within ${ALIKE_TIMES} times) in ${alike}, and that of wrk on this machine, in the first second or later, in ${confirmed} of ${checked.length}.`
+}
+
+/**
+ * @param {{ gates: any[] }} study
+ * @param {WrkStudy} wrk
+ * @returns {string} Markdown table
+ */
+function reportedTable (study, wrk) {
+  const rows = reportedGates(study, wrk).map(({ pair, gate, ratio, wrk }) => [
+    `[${pair.thread}](https://github.com/${pair.thread.replace('#', '/issues/')})`,
+    `${pair.package} ${pair.from} → ${pair.to}`,
+    `${pair.slowdown} times: ${pair.said}`,
+    gate.verdict,
+    `${rounded(ratio)} times [${gate.witnesses[CPU].interval.map(rounded).join(' .. ')}]`,
+    wrk ? `${rounded(wrk.first)} and ${rounded(wrk.later)}` : ''
+  ])
+  return table(['thread', 'release', 'the thread says', 'verdict', 'CPU per request', 'wrk: first second, later'], rows)
+}
+
+const CAUSES_HEAD = ['release', 'CPU per request', 'change', 'older: requests/s', 'newer', 'newer, change undone', 'explained']
+
+/**
+ * @param {{ gates: any[] }} study
+ * @param {WrkStudy} wrk
+ * @returns {{ source: string, cells: string[] }[]} what the largest changes come from; `cells`: see CAUSES_HEAD
+ */
+function causesOf ({ gates }, { measured }) {
+  return causes.flatMap(function ({ id, change: what, source }) {
+    const gate = gates.find((one) => one.id === id && one.run === 1)
+    const found = measured.find((one) => one.id === id)?.requestsPerSecond
+    if (!gate?.witnesses || !found) return []
+    const { older, newer, undone } = found
+    const perSecond = [older, newer, undone].map((rates) => (rates ? grouped(Math.round(meanOf(rates))) : ''))
+    const share = undone ? Math.log(meanOf(undone) / meanOf(newer)) / Math.log(meanOf(older) / meanOf(newer)) : null
+    return [{ source, cells: [id, change(gate.witnesses[CPU].ratio), what, ...perSecond, share === null ? '' : wholePercent(share)] }]
+  })
+}
+
+/** @param {Rates} rates */
+function meanOf ({ first, later }) {
+  return (AGES.first * first + AGES.later * later) / (AGES.first + AGES.later)
+}
+
+/**
+ * @param {{ gates: any[] }} study
+ * @param {WrkStudy} wrk
+ * @returns {string} Markdown table
+ */
+function causesTable (study, wrk) {
+  const rows = causesOf(study, wrk).map(({ source, cells: [id, cpu, what, ...more] }) => [id, cpu, `[${what}](${source})`, ...more])
+  return table(CAUSES_HEAD, rows)
+}
+
+/**
+ * @param {{ gates: any[] }} study
+ * @returns {{ id: string, days: any[], overlap: boolean }[]} pairs that were measured on two days: their intervals
+ */
+function repeated ({ gates }) {
+  return gates.filter(({ run, verdict }) => run === 2 && verdict).map(function (second) {
+    const first = gates.find(({ id, run }) => id === second.id && run === 1)
+    const [one, two] = [first, second].map(({ witnesses }) => witnesses[CPU].interval)
+    return { id: second.id, days: [first, second], overlap: one[0] <= two[1] && two[0] <= one[1] }
+  })
+}
+
+/** @param {{ gates: any[] }} study */
+function repeatedHeadline (study) {
+  const all = repeated(study)
+  return `Their intervals overlap in ${all.filter(({ overlap }) => overlap).length} of ${all.length}.`
+}
+
+/**
+ * @param {{ gates: any[] }} study
+ * @returns {string} Markdown table
+ */
+function repeatedTable (study) {
+  const rows = repeated(study).map(({ id, days, overlap }) => [
+    id,
+    ...days.map(({ date, witnesses: { [CPU]: { ratio, interval } } }) => `${date.slice(0, 10)}: ${changeText({ cpu: { ratio, interval } })}`),
+    overlap ? 'yes' : 'no'
+  ])
+  return table(['release', 'first day', 'second day', 'overlap'], rows)
+}
+
+module.exports = {
+  CAUSES_HEAD,
+  causesOf,
+  causesTable,
+  changeText,
+  groupsOf,
+  headline,
+  releasesTable,
+  repeatedHeadline,
+  repeatedTable,
+  reportedHeadline,
+  reportedTable
+}

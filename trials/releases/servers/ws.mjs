@@ -2,12 +2,12 @@
 
 import http from 'node:http'
 import { once } from 'node:events'
-import { WebSocket, WebSocketServer } from 'ws'
+import WebSocket from 'ws'
 
 const { PORT = 3000, HOST = '127.0.0.1' } = process.env
 const MESSAGES = 20
 
-const sockets = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+const sockets = new WebSocket.Server({ host: '127.0.0.1', port: 0 })
 sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(data)))
 await once(sockets, 'listening')
 const socket = new WebSocket(`ws://127.0.0.1:${sockets.address().port}`)
