@@ -78,6 +78,13 @@ const figures = [
   { name: 'yes-memory', from: 'lab-yes', title: 'Memory of the writer' }
 ]
 
+/** The summary of a job, as GitHub draws Markdown, from results/action-study.json. */
+const summary = { name: 'action-summary', pull: 'a slow line' }
+const GITHUB_STYLE = `main { font: 16px/1.5 system-ui, sans-serif; width: 860px; padding: 24px; color: #1f2328 }
+h3 { font-size: 20px; margin: 0 0 16px } table { border-collapse: collapse; margin-bottom: 16px }
+th, td { border: 1px solid #d1d9e0; padding: 6px 13px; text-align: left } tr:nth-child(2n) { background: #f6f8fa }
+code { background: #818b981f; border-radius: 6px; padding: 3px 6px; font-size: 85% }`
+
 /** @type {Record<string, (record: any) => string>} */
 const drawers = { compare: drawComparison, 'lab-frameworks': drawFrameworks, 'lab-yes': drawYes }
 
@@ -144,6 +151,17 @@ async function shootFigure (browser, { name, title }, file) {
   }
 }
 
+/** @param {import('playwright-core').Browser} browser */
+async function shootSummary (browser) {
+  const { marked } = await import('marked')
+  const { pulls } = JSON.parse(fs.readFileSync(path.join(ROOT, 'results/action-study.json'), 'utf8'))
+  const { summary: text } = pulls.find((/** @type {{ name: string }} */ { name }) => name === summary.pull)
+  const page = await browser.newPage({ deviceScaleFactor: 2 })
+  await page.setContent(`<style>${GITHUB_STYLE}</style><main>${await marked.parse(text)}</main>`)
+  await keep(page.locator('main'), summary.name)
+  await page.close()
+}
+
 /**
  * @param {import('playwright-core').Page | import('playwright-core').Locator} seen
  * @param {string} name
@@ -162,6 +180,7 @@ async function main (names) {
   try {
     for (const figure of figures.filter(wanted)) await shootResults(browser, figure, folder)
     if (wanted(profile)) await shootProfile(browser, folder)
+    if (wanted(summary)) await shootSummary(browser)
     for (const report of reports.filter(wanted)) await shootReport(browser, report)
   } finally {
     await browser.close()
