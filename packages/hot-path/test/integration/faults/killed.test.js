@@ -16,12 +16,20 @@ function run (parent) {
   return spawnSync(process.execPath, ['--require', PRELOAD, '-p', '"runs"'], { env, encoding: 'utf8' }).stdout
 }
 
+/** Waits until the process is in this state: see proc_pid_stat(5). */
+async function until (pid, state) {
+  while (!state.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))) await new Promise(setImmediate)
+}
+
 t.test('hot-path has ended, and is a zombie or gone', { skip: !fs.existsSync('/proc/self/stat') }, async function (t) {
-  const shell = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const shell = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] })
   t.teardown(() => shell.kill('SIGKILL'))
   const [text] = await once(shell.stdout.setEncoding('utf8'), 'data')
   const zombie = Number(text)
-  while (!/\) Z /.test(fs.readFileSync(`/proc/${zombie}/stat`, 'utf8'))) await new Promise(setImmediate)
+  // A shell would take note of the end of its child; `sleep` does not.
+  await until(shell.pid, /^\d+ \(sleep\)/)
+  shell.stdio[3].end()
+  await until(zombie, /\) Z /)
   t.equal(run(zombie), '', 'a zombie')
   shell.kill('SIGKILL')
   await once(shell, 'exit')
