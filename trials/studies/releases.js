@@ -21,7 +21,7 @@ const FILE = path.join(ROOT, 'results/releases-study.json')
 const FOLDER = path.join(ROOT, 'trials/releases')
 const INSTALLED = path.join(FOLDER, 'installed')
 const NODE = '24'
-/** @type {Record<string, string>} the latest version of Node that a package starts on, where it is none of today's */
+/** @type {Record<string, string>} versions of Node for packages that do not start on `NODE` */
 const OLDER_NODES = { restify: '22' }
 const NODES = ['20', '22', '24', '26']
 /** Servers that are measured on neighbouring versions of Node, too. */
@@ -71,7 +71,10 @@ function today () {
   return new Date().toISOString().slice(0, 10)
 }
 
-/** @returns {Wanted[]} in an order that hides the kinds from whoever watches */
+/**
+ * @returns {Wanted[]} first those that an earlier day has measured, then the reported regressions, then the others in
+ *   an order that hides their kinds
+ */
 function wanted () {
   const twice = (/** @type {string} */ node) => /** @type {[string, string]} */ ([node, node])
   const releases = pairs.map(function (pair) {
@@ -166,6 +169,6 @@ function install ({ kind, server, package: name, with: other }, version, suffix 
   return file
 }
 
-module.exports = { AGAIN, PATHS, SAME, install, wanted }
+module.exports = { PATHS, install, wanted }
 
 if (require.main === module) main(Number(process.argv[2] ?? Infinity))

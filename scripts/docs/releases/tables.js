@@ -4,7 +4,6 @@
 
 const { change, changeBetween, grouped, rounded, wholePercent } = require('hot-path/reporting')
 const causes = require('../../../trials/releases/causes.json')
-const reported = require('../../../trials/releases/reported.json')
 const { wanted } = require('../../../trials/studies/releases')
 const { AGES } = require('../../../trials/studies/releases-wrk')
 const { table } = require('../table')
@@ -99,16 +98,14 @@ function releasesTable (study) {
 /**
  * @param {{ gates: any[] }} study
  * @param {WrkStudy} wrk
- * @returns {{ pair: typeof reported[number], gate: any, ratio: number, wrk: Rates | null }[]} those that were measured.
- *   `ratio`: CPU time per request, newer over older; `wrk`: requests per second, older over newer
+ * @returns {{ gate: any, ratio: number, wrk: Rates | null }[]} those that were measured. `ratio`: CPU time per request,
+ *   newer over older; `wrk`: requests per second, older over newer
  */
 function reportedGates ({ gates }, { measured }) {
-  return reported.flatMap(function (pair) {
-    const gate = gates.find(({ kind, id }) => kind === 'reported' && id.startsWith(`${pair.thread}, `))
-    if (!gate?.witnesses) return []
+  return gates.filter(({ kind, witnesses }) => kind === 'reported' && witnesses).map(function (gate) {
     const { older, newer } = measured.find(({ id }) => id === gate.id)?.requestsPerSecond ?? {}
     const wrk = older && newer ? { first: older.first / newer.first, later: older.later / newer.later } : null
-    return [{ pair, gate, ratio: gate.witnesses[CPU].ratio, wrk }]
+    return { gate, ratio: gate.witnesses[CPU].ratio, wrk }
   })
 }
 
@@ -128,7 +125,7 @@ function areAlike (one, other) {
 function reportedHeadline (study, wrk) {
   const all = reportedGates(study, wrk)
   const found = all.filter(({ gate }) => gate.verdict === 'fails').length
-  const alike = all.filter(({ pair, ratio }) => areAlike(pair.slowdown, ratio)).length
+  const alike = all.filter(({ gate, ratio }) => areAlike(gate.slowdown, ratio)).length
   const checked = all.flatMap(({ ratio, wrk }) => (wrk ? [{ ratio, wrk }] : []))
   const confirmed = checked.filter(({ ratio, wrk }) => areAlike(wrk.first, ratio) || areAlike(wrk.later, ratio)).length
   return `The gate finds ${found} of ${all.length}. The size is that of the thread (within ${ALIKE_TIMES} times) in ${alike}, and that of wrk on this machine, in the first second or later, in ${confirmed} of ${checked.length}.`
@@ -140,10 +137,10 @@ function reportedHeadline (study, wrk) {
  * @returns {string} Markdown table
  */
 function reportedTable (study, wrk) {
-  const rows = reportedGates(study, wrk).map(({ pair, gate, ratio, wrk }) => [
-    `[${pair.thread}](https://github.com/${pair.thread.replace('#', '/issues/')})`,
-    `${pair.package} ${pair.from} → ${pair.to}`,
-    `${pair.slowdown} times: ${pair.said}`,
+  const rows = reportedGates(study, wrk).map(({ gate, ratio, wrk }) => [
+    `[${gate.thread}](https://github.com/${gate.thread.replace('#', '/issues/')})`,
+    `${gate.package} ${gate.from} → ${gate.to}`,
+    `${gate.slowdown} times: ${gate.said}`,
     gate.verdict,
     `${rounded(ratio)} times [${gate.witnesses[CPU].interval.map(rounded).join(' .. ')}]`,
     wrk ? `${rounded(wrk.first)} and ${rounded(wrk.later)}` : ''

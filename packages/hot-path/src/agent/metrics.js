@@ -23,20 +23,20 @@ const TICK_MS = 10
  *   it gets none because the server hands its connections on to another one; `end`: stop counting
  */
 module.exports = function () {
-  const anywhere = { requests: 0, non2xx: 0 }
-  const measured = { port: 0, requests: 0, non2xx: 0 }
+  const all = { requests: 0, non2xx: 0 }
+  const elsewhere = { requests: 0, non2xx: 0 }
+  let measuredPort = 0
+  let isUsed = false // the measured port, for requests that this process answers
   let gcMs = 0
   let memory = process.memoryUsage()
   const endRequests = watchRequests({
     finished ({ response, socket }) {
       const status = statusOf(response)
       const failed = status < 200 || status > 299 ? 1 : 0
-      anywhere.requests++
-      anywhere.non2xx += failed
-      const port = socket?.localPort // undefined once the connection is closed
-      if (port !== undefined && port !== measured.port) return
-      measured.requests++
-      measured.non2xx += failed
+      count(all, failed)
+      const port = socket ? socket.localPort : measuredPort // undefined once the connection is closed
+      if (port === measuredPort) isUsed = true
+      else if (port !== undefined) count(elsewhere, failed)
     }
   })
   const collections = new PerformanceObserver(function (list) {
@@ -55,7 +55,7 @@ module.exports = function () {
     const loopDelayMaxMs = loopDelay.readMaxMs()
     if (reset) loopDelay.reset()
     const atMs = performance.now()
-    const { requests, non2xx } = measured.port > 0 && measured.requests > 0 ? measured : anywhere
+    const apart = measuredPort > 0 && isUsed ? elsewhere : { requests: 0, non2xx: 0 }
     return {
       atMs,
       cpuUserUs: cpu.user,
@@ -69,8 +69,8 @@ module.exports = function () {
       externalBytes: memory.external,
       arrayBuffersBytes: memory.arrayBuffers,
       gcMs,
-      requests,
-      non2xx,
+      requests: all.requests - apart.requests,
+      non2xx: all.non2xx - apart.non2xx,
       workers: startedNow().threads
     }
   }
@@ -78,7 +78,9 @@ module.exports = function () {
   return {
     read,
     countOn (port) {
-      Object.assign(measured, { port, requests: 0, non2xx: 0 })
+      measuredPort = port
+      isUsed = false
+      Object.assign(elsewhere, { requests: 0, non2xx: 0 })
     },
     end () {
       endRequests()
@@ -86,6 +88,15 @@ module.exports = function () {
       loopDelay.end()
     }
   }
+}
+
+/**
+ * @param {{ requests: number, non2xx: number }} counts
+ * @param {number} failed 1 for a status outside 200-299
+ */
+function count (counts, failed) {
+  counts.requests++
+  counts.non2xx += failed
 }
 
 /**
