@@ -5,7 +5,7 @@
 const http = require('http')
 
 const CLERKS = 4
-const ANSWERS_AFTER_MS = 10
+const ANSWERS_AFTER_MS = 50
 const REFUSES_AFTER_MS = 2
 const PLACES = ['on its way', 'in the depot', 'at the door']
 
