@@ -2,6 +2,7 @@
 
 // Finds functions whose time per request increased, from profiles of both versions.
 
+const { packageOf } = require('../util/frame-kind')
 const { printable } = require('../util/printable')
 const { hottest } = require('./hottest')
 
@@ -18,6 +19,7 @@ const { hottest } = require('./hottest')
 /** @typedef {(file: string) => string | null} ChangeOf what has changed in the file of a frame; null if nothing */
 
 const MOST = 5
+const ANONYMOUS = '(anonymous)'
 // Share of the CPU time per request. In a profile of two seconds, a function varies by a few percent of the whole.
 const LEAST_SHARE = 0.03
 // Node's own functions vary with all their callers. One of them ranks before a function of the application, or of a
@@ -30,7 +32,8 @@ const NEARLY_ALL = 2 / 3
 const EXPLAINED = 0.25
 
 /**
- * Finds functions whose time per request increased. They are matched by name and file; the line may differ.
+ * Finds functions whose time per request increased. They are matched by name and file, or by name if they have moved to
+ * another file; the line may differ.
  *
  * @param {Seen} before
  * @param {Seen} after
@@ -63,14 +66,14 @@ function changedThatGrew (before, after, changeOf) {
     const share = weightOfStacks(stacks) / (weightOfStacks(seen.stacks) || 1)
     return timesOf({ ...seen, stacks, cpuUs: share * seen.cpuUs })
   })
-  const known = new Map(then.map(({ key, self }) => [key, self]))
+  const known = counterparts(then, now)
   const ownTimes = anyThatGrew(before, after).filter(({ withCalls }) => !withCalls)
   const selves = new Map(ownTimes.map((one) => [keyOf(one), one]))
   return now
     .map(({ key, self, total, path, ...one }) => ({
       ...one,
       path,
-      beforeUs: known.get(key) ?? null,
+      beforeUs: known.get(key)?.self ?? null,
       afterUs: self,
       change: changeOf(path)
     }))
@@ -90,8 +93,8 @@ function changedThatGrew (before, after, changeOf) {
  *   chance: the innermost function of the application, or of a package, whose total time increased
  */
 function anyThatGrew (before, after) {
-  const known = new Map(timesOf(before).map((taken) => [taken.key, taken]))
   const now = timesOf(after)
+  const known = counterparts(timesOf(before), now)
   /** @type {(of: 'self' | 'total') => (Omit<Grown, 'change'> & { path: string })[]} */
   const grown = (of) =>
     now
@@ -105,6 +108,40 @@ function anyThatGrew (before, after) {
 
   const selves = grown('self').sort((a, b) => growth(b) / weightOf(b) - growth(a) / weightOf(a))
   return selves.length > 0 ? selves.slice(0, MOST) : innermost(grown('total').filter(isOwn))
+}
+
+/**
+ * Matches functions by name and file. A package may also move a function to another file, such as from lib/ to dist/ or
+ * from a CommonJS file to an ES module: it is then matched by its name, unless there are several of that name.
+ *
+ * @param {Taken[]} then
+ * @param {Taken[]} now
+ * @returns {Map<string, Taken>} those of `then`, by the keys of their counterparts in `now`
+ */
+function counterparts (then, now) {
+  const known = new Map(then.map((one) => [one.key, one]))
+  const present = new Set(now.map(({ key }) => key))
+  const gone = byOwner(then.filter(({ key }) => !present.has(key)))
+  for (const [owner, [one, ...others]] of byOwner(now.filter(({ key }) => !known.has(key)))) {
+    const [was, ...more] = gone.get(owner) ?? []
+    if (was && more.length === 0 && others.length === 0) known.set(one.key, was)
+  }
+  return known
+}
+
+/**
+ * @param {Taken[]} functions
+ * @returns {Map<string, Taken[]>} those with a name, by package and name
+ */
+function byOwner (functions) {
+  /** @type {Map<string, Taken[]>} */
+  const found = new Map()
+  for (const one of functions) {
+    if (one.name === ANONYMOUS) continue
+    const owner = `${packageOf({ file: one.path }) || one.kind} ${one.name}`
+    found.set(owner, [...(found.get(owner) ?? []), one])
+  }
+  return found
 }
 
 /**

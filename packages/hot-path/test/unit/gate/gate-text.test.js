@@ -134,6 +134,23 @@ t.test('regressed functions are matched by name and file', async function (t) {
   t.match(whatGrew(before, renamed).find(({ name }) => name === 'handle'), { beforeUs: 50, afterUs: 100 })
 })
 
+t.test('a function that has moved to another file is matched by its name', async function (t) {
+  const seen = (folder, functions) => ({ stacks: alone(functions), cpuUs: 100, folder, entry: `${folder}/server.js` })
+  const file = (folder, name) => `${folder}/node_modules/csv/${name}`
+  const before = seen('/a', [['parse', file('/a', 'index.js'), 3, 60], ['split', file('/a', 'lib/split.js'), 1, 20], ['total', '/a/orders.js', 1, 20]])
+  const after = seen('/b', [['parse', file('/b', 'index.mjs'), 9, 60], ['split', file('/b', 'dist/esm/split.js'), 1, 30], ['total', '/b/src/orders.ts', 1, 10]])
+  t.match(whatGrew(before, after), [{ name: 'split', beforeUs: 20, afterUs: 30 }])
+  t.equal(whatGrew(before, after).length, 1, 'parse takes as long as before, and total less')
+  const [parse, ...others] = whatGrew(before, after, (file) => (file.includes('csv') ? 'csv 1.0.0 → 2.0.0' : null))
+  t.same([parse.name, parse.beforeUs, others.length], ['split', 20, 0], 'also if the package has changed')
+  const elsewhere = seen('/b', [['parse', '/b/node_modules/tsv/index.js', 3, 100]])
+  t.match(whatGrew(before, elsewhere), [{ name: 'parse', beforeUs: null }], 'not in another package')
+  const twice = seen('/b', [['parse', file('/b', 'a.mjs'), 3, 60], ['parse', file('/b', 'b.mjs'), 3, 40]])
+  t.match(whatGrew(before, twice), [{ file: /a\.mjs/, beforeUs: null }, { file: /b\.mjs/, beforeUs: null }], 'not if there are two')
+  const unnamed = (folder, name) => seen(folder, [['(anonymous)', file(folder, name), 3, 100]])
+  t.match(whatGrew(unnamed('/a', 'a.js'), unnamed('/b', 'b.js')), [{ beforeUs: null }], 'not without a name')
+})
+
 t.test('if many functions regress slightly, the innermost application function that calls them is named', async function (t) {
   const parts = Array.from({ length: 20 }, (_, i) => `part${i}`)
   const seen = (each, rest) => ({
