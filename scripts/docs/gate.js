@@ -170,6 +170,23 @@ function historySummary ({ histories, gates, alarmed, slowdowns, found }) {
   return `In ${histories} histories that were drawn from the recorded gates: after ${slowdowns} slowdowns of 2 % in a row, the history suspected them in ${percent(found)}. With ${gates} commits without a change, there was a suspicion in ${percent(alarmed)}, which costs a gate.`
 }
 
+/** @typedef {{ baseline: string, candidate: string, verdict: string, ratio: number | null }} Entry of a history */
+
+/**
+ * @param {{ gates: { commit: number, entries: Entry[] }[] }} study results/history-run-study.json
+ * @returns {string} Markdown table: the gate of each commit, and the one against an older commit that the history
+ *   asked for
+ */
+function historyRun ({ gates }) {
+  const [{ entries: [first] }] = gates
+  const commits = [first.baseline, ...gates.map(({ entries }) => entries[0].candidate)]
+  const said = (/** @type {Entry} */ { verdict, ratio }) => `\`${verdict}\`${ratio === null ? '' : ` ${change(ratio)}`}`
+  const rows = gates.map(function ({ commit, entries: [own, ...asked] }) {
+    return [String(commit), said(own), asked.map((one) => `${said(one)} since commit ${commits.indexOf(one.baseline)}`).join(', ')]
+  })
+  return table(['commit', 'its gate', 'gate that the history asked for'], rows)
+}
+
 /**
  * @typedef {{ name: string, status: number | null, verdict: string, annotations: string[], summary: string }} Pull
  * @param {{ pulls: Pull[] }} study results/action-study.json
@@ -196,4 +213,4 @@ function placeOf (annotation) {
   return file ? `${level} at ${file}:${line}` : level
 }
 
-module.exports = { falseAlarms, gatePower, gateRates, gateSummary, gateTable, historySummary, pullRequests }
+module.exports = { falseAlarms, gatePower, gateRates, gateSummary, gateTable, historyRun, historySummary, pullRequests }

@@ -4,8 +4,8 @@
 // Regressions that threads report: the older and the newer release. The largest changes: also the newer release with
 // one of its changes undone (trials/releases/causes.json). Each process is measured in its first second, and after it.
 // Saves the medians in results/releases-wrk-study.json:
-//   node trials/studies/releases-wrk.js         on an idle machine, about twelve minutes
-//   node trials/studies/releases-wrk.js koa     only those whose names contain koa, and saves nothing
+//   node trials/studies/releases-wrk.js         on an idle machine, about fifteen minutes
+//   node trials/studies/releases-wrk.js koa     only those whose names contain koa; the others keep their results
 
 const { execFile, execFileSync, spawn } = require('child_process')
 const { once } = require('events')
@@ -30,16 +30,17 @@ const MOST_WAITS = 200
 /** @typedef {{ name: string, file: string, node: string }} Side `file`: the server; `node`: executable that runs it */
 /** @typedef {{ first: number, later: number }} Rates requests per second in a process's first second, and after it */
 
-/** @param {string} [part] of the names */
-async function main (part) {
+/** @param {string} [part] of the names; those with another name keep their results */
+async function main (part = '') {
   const all = wanted().filter((gate) => gate.run === 1 && (gate.kind === 'reported' || causeOf(gate)))
-  const measured = []
-  for (const gate of part ? all.filter(({ id }) => id.includes(part)) : all) {
-    const requestsPerSecond = await compare(gate)
-    console.error(gate.id, requestsPerSecond)
-    measured.push({ id: gate.id, requestsPerSecond })
+  const known = fs.existsSync(FILE) ? JSON.parse(fs.readFileSync(FILE, 'utf8')).measured : []
+  const rates = new Map(known.map((/** @type {any} */ one) => [one.id, one.requestsPerSecond]))
+  for (const gate of all.filter(({ id }) => id.includes(part))) {
+    rates.set(gate.id, await compare(gate))
+    console.error(gate.id, rates.get(gate.id))
+    const measured = all.filter(({ id }) => rates.has(id)).map(({ id }) => ({ id, requestsPerSecond: rates.get(id) }))
+    writeJson(FILE, { version: 1, machine: machine(), date: new Date().toISOString(), measured })
   }
-  if (!part) writeJson(FILE, { version: 1, machine: machine(), date: new Date().toISOString(), measured })
 }
 
 /** @param {Wanted} gate */

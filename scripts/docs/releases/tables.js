@@ -80,6 +80,16 @@ function headline ({ gates }) {
 
 /**
  * @param {{ gates: any[] }} study
+ * @returns {string} sentences: how many gates compare processes before they are warm
+ */
+function warmth ({ gates }) {
+  const measured = gates.filter(({ verdict }) => verdict)
+  const cold = measured.filter(({ doubts }) => doubts.includes('not-warm')).length
+  return `In ${cold} of ${measured.length} gates a server was not warm: its CPU time per request still fell within a sample. They compare the first seconds of a process; later the difference can be another.`
+}
+
+/**
+ * @param {{ gates: any[] }} study
  * @returns {string} Markdown table
  */
 function releasesTable (study) {
@@ -224,5 +234,6 @@ module.exports = {
   repeatedHeadline,
   repeatedTable,
   reportedHeadline,
-  reportedTable
+  reportedTable,
+  warmth
 }

@@ -1,10 +1,11 @@
 // Validates an order of ten articles per request with Ajv, compiled once.
 
 import http from 'node:http'
-import { Ajv } from 'ajv'
+import ajv from 'ajv'
 
 const { PORT = 3000, HOST = '127.0.0.1' } = process.env
 
+const { default: Ajv } = ajv // in version 7, ajv is an object
 const isOrder = new Ajv({ allErrors: true }).compile({
   type: 'object',
   required: ['customer', 'articles'],

@@ -2,7 +2,10 @@
 
 import http from 'node:http'
 import { once } from 'node:events'
-import WebSocket from 'ws'
+import { createRequire } from 'node:module'
+
+// Imported, the newest releases have no Server; required, the older ones have it, too.
+const WebSocket = createRequire(import.meta.url)('ws')
 
 const { PORT = 3000, HOST = '127.0.0.1' } = process.env
 const MESSAGES = 20
