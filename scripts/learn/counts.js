@@ -6,6 +6,7 @@ const fs = require('fs')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
 const { OperationalError } = require('hot-path')
+const { send } = require('./request')
 const { withRunning } = require('./running')
 
 const SPY = path.join(__dirname, 'spy.js')
@@ -55,13 +56,9 @@ async function countsOf (name, { requests, atOnce = 1, pauseMs = 0, ...project }
  * @param {string} urlPath
  * @returns {Promise<Answer>}
  */
-async function ask ({ host, port }, urlPath) {
-  try {
-    const response = await fetch(`http://${host}:${port}${urlPath}`, { signal: AbortSignal.timeout(PATIENCE_MS) })
-    return { status: response.status, etag: response.headers.get('etag'), keys: keysOf(await response.text()) }
-  } catch (err) {
-    throw new OperationalError(`the server gave no answer (${/** @type {Error} */ (err).message}).`, { cause: err })
-  }
+async function ask (address, urlPath) {
+  const { status, headers, body } = await send(urlPath, address, { patienceMs: PATIENCE_MS })
+  return { status, etag: headers.get('etag'), keys: keysOf(body) }
 }
 
 /** @param {string} body */

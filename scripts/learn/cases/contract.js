@@ -2,7 +2,7 @@
 
 // Compares a server's answers before and after a cure: deleting the slow code is not a cure.
 
-const { OperationalError } = require('hot-path')
+const { send } = require('../request')
 const { withRunning } = require('../running')
 
 const PATIENCE_MS = 15_000
@@ -91,14 +91,9 @@ function differing (answers) {
  * @param {Address} address
  * @returns {Promise<Answer>}
  */
-async function ask (request, { host, port }) {
-  const [, method = 'GET', urlPath] = /^(?:([A-Z]+) )?(.*)$/.exec(request) ?? []
-  try {
-    const response = await fetch(`http://${host}:${port}${urlPath}`, { method, signal: AbortSignal.timeout(PATIENCE_MS) })
-    return { status: response.status, type: response.headers.get('content-type'), body: await response.text() }
-  } catch (err) {
-    throw new OperationalError(`the server gave no answer to ${request} (${/** @type {Error} */ (err).message}).`, { cause: err })
-  }
+async function ask (request, address) {
+  const { status, headers, body } = await send(request, address, { patienceMs: PATIENCE_MS })
+  return { status, type: headers.get('content-type'), body }
 }
 
 /**

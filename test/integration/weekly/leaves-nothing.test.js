@@ -44,7 +44,9 @@ t.test('the probes retain no memory in the server over 200,000 requests', async 
   await once() // loads and compiles everything that is created only once
   const turns = []
   while (turns.reduce((sum, { requests }) => sum + requests, 0) < REQUESTS) turns.push(await once())
-  // Memory retained per request grows in every pass; V8's own tables grow in one or two, which the median excludes.
-  const kept = median(turns.map(({ requests, bytes }) => bytes / requests))
+  // Memory retained per request grows in every pass. V8's own tables grow in the first ones, which are many if the
+  // machine is slow, and in one or two of the others, which the median excludes.
+  const judged = turns.slice(Math.floor(turns.length / 2))
+  const kept = median(judged.map(({ requests, bytes }) => bytes / requests))
   t.ok(kept < MOST_BYTES_PER_REQUEST, turns.map(({ requests, bytes }) => `${bytes} bytes in ${requests}`).join(', '))
 })

@@ -3,9 +3,12 @@
 // Cases that others have written: broken and malicious ones are refused, and nothing runs before the learner agrees.
 
 const { spawnSync } = require('child_process')
+const { once } = require('events')
 const fs = require('fs')
+const http = require('http')
 const path = require('path')
 const t = require('tap')
+const { send } = require('../../../scripts/learn/request')
 const { ROOT, hotPath } = require('../../support/helper')
 
 const FIRST = path.join(ROOT, 'scripts/learn/cases/first')
@@ -100,4 +103,19 @@ t.test('an unknown verb, a missing folder, an existing one', async function (t) 
   t.match(await learn('cases', 'new', 'mine'), { status: 2, stderr: /mine exists already/ })
   t.match(await learn('cases', 'add'), { status: 2, stderr: /Which case\? npm run learn cases add <folder or package>/ })
   t.match(await learn('cases', 'check', 'none'), { status: 2, stderr: /none\/case\.json does not exist/ })
+})
+
+t.test('a server that closes idle connections answers, and why one does not answer is said', async function (t) {
+  const used = new WeakSet()
+  const server = http.createServer(function ({ socket, url }, res) {
+    if (used.has(socket) || url === '/never') return socket.destroy()
+    used.add(socket)
+    res.end('answer')
+  })
+  t.teardown(() => server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = /** @type {import('net').AddressInfo} */ (server.address())
+  const ask = (request) => send(request, { host: '127.0.0.1', port }, { patienceMs: 10_000 })
+  for (const request of ['/', '/again', 'POST /']) t.equal((await ask(request)).body, 'answer', request)
+  await t.rejects(ask('/never'), { message: /^the server gave no answer to \/never \((?!fetch failed).+\)\.$/ })
 })
