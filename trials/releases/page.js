@@ -22,7 +22,7 @@ function page (study, wrk) {
   const groups = groupsOf(study)
   return document({
     title: 'Releases of common packages',
-    lead: { what: headline(study).replaceAll('`', ''), more: html`<p>CPU time per request of a small server, newer release over older. Each gate took a minute, on Node 24.</p>` },
+    lead: { what: headline(study).replaceAll('`', ''), more: html`<p>CPU time per request of a small server, newer release over older. Each gate took a minute, on Node 24 (restify: 22).</p>` },
     body: html`${groups.map(toSection)}
 <h2>What the largest changes come from</h2>
 ${table(CAUSES_HEAD, causesOf(study, wrk).map(({ cells }) => cells), 'Causes')}`
