@@ -72,16 +72,17 @@ class Listening {
    * @throws {OperationalError} if it opens no port within 30 s, or none that can be put under load
    */
   async find (whileAlive) {
-    const timeout = AbortSignal.timeout(START_TIMEOUT_MS)
+    const end = performance.now() + START_TIMEOUT_MS
     let found = await this.#ready()
     while (!found) {
-      const signal = AbortSignal.any([timeout, AbortSignal.timeout(FURTHER_PORT_MS)])
+      // One signal, not AbortSignal.any(): a timeout within that may be collected, and never ends (nodejs/node#57736).
+      const signal = AbortSignal.timeout(Math.max(0, Math.min(FURTHER_PORT_MS, Math.ceil(end - performance.now()))))
       try {
         await whileAlive(once(this.#channel, 'opened', { signal }))
         found = await this.#ready()
       } catch (err) {
         if (!signal.aborted) throw err
-        found = await whileAlive(this.opened.length ? this.#asked() : this.#elsewhere(timeout.aborted))
+        found = await whileAlive(this.opened.length ? this.#asked() : this.#elsewhere(performance.now() >= end))
       }
     }
     this.address = found

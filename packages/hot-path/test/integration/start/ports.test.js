@@ -4,14 +4,19 @@
 
 const fs = require('fs')
 const path = require('path')
+const { text: textFrom } = require('stream/consumers')
+const { setFlagsFromString } = require('v8')
+const { runInNewContext } = require('vm')
 const t = require('tap')
 const { best } = require('../../../src/process/address')
+const { exchange } = require('../../../src/process/exchange')
 const { portFor } = require('../../../src/process/free-port')
 const { start } = require('../../../src/process/subject')
 const { toSubject } = require('../../../src/config/subjects')
 const { formatPorts } = require('../../../src/report/ports')
 const { hotPath } = require('../../support/helper')
 
+const ANSWERS_WITHIN_MS = 20_000
 const HELPERS = `
 const http = require('http')
 const net = require('net')
@@ -34,8 +39,8 @@ async function measured (t, code, options = {}) {
   return { running, text: await textOf(running) }
 }
 
-async function textOf ({ address: { host, port } }) {
-  return (await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${port}/`)).text()
+async function textOf ({ address }) {
+  return textFrom((await exchange(address, { path: '/' }, AbortSignal.timeout(ANSWERS_WITHIN_MS))).body)
 }
 
 const UPSTREAM = "const up = says('upstream').listen(0, HOST, () => http.createServer((req, res) => fetch('http://127.0.0.1:' + up.address().port).then(() => res.end('own'))).listen(PORT, HOST))"
@@ -147,6 +152,15 @@ t.test('a hard-coded port is probed once; the next start does not wait for other
   const again = await start(running.subject, { directory: path.dirname(running.subject.entry) })
   t.teardown(() => again.kill())
   t.equal(await textOf(again), '1')
+})
+
+// Node collects a timeout within AbortSignal.any(), which then never ends (nodejs/node#57736).
+t.test('a hard-coded port is found while garbage is collected, long before a start is given up', { timeout: 20_000 }, async function (t) {
+  setFlagsFromString('--expose-gc')
+  const collecting = setInterval(runInNewContext('gc'), 200)
+  t.teardown(() => clearInterval(collecting))
+  const { text } = await measured(t, `says('own').listen(${await anyFree()}, HOST)`)
+  t.equal(text, 'own')
 })
 
 t.test('if the chosen port is taken, another one is tried, at most three times', async function (t) {
