@@ -28,6 +28,8 @@ const NODES = ['20', '22', '24', '26']
 const ON_NODES = ['express', 'fastify', 'koa', 'hapi', 'graphql', 'zod', 'pino', 'undici']
 const SAME = 20
 const AGAIN = 10
+/** Hours after the first gate, at least, of the second gate for a pair and of the third. */
+const HOURS_LATER = [1, 6]
 const BUDGET_SECONDS = 60
 const SHOP = '/articles/7?currency=EUR'
 /** @type {Record<string, string>} */
@@ -46,7 +48,7 @@ const KEPT = ['verdict', 'reason', 'ratio', 'interval', 'level', 'smallest', 'de
  * @property {string} from version of the package, for the baseline
  * @property {string} to
  * @property {[string, string]} nodes of baseline and candidate
- * @property {number} run 2 for those that are measured again on another day
+ * @property {number} run 2 or 3 for those that are measured again, hours later
  */
 
 /** @param {number} minutes */
@@ -58,21 +60,26 @@ async function main (minutes) {
     if (Date.now() >= untilMs) break
     if (study.gates.some((/** @type {any} */ one) => one.id === gate.id && one.run === gate.run)) continue
     const first = study.gates.find((/** @type {any} */ one) => one.id === gate.id)
-    if (gate.run > 1 && (!first || first.date.slice(0, 10) === today())) continue
+    const date = new Date().toISOString()
+    if (gate.run > 1 && !(first && hoursBetween(first.date, date) >= HOURS_LATER[gate.run - 2])) continue
     /** @type {Record<string, any>} */
-    const measured = { ...gate, date: new Date().toISOString(), ...(await measure(gate)) }
+    const measured = { ...gate, date, ...(await measure(gate)) }
     study.gates.push(measured)
     writeJson(FILE, study)
     console.error(`${gate.id}, run ${gate.run}: ${measured.verdict ?? measured.failed} ${measured.ratio?.toFixed(3) ?? ''}`)
   }
 }
 
-function today () {
-  return new Date().toISOString().slice(0, 10)
+/**
+ * @param {string} from ISO date
+ * @param {string} to ISO date
+ */
+function hoursBetween (from, to) {
+  return (Date.parse(to) - Date.parse(from)) / 3_600_000
 }
 
 /**
- * @returns {Wanted[]} first those that an earlier day has measured, then the reported regressions, then the others in
+ * @returns {Wanted[]} first those to measure again, then the reported regressions, then the others in
  *   an order that hides their kinds
  */
 function wanted () {
@@ -94,7 +101,7 @@ function wanted () {
       const nodes = /** @type {[string, string]} */ ([NODES[i], node])
       return { ...one, kind: /** @type {const} */ ('node'), nodes, id: `${one.package} ${one.to}, Node ${NODES[i]} → ${node}` }
     }))
-  const again = byHash(releases).slice(0, AGAIN).map((one) => ({ ...one, run: 2 }))
+  const again = HOURS_LATER.flatMap((_, i) => byHash(releases).slice(0, AGAIN).map((one) => ({ ...one, run: i + 2 })))
   return [...again, ...known, ...byHash([...releases, ...same, ...nodes])]
 }
 

@@ -194,20 +194,27 @@ function causesTable (study, wrk) {
 
 /**
  * @param {{ gates: any[] }} study
- * @returns {{ id: string, days: any[], overlap: boolean }[]} pairs that were measured on two days: their intervals
+ * @returns {{ id: string, both: any[], hours: number, overlap: boolean }[]} pairs that were measured again: the first
+ *   gate and a later one, the hours between them, and whether their intervals overlap
  */
 function repeated ({ gates }) {
-  return gates.filter(({ run, verdict }) => run === 2 && verdict).map(function (second) {
-    const first = gates.find(({ id, run }) => id === second.id && run === 1)
-    const [one, two] = [first, second].map(({ witnesses }) => witnesses[CPU].interval)
-    return { id: second.id, days: [first, second], overlap: one[0] <= two[1] && two[0] <= one[1] }
+  return gates.filter(({ run, verdict }) => run > 1 && verdict).map(function (later) {
+    const first = gates.find(({ id, run }) => id === later.id && run === 1)
+    const [one, two] = [first, later].map(({ witnesses }) => witnesses[CPU].interval)
+    const hours = (Date.parse(later.date) - Date.parse(first.date)) / 3_600_000
+    return { id: later.id, both: [first, later], hours, overlap: one[0] <= two[1] && two[0] <= one[1] }
   })
 }
 
 /** @param {{ gates: any[] }} study */
 function repeatedHeadline (study) {
   const all = repeated(study)
-  return `Their intervals overlap in ${all.filter(({ overlap }) => overlap).length} of ${all.length}.`
+  const hours = all.map((one) => one.hours)
+  const pairs = new Set(all.map(({ id }) => id)).size
+  return (
+    `${all.length} repeated gates of ${pairs} pairs, ${Math.min(...hours).toFixed(1)} to ${Math.max(...hours).toFixed(1)} hours ` +
+    `after the first: the intervals overlap in ${all.filter(({ overlap }) => overlap).length} of ${all.length}.`
+  )
 }
 
 /**
@@ -215,12 +222,16 @@ function repeatedHeadline (study) {
  * @returns {string} Markdown table
  */
 function repeatedTable (study) {
-  const rows = repeated(study).map(({ id, days, overlap }) => [
-    id,
-    ...days.map(({ date, witnesses: { [CPU]: { ratio, interval } } }) => `${date.slice(0, 10)}: ${changeText({ cpu: { ratio, interval } })}`),
-    overlap ? 'yes' : 'no'
-  ])
-  return table(['release', 'first day', 'second day', 'overlap'], rows)
+  const rows = repeated(study)
+    .toSorted((a, b) => a.hours - b.hours)
+    .map(({ id, both, hours, overlap }) => [
+      id,
+      ...both.map(({ witnesses: { [CPU]: { ratio, interval } } }) => changeText({ cpu: { ratio, interval } })),
+      hours.toFixed(1),
+      ['first', 'later'].filter((_, i) => both[i].doubts.includes('not-warm')).join(', '),
+      overlap ? 'yes' : 'no'
+    ])
+  return table(['release', 'first gate', 'later gate', 'hours between', 'not warm', 'overlap'], rows)
 }
 
 module.exports = {
