@@ -16,6 +16,7 @@ module.exports = {
   get gatePlan () { return require('./gate/plan').gatePlan },
   get instruments () { return require('./instruments') },
   get inspect () { return require('./instruments/run').inspect },
+  get ClosedLoop () { return require('./load/closed-loop').ClosedLoop },
   get drive () { return require('./load/drivers').drive },
   get drivers () { return require('./load/drivers').drivers },
   get findDriver () { return require('./load/drivers').findDriver },

@@ -4,14 +4,14 @@
 
 const fs = require('fs')
 const path = require('path')
-const { asSubjects, latencyText, nameIn, ratioText, summaryOf, throughput } = require('../../labs/frameworks/lib/summary')
-const lock = require('../../labs/frameworks/package-lock.json')
+const { asSubjects, latencyText, nameIn, ratioText, summaryOf, throughput } = require('../../../labs/frameworks/lib/summary')
+const lock = require('../../../labs/frameworks/package-lock.json')
 const { judged, median, typical } = require('hot-path/testing')
 const { grouped, rounded, withInterval } = require('hot-path/reporting')
-const { judgedTable, table } = require('./table')
+const { judgedTable, table } = require('../table')
 
-/** @typedef {import('../../labs/frameworks/lib/records').BenchmarkRecord} BenchmarkRecord */
-/** @typedef {import('../../labs/frameworks/lib/records').Mode} Mode */
+/** @typedef {import('../../../labs/frameworks/lib/records').BenchmarkRecord} BenchmarkRecord */
+/** @typedef {import('../../../labs/frameworks/lib/records').Mode} Mode */
 
 /**
  * Figures of the text of 2023: wrk -t1 -c256 -d30s on an M1 Max. Throughput in requests per second, p99 in ms. The
@@ -27,7 +27,7 @@ const THEN = {
 }
 const IDLE_THEN = 'about 10 MB' // Velocy, read off the text's chart
 
-const CARGO = path.resolve(__dirname, '../../labs/frameworks/contestants/axum/Cargo.lock')
+const CARGO = path.resolve(__dirname, '../../../labs/frameworks/contestants/axum/Cargo.lock')
 /** @type {Record<string, () => string>} current versions, from the lock files */
 const NOW = {
   axum: () => `Axum ${/name = "axum"\nversion = "([^"]+)"/.exec(fs.readFileSync(CARGO, 'utf8'))?.[1]}`,

@@ -2,9 +2,9 @@
 
 // The parts of labs/yes/README.md that are generated from results/lab-yes.json.
 
-const { summaryOf } = require('../../labs/yes/lib/summary')
+const { summaryOf } = require('../../../labs/yes/lib/summary')
 const { grouped, rounded } = require('hot-path/reporting')
-const { judgedTable, table } = require('./table')
+const { judgedTable, table } = require('../table')
 
 /**
  * @param {any} record of the lab

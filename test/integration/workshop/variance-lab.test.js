@@ -1,0 +1,35 @@
+'use strict'
+
+// The lab on variance measures cohorts of processes, and leaves none behind. No timing is judged.
+
+const fs = require('fs')
+const path = require('path')
+const t = require('tap')
+const { measureCohort } = require('../../../labs/variance/cohort')
+const { setup } = require('../../../scripts/docs/labs/variance')
+const { childrenOf } = require('hot-path/testing')
+const { ROOT } = require('../../support/helper')
+
+const server = { file: path.join(ROOT, 'labs/variance/servers/sort.js'), path: '/' }
+const size = { processes: 2, turns: 3 }
+
+t.test('a cohort has a cost for each process and turn', { skip: process.platform !== 'linux' }, async function (t) {
+  const costsUs = await measureCohort(server, { id: 'x', title: 'x', warmSeconds: 0.1, flags: ['--no-opt'] }, process.execPath, size)
+  t.equal(costsUs.length, 2)
+  for (const costs of costsUs) t.ok(costs.length === 3 && costs.every((us) => us > 1 && us < 1e5), costs.join())
+  t.match(
+    setup({ cohorts: [{ node: '24', date: '2026-11-28', costsUs }], machine: { cores: 2, cpu: 'x' } }),
+    /Measured on 2026-11-28: 2 cores of x, Node 24; 1 cohort of 2 processes, 3 turns each\./
+  )
+})
+
+t.test('a process that ends is an error, and no process is left', { skip: process.platform !== 'linux' }, async function (t) {
+  const broken = { id: 'x', title: 'x', flags: ['--no-such-flag'] }
+  await t.rejects(measureCohort(server, broken, process.execPath, size), { message: /--no-such-flag .*has ended with status 9/ })
+  t.same(childrenOf(process.pid).filter(runsServer), [])
+})
+
+/** @param {number} pid */
+function runsServer (pid) {
+  return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(server.file)
+}
