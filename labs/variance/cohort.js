@@ -50,7 +50,8 @@ async function begin (file, { through = [], flags = [] }, node) {
   const [program, ...args] = [...through, node, ...flags, file]
   const child = children.start(program, args, { env: { ...process.env, PORT: String(port), HOST }, stdio: 'ignore' })
   while (!(await isListening({ host: HOST, port }))) {
-    if (child.exitCode !== null) throw new Error(`${[program, ...args].join(' ')} has ended with status ${child.exitCode}`)
+    const ended = child.exitCode ?? child.signalCode
+    if (ended !== null) throw new Error(`${[program, ...args].join(' ')} has ended: ${ended}`)
   }
   return { child, port }
 }

@@ -114,4 +114,4 @@ function mean (values) {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-module.exports = { componentsOf, mean, pooled, root, standardError }
+module.exports = { componentsOf, mean, pooled, standardError }

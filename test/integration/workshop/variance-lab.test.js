@@ -25,7 +25,7 @@ t.test('a cohort has a cost for each process and turn', { skip: process.platform
 
 t.test('a process that ends is an error, and no process is left', { skip: process.platform !== 'linux' }, async function (t) {
   const broken = { id: 'x', title: 'x', flags: ['--no-such-flag'] }
-  await t.rejects(measureCohort(server, broken, process.execPath, size), { message: /--no-such-flag .*has ended with status 9/ })
+  await t.rejects(measureCohort(server, broken, process.execPath, size), { message: /--no-such-flag .*has ended: 9/ })
   t.same(childrenOf(process.pid).filter(runsServer), [])
 })
 
