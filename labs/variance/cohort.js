@@ -113,8 +113,8 @@ function shuffled (count) {
  */
 function cpuUs (pid) {
   const tasks = `/proc/${pid}/task`
-  const times = fs.readdirSync(tasks).map((task) => Number(fs.readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]))
-  return times.reduce((sum, ns) => sum + ns, 0) / 1000
+  const texts = fs.readdirSync(tasks).map((task) => fs.readFileSync(`${tasks}/${task}/schedstat`, 'utf8'))
+  return texts.reduce((sumNs, text) => sumNs + Number(text.split(' ')[0]), 0) / 1000
 }
 
 module.exports = { measureCohort }
