@@ -39,7 +39,8 @@ const KEPT = [
   'bursts',
   'costGrowth',
   'isWarm',
-  'summaries'
+  'summaries',
+  'core'
 ]
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
@@ -74,7 +75,7 @@ function load () {
     assert.deepStrictEqual(study.plan, PLAN, `${FILE} was measured with another plan. Move it away, and begin anew.`)
     return study
   }
-  return { version: 2, machine: machine(), plan: PLAN, calibration: {}, gates: [] }
+  return { version: 3, machine: machine(), plan: PLAN, calibration: {}, gates: [] }
 }
 
 /**

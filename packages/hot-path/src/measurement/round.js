@@ -1,10 +1,11 @@
 'use strict'
 
 const { availableParallelism } = require('os')
-const { burstsOf, SHORTEST_SECONDS, WINDOW_SECONDS } = require('./steady-state')
+const { burstsOf, inTurn, SHORTEST_SECONDS, WINDOW_SECONDS } = require('./steady-state')
 const { findDriver } = require('../load/drivers')
 const { Sampler } = require('./sampler')
 const { watchOthers } = require('./core-use')
+const { shareOneCore } = require('../process/affinity')
 const { start } = require('../process/subject')
 const { toWorkload } = require('../load/workload')
 
@@ -71,7 +72,7 @@ function isAlone ({ load }) {
 async function together (subjects, plan, { directory, round }) {
   const { retainedOf = [], countedRounds = 0 } = plan
   return withSamplers(subjects, plan, directory, async function (samplers) {
-    const othersShare = await measureEach(samplers, plan)
+    const shared = await measureEach(samplers, plan)
     const samples = []
     for (const sampler of samplers) {
       const { id } = sampler.running.subject
@@ -79,7 +80,7 @@ async function together (subjects, plan, { directory, round }) {
         ? await sampler.counted(Math.max(COUNTED_SECONDS, COUNTED_ANSWERS * sampler.answerSeconds))
         : {}
       const memory = retainedOf.includes(id) ? await sampler.retained(RETAINED_SECONDS) : {}
-      samples.push({ subject: id, round, ...sampler.end(), othersShare, ...counts, ...memory })
+      samples.push({ subject: id, round, ...sampler.end(), ...shared, ...counts, ...memory })
     }
     return samples
   })
@@ -127,7 +128,7 @@ async function samplerOf (running, { driver, connections, workers }) {
 /**
  * @param {Sampler[]} samplers
  * @param {Plan} plan
- * @returns {Promise<number>} share of all cores that other programs used meanwhile, 0-1
+ * @returns {Promise<{ othersShare: number, core?: number | null }>} what the samples share: see Sample
  */
 async function measureEach (samplers, plan) {
   const { durationSeconds } = plan
@@ -137,15 +138,16 @@ async function measureEach (samplers, plan) {
   const alone = isAlone(samplers[0].running.subject)
   if (alone) {
     await samplers[0].uninterrupted(Math.max(durationSeconds, samplers[0].running.subject.load?.leastSeconds ?? 0))
-    return othersShare()
+    return { othersShare: othersShare() }
   }
   const { wholeSeconds } = findDriver(plan.driver)
   if (samplers.some(({ isSilent }) => isSilent)) {
     // Each load waits ten seconds for the responses of a silent server, and one load is enough to show that there are
     // none.
     for (const sampler of samplers) await sampler.burst(wholeSeconds ?? SHORTEST_SECONDS)
-    return othersShare()
+    return { othersShare: othersShare() }
   }
+  const core = shareOneCore(samplers.map(({ running }) => running))
   if (!wholeSeconds) await leadIn(samplers)
   const { count, burstSeconds } = burstsOf({
     durationSeconds,
@@ -153,12 +155,12 @@ async function measureEach (samplers, plan) {
     answerSeconds: Math.max(...samplers.map(({ answerSeconds }) => answerSeconds))
   })
   for (let burst = 0; burst < count; burst++) {
-    for (const sampler of burst % 2 ? samplers.toReversed() : samplers) await sampler.burst(burstSeconds)
+    for (const sampler of inTurn(samplers, burst)) await sampler.burst(burstSeconds)
   }
   for (const sampler of samplers.filter(isTimed(plan))) {
     await sampler.uninterrupted(Math.max(plan.latencySeconds, ANSWERS_PER_LOAD * sampler.answerSeconds))
   }
-  return othersShare()
+  return { othersShare: othersShare(), core }
 }
 
 /**

@@ -49,4 +49,19 @@ function burstsOf ({ durationSeconds, answerSeconds, wholeSeconds }) {
   return { count: Math.max(1, Math.round(durationSeconds / wholeBurst)), burstSeconds }
 }
 
-module.exports = { burstsOf, isSteady, SHORTEST_SECONDS, WINDOW_SECONDS }
+/**
+ * Orders a turn of bursts. The first and the last of a turn often run twice in a row, with warm caches: with four equal
+ * servers, that raised their throughput by 3 %. So each is first and last equally often.
+ *
+ * @template T
+ * @param {T[]} list
+ * @param {number} turn
+ * @returns {T[]}
+ */
+function inTurn (list, turn) {
+  const first = Math.floor(turn / 2) % list.length
+  const rotated = [...list.slice(first), ...list.slice(0, first)]
+  return turn % 2 ? rotated.reverse() : rotated
+}
+
+module.exports = { burstsOf, inTurn, isSteady, SHORTEST_SECONDS, WINDOW_SECONDS }

@@ -203,6 +203,8 @@ export interface Sample extends Load {
   doubts?: Doubt[]
   /** Share of all cores used by other programs, 0-1, if measured. */
   othersShare?: number
+  /** Core that the main threads of all servers of a round shared in their bursts; null if the scheduler chose. */
+  core?: number | null
   /** Measured port and open ports. */ ports?: Ports
   /** Descendant processes and worker threads. */ inside?: Inside
 }

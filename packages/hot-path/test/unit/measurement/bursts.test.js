@@ -1,7 +1,7 @@
 'use strict'
 
 const t = require('tap')
-const { burstsOf } = require('../../../src/measurement/steady-state')
+const { burstsOf, inTurn } = require('../../../src/measurement/steady-state')
 
 /** Returns the total duration of a sample's bursts in seconds, including the wait for the last answers of each. */
 const whole = ({ count, burstSeconds }, answerSeconds) => count * (burstSeconds + answerSeconds)
@@ -42,4 +42,15 @@ t.test('a load generator with a resolution of one second gets whole seconds, and
   t.same(burstsOf({ durationSeconds: 0.9, answerSeconds: 0.01, wholeSeconds: 1 }), { count: 1, burstSeconds: 1 })
   t.same(burstsOf({ durationSeconds: 3, answerSeconds: 0.01, wholeSeconds: 1 }), { count: 3, burstSeconds: 1 })
   t.same(burstsOf({ durationSeconds: 1, answerSeconds: 0.5, wholeSeconds: 1 }), { count: 1, burstSeconds: 2 })
+})
+
+t.test('each server is first and last of a turn equally often', async function (t) {
+  for (const count of [2, 3, 4, 7]) {
+    const servers = Array.from({ length: count }, (_, i) => i)
+    const turns = Array.from({ length: 2 * count }, (_, turn) => inTurn(servers, turn))
+    for (const turn of turns) t.same([...turn].sort(), servers)
+    t.same(turns.map((turn) => turn[0]).sort(), servers.flatMap((one) => [one, one]), 'first')
+    t.same(turns.map((turn) => turn.at(-1)).sort(), servers.flatMap((one) => [one, one]), 'last')
+  }
+  t.same([0, 1, 2, 3].map((turn) => inTurn(['a', 'b'], turn).join('')), ['ab', 'ba', 'ba', 'ab'])
 })
