@@ -64,19 +64,42 @@ function leastNativeGrowth (readings) {
 }
 
 /**
- * @param {import('../types/pipeline').Reading[]} readings
- * @returns {boolean} whether native memory seems to grow with the requests
+ * @param {Pick<import('../types/checkup').Examination, 'readings' | 'isHalf'>} examination
+ * @returns {number} the same for its main load, in bytes: half as much, if that ended after the first half
  */
-function seemsToGrow (readings) {
-  return isGrowth(nativeRise(readings), leastNativeGrowth(readings))
+function leastInLoad ({ readings, isHalf }) {
+  return leastNativeGrowth(readings) / (isHalf ? 2 : 1)
 }
 
 /**
- * @param {import('../types/pipeline').Reading[]} readings of half of a load
- * @returns {boolean} whether native memory could seem to grow in the whole load
+ * @param {import('../types/checkup').Examination} examination with its snapshots
+ * @returns {boolean} whether native memory seems to grow with the requests, during the main load and the short loads: a
+ *   further load must confirm it
  */
-function isRising (readings) {
-  return nativeRise(readings).bytes >= leastNativeGrowth(readings) / 2
+function seemsToGrow (examination) {
+  const { readings, snapshots } = examination
+  const [first, last] = [snapshots[0], snapshots[snapshots.length - 1]]
+  const rise = nativeRise(readings)
+  return isGrowth(rise, leastInLoad(examination)) && goesOn(rise, riseBetween(first, last))
+}
+
+/**
+ * @param {import('../types/checkup').ListenerSnapshot} before
+ * @param {import('../types/checkup').ListenerSnapshot} after
+ * @returns {Rise}
+ */
+function riseBetween (before, after) {
+  return { bytes: after.memory.native - before.memory.native, requests: after.requests - before.requests }
+}
+
+/**
+ * @param {Rise} first
+ * @param {Rise} second
+ * @returns {boolean} whether the second is at least half as large per request: what only fills the allocator's arenas
+ *   rises ever more slowly
+ */
+function goesOn (first, second) {
+  return second.bytes / second.requests >= first.bytes / first.requests / 2
 }
 
 /**
@@ -89,19 +112,17 @@ function isGrowth ({ bytes, requests }, leastBytes) {
 
 /**
  * @param {import('../types/checkup').Examination} examination
- * @param {number} leastBytes see leastNativeGrowth
- * @returns {Rise[]} of native memory: in the second half of the main load, and in the load that confirms it; empty if
- *   it does not rise in both, at a similar rate
+ * @returns {import('../types/checkup').AnalysisWindow['nativeGrowth']} of native memory: in the second half of the main
+ *   load, and in the load that confirms it; empty if it does not rise in both, at a similar rate
  */
-function nativeGrowthOf ({ readings, snapshots, confirming }, leastBytes) {
+function nativeGrowthOf (examination) {
+  const { readings, snapshots, confirming } = examination
   const last = snapshots.at(-1)
   if (!confirming || !last) return []
-  const first = nativeRise(readings)
-  const bytes = confirming.memory.native - last.memory.native
-  const second = { bytes, requests: confirming.requests - last.requests }
-  // What only fills the allocator's arenas rises ever more slowly.
-  const isSteady = second.bytes / second.requests >= first.bytes / first.requests / 2
-  return isGrowth(first, leastBytes) && isGrowth(second, leastBytes) && isSteady ? [first, second] : []
+  const first = { ...nativeRise(readings), leastBytes: leastInLoad(examination) }
+  const second = { ...riseBetween(last, confirming), leastBytes: leastNativeGrowth(readings) }
+  const isGrown = [first, second].every((rise) => isGrowth(rise, rise.leastBytes))
+  return isGrown && goesOn(first, second) ? [first, second] : []
 }
 
 /** @param {number[]} values */
@@ -125,7 +146,7 @@ function memoryOf (examination) {
     memory: readings.length > 0 ? [first, most].map(withGarbage) : [],
     leastNativeBytes,
     memoryInUse: snapshots.at(-1)?.memory ?? null,
-    nativeGrowth: nativeGrowthOf(examination, leastNativeBytes),
+    nativeGrowth: nativeGrowthOf(examination),
     memoryLimitBytes,
     heapLimitBytes: first?.heapLimitBytes ?? NaN
   }
@@ -229,7 +250,6 @@ module.exports = {
   grownSince,
   growsInV8,
   inUse,
-  isRising,
   largestFirst,
   leastGrowth,
   mayGrowInV8,

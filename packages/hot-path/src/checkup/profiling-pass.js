@@ -23,6 +23,9 @@ const { retainerIn, withSnapshots } = require('../measurement/retained-memory')
 const SHARE = 0.3
 const LEAST_SECONDS = 1
 const MOST_SECONDS = 3
+// This many answers show what requests do. Memory that is retained must grow for longer.
+const ENOUGH_SECONDS = 2
+const ENOUGH_ANSWERS = 200
 const COUNTING_SECONDS = 0.5
 
 const HEAP = PROBES.heap
@@ -51,6 +54,7 @@ const LOOKS = {
  * @param {LookName[]} wanted by severity; of two with the same probe, only the first is taken
  * @param {object} options
  * @param {number} options.durationSeconds duration of the main load
+ * @param {number} [options.requestsPerSecond] its throughput; unknown for an attached process
  * @param {ApplyLoad} options.load applies the load
  * @param {Alone} [options.alone] absent for an attached process, and for a server that does not come to rest
  * @param {boolean} [options.everyRequest] see ProbeOptions
@@ -69,14 +73,16 @@ async function look (running, wanted, options) {
  * @param {Parameters<typeof look>[2] & ProbeOptions} options
  * @returns {Promise<Looks>}
  */
-async function lookInto (running, wanted, { durationSeconds, load, alone, ...options }) {
+async function lookInto (running, wanted, { durationSeconds, requestsPerSecond = 0, load, alone, ...options }) {
   const sinceMs = performance.now()
   const hasProcesses = wanted.includes('processes')
   // The CPU profile of the first process is taken together with those of its descendants.
   const others = (/** @type {LookName} */ name) => name !== 'processes' && !(hasProcesses && name === 'cpu')
   const probes = /** @type {ProbeLook[]} */ ([...new Set(wanted)].filter(others))
   const taken = probes.filter((name, i) => probes.findIndex((other) => LOOKS[other].file === LOOKS[name].file) === i)
-  const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, SHARE * durationSeconds))
+  const isEnough = ENOUGH_SECONDS * requestsPerSecond >= ENOUGH_ANSWERS && !wanted.includes('retained')
+  const mostSeconds = isEnough ? ENOUGH_SECONDS : MOST_SECONDS
+  const seconds = Math.min(mostSeconds, Math.max(LEAST_SECONDS, SHARE * durationSeconds))
   const loaded = async () => {
     looks.load = await running.whileAlive(load(seconds))
     return looks.load

@@ -15,6 +15,7 @@ const { AT_REST, hasNoDescriptor, isLate, isLocked } = require('./conditions')
 const { findingsOf, looksFor } = require('./findings')
 const { inUse, mayGrowInV8, partsOf, seemsToGrow } = require('./memory')
 const { look } = require('./profiling-pass')
+const { provisionalText } = require('./provisional')
 const { toWindow } = require('./window')
 
 /** @typedef {import('../types/checkup').Examination} Examination */
@@ -55,12 +56,13 @@ const SPARE_TIMERS = 2 // Node's own timers, for connections
  * @param {import('../types/pipeline').Workload} workload
  * @param {object} [options]
  * @param {(fraction: number) => void} [options.onProgress]
- * @param {(text: string) => void} [options.onNote]
+ * @param {(text: string) => void} [options.onNote] receives, among others, a provisional finding during the main load
  * @param {boolean} [options.places] whether to add a profiling pass that finds the source locations of the findings
  * @param {() => Promise<RunningSubject>} [options.startAnother] starts the same server again
  * @returns {Promise<Examination>} also if the server ends early, or hangs
  */
-async function watch (running, workload, { onProgress = () => {}, onNote, places = true, startAnother } = {}) {
+async function watch (running, workload, options = {}) {
+  const { onProgress = () => {}, onNote = () => {}, places = true, startAnother } = options
   const driver = findDriver('built-in', workload)
   const load = (/** @type {Partial<typeof workload>} */ more, /** @type {object} */ options, { address } = running) =>
     drive(driver, address, { ...workload, ...more }, options)
@@ -78,7 +80,12 @@ async function watch (running, workload, { onProgress = () => {}, onNote, places
       running,
       examination,
       (listeners) => main({ ...listeners, onProgress }),
-      onceAfter(1000 * LEAST_SHARE * mainSeconds, () => isEnough(examination))
+      onceAfter(1000 * LEAST_SHARE * mainSeconds, function () {
+        const text = provisionalText(examination)
+        if (text) onNote(text)
+        examination.isHalf = isEnough(examination)
+        return examination.isHalf
+      })
     )
     examination.inside = inside()
     // Further loads of a server that answers nothing show nothing, and last until they are abandoned.
@@ -95,7 +102,7 @@ async function watch (running, workload, { onProgress = () => {}, onNote, places
       const [first, , last] = examination.snapshots
       examination.snapshots = [first, last, await snapshotOf(running, examination.readings[0])]
     }
-    if (!isDead && seemsToGrow(examination.readings)) {
+    if (!isDead && seemsToGrow(examination)) {
       await running.whileAlive(unmeasured(CONFIRMING_SHARE * workload.durationSeconds))
       examination.confirming = await snapshotOf(running, examination.readings[0])
     }
@@ -117,17 +124,19 @@ async function watch (running, workload, { onProgress = () => {}, onNote, places
       }
     : undefined
   const everyRequest = isLate(window) && found.some(({ name }) => name === 'refusing')
-  const options = { durationSeconds: workload.durationSeconds, load: unmeasured, alone, everyRequest }
+  const { durationSeconds } = workload
+  const { requestsPerSecond } = examination.load ?? {}
+  const pass = { durationSeconds, requestsPerSecond, load: unmeasured, alone, everyRequest }
   const isAtEnd = isLocked(window) || hasNoDescriptor(window) // a probe cannot be loaded without a file descriptor
-  const fromFirst = startAnother && isAtEnd ? await lookFromFirst(startAnother, wanted, options) : null
+  const fromFirst = startAnother && isAtEnd ? await lookFromFirst(startAnother, wanted, pass) : null
   if (fromFirst) return { ...examination, looks: fromFirst }
   const isLarge = startAnother && wanted.includes('retained') && (await isLargeHeap(running))
   const here = isLarge ? wanted.filter((name) => name !== 'retained') : wanted
-  const looks = await look(running, here, options)
+  const looks = await look(running, here, pass)
   if (isLarge) {
     const bytesPerRequest = growthOf(examination.snapshots)
     const retained = await retainedByAnother(startAnother, { bytesPerRequest, load: unmeasured })
-    Object.assign(looks, { retained: retained ?? (await look(running, ['retained'], options)).retained })
+    Object.assign(looks, { retained: retained ?? (await look(running, ['retained'], pass)).retained })
   }
   return { ...examination, looks }
 }
@@ -337,6 +346,7 @@ function begin ({ node, pid }, connections) {
     connections,
     memoryLimitBytes: memoryLimitOf(pid),
     load: null,
+    isHalf: false,
     readings: [],
     outside: [],
     alone: null,

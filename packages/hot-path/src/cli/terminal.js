@@ -23,7 +23,8 @@ const STAGES = {
  * Shows the progress of a run: a bar on a terminal, one line per stage elsewhere.
  *
  * @param {NodeJS.WriteStream} stream
- * @returns {{ update: (stage: string, fraction: number) => void, end: () => void }}
+ * @returns {{ update: (stage: string, fraction: number) => void, note: (text: string) => void, end: () => void }}
+ *   `note`: prints a sentence above it
  */
 function progress (stream) {
   return stream.isTTY ? bar(stream) : lines(stream)
@@ -41,10 +42,21 @@ function bar (stream) {
     hideCursor: false,
     gracefulExit: false
   })
-  bar.start(1, 0, { stage: STAGES.start })
+  /** @type {[number, { stage: string }]} */
+  let shown = [0, { stage: STAGES.start }]
+  bar.start(1, ...shown)
   return {
     /** @type {(stage: string, fraction: number) => void} */
-    update: (stage, fraction) => bar.update(stage === 'draw' ? 1 : fraction, { stage: STAGES[stage] ?? stage }),
+    update (stage, fraction) {
+      shown = [stage === 'draw' ? 1 : fraction, { stage: STAGES[stage] ?? stage }]
+      bar.update(...shown)
+    },
+    /** @param {string} text */
+    note (text) {
+      bar.stop()
+      stream.write(`${fitted(text, stream)}\n`)
+      bar.start(1, ...shown)
+    },
     end: () => bar.stop()
   }
 }
@@ -58,6 +70,8 @@ function lines (stream) {
       if (stage !== last) stream.write(`... ${STAGES[stage] ?? stage}\n`)
       last = stage
     },
+    /** @param {string} text */
+    note: (text) => stream.write(`${text}\n`),
     end () {}
   }
 }

@@ -50,8 +50,8 @@ function burstsOf ({ durationSeconds, answerSeconds, wholeSeconds }) {
 }
 
 /**
- * Orders a turn of bursts. The first and the last of a turn often run twice in a row, with warm caches: with four equal
- * servers, that raised their throughput by 3 %. So each is first and last equally often.
+ * Orders a turn of bursts. The last server of a turn may run again at once, with warm caches, so each server is first
+ * and last equally often.
  *
  * @template T
  * @param {T[]} list

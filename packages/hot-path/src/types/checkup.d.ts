@@ -66,6 +66,8 @@ export interface Examination {
   /** Memory limit of the server's control group, in bytes; null if there is none. */
   memoryLimitBytes: number | null
   load: Load | null
+  /** Whether the main load ended after its first half, because that was enough. */
+  isHalf?: boolean
   /** Readings during the main load; the first is taken directly before it. */
   readings: Reading[]
   outside: Outside[]
@@ -203,8 +205,8 @@ export interface AnalysisWindow {
   /** Memory in use after the last collection; null without snapshots. */
   memoryInUse: MemoryParts | null
   /** Growth of memory that V8 does not count, with the number of requests: in the second half of the load, and in a
-   * further load that confirms it; empty if it is not confirmed. */
-  nativeGrowth: { bytes: number, requests: number }[]
+   * further load that confirms it; empty if it is not confirmed. `leastBytes`: less is normal variation. */
+  nativeGrowth: { bytes: number, requests: number, leastBytes: number }[]
   /** Growth of it that is normal variation, in bytes. */
   leastNativeBytes: number
   /** Memory limit of the server's control group, in bytes; null if there is none. */

@@ -37,6 +37,8 @@ const HEALTHY = {
   keptBytes: 0, // retained after collection, in each of two short loads
   keptIn: 'heap', // where: see MemoryParts
   nativeBytes: [0, 0], // growth of memory that V8 does not count: during the load, and in a further one
+  nativeShort: 10e6, // the same in each short load
+  isHalf: false, // whether the load ended after half of its time
   workersLeft: 0, // worker threads that each of them leaves running
   filesLeft: 0, // files that each of them leaves open
   socketsLeft: 0,
@@ -59,6 +61,7 @@ function examination (problem) {
     poolSize: 4,
     connections: server.connections,
     memoryLimitBytes: server.memoryLimitBytes,
+    isHalf: server.isHalf,
     load: {
       driver: 'built-in',
       seconds: server.seconds,
@@ -219,15 +222,20 @@ function seen (userMs, systemMs, looksPerSecond, uniform) {
   return [computing * bothMs, (1 - computing) * bothMs]
 }
 
-function snapshotsOf ({ keptBytes, keptIn, workersLeft, filesLeft, socketsLeft, calm, restCpuShare }) {
+function snapshotsOf (server) {
+  const { nativeBytes, nativeShort, keptBytes, keptIn, workersLeft, filesLeft, socketsLeft, ...others } = server
   const kept = [keptBytes].flat()
   const start = { heap: 2e7, arrayBuffers: 1e6, external: 1e6, workers: 0, native: 4e7 }
   return [0, kept[0], kept[0] + kept.at(-1)].map((bytes, i) => ({
     requests: 100_000 + i * SHORT_LOAD,
-    memory: { ...start, [keptIn]: start[keptIn] + bytes },
+    memory: {
+      ...start,
+      native: start.native + (nativeBytes[0] && i * nativeShort),
+      [keptIn]: start[keptIn] + bytes
+    },
     workers: i * workersLeft,
-    calm,
-    cpuShare: restCpuShare,
+    calm: others.calm,
+    cpuShare: others.restCpuShare,
     descriptors: { files: { '/srv/page.html': i * filesLeft }, sockets: 20 + i * socketsLeft, others: 20, limit: 1024 },
     listenerCounts: [{ id: 1, emitter: 'Server', event: 'request', count: 2 }]
   }))

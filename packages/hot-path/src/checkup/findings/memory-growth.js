@@ -125,18 +125,18 @@ function hasOwners ({ retainedBytes, shortRequests }) {
  * @param {AnalysisWindow} window
  * @returns {ReturnType<import('../../types/checkup').Judge['judge']>} null if such memory does not grow
  */
-function growthOutside ({ nativeGrowth, leastNativeBytes }) {
+function growthOutside ({ nativeGrowth }) {
   if (nativeGrowth.length === 0) return null
   return {
     sentence: SENTENCES.native,
-    evidence: nativeGrowth.flatMap(({ bytes, requests }, i) => {
+    evidence: nativeGrowth.flatMap(({ bytes, requests, leastBytes }, i) => {
       const when = ['in the second half of the load', 'in a further load, after garbage collection'][i]
       return [
         {
           what: `growth of the resident set (RSS) ${when}, without what V8 counts`,
           value: bytes,
           unit: BYTES,
-          threshold: leastNativeBytes,
+          threshold: leastBytes,
           why: 'Smaller differences are normal variation.'
         },
         { what: 'the same, per request', value: bytes / requests, unit: BYTES, threshold: PER_REQUEST }

@@ -127,7 +127,7 @@ async function look (instrument, name, values, { onFinding = () => {} } = {}) {
     reports: path.resolve('reports'),
     places: !values['no-places'],
     onProgress: shown.update,
-    onNote: tell,
+    onNote: shown.note,
     onFinding (record) {
       shown.end()
       onFinding(record)

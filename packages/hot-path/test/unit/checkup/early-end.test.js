@@ -17,6 +17,7 @@ const waiting = { loop: 0.1, blockedMs: 0.1 }
 t.test('a limit that is clear and does not change ends the load early', function (t) {
   t.ok(countOf(blocked) > 30, 'a blocked event loop')
   t.ok(countOf(waiting) > 30, 'waiting')
+  t.ok(countOf({ ...waiting, waited: 0.3, others: 1.2 }) > 30, 'waiting for its own threads')
   t.ok(countOf({}) > 30, 'a saturated event loop')
   t.end()
 })
@@ -30,9 +31,9 @@ t.test('half of a load is enough only if it is much', function (t) {
 t.test('whatever may still change does not', function (t) {
   t.equal(countOf({ growth: 1.2 }), 0, 'a cost that grows')
   t.equal(countOf({ ...blocked, growth: 1.2 }), 0, 'the same, blocked')
-  t.equal(countOf({ nativeBytes: [40e6, 0] }), 0, 'native memory that grows')
   t.equal(countOf({ loop: 0.7 }), 0, 'a limit that is not clear')
   t.equal(countOf({ user: 0.3, system: 0.1, waited: 0.5, otherPrograms: 1.2 }), 0, 'other programs')
+  t.equal(countOf({ ...waiting, otherPrograms: 0.5 }), 0, 'other programs beside a server that waits')
   t.equal(countOf({ ...waiting, onePauseMs: 600 }), 0, 'a stall')
   const quarters = (answersOf, refusedOf = () => 0) => ({
     outside: half(waiting).outside.map((one, i) => ({ ...one, answers: answersOf(i), refused: refusedOf(i) }))

@@ -4,7 +4,7 @@
 
 const t = require('tap')
 const { findingsOf } = require('../../../src/checkup/findings')
-const { partsOf } = require('../../../src/checkup/memory')
+const { partsOf, seemsToGrow } = require('../../../src/checkup/memory')
 const { remarksOf } = require('../../../src/checkup/remarks')
 const { toWindow } = require('../../../src/checkup/window')
 const { examination } = require('../../support/examination')
@@ -43,6 +43,21 @@ t.test('memory that V8 does not know of is found by the resident set', async fun
   t.match(found(60e6, 30e6), { name: 'memory-growth', sentence: /native code/ })
   t.equal(found(60e6, 1e6).name, 'healthy', 'it levels off')
   t.equal(found(4e6, 30e6).name, 'healthy', 'normal variation')
+})
+
+t.test('half of a load shows half of its growth', async function (t) {
+  const half = (isHalf) => judged({ isHalf, seconds: 4, nativeBytes: [10e6, 30e6] })
+  t.equal(half(false).findings[0].name, 'healthy')
+  const [{ name, evidence }] = half(true).findings
+  t.equal(name, 'memory-growth')
+  t.same(evidence.filter(({ unit }) => unit === 'bytes').map(({ threshold }) => threshold).slice(0, 4), [4e6, 64, 8e6, 64])
+})
+
+t.test('native memory that rises in the short loads, too, is worth another load', async function (t) {
+  const seems = (problem) => seemsToGrow(examination({ nativeBytes: [60e6, 0], ...problem }))
+  t.ok(seems({}))
+  t.notOk(seems({ nativeShort: 0 }), 'it only filled the arenas')
+  t.notOk(seems({ nativeBytes: [4e6, 0] }), 'normal variation')
 })
 
 t.test('worker threads that each request leaves running', async function (t) {
