@@ -8,7 +8,7 @@ const fs = require('fs')
 const path = require('path')
 const { casesIn } = require('../learn/cases/list')
 const { chaptersIn } = require('../learn/workshop-parser')
-const { historyRates } = require('../../trials/studies/gate/history')
+const { historyRates, recordedOf } = require('../../trials/studies/gate/history')
 const { ratesOf } = require('../../trials/studies/gate/rates')
 const { casesSummary, casesTable } = require('./cases')
 const { chaptersSummary, chaptersTable, goalsSummary } = require('./chapters')
@@ -59,7 +59,7 @@ function parts (rates) {
     gate: () => gate.gateTable(rates()),
     summary: () => gate.gateSummary(rates()),
     power: () => gate.gatePower(rates()),
-    rates: () => gate.gateRates(rates()),
+    rates: () => gate.gateRates(rates(), read('gate-study-before.json')),
     pullRequests: () => gate.pullRequests(read('action-study.json')),
     releasesHeadline: () => releases.headline(read('releases-study.json')),
     releasesWarmth: () => releases.warmth(read('releases-study.json')),
@@ -70,13 +70,17 @@ function parts (rates) {
     repeatedReleasesHeadline: () => releases.repeatedHeadline(read('releases-study.json')),
     repeatedReleases: () => releases.repeatedTable(read('releases-study.json')),
     historyRun: () => gate.historyRun(read('history-run-study.json')),
-    historyRates: () => gate.historySummary(historyRates(read('gate-study.json'))),
+    historyRates: () => {
+      const gates = [...read('gate-study-before.json').gates, ...read('gate-study.json').gates.map(recordedOf)]
+      return gate.historySummary(historyRates(gates))
+    },
     allocations: () => allocations(read('allocations-study.json')),
     attach: () => attachTable(read('attach-study.json')),
     attachHeadline: () => attachHeadline(read('attach-study.json')),
     attachHeaps: () => attachHeapTable(read('attach-study.json')),
     attachSummary: () => attachSummary(read('attach-study.json')),
     alarms: () => gate.falseAlarms(rates()),
+    before: () => gate.gateBefore(read('gate-study-before.json')),
     chapters: (numbers = []) => chaptersTable(chaptersIn(fs.readFileSync(path.join(ROOT, 'WORKSHOP.md'), 'utf8')), numbers),
     chaptersSummary: () => chaptersSummary(read('chapters-study.json')),
     goalsSummary: () => goalsSummary(read('goals-study.json')),

@@ -83,8 +83,10 @@ function gatePower (rates) {
   return Object.entries(AIMS)
     .map(function ([size, aim]) {
       const own = rates.filter(({ slowdownPercent, gates }) => slowdownPercent === Number(size) && gates > 0)
-      const on = [false, true].map(function (isBusy) {
+      if (own.length === 0) return `- Slowdown of ${size} %, target: detected by ${aim} % of the gates. Not measured yet.`
+      const on = [false, true].flatMap(function (isBusy) {
         const machines = own.filter(({ neighbour }) => Boolean(neighbour) === isBusy)
+        if (machines.length === 0) return []
         const found = machines.map((rate) => `${rate.subject} ${rate.live.fails} of ${rate.gates}`)
         return `${isBusy ? 'on a busy machine' : 'on an idle machine'} ${found.join(', ')}`
       })
@@ -95,23 +97,44 @@ function gatePower (rates) {
 
 /**
  * @param {any[]} rates
- * @returns {string} paragraph: how often a one-minute gate fails, by machine and slowdown
+ * @param {Parameters<typeof gateBefore>[0]} before
+ * @returns {string} paragraph: how often a one-minute gate fails, by machine and slowdown. While the study is
+ *   incomplete, also that of the study before
  */
-function gateRates (rates) {
-  const [idle, busy] = [false, true].map(function (isBusy) {
+function gateRates (rates, before) {
+  const on = [false, true].flatMap(function (isBusy) {
     const own = rates.filter(({ neighbour, gates }) => Boolean(neighbour) === isBusy && gates > 0)
     const fails = (/** @type {number} */ size) => {
       const [found, all] = total(
         own.filter(({ slowdownPercent }) => slowdownPercent === size).map(({ live, gates }) => [live.fails, gates])
       )
-      return `${found} of ${all}`
+      return { all, text: `${found} of ${all}` }
     }
-    const found = Object.keys(AIMS).map((size) => `${size} %, ${fails(Number(size))}`)
-    return `${fails(0)} gates raised a false alarm. Slowdowns detected: of ${found.join('; of ')}.`
+    if (own.length === 0) return []
+    const found = Object.keys(AIMS).flatMap((size) =>
+      fails(Number(size)).all > 0 ? [`of ${size} %, ${fails(Number(size)).text}`] : []
+    )
+    const where = isBusy ? 'Next to a program that used one core' : 'One-minute gates of eight servers, on an idle machine'
+    const detected = found.length > 0 ? ` Slowdowns detected: ${found.join('; ')}.` : ''
+    return [`${where}: ${fails(0).text} gates raised a false alarm.${detected}`]
   })
+  const progress = soFar(rates)
+  return `${progress}${on.join(' ')}${progress && ` ${gateBefore(before)}`}`
+}
+
+/**
+ * @param {{ gates: { kind: string, verdict: string }[] }} before results/gate-study-before.json: five servers
+ * @returns {string} sentence: how often a gate of the same length failed before servers shared a core
+ */
+function gateBefore ({ gates }) {
+  const rate = (/** @type {RegExp} */ kind) => {
+    const own = gates.filter((gate) => kind.test(gate.kind))
+    return `${own.filter(({ verdict }) => verdict === 'fails').length} of ${own.length}`
+  }
+  const found = Object.keys(AIMS).map((size) => `${size} %, ${rate(new RegExp(`-${size}-quiet$`))}`)
   return (
-    `${soFar(rates)}One-minute gates of five servers, on an idle machine: ${idle} ` +
-    `Next to a program that used one core: ${busy}`
+    `Before servers shared a core, ${rate(/-0-/)} gates of five of these servers raised a false alarm. ` +
+    `Slowdowns detected on an idle machine: of ${found.join('; of ')}.`
   )
 }
 
@@ -213,4 +236,14 @@ function placeOf (annotation) {
   return file ? `${level} at ${file}:${line}` : level
 }
 
-module.exports = { falseAlarms, gatePower, gateRates, gateSummary, gateTable, historyRun, historySummary, pullRequests }
+module.exports = {
+  falseAlarms,
+  gateBefore,
+  gatePower,
+  gateRates,
+  gateSummary,
+  gateTable,
+  historyRun,
+  historySummary,
+  pullRequests
+}

@@ -12,16 +12,21 @@ const HISTORIES = 400
 const GATES = 50
 const SLOWDOWNS = 5
 const EACH = 1.02
+// With fewer gates, a pool repeats chance results.
+const LEAST_OF_POOL = 10
+
+/** @typedef {{ kind: string, ratio: number, standardError: number }} Recorded a gate: its ratio of CPU per request */
 
 /**
- * @param {any} study results/gate-study.json
+ * @param {Recorded[]} recorded gates
  * @returns {{ histories: number, gates: number, alarmed: number, slowdowns: number, found: number }} `alarmed`: number
  *   of histories of `gates` unchanged commits with a suspicion; `found`: with one right after `slowdowns` of 2 % each
  */
-function historyRates (study) {
+function historyRates (recorded) {
   const pools = kinds
     .filter(({ slowdownPercent, neighbour }) => slowdownPercent === 0 && !neighbour)
-    .map(({ id }) => study.gates.filter((/** @type {any} */ { kind }) => kind === id).map(toEntry))
+    .map(({ id }) => recorded.filter(({ kind }) => kind === id).map(toEntry))
+    .filter(({ length }) => length >= LEAST_OF_POOL)
   const uniform = random(1)
   let alarmed = 0
   let found = 0
@@ -39,11 +44,22 @@ function historyRates (study) {
   return { histories: HISTORIES, gates: GATES, alarmed, slowdowns: SLOWDOWNS, found }
 }
 
-/** @param {any} gate */
-function toEntry ({ rounds }) {
-  const of = (/** @type {string} */ side) => rounds.map((/** @type {any} */ pair) => pair[side].serverCpuUsPerRequest)
-  const { estimate, standardError } = ratio(of('candidate'), of('baseline'), LEVEL)
-  return { ratio: estimate, standardError, verdict: 'holds', baseline: '', candidate: '', date: '', name: '', version: 1 }
+/**
+ * @param {Recorded} gate
+ * @returns {Parameters<typeof suspectedIn>[0][number] & { ratio: number }}
+ */
+function toEntry ({ ratio, standardError }) {
+  return { ratio, standardError, verdict: 'holds', baseline: '', candidate: '', date: '', name: '', version: 1 }
 }
 
-module.exports = { historyRates }
+/**
+ * @param {any} gate of results/gate-study.json
+ * @returns {Recorded}
+ */
+function recordedOf ({ kind, rounds }) {
+  const of = (/** @type {string} */ side) => rounds.map((/** @type {any} */ pair) => pair[side].serverCpuUsPerRequest)
+  const { estimate, standardError } = ratio(of('candidate'), of('baseline'), LEVEL)
+  return { kind, ratio: estimate, standardError }
+}
+
+module.exports = { historyRates, recordedOf }
