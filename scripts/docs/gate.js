@@ -108,12 +108,13 @@ function gateRates (rates, before) {
       const [found, all] = total(
         own.filter(({ slowdownPercent }) => slowdownPercent === size).map(({ live, gates }) => [live.fails, gates])
       )
-      return { all, text: `${found} of ${all}` }
+      return { size, all, text: `${found} of ${all}` }
     }
     if (own.length === 0) return []
-    const found = Object.keys(AIMS).flatMap((size) =>
-      fails(Number(size)).all > 0 ? [`of ${size} %, ${fails(Number(size)).text}`] : []
-    )
+    const found = Object.keys(AIMS)
+      .map((size) => fails(Number(size)))
+      .filter(({ all }) => all > 0)
+      .map(({ size, text }) => `of ${size} %, ${text}`)
     const where = isBusy ? 'Next to a program that used one core' : 'One-minute gates of eight servers, on an idle machine'
     const detected = found.length > 0 ? ` Slowdowns detected: ${found.join('; ')}.` : ''
     return [`${where}: ${fails(0).text} gates raised a false alarm.${detected}`]

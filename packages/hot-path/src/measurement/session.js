@@ -16,8 +16,8 @@ const { oneRound } = require('./round')
  * The outer loop is the round. In each, every server runs in a fresh process and is warmed up until its cost is steady.
  * A process lays out code and memory anew, which alone can change results by a few percent. Two kinds of load follow.
  * CPU time and throughput come from short interleaved bursts over connections that stay open, which spread the effect
- * of other processes on the machine evenly. The order is reversed from burst to burst and from round to round, so that
- * a machine that becomes slower or faster favours no server. Latencies come from uninterrupted load: a burst begins
+ * of other processes on the machine evenly. The order changes from burst to burst and from round to round, so that a
+ * machine that becomes slower or faster favours no server. Latencies come from uninterrupted load: a burst begins
  * with all its requests at once and would end before a slow response.
  *
  * @param {Subject[]} subjects

@@ -4,9 +4,7 @@
 
 const { spawnSync } = require('child_process')
 const { availableParallelism } = require('os')
-const { readProc } = require('../util/proc')
-
-const PROCESSOR = 36 // field 39 of proc_pid_stat(5), counted from the one after the name
+const { lastCoreOf } = require('../util/proc')
 
 /**
  * Restricts the main threads of several servers to one core, the same for all. Their other threads keep all cores, but
@@ -22,16 +20,6 @@ function shareOneCore (servers) {
   if (hasOthers || availableParallelism() === 1) return null
   const core = lastCoreOf(pids[0])
   return core !== null && pids.every((pid) => keepOnCore(pid, core)) ? core : null
-}
-
-/**
- * @param {number} pid
- * @returns {number | null} core on which its main thread ran last; null if unknown
- */
-function lastCoreOf (pid) {
-  const text = readProc(`${pid}/stat`)
-  const core = Number(text?.slice(text.lastIndexOf(') ') + 2).split(' ')[PROCESSOR] ?? NaN)
-  return Number.isInteger(core) ? core : null
 }
 
 /**

@@ -28,20 +28,33 @@ function commandLineOf (pid) {
 }
 
 /**
- * Reads the CPU time of a process or thread. Source: proc_pid_stat(5), fields 14 to 17; the name in field 2 may contain
- * blanks and brackets.
+ * @param {string} name path below /proc: `<pid>`, or `<pid>/task/<thread>`
+ * @returns {string[] | null} fields 3 to the last of its `stat`: the name in field 2 may contain blanks and brackets
+ */
+function statOf (name) {
+  const text = readProc(`${name}/stat`)
+  return text === null ? null : text.slice(text.lastIndexOf(') ') + 2).split(' ')
+}
+
+/**
+ * @param {number} pid
+ * @returns {number | null} core on which its main thread ran last. Source: proc_pid_stat(5), field 39
+ */
+function lastCoreOf (pid) {
+  const core = Number(statOf(String(pid))?.[36] ?? NaN)
+  return Number.isInteger(core) ? core : null
+}
+
+/**
+ * Reads the CPU time of a process or thread. Source: proc_pid_stat(5), fields 14 to 17.
  *
  * @param {string} name path below /proc: `<pid>`, or `<pid>/task/<thread>`
  * @returns {{ userMs: number, systemMs: number, endedMs: number } | null} `endedMs`: CPU time of exited children
  */
 function cpuTimesOf (name) {
-  const text = readProc(`${name}/stat`)
-  if (text === null) return null
-  const [user, system, endedUser, endedSystem] = text
-    .slice(text.lastIndexOf(') ') + 2)
-    .split(' ')
-    .slice(11, 15)
-    .map(Number)
+  const fields = statOf(name)
+  if (fields === null) return null
+  const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number)
   return {
     userMs: MS_PER_TICK * user,
     systemMs: MS_PER_TICK * system,
@@ -109,6 +122,7 @@ module.exports = {
   MS_PER_TICK,
   cpuTimesOf,
   descriptorTargets,
+  lastCoreOf,
   linkOf,
   openDescriptors,
   readProc,

@@ -24,7 +24,9 @@ new Worker('setInterval(() => {}, 1000)', { eval: true }).once('online', () => $
 const PLAN = { rounds: 1, durationSeconds: 0.1, latencySeconds: 0, warmupSeconds: 0.2, connections: 2, driver: 'built-in' }
 
 const isLinux = process.platform === 'linux'
-const skip = !isLinux ? 'only on Linux can a program choose the core of another' : availableParallelism() < 2 && 'one core'
+const skip = isLinux
+  ? availableParallelism() < 2 && 'this machine has one core'
+  : 'only on Linux can a program choose the core of another'
 const directory = t.testdir(Object.fromEntries(Object.entries(SERVERS).map(([name, source]) => [`${name}.js`, source])))
 
 function subject (id) {
