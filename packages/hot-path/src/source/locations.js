@@ -166,6 +166,19 @@ function walking ({ cpu }, { readSource }) {
   return [...found.filter(isWalker), ...found.filter((one) => !isWalker(one))].map(({ place }) => place)
 }
 
+// Share of the time of the hottest function that it spends itself if it iterates.
+const ITERATES = 0.5
+
+/**
+ * @param {Looks} looks
+ * @returns {boolean} whether the application's hottest function, or its caller, iterates itself; if not, a package does
+ */
+function isOwnIteration ({ cpu }) {
+  const { spots } = attribute(cpu?.profile ? fromCpuProfile(cpu.profile) : [])
+  const [first] = spots
+  return first !== undefined && (walkerOf(spots) !== null || first.own >= ITERATES * first.weight)
+}
+
 /**
  * @param {import('../types/agent').CpuSampling} cpu
  * @param {string} of the whole to which the shares refer
@@ -300,4 +313,4 @@ function listening ({ grown }) {
   )
 }
 
-module.exports = { computing, computingBeside, computingInProcess, listening, polling, refusing, walking }
+module.exports = { computing, computingBeside, computingInProcess, isOwnIteration, listening, polling, refusing, walking }

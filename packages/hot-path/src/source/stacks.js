@@ -120,7 +120,7 @@ function linesOf ({ positionTicks = [] }, weight) {
 }
 
 /**
- * Converts a profile of V8's sampling heap profiler to stacks.
+ * Converts a profile of V8's sampling heap profiler to stacks, without what hot-path allocates in the server.
  *
  * @param {HeapProfile} profile
  * @returns {WeightedStack[]} weights in bytes
@@ -137,7 +137,7 @@ function fromHeapProfile ({ head }) {
    */
   function walk ({ callFrame, selfSize, children }, callers) {
     const frames = callFrame.functionName === '(root)' ? callers : [...callers, fromCallFrame(callFrame)]
-    if (selfSize > 0) stacks.push({ frames, weight: selfSize })
+    if (selfSize > 0 && !isLooking(frames)) stacks.push({ frames, weight: selfSize })
     for (const child of children) walk(child, frames)
   }
 }

@@ -1,7 +1,7 @@
 'use strict'
 
 const { holding, keeping } = require('../../source/heap/lines')
-const { listening, walking } = require('../../source/locations')
+const { isOwnIteration, listening, walking } = require('../../source/locations')
 const { median } = require('../../verdict/statistics')
 
 /** @typedef {import('../../types/checkup').AnalysisWindow} AnalysisWindow */
@@ -54,10 +54,11 @@ module.exports = {
   looks: ['cpu', 'retained'],
   places (looks, window, options) {
     const [walks, keeps] = [walking(looks, options), keeping(looks, options)]
-    // The line that adds is the one to change. It is known if the heap snapshots name the object that grows, or if only
-    // Node iterates, as over timers.
-    const adds = holding(looks.retained, options).some(({ share }) => share >= MOSTLY)
-    return [...listening(window), ...(adds || timersAccumulate(window) ? [...keeps, ...walks] : [...walks, ...keeps])]
+    // The line that adds is the one to change. It is known if the heap snapshots name the object that grows; if only
+    // Node iterates, as over timers; or if a package iterates, and one line allocates most of what is retained.
+    const [held, made] = [holding(looks.retained, options), isOwnIteration(looks) ? [] : keeps.slice(0, 1)]
+    const adds = timersAccumulate(window) || [...held, ...made].some(({ share }) => share >= MOSTLY)
+    return [...listening(window), ...(adds ? [...keeps, ...walks] : [...walks, ...keeps])]
   },
   judge (window) {
     const growing = growingCost(window)

@@ -642,6 +642,34 @@ t.test('for accumulating timers, the line that adds them comes before the callba
   t.equal(at(), 1, 'a small part of what grows')
 })
 
+t.test('if a package iterates over what accumulates, the line that adds comes first', async function (t) {
+  const source = ['function page (item) {', '  view.register(item)', '  return view.render()', '}', 'const log = () => {}'].join('\n')
+  const call = (functionName, url, lineNumber) => ({ functionName, url, lineNumber, columnNumber: 0 })
+  const page = call('page', 'file:///app/server.js', 0)
+  const ofPackage = (name) => call(name, 'file:///app/node_modules/view/index.js', 9)
+  const nodes = [
+    { id: 1, callFrame: call('(root)', '', 0), children: [2] },
+    { id: 2, callFrame: page, children: [3], positionTicks: [{ line: 3, ticks: 9 }] },
+    { id: 3, callFrame: ofPackage('render') }
+  ]
+  const made = (callFrame, selfSize, children = []) => ({ callFrame, selfSize, children })
+  const own = call('trace', `file://${require.resolve('../../../src/agent/probes/call-stack')}`, 0)
+  const log = made(call('log', 'file:///app/server.js', 4), 100, [made(own, 5000)])
+  const head = made(call('(root)', '', 0), 0, [made(page, 0, [made(ofPackage('register'), 900)]), log])
+  const functions = [{ file: '/app/server.js', name: 'page', from: 0, to: source.length }]
+  const metrics = { heapUsedBytes: 0, externalBytes: 0 }
+  const retained = { profile: { head }, functions, served: 10, metrics, before: { metrics } }
+  const window = { grown: [], opened: {}, requests: 10 }
+  const placesOf = function (id) {
+    const profile = { nodes, samples: [id, id], timeDeltas: [0, 1000], startTime: 0, endTime: 1000 }
+    return accumulation.places({ cpu: { profile, functions }, retained }, window, { readSource: () => source })
+  }
+  const places = placesOf(3)
+  t.same(places.map(({ line }) => line), [2, 5, 3])
+  t.equal(places[0].share, 0.9, 'without what hot-path allocates')
+  t.equal(placesOf(2)[0].line, 3, 'a function that iterates itself')
+})
+
 t.test('a list in a Map has no name; the function that adds to it is reported', async function (t) {
   const source = [
     'const pool = { bySize: new Map() }',
