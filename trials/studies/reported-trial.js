@@ -23,8 +23,8 @@ const NEAR = 2
  * @property {string} path of the request
  * @property {string[]} args further options of the check-up
  * @property {string[]} kinds accepted findings
- * @property {'tuning' | 'first' | 'second' | 'third'} set `tuning`: used for tuning; others: held out until it was
- *   tried. All but the last have been looked at since, and their trials are of the check-up before that
+ * @property {'tuning' | 'first' | 'second' | 'third' | 'fourth'} set `tuning`: used for tuning; others: held out until
+ *   it was tried. All but the last have been looked at since, and their trials are of the check-up before that
  * @property {string[]} threads addresses of the reports
  * @property {string} cause
  * @property {string} fix

@@ -5,7 +5,7 @@
 //   for folder in trials/servers/reported/*/; do npm ci --ignore-scripts --prefix "$folder"; done
 //   node trials/studies/reported.js             all that were not tried with the present code (an hour); a held-out one
 //                                               is tried once, and not again after a change
-//   node trials/studies/reported.js tuning      only those that were tuned on; `third`: the last held out
+//   node trials/studies/reported.js tuning      only those that were tuned on; `fourth`: the last held out
 // It can be stopped at any time, and resumes where it stopped.
 
 const fs = require('fs')
