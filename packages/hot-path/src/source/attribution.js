@@ -559,6 +559,7 @@ module.exports = {
   keepingLine,
   lineAt,
   lineOf,
+  rangeOf,
   toPlaces,
   walkerOf
 }

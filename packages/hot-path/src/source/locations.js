@@ -2,9 +2,10 @@
 
 // Source locations of CPU time, of error responses, and of listeners. Pure, except for the `readSource` argument.
 
+const { rounded } = require('../util/format')
 const { isDependency, packageOf } = require('../util/frame-kind')
-const { attribute, frameworksIn, isSamePlace, toPlaces, walkerOf } = require('./attribution')
-const { callOf, creationOf, lineWith, loadOf, sourcesOf } = require('./package-calls')
+const { attribute, frameworksIn, isSamePlace, rangeOf, toPlaces, walkerOf } = require('./attribution')
+const { callOf, creationOf, lineWith, loadOf, positionAt, sourcesOf } = require('./package-calls')
 const { textAt } = require('./source')
 const { fromCpuProfile } = require('./stacks')
 const { stacksOfThread } = require('./threads')
@@ -151,7 +152,8 @@ function heaviestFirst (stacks, choose) {
 }
 
 /**
- * Returns CPU hot spots, starting with the function that iterates over a growing collection.
+ * Returns CPU hot spots, starting with the line that registers a callback once more for each request, or with the
+ * function that iterates over a growing collection.
  *
  * @param {Looks} looks
  * @param {PlaceOptions} options
@@ -159,11 +161,47 @@ function heaviestFirst (stacks, choose) {
  */
 function walking ({ cpu }, { readSource }) {
   if (!cpu?.profile) return []
+  const { functions } = cpu
   const attributed = attribute(fromCpuProfile(cpu.profile))
   const walker = walkerOf(attributed.spots)
-  const found = toPlaces(attributed, { of: OF_BUSY, functions: cpu.functions, readSource })
+  const found = toPlaces(attributed, { of: OF_BUSY, functions, readSource })
   const isWalker = (/** @type {{ frame: Frame }} */ { frame }) => frame === walker?.frame
-  return [...found.filter(isWalker), ...found.filter((one) => !isWalker(one))].map(({ place }) => place)
+  const [first] = walker ? [] : found
+  const registered = first ? registeredAt(first, functions, readSource) : null
+  const places = [...found.filter(isWalker), ...found.filter((one) => !isWalker(one))].map(({ place }) => place)
+  return registered ? [registered, ...places.filter((one) => !isSamePlace(one, registered))] : places
+}
+
+// A request that calls a function so often calls it once for each registration.
+const REGISTERED = 100
+
+/**
+ * @param {{ frame: Frame, place: Place }} hottest of a server whose requests become slower and slower
+ * @param {import('../types/source').SourceRange[]} functions
+ * @param {PlaceOptions['readSource']} readSource
+ * @returns {Place | null} the line that passes the function on, as a callback, if each request calls it very often
+ */
+function registeredAt ({ frame, place }, functions, readSource) {
+  const source = readSource(place.file)
+  const range = source === null ? null : rangeOf(frame, functions, source)
+  const perRequest = range?.perRequest ?? 0
+  if (source === null || !range || perRequest < REGISTERED) return null
+  const index = passedOnAt(range, source)
+  if (index === null) return null
+  const why = `passes on ${range.name || 'a function'}, which a request then calls ${rounded(perRequest)} times`
+  return { ...place, ...positionAt(source, { file: place.file, index }, functions), why }
+}
+
+/**
+ * @param {import('../types/source').SourceRange} callback
+ * @param {string} source
+ * @returns {number | null} the offset where it is an argument: of its only mention by name, or where it is written
+ */
+function passedOnAt ({ name, from }, source) {
+  if (/[(,]\s*(?:async\s*)?$/.test(source.slice(Math.max(0, from - 100), from))) return from
+  if (!/^[\w$]+$/.test(name)) return null
+  const mentions = [...source.matchAll(new RegExp(`[(,]\\s*(?=${name.replaceAll('$', '\\$')}\\s*[,)])`, 'g'))]
+  return mentions.length === 1 ? mentions[0].index + mentions[0][0].length : null
 }
 
 // Share of the time of the hottest function that it spends itself if it iterates.
@@ -313,4 +351,13 @@ function listening ({ grown }) {
   )
 }
 
-module.exports = { computing, computingBeside, computingInProcess, isOwnIteration, listening, polling, refusing, walking }
+module.exports = {
+  computing,
+  computingBeside,
+  computingInProcess,
+  isOwnIteration,
+  listening,
+  polling,
+  refusing,
+  walking
+}

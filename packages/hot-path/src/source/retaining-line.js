@@ -81,12 +81,15 @@ function awaiting (name) {
   )
 }
 
-/** @param {string[]} path of a retainer: calls a method of an object on the path, or has the variable as an argument */
+/**
+ * @param {string[]} path of a retainer: calls a method of an object on the path, or passes the variable on, as an
+ *   argument or in an object
+ */
 function callsOn ([variable, ...fields]) {
   const own = escaped(variable)
   const plain = fields.filter(Boolean).map((name) => name.replace(/[^\w]/g, '\\$&'))
   const access = plain.reduceRight((inner, name) => `(?:\\s*\\??\\.\\s*${name}${inner})?`, '')
-  return new RegExp(`${own}${access}\\s*\\??\\.\\s*[\\w$]+\\s*\\(|\\(\\s*(?:[^()\\n]*,\\s*)?${own}`, 'g')
+  return new RegExp(`${own}${access}\\s*\\??\\.\\s*[\\w$]+\\s*\\(|(?:\\(\\s*(?:[^()\\n]*,\\s*)?|\\{[^{}\\n]*:\\s*)${own}`, 'g')
 }
 
 /** @param {string} name */

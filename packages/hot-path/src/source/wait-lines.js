@@ -4,7 +4,7 @@
 
 const { rounded } = require('../util/format')
 const { innermostAt, isSamePlace } = require('./attribution')
-const { callOf, creationOf, isDirectCall, objectOf, sourcesOf } = require('./package-calls')
+const { callOf, creationOf, isDirectCall, lineWith, objectOf, sourcesOf } = require('./package-calls')
 const { offsetOf, textAt } = require('./source')
 const { summarise } = require('./waits')
 
@@ -39,10 +39,24 @@ function waiting ({ waits, cpu }, window, options) {
   if (asHolder) return [asHolder, ...found.filter((one) => !isSamePlace(one, asHolder))]
   const [first] = places
   const sources = sourcesOf(cpu?.functions, options, places)
+  const agentAt = first && isOfAgent(first) ? lineWith(MOST_SOCKETS, sources) : null
+  if (agentAt) return [{ ...agentAt, share: first.share, of: OF_WAITING, why: AGENT_TEXT }, ...found]
   const why = first && (limitText(first, window) ?? timerText(first, sources))
   const at = why ? (objectOf(first.frame, sources, first.package) ?? creationIn(first.package, sources)) : null
   if (at) return [{ ...at, share: first.share, of: OF_WAITING, why: String(why) }, ...found]
   return withPackage(ofPackages, withMiddleware(places, found, sources), sources)
+}
+
+// The option of Node's http.Agent that makes requests wait for each other.
+const MOST_SOCKETS = /\bmaxSockets\s*:(?!\s*Infinity\b)/
+const AGENT_TEXT = 'limits the connections (maxSockets) that requests wait for'
+
+/**
+ * @param {import('../types/agent').WaitPlace} place
+ * @returns {boolean} whether it waits until another HTTP request releases a connection
+ */
+function isOfAgent ({ kind, target, queueShare, isOver }) {
+  return isOver && kind === 'network' && target !== null && queueShare > 0.5
 }
 
 /**

@@ -1,6 +1,7 @@
 'use strict'
 
-const { holding, keeping } = require('../../source/heap/lines')
+const { allocated, holding, keeping } = require('../../source/heap/lines')
+const { isSamePlace } = require('../../source/attribution')
 const { isOwnIteration, listening, walking } = require('../../source/locations')
 const { median } = require('../../verdict/statistics')
 
@@ -56,9 +57,12 @@ module.exports = {
     const [walks, keeps] = [walking(looks, options), keeping(looks, options)]
     // The line that adds is the one to change. It is known if the heap snapshots name the object that grows; if only
     // Node iterates, as over timers; or if a package iterates, and one line allocates most of what is retained.
-    const [held, made] = [holding(looks.retained, options), isOwnIteration(looks) ? [] : keeps.slice(0, 1)]
-    const adds = timersAccumulate(window) || [...held, ...made].some(({ share }) => share >= MOSTLY)
-    return [...listening(window), ...(adds ? [...keeps, ...walks] : [...walks, ...keeps])]
+    const held = holding(looks.retained, options)
+    const adds = timersAccumulate(window) || held.some(({ share }) => share >= MOSTLY)
+    if (adds) return [...listening(window), ...keeps, ...walks]
+    const made = isOwnIteration(looks) ? [] : allocated(looks.retained, options).filter(({ share }) => share >= MOSTLY)
+    const others = [...walks, ...keeps].filter((place) => !made.some((one) => isSamePlace(one, place)))
+    return [...listening(window), ...made, ...others]
   },
   judge (window) {
     const growing = growingCost(window)

@@ -5,7 +5,8 @@ const { descriptorCount, hasNoDescriptor, mostDescriptors } = require('../condit
 
 /** @typedef {import('../../types/checkup').AnalysisWindow} AnalysisWindow */
 
-// Keep-alive pools and lazily opened files have their size after the main load.
+// Lazily opened files are open after the main load. A pool of connections without a limit may grow for longer, until it
+// has one for each request that runs at a time.
 const LEAST = 10
 
 const TOO_MANY = '("EMFILE: too many open files")'
@@ -29,10 +30,12 @@ module.exports = {
     const { grownDescriptors, openDescriptors: open, mostOpened, shortRequests } = window
     if (!open) return null
     const least = leastGrowth(window)
-    const grows = grownDescriptors.length > 1 && grownDescriptors.every((one) => descriptorCount(one) >= least)
+    const areFiles = open.files >= open.sockets
+    const isPool = !areFiles && open.sockets < LEAST + window.connections
+    const isGrown = grownDescriptors.length > 1 && grownDescriptors.every((one) => descriptorCount(one) >= least)
+    const grows = isGrown && !isPool
     if (!grows && !hasNoDescriptor(window)) return null
     const left = grownDescriptors.reduce((sum, one) => sum + descriptorCount(one), 0)
-    const areFiles = open.files >= open.sockets
     return {
       sentence: grows
         ? `Requests leave ${areFiles ? 'files' : 'connections'} open, until the process can open no more ${TOO_MANY}.`

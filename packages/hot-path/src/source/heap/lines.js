@@ -75,6 +75,15 @@ function allocationPlaces (look, { readSource }) {
 }
 
 /**
+ * @param {Looks['retained']} look
+ * @param {PlaceOptions} options
+ * @returns {Place[]} the lines that allocate what is retained
+ */
+function allocated (look, { readSource }) {
+  return allocating(look, { readSource, keeps: true }).map(({ place }) => place)
+}
+
+/**
  * Returns the lines that start worker threads.
  *
  * @param {Pick<Looks, 'retained'>} looks
@@ -148,7 +157,10 @@ function keepingIn ({ retained, cpu }, { readSource }) {
   const found = allocating(retained, { readSource, keeps: true })
   const made = found.map(({ place }) => place)
   const held = holding(retained, { readSource }).map((place) => atCall(place, made, { retained, readSource }))
-  if (held.length === 0) return [...keepers(found, cpu, { readSource }), ...made]
+  if (held.length === 0) {
+    const others = [...keepers(found, cpu, { readSource }), ...made]
+    return others.length > 0 ? others : declaring(retained, { readSource })
+  }
   const merged = held.map(function (place) {
     const same = made.find((one) => isSamePlace(one, place))
     return same ? { ...place, why: `${place.why}; ${same.why}` } : place
@@ -174,6 +186,18 @@ function atCall (place, made, { retained, readSource }) {
   return call ? { ...place, file: call.file, line: call.line, column: call.column, function: call.function } : place
 }
 
+// Entries for each request. What has fewer leads to what grows, but the line that adds to that is another one.
+const LEAST_ENTRIES = 0.1
+
+/**
+ * @param {Looks['retained']} look
+ * @returns {import('../../types/source').Retainer | null}
+ */
+function retainerOf (look) {
+  const retainer = look?.retainer
+  return retainer && retainer.entries >= LEAST_ENTRIES * retainer.requests ? retainer : null
+}
+
 /**
  * Returns the line that adds to the retainer of most of the added memory.
  *
@@ -182,8 +206,9 @@ function atCall (place, made, { retained, readSource }) {
  * @returns {Place[]}
  */
 function holding (look, { readSource }) {
-  const { retainer, functions } = look ?? {}
-  if (!retainer || !functions) return []
+  const retainer = retainerOf(look)
+  if (!retainer || !look?.functions) return []
+  const { functions } = look
   const at = retainingLine(retainer, { functions, readSource })
   const why = retainerText(retainer, { readSource, at })
   return at ? [{ ...at, share: retainer.share, of: OF_KEPT, why }] : []
@@ -205,6 +230,20 @@ function retainerText ({ path, file, list, entries, requests, ...retainer }, { r
     `${name} (${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type}${owner && ` of ${owner}`}) retains ${count}`,
     line && line !== at?.line && file !== null ? `${path[0]} is declared at ${shorten(toPath(file))}:${line}` : ''
   ].filter(Boolean).join('; ')
+}
+
+/**
+ * @param {Looks['retained']} look
+ * @param {PlaceOptions} options
+ * @returns {Place[]} the line that declares the retainer of most of the added memory
+ */
+function declaring (look, { readSource }) {
+  const retainer = retainerOf(look)
+  const line = retainer ? declarationOf(retainer, { readSource }) : null
+  if (!retainer || line === null) return []
+  const file = toPath(String(retainer.file))
+  const why = retainerText(retainer, { readSource, at: { line } })
+  return [{ file, line, column: 1, function: '(anonymous)', share: retainer.share, of: OF_KEPT, why }]
 }
 
 /**
@@ -254,4 +293,4 @@ function isSame (one, other) {
   return one.file === other.file && one.line === other.line && one.name === other.name
 }
 
-module.exports = { allocationPlaces, holding, keeping, keptBytes, producing, startingWorkers }
+module.exports = { allocated, allocationPlaces, holding, keeping, keptBytes, producing, startingWorkers }

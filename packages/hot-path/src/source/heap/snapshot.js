@@ -65,7 +65,9 @@ function readSnapshot (file) {
     const [edgeTypes] = meta.edge_types
     weakenLists({ name, strings, firstEdge, edgeType, weak: edgeTypes.indexOf('weak') })
     const edgesOf = { firstEdge, edgeType, edgeName, edgeTo }
-    return { nodeTypes, edgeTypes, type, name, id, selfBytes, ...edgesOf, locations, strings }
+    const snapshot = { nodeTypes, edgeTypes, type, name, id, selfBytes, ...edgesOf, locations, strings }
+    nameBlockVariables(snapshot)
+    return snapshot
   } finally {
     source.close()
   }
@@ -85,6 +87,49 @@ function weakenLists ({ name, strings, firstEdge, edgeType, weak }) {
   name.forEach(function (one, node) {
     if (lists.has(one)) edgeType.fill(weak, firstEdge[node], firstEdge[node + 1])
   })
+}
+
+/**
+ * Names the variables of block scopes, such as those in the braces of an `else`. V8 names only the variables of
+ * functions; those of blocks are numbered, without the ones that hold a small integer. Their scope has all names.
+ *
+ * @param {HeapSnapshot} snapshot whose edges are changed
+ */
+function nameBlockVariables ({ nodeTypes, edgeTypes, type, name, strings, firstEdge, edgeType, edgeName, edgeTo }) {
+  const [hidden, context] = ['hidden', 'context'].map((one) => edgeTypes.indexOf(one))
+  const [string, closure] = ['string', 'closure'].map((one) => nodeTypes.indexOf(one))
+  const [block, scope] = ['system / Context', 'scope_info'].map((one) => strings.indexOf(one))
+  const edgesOf = (/** @type {number} */ node) =>
+    Array.from({ length: firstEdge[node + 1] - firstEdge[node] }, (_, i) => firstEdge[node] + i)
+  const numberedOf = (/** @type {number} */ node) => edgesOf(node).filter((edge) => edgeType[edge] === hidden)
+  name.forEach(function (one, node) {
+    const values = one === block ? numberedOf(node) : []
+    if (values.length === 0) return
+    const scopes = edgesOf(node).filter((edge) => edgeType[edge] !== hidden && edgeName[edge] === scope)
+    const named = scopes.flatMap((edge) => numberedOf(edgeTo[edge])).map((edge) => edgeTo[edge])
+    const names = named.filter((node) => type[node] === string).map((node) => name[node])
+    const known = values.map((edge) => (type[edgeTo[edge]] === closure ? names.indexOf(name[edgeTo[edge]]) : -1))
+    positionsIn(names.length, known).forEach(function (position, i) {
+      if (position < 0) return
+      edgeType[values[i]] = context
+      edgeName[values[i]] = names[position]
+    })
+  })
+}
+
+/**
+ * @param {number} count of positions
+ * @param {number[]} known positions of values, in order; -1 if unknown
+ * @returns {number[]} the only possible position of each value; -1 if there are several
+ */
+function positionsIn (count, known) {
+  const [least, most] = [known.slice(), known.slice()]
+  known.forEach((at, i) => (least[i] = Math.max(at, i > 0 ? least[i - 1] + 1 : 0)))
+  for (let i = known.length - 1; i >= 0; i--) {
+    const before = i + 1 < known.length ? most[i + 1] : count
+    most[i] = known[i] < 0 ? before - 1 : Math.min(known[i], before - 1)
+  }
+  return least.map((at, i) => (at === most[i] ? at : -1))
 }
 
 /**

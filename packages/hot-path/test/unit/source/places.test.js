@@ -563,6 +563,7 @@ t.test('keeping names a collection that grows with the requests, and the line th
     }
   ])
   t.same(keeping({ retained: looked({ ...seen, path: ['elsewhere', 'sizes'] }) }, options), [], 'no line here adds to it')
+  t.same(keeping({ retained: looked({ ...seen, requests: 100_000 }) }, options), [], 'few entries: it leads to what grows')
 })
 
 t.test('memory that a package retains is located at the call of it that allocates most', async function (t) {
@@ -665,9 +666,46 @@ t.test('if a package iterates over what accumulates, the line that adds comes fi
     return accumulation.places({ cpu: { profile, functions }, retained }, window, { readSource: () => source })
   }
   const places = placesOf(3)
-  t.same(places.map(({ line }) => line), [2, 5, 3])
+  t.same(places.map(({ line }) => line), [2, 3, 5])
   t.equal(places[0].share, 0.9, 'without what hot-path allocates')
   t.equal(placesOf(2)[0].line, 3, 'a function that iterates itself')
+})
+
+t.test('a callback that each request calls very often is located where it is registered', async function (t) {
+  const call = (functionName, lineNumber) => ({ functionName, url: 'file:///app/server.js', lineNumber, columnNumber: 0 })
+  const nodes = [
+    { id: 1, callFrame: call('(root)', 0), children: [2] },
+    { id: 2, callFrame: call('slow', 1) }
+  ]
+  const profile = { nodes, samples: [2, 2], timeDeltas: [0, 1000], startTime: 0, endTime: 1000 }
+  const first = function (source, perRequest, name = 'slow') {
+    const from = source.indexOf('(value)') - (name ? 'function slow '.length : 0)
+    const functions = [{ file: '/app/server.js', name, from, to: source.indexOf('}') + 1, perRequest }]
+    return walking({ cpu: { profile, functions } }, { readSource: () => source })[0]
+  }
+  const named = '\nfunction slow (value) { value.work() }\nfunction handle () {\n  shared.use(slow)\n}'
+  t.match(first(named, 5000), { line: 4, share: 1, why: 'passes on slow, which a request then calls 5,000 times' })
+  t.equal(first(named, 2).line, 2, 'called rarely: registered once')
+  t.equal(first(`${named}\nother.use(slow)`, 5000).line, 2, 'registered in two places')
+  t.equal(first(named.replace('use(slow)', 'use(() => slow(1))'), 5000).line, 2, 'called there, not passed on')
+  t.equal(first('\nshared.use((value) => { value.work() })', 5000, '').line, 2, 'written there')
+})
+
+t.test('requests that wait for a connection of an HTTP agent are located at its limit', async function (t) {
+  const source = ['const agent = new Agent({ maxSockets: 5 })', 'async function handle () {', '  await ask(agent)', '}'].join('\n')
+  const frame = { file: '/app/server.js', line: 3, column: 3, function: 'handle' }
+  const wait = { atMs: 0, ms: 500, loopDelayMs: 0, type: 'QueuedRequest', via: 'TCP', frames: [frame], awaits: [], begunAt: [] }
+  const more = { begunIn: null, begunBy: null, middleware: [], isShared: false, releasedBy: [], heldAt: null }
+  const first = function (text, queue) {
+    const waits = [{ ...wait, ...more, target: 'GET http://127.0.0.1:4000/', queue }]
+    const request = { route: 'GET /', ms: 500, runningMs: 0, status: 200, finished: true, waits, ran: [], opened: [] }
+    const looks = { waits: { requests: [request], seen: 1, overheadMs: 0, connections: [], opened: 0, lookups: 0 } }
+    const window = { connections: 50, connectionsTo: [], refusedShare: 0 }
+    return waiting(looks, window, { readSource: () => text, sourceFiles: ['/app/server.js'] })[0]
+  }
+  t.match(first(source, true), { line: 1, share: 1, why: /maxSockets/ })
+  t.equal(first(source, false).line, 3, 'the other server is slow')
+  t.equal(first(source.replace('5', 'Infinity'), true).line, 3, 'no limit')
 })
 
 t.test('a list in a Map has no name; the function that adds to it is reported', async function (t) {

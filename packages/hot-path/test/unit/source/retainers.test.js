@@ -69,6 +69,27 @@ function server (t, more, moreEdges) {
 
 const LAST = 99
 
+t.test('a variable of a block has its name, if small integers leave no doubt which it is', async function (t) {
+  // V8 numbers the values of a block scope in turn, and leaves out the small integers.
+  const inBlock = function (names, values) {
+    const scope = [['system / ScopeInfo', 'code', 13, 10], ...names.map((name, i) => [name, 'string', 15 + 2 * i, 10])]
+    const others = values.filter((name) => name !== 'Map#block').map((name, i) => [name, 'closure', 31 + 2 * i, 10])
+    const entries = [1, 2, 3].map((i) => [`Object#${i}`, 'object', 99 + 2 * i, 1000])
+    const block = [['system / Context#block', 'object', 27, 10], ['Map#block', 'object', 29, 10]]
+    const edges = [
+      ['handler', 'system / Context#block', 'internal', 'context'],
+      ['system / Context#block', 'system / ScopeInfo', 'internal', 'scope_info'],
+      ...names.map((name, i) => ['system / ScopeInfo', name, 'hidden', i]),
+      ...values.map((name, i) => ['system / Context#block', name, 'hidden', i]),
+      ...entries.map(([name], i) => ['Map#block', name, 'element', i])
+    ]
+    return retainerOf(server(t, [...scope, ...block, ...others, ...entries], edges), LAST)?.path
+  }
+  t.same(inBlock(['seen', 'close'], ['Map#block', 'close#function']), ['seen'])
+  t.same(inBlock(['count', 'close', 'seen'], ['close#function', 'Map#block']), ['seen'], 'a function of that name comes before it')
+  t.notSame(inBlock(['count', 'seen'], ['Map#block']), ['count'], 'one of the two is a small integer')
+})
+
 t.test("Node's own list of all its objects does not retain them", async function (t) {
   for (const list of ['Node / CleanupQueue', 'Node / BaseObjectList']) {
     const streams = Array.from({ length: 5 }, (_, i) => [`InflateRaw#${i}`, 'object', 101 + 2 * i, 1000])
