@@ -64,8 +64,9 @@ const SHARE = /** @type {const} */ ('share')
  *
  * @param {AnalysisWindow} window
  * @param {{ thresholdMs: number, why: string }} each blocking time that is too long for every request, and the reason
- * @returns {{ evidence: import('../types/checkup').Evidence[], explainable: boolean } | null} null if the loop is not
- *   blocked. `explainable`: whether CPU contention can be the cause
+ * @returns {{ evidence: import('../types/checkup').Evidence[], explainable: boolean, byEach: boolean } | null} null if
+ *   the loop is not blocked. `explainable`: whether CPU contention can be the cause. `byEach`: whether every request
+ *   blocks it
  */
 function blocked (
   {
@@ -80,7 +81,7 @@ function blocked (
   },
   { thresholdMs, why }
 ) {
-  if (ended?.how === 'hung') return { evidence: [{ what: ended.words, value: null }], explainable: false }
+  if (ended?.how === 'hung') return { evidence: [{ what: ended.words, value: null }], explainable: false, byEach: false }
   // Exclude time spent waiting for a core: the server does not cause it (see findings/host-bound.js).
   const blockedMsPerRequest = byTheClockMs * (1 - runQueueShare)
   const longMs = Math.max(LONG_MS, 2 * connections * Math.min(CHEAP_MS, blockedMsPerRequest || 0))
@@ -115,7 +116,20 @@ function blocked (
       : [])
   ]
   // A runQueueShare of 0 may mean that the system does not report waits for a core. Then the block may include them.
-  return evidence.length > 1 ? { evidence, explainable: !byEach || runQueueShare === 0 } : null
+  return evidence.length > 1 ? { evidence, explainable: !byEach || runQueueShare === 0, byEach } : null
+}
+
+// Below this share of busy time, the loop is mostly free.
+const MOSTLY_FREE = 0.5
+
+/**
+ * @param {AnalysisWindow} window
+ * @param {NonNullable<ReturnType<typeof blocked>>} found
+ * @returns {boolean} whether the loop is mostly free, but now and then blocked for long, by something other than each
+ *   request
+ */
+function isNowAndThen ({ loopUtilization, ended }, { byEach }) {
+  return !ended && !byEach && loopUtilization < MOSTLY_FREE
 }
 
 /**
@@ -232,6 +246,7 @@ module.exports = {
   isInSynchronousCalls,
   isLate,
   isLocked,
+  isNowAndThen,
   leavesUnanswered,
   mostDescriptors,
   mostlyAsks,

@@ -29,6 +29,8 @@ const MOST_WAITING_FOR_CORE = 0.05
 // The same of a server that waits, whose own threads may use the other cores: CPU use of other programs, in cores.
 const MOST_OTHERS = 0.25
 const THIRDS = 3
+// A block during the warm-up that may be one of many, some seconds apart. To compile takes less.
+const STALL_MS = 250
 
 /**
  * @param {import('../types/checkup').Examination} examination with half of the main load
@@ -39,13 +41,22 @@ function isEnough (examination) {
   const window = toWindow(examination)
   const loop = window.loopUtilization
   if (window.seconds < LEAST_SECONDS || window.requests < LEAST_REQUESTS) return false
-  if (!areAnswersSteady(examination.outside)) return false
+  if (!areAnswersSteady(examination.outside) || mayStall(examination, window)) return false
   if (loop >= FULL) return window.runQueueShare < MOST_WAITING_FOR_CORE && isCostSteady(window)
   const meanMs = (1000 * window.connections * window.seconds) / window.requests // Little's law
   const computing = window.userCpuShare * loop * window.seconds
   const isCheap = computing < LEAST_COMPUTING_SECONDS || isCostSteady(window)
   const isAlone = window.othersShare < MOST_OTHERS
   return isAlone && loop < MOST_LOOP && meanMs >= SLOW_MS && isCheap && window.longestBlockMs < LONG_MS
+}
+
+/**
+ * @param {Pick<import('../types/checkup').Examination, 'readings'>} examination
+ * @param {AnalysisWindow} window
+ * @returns {boolean} whether the loop was blocked once for long, before the window, and not since
+ */
+function mayStall ({ readings }, { longestBlockMs }) {
+  return longestBlockMs < LONG_MS && readings.some(({ blocksMs }) => blocksMs.some((ms) => ms >= STALL_MS))
 }
 
 /** @param {AnalysisWindow} window */

@@ -27,6 +27,8 @@ const MOST_SECONDS = 3
 const ENOUGH_SECONDS = 2
 const ENOUGH_ANSWERS = 200
 const COUNTING_SECONDS = 0.5
+// What blocks the event loop now and then must happen meanwhile.
+const RARE_SECONDS = 5
 
 const HEAP = PROBES.heap
 
@@ -58,6 +60,7 @@ const LOOKS = {
  * @param {ApplyLoad} options.load applies the load
  * @param {Alone} [options.alone] absent for an attached process, and for a server that does not come to rest
  * @param {boolean} [options.everyRequest] see ProbeOptions
+ * @param {boolean} [options.isRare] whether a problem happens only now and then
  * @returns {Promise<Looks>}
  */
 async function look (running, wanted, options) {
@@ -73,7 +76,7 @@ async function look (running, wanted, options) {
  * @param {Parameters<typeof look>[2] & ProbeOptions} options
  * @returns {Promise<Looks>}
  */
-async function lookInto (running, wanted, { durationSeconds, requestsPerSecond = 0, load, alone, ...options }) {
+async function lookInto (running, wanted, { durationSeconds, requestsPerSecond = 0, load, alone, isRare, ...options }) {
   const sinceMs = performance.now()
   const hasProcesses = wanted.includes('processes')
   // The CPU profile of the first process is taken together with those of its descendants.
@@ -82,7 +85,7 @@ async function lookInto (running, wanted, { durationSeconds, requestsPerSecond =
   const taken = probes.filter((name, i) => probes.findIndex((other) => LOOKS[other].file === LOOKS[name].file) === i)
   const isEnough = ENOUGH_SECONDS * requestsPerSecond >= ENOUGH_ANSWERS && !wanted.includes('retained')
   const mostSeconds = isEnough ? ENOUGH_SECONDS : MOST_SECONDS
-  const seconds = Math.min(mostSeconds, Math.max(LEAST_SECONDS, SHARE * durationSeconds))
+  const seconds = isRare ? RARE_SECONDS : Math.min(mostSeconds, Math.max(LEAST_SECONDS, SHARE * durationSeconds))
   const loaded = async () => {
     looks.load = await running.whileAlive(load(seconds))
     return looks.load

@@ -126,7 +126,8 @@ async function watch (running, workload, options = {}) {
   const everyRequest = isLate(window) && found.some(({ name }) => name === 'refusing')
   const { durationSeconds } = workload
   const { requestsPerSecond } = examination.load ?? {}
-  const pass = { durationSeconds, requestsPerSecond, load: unmeasured, alone, everyRequest }
+  const isRare = found.some(({ name }) => name === 'stalls')
+  const pass = { durationSeconds, requestsPerSecond, load: unmeasured, alone, everyRequest, isRare }
   const isAtEnd = isLocked(window) || hasNoDescriptor(window) // a probe cannot be loaded without a file descriptor
   const fromFirst = startAnother && isAtEnd ? await lookFromFirst(startAnother, wanted, pass) : null
   if (fromFirst) return { ...examination, looks: fromFirst }

@@ -7,7 +7,7 @@ const { isDependency, packageOf } = require('../util/frame-kind')
 const { attribute, frameworksIn, isSamePlace, rangeOf, toPlaces, walkerOf } = require('./attribution')
 const { callOf, creationOf, lineWith, loadOf, positionAt, sourcesOf } = require('./package-calls')
 const { textAt } = require('./source')
-const { fromCpuProfile } = require('./stacks')
+const { blocksIn, fromCpuProfile } = require('./stacks')
 const { stacksOfThread } = require('./threads')
 
 /** @typedef {import('../types/checkup').PlaceOptions} PlaceOptions */
@@ -22,6 +22,7 @@ const OF_REQUESTS = 'main-thread time of sampled requests'
 const OF_THREADS = "the time of the server's functions in worker threads"
 const OF_REFUSED = 'failed requests'
 const OF_LISTENERS = 'added listeners'
+const OF_BLOCKS = 'the time of long blocks'
 const OF_WATCHED = 'watched files'
 // `fs.watchFile`, and the option of packages that use it.
 const POLLS = /\bwatchFile\s*\(|\busePolling\b(?!\s*[:=]\s*false)/
@@ -235,6 +236,24 @@ function computingIn ({ profile, functions }, of, options) {
 }
 
 /**
+ * Returns what runs while the event loop is blocked for long, now and then.
+ *
+ * @param {Looks} looks
+ * @param {number} leastMs length of a block
+ * @param {PlaceOptions} options
+ * @returns {Place[]} empty if no such block happened while the profile was taken
+ */
+function stalling ({ cpu }, leastMs, options) {
+  const profile = cpu?.profile ? blocksIn(cpu.profile, leastMs) : null
+  if (!cpu || !profile) return []
+  // No framework: what runs is not a request.
+  const blocks = { ...cpu, profile, served: 0 }
+  const found = computingIn(blocks, OF_BLOCKS, options)
+  if (found[0]?.share >= ANSWER) return found
+  return [...settingUp(blocks, options).map((place) => ({ ...place, of: OF_BLOCKS })), ...found]
+}
+
+/**
  * Returns CPU hot spots of one of the server's child processes.
  *
  * @param {Looks} looks
@@ -359,5 +378,6 @@ module.exports = {
   listening,
   polling,
   refusing,
+  stalling,
   walking
 }

@@ -110,6 +110,33 @@ function busyShare (profile) {
 }
 
 /**
+ * @param {CpuProfile} profile
+ * @param {number} leastMs
+ * @returns {CpuProfile | null} the same, with all time idle except for blocks: stretches of this length without idle
+ *   time; null if there are none
+ */
+function blocksIn (profile, leastMs) {
+  const { nodes, samples, timeDeltas } = profile
+  const idle = nodes.find(({ callFrame }) => callFrame.functionName === IDLE)
+  if (!idle) return null
+  const kept = samples.map(() => idle.id)
+  let [from, us, isFound] = [0, 0, false]
+  for (let i = 0; i <= samples.length; i++) {
+    if (i < samples.length && samples[i] !== idle.id) {
+      us += Math.max(0, timeDeltas[i + 1] ?? 0)
+      continue
+    }
+    if (us >= 1000 * leastMs) {
+      for (let at = from; at < i; at++) kept[at] = samples[at]
+      isFound = true
+    }
+    from = i + 1
+    us = 0
+  }
+  return isFound ? { ...profile, samples: kept } : null
+}
+
+/**
  * @param {{ positionTicks?: { line: number, ticks: number }[] }} node
  * @param {number} weight of the node
  * @returns {{ line: number, weight: number }[]} the weight by line
@@ -243,6 +270,7 @@ function isCallFrame (callFrame) {
 module.exports = {
   assertCpuProfile,
   assertHeapProfile,
+  blocksIn,
   busyShare,
   frame,
   fromCpuProfile,

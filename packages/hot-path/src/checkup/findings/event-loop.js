@@ -1,6 +1,6 @@
 'use strict'
 
-const { AT_REST, blocked, blockedShare, full, isInSynchronousCalls, mostlyAsks } = require('../conditions')
+const { AT_REST, blocked, blockedShare, full, isInSynchronousCalls, isNowAndThen, mostlyAsks } = require('../conditions')
 const { computing, polling } = require('../../source/locations')
 
 const THRESHOLD = 0.5
@@ -43,6 +43,7 @@ module.exports = {
     if (mostlyAsks(window)) return null
     if (isInSynchronousCalls(window) || (found && blockedShare(window) >= THRESHOLD)) return null
     if (!found) return fullOfOwnCode(window)
+    if (isNowAndThen(window, found)) return null
     return {
       sentence: 'The main thread computes, and every other request waits for it.',
       explainable: found.explainable,

@@ -74,7 +74,7 @@ module.exports = {
  * Judges a saturated loop by the calls that saturate it, even if each call is short, and also without requests.
  *
  * @param {import('../../types/checkup').AnalysisWindow} window
- * @returns {ReturnType<typeof blocked>}
+ * @returns {Pick<NonNullable<ReturnType<typeof blocked>>, 'evidence' | 'explainable'> | null}
  */
 function fullOfCalls (window) {
   const evidence = isInSynchronousCalls(window) ? full(window) : null

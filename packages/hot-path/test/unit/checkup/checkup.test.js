@@ -250,6 +250,15 @@ t.test('noise is rarely reported as a trend, and a trend within noise is found',
   t.ok(rising(2) >= 800, `doubled, from the first third to the last: ${rising(2)} of 1000`)
 })
 
+t.test('long blocks are stalls if the loop is mostly free, and the work of requests if it is not', async function (t) {
+  const seldom = { loop: 0.3, blockedMs: 0.5, blockMs: 400 }
+  const [first] = findingsOf(toWindow(examination({ noise: 0.05, seed: 2, ...seldom })))
+  t.match(first, { name: 'stalls', sentence: 'it is mostly free, but now and then blocked for long' })
+  t.match(first.evidence[0], { value: 400, threshold: 100 })
+  t.equal(said(examination({ noise: 0.05, seed: 2, ...seldom, loop: 0.9 }))[0], 'event-loop')
+  t.equal(said(examination({ noise: 0.05, seed: 2, ...seldom, blockedMs: 10, loop: 0.6 }))[0], 'event-loop')
+})
+
 t.test('a healthy server is diagnosed as healthy', async function (t) {
   const cases = {
     'with 500 connections, whose queue takes 40 ms': { connections: 500, blockMs: 40 },

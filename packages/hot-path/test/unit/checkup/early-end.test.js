@@ -35,6 +35,9 @@ t.test('whatever may still change does not', function (t) {
   t.equal(countOf({ user: 0.3, system: 0.1, waited: 0.5, otherPrograms: 1.2 }), 0, 'other programs')
   t.equal(countOf({ ...waiting, otherPrograms: 0.5 }), 0, 'other programs beside a server that waits')
   t.equal(countOf({ ...waiting, onePauseMs: 600 }), 0, 'a stall')
+  const [idle, first, ...others] = half(waiting).readings
+  const warm = { readings: [idle, { ...first, blocksMs: [600] }, ...others] }
+  t.equal(countOf(waiting, warm), 0, 'a stall during the warm-up, which may come again')
   const quarters = (answersOf, refusedOf = () => 0) => ({
     outside: half(waiting).outside.map((one, i) => ({ ...one, answers: answersOf(i), refused: refusedOf(i) }))
   })

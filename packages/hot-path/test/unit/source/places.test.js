@@ -8,7 +8,7 @@ const t = require('tap')
 const accumulation = require('../../../src/checkup/findings/accumulation')
 const eventLoop = require('../../../src/checkup/findings/event-loop')
 const { keeping } = require('../../../src/source/heap/lines')
-const { computing, refusing, walking } = require('../../../src/source/locations')
+const { computing, refusing, stalling, walking } = require('../../../src/source/locations')
 const { queueing, waiting } = require('../../../src/source/wait-lines')
 const { attribute, keepingLine, toPlaces } = require('../../../src/source/attribution')
 const { formatPlaces } = require('../../../src/source/location-text')
@@ -706,6 +706,23 @@ t.test('requests that wait for a connection of an HTTP agent are located at its 
   t.match(first(source, true), { line: 1, share: 1, why: /maxSockets/ })
   t.equal(first(source, false).line, 3, 'the other server is slow')
   t.equal(first(source.replace('5', 'Infinity'), true).line, 3, 'no limit')
+})
+
+t.test('a stall is located by what runs in the long blocks only', async function (t) {
+  const call = (functionName, lineNumber, url = 'file:///app/server.js') => ({ functionName, url, lineNumber, columnNumber: 0 })
+  const nodes = [
+    { id: 1, callFrame: call('(root)', 0, ''), children: [2, 3, 4] },
+    { id: 2, callFrame: call('(idle)', 0, '') },
+    { id: 3, callFrame: call('answer', 1) },
+    { id: 4, callFrame: call('rebuild', 5) }
+  ]
+  // 60 ms of answers, in pieces of 3 ms between idle time; then 30 ms of the rebuild.
+  const pieces = Array.from({ length: 20 }, () => [3, 3, 3, 2]).flat()
+  const samples = [...pieces, ...new Array(30).fill(4), 2]
+  const timeDeltas = samples.map(() => 1000)
+  const lookAt = (leastMs) => stalling({ cpu: { profile: { nodes, samples, timeDeltas }, functions: [] } }, leastMs, { readSource: () => null })
+  t.match(lookAt(20), [{ line: 6, function: 'rebuild', share: 1, of: 'the time of long blocks' }])
+  t.same(lookAt(40), [], 'no block that long')
 })
 
 t.test('a list in a Map has no name; the function that adds to it is reported', async function (t) {
