@@ -221,7 +221,8 @@ function creationText (place) {
 function queueing ({ waits, cpu }, options) {
   if (!waits) return []
   const { places: all, ofPackages } = summarise(waits)
-  const places = all.map((place) => (place.kind.startsWith(POOL) ? atBegin(place) : place))
+  const isPool = (/** @type {string} */ kind) => kind.startsWith(POOL) || kind === ADDON
+  const places = all.map((place) => (isPool(place.kind) ? atBegin(place) : place))
   const sources = sourcesOf(cpu?.functions, options, places)
   const found = waitPlaces(places)
   const [first] = places
@@ -299,6 +300,7 @@ const ARTICLES = new Map([
   ['network', 'the '],
   ['thread pool', 'the '],
   ['worker thread', 'a '],
+  ['native addon', 'a '],
   ['child process', 'a ']
 ])
 
@@ -318,6 +320,8 @@ function baseOf (file) {
 const POOL = 'thread pool: '
 const ZLIB = `${POOL}zlib`
 const WORKER = 'worker thread'
+// Most native addons compute in the thread pool. Some have threads of their own, which may wait.
+const ADDON = 'native addon'
 // Smaller shares of the time of the requests are not reported.
 const NAMED = 0.1
 
@@ -340,4 +344,4 @@ function nodePoolShare (shares) {
   return poolShares(shares).reduce((sum, { work, share }) => (work === WORKER ? sum : sum + share), 0)
 }
 
-module.exports = { nodePoolShare, opening, POOL, poolShares, queueing, waiting, waitPlaces, WORKER }
+module.exports = { ADDON, nodePoolShare, opening, POOL, poolShares, queueing, waiting, waitPlaces, WORKER }

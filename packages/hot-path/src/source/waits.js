@@ -34,6 +34,7 @@ const KINDS = new Map(
     'thread pool: dns': ['GETADDRINFOREQWRAP', 'GETNAMEINFOREQWRAP', 'GetAddrInfoReqWrap', 'GetNameInfoReqWrap'],
     timer: ['Timeout', 'Timer'],
     'worker thread': ['MESSAGEPORT', 'WORKER', 'MessagePort', 'Worker'],
+    'native addon': ['native addon'],
     'child process': ['PROCESSWRAP', 'Process', 'PIPEWRAP', 'Pipe'],
     network: [
       'TCPWRAP',

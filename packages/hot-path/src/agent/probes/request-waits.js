@@ -58,6 +58,8 @@ const MOST_OPENING = 50
 const OPENS = /^(open|opendir)$/
 const CLOSES = /^(readFile|writeFile|appendFile|readdir|cp|rm)/
 const LOST = 'lost'
+// Node-API creates plain objects for the asynchronous work of native addons, whose type the addon chooses.
+const ADDON = 'native addon'
 // These run directly after the code that created them, before the event loop continues.
 const CONTINUATIONS = new Set(['PROMISE', 'TickObject', 'Microtask'])
 
@@ -176,6 +178,7 @@ class RequestWaitsRecorder {
   #isWatched = false
   /** @type {any} */
   #root = null
+  #isAddon = false
   /** @type {Request | null} request that ran last in this task */
   #ranLast = null
   #utilization = { at: performance.now(), elu: performance.eventLoopUtilization(), now: 1 }
@@ -429,6 +432,7 @@ class RequestWaitsRecorder {
     if (continues) return
     this.#task++
     this.#root = resource
+    this.#isAddon = operation !== undefined && resource?.constructor?.name === 'Object'
     this.#ranLast = null
     if (this.#isNewTurn) {
       this.#isNewTurn = false
@@ -477,7 +481,7 @@ class RequestWaitsRecorder {
       ms,
       loopDelayMs: started ? 0 : Math.max(0, Math.min(ms, nowMs - this.#turnSinceMs)),
       type,
-      via: started ? '' : (this.#root?.constructor?.name ?? ''),
+      via: started ? '' : this.#isAddon ? ADDON : (this.#root?.constructor?.name ?? ''),
       frames: [],
       awaits: [],
       begunAt: [],

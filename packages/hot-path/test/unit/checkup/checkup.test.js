@@ -116,6 +116,10 @@ t.test('the CPU profile tells which code saturates the main thread', async funct
   t.same(judged(helped, {}, null, { waitShares: { timer: 0.2 } })[0], 'gc', "V8's helper threads are not the thread pool")
   t.notOk(judged(helped, {}, null, { waitShares: { timer: 0.2 } }).includes('thread-pool'))
   t.ok(judged(helped, {}, null, { waitShares: { 'thread pool: crypto': 0.6 } }).includes('thread-pool'))
+  const inAddon = { waitShares: { 'native addon': 0.8 } }
+  const addon = findingsOf({ ...toWindow(examination({ noise: 0.05, seed: 1, ...problems['thread-pool'] })), ...inAddon })
+  t.match(addon[0], { name: 'thread-pool', sentence: /native addon/ })
+  t.equal(judged(problems.waiting, {}, null, inAddon)[0], 'waiting', 'its own threads wait')
   const inKernel = problems['sync-io']
   const forPool = { waitShares: { 'thread pool: zlib': 0.6 } }
   t.not(judged(inKernel, {}, null, forPool)[0], 'sync-io', 'the kernel provides memory for the tasks of the pool')

@@ -720,7 +720,8 @@ t.test('a stall is located by what runs in the long blocks only', async function
   const pieces = Array.from({ length: 20 }, () => [3, 3, 3, 2]).flat()
   const samples = [...pieces, ...new Array(30).fill(4), 2]
   const timeDeltas = samples.map(() => 1000)
-  const lookAt = (leastMs) => stalling({ cpu: { profile: { nodes, samples, timeDeltas }, functions: [] } }, leastMs, { readSource: () => null })
+  const looks = { cpu: { profile: { nodes, samples, timeDeltas }, functions: [] } }
+  const lookAt = (leastMs) => stalling(looks, leastMs, { readSource: () => null })
   t.match(lookAt(20), [{ line: 6, function: 'rebuild', share: 1, of: 'the time of long blocks' }])
   t.same(lookAt(40), [], 'no block that long')
 })
