@@ -119,17 +119,18 @@ function blocked (
   return evidence.length > 1 ? { evidence, explainable: !byEach || runQueueShare === 0, byEach } : null
 }
 
+const NO_LOAD = 'none'
 // Below this share of busy time, the loop is mostly free.
 const MOSTLY_FREE = 0.5
 
 /**
  * @param {AnalysisWindow} window
  * @param {NonNullable<ReturnType<typeof blocked>>} found
- * @returns {boolean} whether the loop is mostly free, but now and then blocked for long, by something other than each
- *   request
+ * @returns {boolean} whether the loop of a server is mostly free, but now and then blocked for long, by something other
+ *   than each request. Of a program without load, long blocks are its work
  */
-function isNowAndThen ({ loopUtilization, ended }, { byEach }) {
-  return !ended && !byEach && loopUtilization < MOSTLY_FREE
+function isNowAndThen ({ loopUtilization, ended, driver }, { byEach }) {
+  return !ended && !byEach && loopUtilization < MOSTLY_FREE && driver !== NO_LOAD
 }
 
 /**
