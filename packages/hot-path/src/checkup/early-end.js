@@ -56,7 +56,8 @@ function isEnough (examination) {
  * @returns {boolean} whether the loop was blocked once for long, before the window, and not since
  */
 function mayStall ({ readings }, { longestBlockMs }) {
-  return longestBlockMs < LONG_MS && readings.some(({ blocksMs }) => blocksMs.some((ms) => ms >= STALL_MS))
+  const during = readings.slice(1) // the first one covers the start of the server
+  return longestBlockMs < LONG_MS && during.some(({ blocksMs }) => blocksMs.some((ms) => ms >= STALL_MS))
 }
 
 /** @param {AnalysisWindow} window */
