@@ -119,7 +119,8 @@ function blocked (
   return evidence.length > 1 ? { evidence, explainable: !byEach || runQueueShare === 0, byEach } : null
 }
 
-const NO_LOAD = 'none'
+// Name of the load generator of a program without load.
+const NO_GENERATOR = 'none'
 // Below this share of busy time, the loop is mostly free.
 const MOSTLY_FREE = 0.5
 
@@ -130,7 +131,7 @@ const MOSTLY_FREE = 0.5
  *   than each request. Of a program without load, long blocks are its work
  */
 function isNowAndThen ({ loopUtilization, ended, driver }, { byEach }) {
-  return !ended && !byEach && loopUtilization < MOSTLY_FREE && driver !== NO_LOAD
+  return !ended && !byEach && loopUtilization < MOSTLY_FREE && driver !== NO_GENERATOR
 }
 
 /**
@@ -237,6 +238,7 @@ module.exports = {
   AT_REST,
   FULL,
   LONG_MS,
+  NO_GENERATOR,
   areWorkers,
   askingShare,
   blocked,

@@ -9,6 +9,7 @@ const { once } = require('../measurement/cpu-sampling')
 const { TELEMETRY, toReadings } = require('../measurement/follow')
 const { busyShare } = require('../source/stacks')
 const { memoryLimitOf } = require('../util/control-group')
+const { NO_GENERATOR } = require('./conditions')
 
 /** @typedef {import('../types/checkup').Examination} Examination */
 /** @typedef {import('../process/program').Program} Program */
@@ -22,8 +23,6 @@ const { memoryLimitOf } = require('../util/control-group')
  *   and at the end; empty if the program did not run, or did not answer, for that long
  */
 
-// Name of the load generator.
-const NO_GENERATOR = 'none'
 const CPU = PROBES.programCpu
 const HEAP = PROBES.heap
 const SCRIPTS = PROBES.programScripts
@@ -210,4 +209,4 @@ function withIdleOf (readings, { profile, beganAtMs }) {
   })
 }
 
-module.exports = { FROM_START, LEAST_BYTES, NO_GENERATOR, watchProgram, withIdleOf }
+module.exports = { FROM_START, LEAST_BYTES, watchProgram, withIdleOf }

@@ -15,7 +15,8 @@ const { readSource, sourceFilesOf } = require('../source/source')
 const { isDependency } = require('../util/frame-kind')
 const { ofProgram } = require('../measurement/cpu-sampling')
 const { findingsWithoutLoad } = require('../checkup/program-findings')
-const { FROM_START, NO_GENERATOR, watchProgram } = require('../checkup/program')
+const { FROM_START, watchProgram } = require('../checkup/program')
+const { NO_GENERATOR } = require('../checkup/conditions')
 const { environmentOf, inTwoTerminals, serverCommand } = require('./equivalent-command')
 
 /** @typedef {import('../types/checkup').Finding} Finding */

@@ -344,4 +344,4 @@ function nodePoolShare (shares) {
   return poolShares(shares).reduce((sum, { work, share }) => (work === WORKER ? sum : sum + share), 0)
 }
 
-module.exports = { ADDON, nodePoolShare, opening, POOL, poolShares, queueing, waiting, waitPlaces, WORKER }
+module.exports = { ADDON, NAMED, nodePoolShare, opening, POOL, poolShares, queueing, waiting, waitPlaces, WORKER }

@@ -1,6 +1,6 @@
 'use strict'
 
-const { allocated, holding, keeping } = require('../../source/heap/lines')
+const { allocationPlaces, holding, keeping } = require('../../source/heap/lines')
 const { isSamePlace } = require('../../source/attribution')
 const { isOwnIteration, listening, walking } = require('../../source/locations')
 const { median } = require('../../verdict/statistics')
@@ -60,9 +60,10 @@ module.exports = {
     const held = holding(looks.retained, options)
     const adds = timersAccumulate(window) || held.some(({ share }) => share >= MOSTLY)
     if (adds) return [...listening(window), ...keeps, ...walks]
-    const made = isOwnIteration(looks) ? [] : allocated(looks.retained, options).filter(({ share }) => share >= MOSTLY)
-    const others = [...walks, ...keeps].filter((place) => !made.some((one) => isSamePlace(one, place)))
-    return [...listening(window), ...made, ...others]
+    const made = isOwnIteration(looks) ? [] : allocationPlaces(looks.retained, { ...options, keeps: true })
+    const mostly = made.filter(({ share }) => share >= MOSTLY)
+    const others = [...walks, ...keeps].filter((place) => !mostly.some((one) => isSamePlace(one, place)))
+    return [...listening(window), ...mostly, ...others]
   },
   judge (window) {
     const growing = growingCost(window)

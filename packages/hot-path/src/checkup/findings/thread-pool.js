@@ -1,15 +1,13 @@
 'use strict'
 
 const { computingBeside } = require('../../source/locations')
-const { ADDON, poolShares, queueing, WORKER } = require('../../source/wait-lines')
+const { ADDON, NAMED, poolShares, queueing, WORKER } = require('../../source/wait-lines')
 const { areWorkers } = require('../conditions')
 
 const LOOP = 0.8
 const OTHERS = 0.5
 const WAITS = 0.5
 const MOST_THREADS = 4
-// Share of request time, as of the other kinds of waits that are named.
-const LEAST_OF_ADDON = 0.1
 
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
@@ -48,11 +46,11 @@ module.exports = {
     const waits = all >= WAITS
     const isWorkers = areWorkers(window)
     // V8's helper threads collect garbage and compile. No request waits for them, so they do not make requests slow.
-    const inAddon = waitShares?.[ADDON] ?? 0
-    const isOfV8 = waitShares !== null && pool.length === 0 && !isWorkers && !(inAddon >= LEAST_OF_ADDON)
+    const isInAddon = (waitShares?.[ADDON] ?? 0) >= NAMED
+    const isOfV8 = waitShares !== null && pool.length === 0 && !isWorkers && !isInAddon
     const computes = otherThreadsShare >= OTHERS && otherThreadsShare > mainCpuShare && !isOfV8
     if (!computes && !queues && !waits) return null
-    const works = [...pool.map(({ work }) => work), ...(inAddon >= LEAST_OF_ADDON ? [ADDON] : [])]
+    const works = [...pool.map(({ work }) => work), ...(isInAddon ? [ADDON] : [])]
     const what = works.length > 0 ? ` (${works.join(', ')})` : ''
     const queued = isOfThreads(window) ? 'requests wait for worker threads' : `work queues for the thread pool${what}`
     return {

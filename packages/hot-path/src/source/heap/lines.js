@@ -67,20 +67,11 @@ function allocating (look, { readSource, keeps }) {
 
 /**
  * @param {Looks['allocations']} look
- * @param {PlaceOptions} options
+ * @param {PlaceOptions & { keeps?: boolean }} options `keeps`: only what is retained
  * @returns {Place[]}
  */
-function allocationPlaces (look, { readSource }) {
-  return allocating(look, { readSource, keeps: false }).map(({ place }) => place)
-}
-
-/**
- * @param {Looks['retained']} look
- * @param {PlaceOptions} options
- * @returns {Place[]} the lines that allocate what is retained
- */
-function allocated (look, { readSource }) {
-  return allocating(look, { readSource, keeps: true }).map(({ place }) => place)
+function allocationPlaces (look, { readSource, keeps = false }) {
+  return allocating(look, { readSource, keeps }).map(({ place }) => place)
 }
 
 /**
@@ -293,4 +284,4 @@ function isSame (one, other) {
   return one.file === other.file && one.line === other.line && one.name === other.name
 }
 
-module.exports = { allocated, allocationPlaces, holding, keeping, keptBytes, producing, startingWorkers }
+module.exports = { allocationPlaces, holding, keeping, keptBytes, producing, startingWorkers }
