@@ -102,12 +102,14 @@ function partsText (window) {
 /**
  * @param {AnalysisWindow} window
  * @returns {import('../../types/checkup').MemoryParts} growth in both short loads together; of native memory, which
- *   varies, twice the smaller growth
+ *   varies, twice the smaller growth, or what the longer loads show if that is too small to tell
  */
-function grownIn ({ grownMemory, leastNativeBytes }) {
+function grownIn ({ grownMemory, leastNativeBytes, nativeGrowth, shortRequests }) {
   const grown = grownMemory.reduce(added, NOTHING)
   const least = Math.min(...grownMemory.map(({ native }) => native))
-  return { ...grown, native: least >= leastNativeBytes ? least * grownMemory.length : 0 }
+  if (least >= leastNativeBytes) return { ...grown, native: least * grownMemory.length }
+  const rates = nativeGrowth.map(({ bytes, requests }) => bytes / requests)
+  return { ...grown, native: rates.length > 0 ? Math.min(...rates) * shortRequests : 0 }
 }
 
 /**

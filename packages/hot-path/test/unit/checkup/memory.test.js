@@ -45,6 +45,15 @@ t.test('memory that V8 does not know of is found by the resident set', async fun
   t.equal(found(4e6, 30e6).name, 'healthy', 'normal variation')
 })
 
+t.test('native memory that grows is told, although the short loads alone are too short to show it', async function (t) {
+  const slowly = { nativeBytes: [60e6, 30e6], nativeShort: 4e6, keptBytes: 2_000_000 }
+  const [{ name, sentence, evidence }] = judged(slowly).findings
+  t.match({ name, sentence }, { name: 'memory-growth', sentence: /that V8 does not count/ })
+  const largest = evidence.find(({ what }) => what.startsWith('growth per request in'))
+  t.match({ ...largest, value: Math.round(largest.value / 100) }, { what: /native code/, value: 6 })
+  t.match(judged({ ...slowly, nativeBytes: [60e6, 1e6] }).findings[0].sentence, /^Memory grows/, 'it levels off')
+})
+
 t.test('half of a load shows half of its growth', async function (t) {
   const half = (isHalf) => judged({ isHalf, seconds: 4, nativeBytes: [10e6, 30e6] })
   t.equal(half(false).findings[0].name, 'healthy')
