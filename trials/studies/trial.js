@@ -9,6 +9,7 @@ const DIGITS = 4
 // Fields that a trial lacks if it was recorded before the check-up had them.
 const UNSEEN = {
   busyWith: null,
+  isWhole: false,
   workerThreads: [],
   childProcesses: [],
   waitShares: null,

@@ -23,7 +23,7 @@ const ALONE = ['not-enough-data', 'several-processes']
 
 /** @type {Record<string, string>} sentences without requests, by finding */
 const SENTENCES = {
-  'not-enough-data': 'The program ended too early for a finding. cpu-profile --no-load shows what it did.',
+  'not-enough-data': 'The program ended too early for a finding.',
   'event-loop': 'The main thread computes, and all its other work waits.',
   healthy: 'No problem found. Problems that only requests can show were not checked.'
 }
@@ -42,8 +42,8 @@ function findingsWithoutLoad (window, program) {
   const found = findingsOf(judged, { isProgram: true }).filter(isMeant)
   const own = [memoryGrowth(program), waiting(window, program)]
   const [growth, waits] = own.map((finding) => (finding ? [finding] : []))
-  const isAlone = found.some(({ name }) => ALONE.includes(name))
-  const all = isAlone ? found : [...growth, ...found, ...waits]
+  const alone = found.find(({ name }) => ALONE.includes(name))
+  const all = alone ? [alone] : [...growth, ...found, ...waits]
   const told = all.length > 0 ? all : [{ name: healthy.name, ...healthy.judge(window) }]
   return told.map((finding) => ({
     ...finding,

@@ -70,6 +70,7 @@ async function watchProgram (program, { durationSeconds }) {
     memoryLimitBytes: memoryLimitOf(program.running.pid),
     load: toLoad({ ...passed, loopUtilization }),
     readings: withIdleOf(all, cpu),
+    isWhole: end.byItself,
     outside: [],
     alone: null,
     snapshots: [],

@@ -47,6 +47,7 @@ const UNCHANGED_MS = 1000
 const LESS_CPU = 0.05
 // With one connection, nothing queues: latency is what a request itself takes.
 const ALONE_SECONDS = 0.5
+const COLLECTED_ONCE_BYTES = 200e6
 const SPARE_TIMERS = 2 // Node's own timers, for connections
 
 /**
@@ -131,9 +132,10 @@ async function watch (running, workload, options = {}) {
   const isAtEnd = isLocked(window) || hasNoDescriptor(window) // a probe cannot be loaded without a file descriptor
   const fromFirst = startAnother && isAtEnd ? await lookFromFirst(startAnother, wanted, pass) : null
   if (fromFirst) return { ...examination, looks: fromFirst }
-  const isLarge = startAnother && wanted.includes('retained') && (await isLargeHeap(running))
-  const here = isLarge ? wanted.filter((name) => name !== 'retained') : wanted
-  const looks = await look(running, here, pass)
+  const isLarge = startAnother && wanted.includes('retained') && isLargeHeap(examination.snapshots.at(-1)?.memory.heap)
+  // One probe samples either what is retained or all allocations. In a large heap, each collection takes a second.
+  const here = isLarge ? wanted.filter((name) => name !== 'retained' && name !== 'allocations') : wanted
+  const looks = await look(running, here, isLarge ? { ...pass, alone: undefined } : pass)
   if (isLarge) {
     const bytesPerRequest = growthOf(examination.snapshots)
     const retained = await retainedByAnother(startAnother, { bytesPerRequest, load: unmeasured })
@@ -201,8 +203,11 @@ async function lookFromFirst (startAnother, wanted, { load, ...options }) {
  */
 async function snapshotOf (running, idle) {
   const { calm, cpuShare } = await settled(running, idle)
-  await running.processMetrics('collect') // free buffers are released one event-loop turn after a collection
-  const { listenerCounts, ...metrics } = await running.probe(LISTENER_SNAPSHOT)
+  const { heapUsedBytes } = await running.processMetrics('collect')
+  // Free buffers are released one event-loop turn after a collection, and finalizers run. That is little beside
+  // a large heap, which a collection needs a second for.
+  const word = heapUsedBytes > COLLECTED_ONCE_BYTES ? 'collected' : 'read'
+  const { listenerCounts, ...metrics } = await running.probe(LISTENER_SNAPSHOT, word)
   const { requests, workers } = metrics
   const descriptors = running.descriptors()
   return { requests, memory: partsOf(metrics), workers, listenerCounts, descriptors, calm, cpuShare }

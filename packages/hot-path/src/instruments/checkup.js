@@ -101,9 +101,10 @@ module.exports = {
 }
 
 /** @param {import('../types/checkup').AnalysisWindow} window */
-function observedText ({ observerShare, seconds }) {
+function observedText ({ observerShare, seconds, isWhole }) {
+  const without = isWhole ? '' : ', without the warm-up'
   const slows = observerShare >= MUCH_OBSERVED ? ', which slows the server by about as much' : ''
-  return `Analysed ${seconds.toFixed(1)} s, without the warm-up. The check-up itself used ${(100 * observerShare).toFixed(1)} % of the main thread's time${slows}.`
+  return `Analysed ${seconds.toFixed(1)} s${without}. The check-up itself used ${(100 * observerShare).toFixed(1)} % of the main thread's time${slows}.`
 }
 
 /**

@@ -109,7 +109,8 @@ module.exports = {
  * @param {{ load: () => Promise<any>, directory: string }} options
  */
 async function retainedIn (running, workload, { load, directory }) {
-  if (!(await isLargeHeap(running))) {
+  const { heapUsedBytes } = await running.processMetrics('collect')
+  if (!isLargeHeap(heapUsedBytes)) {
     return withSnapshots(async (folder) => {
       const retained = await sampled(running, 'kept', load, folder)
       return { ...retained, retainer: retainerIn(folder, retained.served) }

@@ -52,12 +52,11 @@ function retainerIn (folder, requests) {
 }
 
 /**
- * @param {RunningSubject} running
- * @returns {Promise<boolean>} whether snapshots of its heap would take too long
+ * @param {number} [heapBytes] memory in use on the heap of a server
+ * @returns {boolean} whether snapshots of it would take too long
  */
-async function isLargeHeap (running) {
-  const { heapUsedBytes } = await running.processMetrics('collect')
-  return heapUsedBytes > MOST_HEAP_BYTES
+function isLargeHeap (heapBytes = 0) {
+  return heapBytes > MOST_HEAP_BYTES
 }
 
 /**

@@ -68,6 +68,8 @@ export interface Examination {
   load: Load | null
   /** Whether the main load ended after its first half, because that was enough. */
   isHalf?: boolean
+  /** Whether the start is judged, too: of a program that ended by itself. */
+  isWhole?: boolean
   /** Readings during the main load; the first is taken directly before it. */
   readings: Reading[]
   outside: Outside[]
@@ -131,6 +133,8 @@ export interface Growth {
 export interface AnalysisWindow {
   /** Indices of the first and last analysed reading. */
   judged: [number, number]
+  /** Whether it is the whole run of a program that ended by itself. */
+  isWhole: boolean
   seconds: number
   requests: number
   connections: number

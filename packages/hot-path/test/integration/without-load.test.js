@@ -61,31 +61,33 @@ t.test('values per request become values of the whole program', function (t) {
   t.end()
 })
 
-/** Returns a check-up's window of a program: ten metrics snapshots, half a second apart. */
-function windowOf ({ busy = 0.1, poolRequests = 0 } = {}) {
-  const readings = Array.from({ length: 10 }, (_, i) => ({
-    atMs: 500 * i,
-    cpuUserUs: 500_000 * i * busy,
+/** Returns a check-up's window of a program: ten metrics snapshots, half a second apart, unless it ended before. */
+function windowOf ({ busy = 0.1, poolRequests = 0, endedAfterMs } = {}) {
+  const isWhole = endedAfterMs !== undefined
+  const stepMs = endedAfterMs ?? 500
+  const readings = Array.from({ length: isWhole ? 2 : 10 }, (_, i) => ({
+    atMs: stepMs * i,
+    cpuUserUs: 1000 * stepMs * i * busy,
     cpuSystemUs: 0,
-    mainUserUs: 500_000 * i * busy,
+    mainUserUs: 1000 * stepMs * i * busy,
     mainSystemUs: 0,
     mainWaitedUs: 0,
-    loopIdleMs: 500 * i * (1 - busy),
-    loopActiveMs: 500 * i * busy,
+    loopIdleMs: stepMs * i * (1 - busy),
+    loopActiveMs: stepMs * i * busy,
     gcMs: 0,
     requests: 0,
     answers: 0,
-    hostBusyMs: 500 * i,
-    hostIdleMs: 1500 * i,
+    hostBusyMs: stepMs * i,
+    hostIdleMs: 3 * stepMs * i,
     generatorCpuUs: 0,
     observerMs: 0,
     pieceUs: 1,
     poolRequests,
-    blocksMs: [],
+    blocksMs: isWhole ? [stepMs] : [],
     resources: {}
   }))
   const load = { driver: 'none', requests: 0, latencyMs: { mean: NaN, p50: NaN, p99: NaN, max: NaN } }
-  return toWindow({ readings, load, outside: [], snapshots: [], later: [], connections: 0, cores: 2, poolSize: 4, ended: null, node: '' })
+  return toWindow({ readings, load, isWhole, outside: [], snapshots: [], later: [], connections: 0, cores: 2, poolSize: 4, ended: null, node: '' })
 }
 const names = (findings) => findings.map(({ name }) => name)
 const NOTHING_GREW = { byItself: false, bytes: [1e6, 1.1e6, 1.2e6] }
@@ -101,6 +103,16 @@ t.test('a program without requests gets no finding about requests', function (t)
 t.test('a program that ends and is idle for most of its time is waiting', function (t) {
   t.same(names(findingsWithoutLoad(windowOf(), { byItself: true, bytes: [] })), ['waiting'])
   t.same(names(findingsWithoutLoad(windowOf({ busy: 0.6 }), { byItself: true, bytes: [] })), ['healthy'])
+  t.end()
+})
+
+t.test('a program that ended by itself is judged by its whole run, start included', function (t) {
+  const program = { byItself: true, bytes: [] }
+  const ended = (endedAfterMs) => findingsWithoutLoad(windowOf({ busy: 1, endedAfterMs }), program)
+  t.same(names(ended(600)), ['event-loop'], 'less than a second is slow for a command')
+  const [only, ...others] = ended(100)
+  t.match(only, { name: 'not-enough-data', evidence: [{ value: 0.1, threshold: 0.3 }] })
+  t.same(others, [], 'it stands alone')
   t.end()
 })
 

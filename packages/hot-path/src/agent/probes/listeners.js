@@ -104,12 +104,13 @@ function scriptUrls () {
 }
 
 /**
- * Returns the process metrics after garbage collection, the memory of worker threads, and the listener counts.
+ * Returns the process metrics after garbage collection, the memory of worker threads, and the listener counts. The word
+ * `collected` says that garbage was just collected.
  *
  * @type {import('../../types/agent').Probe}
  */
-const probe = (processMetrics) => async function () {
-  const metrics = processMetrics({ collect: true, reset: false })
+const probe = (processMetrics) => async function (word) {
+  const metrics = processMetrics({ collect: word !== 'collected', reset: false })
   const counts = metrics.heapUsedBytes > MOST_HEAP_BYTES ? [] : listenerCounts()
   return { ...metrics, inWorkers: await memoryOfWorkers(metrics.workers), listenerCounts: counts }
 }

@@ -1,7 +1,11 @@
 'use strict'
 
+const { NO_GENERATOR } = require('../conditions')
+
 // With less, results are mostly chance.
 const LEAST_SECONDS = 1
+// A run of a program that ended by itself is complete.
+const LEAST_SECONDS_OF_RUN = 0.3
 const LEAST_REQUESTS = 5
 
 /** @type {import('../../types/checkup').Judge} */
@@ -15,12 +19,20 @@ module.exports = {
     'First send a request yourself: `curl -v` with the same path. Then measure for longer: `--duration=20`.',
     'If the server ended, read its output. If it ran out of memory, repeat the check-up with a shorter load, which can detect `memory-growth`.'
   ],
-  judge ({ ended, seconds, requests, loopUtilization, unansweredShare, stuck }) {
+  advice ({ driver }) {
+    if (driver !== NO_GENERATOR) return null
+    return {
+      means: ['The check-up has too little data for a finding: the program ended at once.'],
+      next: ['`npx hot-path cpu-profile <program> --no-load` shows what it did.']
+    }
+  },
+  judge ({ ended, seconds, isWhole, requests, loopUtilization, unansweredShare, stuck }) {
     if (ended?.how === 'hung') return null
     if (ended) {
       return { sentence: 'The server ended before the check-up did.', evidence: [{ what: ended.words, value: null }] }
     }
-    if (seconds < LEAST_SECONDS) {
+    const leastSeconds = isWhole ? LEAST_SECONDS_OF_RUN : LEAST_SECONDS
+    if (seconds < leastSeconds) {
       return {
         sentence: 'The load was too short for a finding.',
         evidence: [
@@ -28,7 +40,7 @@ module.exports = {
             what: 'judged time',
             value: seconds,
             unit: 's',
-            threshold: LEAST_SECONDS,
+            threshold: leastSeconds,
             why: 'In less time, a single pause can decide the result.'
           }
         ]
