@@ -29,8 +29,10 @@ const MOST_AWAITS = 8
 const OPERATION = Symbol('hot-path.operation')
 // Types whose callbacks run directly after the code that created them. There are many of them.
 const PASSING = new Set(['PROMISE', 'TickObject', 'Microtask', 'Immediate'])
-// Async ids in which the main script runs, before the event loop starts.
+// Async ids in which the main script runs, before the event loop starts. V8 calls observers of its collections in the
+// first one, too, and these set an `Immediate`.
 const MAIN = [0, 1]
+const OF_OBSERVERS = 'Immediate'
 
 /**
  * @typedef {object} Operation
@@ -40,8 +42,9 @@ const MAIN = [0, 1]
  * @property {number} depth number of its parents
  */
 
-/** @typedef {{ atMs: number, ms: number, operation: Operation | null, resumed: Operation[] }} OpenWait `resumed`: the
- * `await`s at which the program resumed, innermost first */
+/** @typedef {{ atMs: number, ms: number, operation: Operation | null, via: string, resumed: Operation[] }} OpenWait
+ * `via`: class of the resource whose callback ended it, empty if none has; `resumed`: the `await`s at which the program
+ * resumed, innermost first */
 
 class ProgramWaits {
   #connections = watchConnections() // created before the hook, so that its timer is not reported as the program's
@@ -81,7 +84,7 @@ class ProgramWaits {
   end () {
     this.#hook.disable()
     const nowMs = performance.now()
-    if (this.#depth === 0) this.#waited(nowMs, this.#last)
+    if (this.#depth === 0) this.#waited(nowMs, this.#last, '')
     const ms = nowMs - this.#beganMs
     const keptMs = this.#waits.reduce((sum, wait) => sum + wait.ms, 0)
     // The waits that are kept stand for all.
@@ -109,7 +112,7 @@ class ProgramWaits {
   #init (type, resource) {
     const parent = this.#running()
     if (parent === null) this.#attached?.set(resource, null)
-    if (!parent && !MAIN.includes(executionAsyncId())) return // created by hot-path
+    if (!parent && !isOfMain(type)) return // created by hot-path
     this.#operations++
     const sinceMs = performance.now()
     const isTraced = this.#overheadMs < STACKS_FREE_MS + STACKS_SHARE * (sinceMs - this.#beganMs)
@@ -127,7 +130,7 @@ class ProgramWaits {
     const operation = this.#running()
     if (!operation || this.#depth++ > 0) return
     const nowMs = performance.now()
-    const hasWaited = this.#waited(nowMs, operation)
+    const hasWaited = this.#waited(nowMs, operation, String(executionAsyncResource().constructor?.name ?? 'Object'))
     const last = this.#latest
     // If the program resumes at an `await`, attribute the wait to its line.
     const isResumed = !hasWaited && operation.type === 'PROMISE'
@@ -153,13 +156,14 @@ class ProgramWaits {
   /**
    * @param {number} nowMs
    * @param {Operation | null} operation that ended the wait
+   * @param {string} via class of its resource; empty if the wait goes on
    * @returns {boolean} whether there was a wait
    */
-  #waited (nowMs, operation) {
+  #waited (nowMs, operation, via) {
     const loopSinceMs = performance.nodeTiming.loopStart
     const sinceMs = this.#idleSinceMs ?? (loopSinceMs > 0 ? Math.max(loopSinceMs, this.#beganMs) : nowMs)
     if (nowMs - sinceMs < LEAST_WAIT_MS) return false
-    this.#latest = { atMs: sinceMs - this.#beganMs, ms: nowMs - sinceMs, operation, resumed: [] }
+    this.#latest = { atMs: sinceMs - this.#beganMs, ms: nowMs - sinceMs, operation, via, resumed: [] }
     this.#waits.push(this.#latest)
     if (this.#waits.length > BEYOND) {
       const dropped = this.#waits.sort((a, b) => b.ms - a.ms).splice(MOST_WAITS)
@@ -167,6 +171,12 @@ class ProgramWaits {
     }
     return true
   }
+}
+
+/** @param {string} type */
+function isOfMain (type) {
+  const id = executionAsyncId()
+  return MAIN.includes(id) && !(id === MAIN[0] && type === OF_OBSERVERS)
 }
 
 /**
@@ -182,7 +192,7 @@ function begunBefore (resource) {
  * @param {OpenWait} wait
  * @returns {import('../../types/agent').Wait}
  */
-function described ({ atMs, ms, operation, resumed }) {
+function described ({ atMs, ms, operation, via, resumed }) {
   const begunAt = nearestFrames(operation)
   // An inner `await` may be of Node or a package.
   const [frames = begunAt] = resumed.map(({ trace }) => framesOf(trace ?? {})).filter(({ length }) => length > 0)
@@ -191,7 +201,7 @@ function described ({ atMs, ms, operation, resumed }) {
     ms,
     loopDelayMs: 0,
     type: operation?.type ?? '',
-    via: '',
+    via,
     frames,
     awaits: [],
     begunAt,

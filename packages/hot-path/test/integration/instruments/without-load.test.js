@@ -117,10 +117,19 @@ main()
 `, { more: ['--json'] })
   t.equal(status, 0, stderr)
   const { places: [first], waits, cost } = JSON.parse(stdout)
-  t.match(first, { file: 'job.js', line, function: 'fetchPage', of: "the program's run time", why: /waits for a timer.*one after another/ })
+  t.match(first, { file: 'job.js', line, function: 'fetchPage', of: "the program's run time", why: /waits for a timer, [\d.]+ ms each time; .*one after another/ })
   t.ok(first.share > 0.5, `${first.share} of the time`)
   t.ok(waits.runningShare < 0.5)
   t.equal(cost, null)
+})
+
+t.test('a wait that goes on is told as one, and as not over', async function (t) {
+  const code = 'setInterval(() => {}, 60_000) // <- here\n'
+  const { status, stdout, stderr, line } = await look(t, 'waits', code, { more: ['--json', '--duration=2'] })
+  t.equal(status, 0, stderr)
+  const { places: [first] } = JSON.parse(stdout)
+  t.match(first, { file: 'job.js', line, why: /^waits for a timer, not over after [\d,]+ ms$/ })
+  t.ok(first.share > 0.9, `${first.share} of the time`)
 })
 
 for (const [signal, rest] of [
