@@ -43,6 +43,9 @@ const BUILT_IN =
   /\bJSON\.(?:parse|stringify)\b|\bstructuredClone\b|\bIntl\.|\.toLocale\w+\(|\.(?:test|exec|match|matchAll|replace|replaceAll|search|split|sort|toSorted)\(/g
 // Fewer calls per request are not reported.
 const REPEATED = 1.5
+const RESUMED = 10
+const RESUMABLE = /^(?:async\b|\*|function\s*\*)/
+const LONGEST_START = 20
 
 /**
  * @typedef {object} Spot the cost of an application function, including its callees except other application functions
@@ -60,9 +63,9 @@ const REPEATED = 1.5
 /**
  * @param {WeightedStack[]} stacks
  * @param {{ isMemory?: boolean }} [options] `isMemory`: memory that Node allocates counts for the calling function
- * @returns {{ busyWith: BusyWith, packageShare: number, spots: Spot[], weight: number }} `packageShare`: the part of
- *   `busyWith.framework` in packages that do not serve requests, such as a template engine; `spots`: by weight, largest
- *   first
+ * @returns {{ busyWith: BusyWith, packageShare: number, spots: Spot[], weight: number, isMemory: boolean }}
+ *   `packageShare`: the part of `busyWith.framework` in packages that do not serve requests, such as a template engine;
+ *   `spots`: by weight, largest first
  */
 function attribute (stacks, { isMemory = false } = {}) {
   const packages = { frameworks: frameworksIn(stacks), clients: clientsIn(stacks), serving: servingIn(stacks) }
@@ -117,7 +120,8 @@ function attribute (stacks, { isMemory = false } = {}) {
     packageShare: share(packageWeight),
     // Functions without weight are recorded only as callers.
     spots: [...spots.values()].filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight),
-    weight
+    weight,
+    isMemory
   }
 }
 
@@ -246,7 +250,7 @@ function spotOf (spots, frame) {
  * @returns {{ frame: Frame, place: Place, middleware: string }[]} source locations with their functions, by weight;
  *   `middleware`: package that a framework called, and that takes most of the time; empty if there is none
  */
-function toPlaces ({ spots, weight }, { of, functions = [], readSource = () => null }) {
+function toPlaces ({ spots, weight, isMemory }, { of, functions = [], readSource = () => null }) {
   return spots
     .filter((spot) => spot.weight >= LEAST_SHARE * weight)
     .slice(0, MOST_PLACES)
@@ -263,7 +267,9 @@ function toPlaces ({ spots, weight }, { of, functions = [], readSource = () => n
         function: frame.name,
         share: spot.weight / weight,
         of,
-        why: [callsMost ? callText(spot, callee.frame) : '', repeatText(frame, functions, readSource)].filter(Boolean).join('; ')
+        why: [callsMost ? callText(spot, callee.frame, isMemory) : '', repeatText(frame, functions, readSource)]
+          .filter(Boolean)
+          .join('; ')
       }
       const [middleware = ''] = [...spot.middleware].find(([, weight]) => weight >= MOSTLY * spot.weight) ?? []
       return { frame, place, middleware }
@@ -343,38 +349,65 @@ function walkerOf ([first]) {
 /**
  * @param {Spot} spot
  * @param {Frame} callee
- * @returns {string} the callee, and the innermost function that takes most of the spot's time
+ * @param {boolean} isMemory whether weights are allocated bytes, rather than time
+ * @returns {string} the callee, and the innermost function with a name that has most of the spot's weight
  */
-function callText ({ below, weight }, callee) {
-  const heavy = [...below.values()].filter((one) => one.weight >= MOSTLY * weight && one.frame.file !== null)
+function callText ({ below, weight }, callee, isMemory) {
+  const heavy = [...below.values()].filter(
+    ({ weight: part, frame }) => part >= MOSTLY * weight && frame.file !== null && !NAMELESS.has(frame.name)
+  )
   const [{ frame } = { frame: callee }] = heavy.sort((a, b) => b.depth - a.depth)
   const [outer, inner] = [callee, frame].map(nameOf)
-  return outer === inner ? `calls ${outer}` : `calls ${outer}, which spends most of the time in ${inner}`
+  if (outer === inner) return `calls ${outer}`
+  return `calls ${outer}, which ${isMemory ? 'allocates most of it' : 'spends most of the time'} in ${inner}`
 }
 
 /**
  * @param {Frame} frame of a function
  * @param {SourceRange[]} functions
  * @param {ReadSource} readSource
- * @returns {string} how often a request calls it; empty if that is unknown, or less than REPEATED
+ * @returns {string} how often a request calls it; empty if that is unknown, or not often
  */
 function repeatText (frame, functions, readSource) {
   const source = readSource(String(frame.file))
-  const times = source === null ? 0 : (rangeOf(frame, functions, source)?.perRequest ?? 0)
-  return times < REPEATED ? '' : `called ${rounded(times)} times per request`
+  const range = source === null ? null : rangeOf(frame, functions, source)
+  if (source === null || !range) return ''
+  const { perRequest: times = 0 } = range
+  const name = frame.name === '(anonymous)' ? 'the function' : frame.name
+  if (isResumable(range, source)) return times < RESUMED ? '' : `${name} is called and resumed ${rounded(times)} times per request`
+  return times < REPEATED ? '' : `${name} is called ${rounded(times)} times per request`
 }
 
-// Node's own files that a reader would not recognise.
-const PUBLIC_NAMES = new Map([
+/**
+ * @param {SourceRange} range of a function
+ * @param {string} source
+ * @returns {boolean} whether it is async or a generator: V8 counts each `await` or `yield` that it resumes at as a call
+ */
+function isResumable ({ from }, source) {
+  return RESUMABLE.test(source.slice(from, from + LONGEST_START))
+}
+
+// Beginnings of the names of Node's own files that a reader would not recognise.
+/** @type {[string, string][]} */
+const PUBLIC_NAMES = [
   ['node:internal/worker', 'node:worker_threads'],
-  ['node:internal/deps/undici/undici', "Node's fetch"]
-])
+  ['node:internal/deps/undici/', "Node's fetch"],
+  ['node:internal/modules/', "Node's module loader"]
+]
+// Names that V8 gives to functions without a name.
+const NAMELESS = new Set(['(anonymous)', 'module.exports', 'exports'])
 
 /** @param {Frame} frame */
 function nameOf ({ name, file, kind }) {
-  if (kind === 'dependency') return `${name} of ${packageOf({ file })}`
-  if (kind === 'node') return `${name} of ${PUBLIC_NAMES.get(String(file)) ?? String(file).replace(/^node:internal\//, 'node:')}`
-  return name
+  if (kind !== 'dependency' && kind !== 'node') return name
+  const where = kind === 'dependency' ? packageOf({ file }) : nodeFileOf(String(file))
+  return NAMELESS.has(name) ? where : `${name} of ${where}`
+}
+
+/** @param {string} file of Node */
+function nodeFileOf (file) {
+  const [, known] = PUBLIC_NAMES.find(([beginning]) => file.startsWith(beginning)) ?? []
+  return known ?? file.replace(/^node:internal\//, 'node:')
 }
 
 /**
@@ -555,6 +588,7 @@ module.exports = {
   columnOf,
   frameworksIn,
   innermostAt,
+  isResumable,
   isSamePlace,
   keepingLine,
   lineAt,

@@ -4,7 +4,7 @@
 
 const { rounded } = require('../util/format')
 const { isDependency, packageOf } = require('../util/frame-kind')
-const { attribute, frameworksIn, isSamePlace, rangeOf, toPlaces, walkerOf } = require('./attribution')
+const { attribute, frameworksIn, isResumable, isSamePlace, rangeOf, toPlaces, walkerOf } = require('./attribution')
 const { callOf, creationOf, lineWith, loadOf, positionAt, sourcesOf } = require('./package-calls')
 const { textAt } = require('./source')
 const { blocksIn, fromCpuProfile } = require('./stacks')
@@ -189,7 +189,8 @@ function registeredAt ({ frame, place }, functions, readSource) {
   if (source === null || !range || perRequest < REGISTERED) return null
   const index = passedOnAt(range, source)
   if (index === null) return null
-  const why = `passes on ${range.name || 'a function'}, which a request then calls ${rounded(perRequest)} times`
+  const calls = isResumable(range, source) ? 'calls and resumes' : 'calls'
+  const why = `passes on ${range.name || 'a function'}, which a request then ${calls} ${rounded(perRequest)} times`
   return { ...place, ...positionAt(source, { file: place.file, index }, functions), why }
 }
 

@@ -256,11 +256,13 @@ function waitText (place) {
   const isQueue = queueShare > 0.5
   const ofPackage = heldAt ? `waits for ${place.package}` : ''
   const ofKind = kind === 'other' ? 'waits' : kind === TIME_LIMIT ? 'waits until a time limit' : `waits for ${named(kind)}`
+  // A package releases the resource after the request's own code: then the nearest line is the one that called it.
+  const isReleased = isQueue && releasedBy && !(calledFrom && isSamePlace(releasedBy, calledFrom))
   const what = ofPackage || (isQueue ? 'waits in a queue until another request releases the resource' : ofKind)
   return [
-    `${what}${target ? ` (${target})` : ''}, ${isOver ? `${rounded(meanMs)} ms each time` : `not over after ${rounded(meanMs)} ms`}`,
+    `${what}${target ? ` (${kind === 'timer' ? 'last request: ' : ''}${target})` : ''}, ${isOver ? `${rounded(meanMs)} ms each time` : `not over after ${rounded(meanMs)} ms`}`,
     heldAt ? `while the request holds what it got at ${baseOf(heldAt.file)}:${heldAt.line}` : '',
-    isQueue && releasedBy ? `released at ${baseOf(releasedBy.file)}:${releasedBy.line}` : '',
+    isReleased ? `released at ${baseOf(releasedBy.file)}:${releasedBy.line}` : '',
     oneAfterAnother ? `${rounded(perRequest)} times per request, one after another` : '',
     waitsAt ? `in ${waitsAt.function} ${baseOf(waitsAt.file)}:${waitsAt.line}` : '',
     calledFrom ? `called from ${calledFrom.function} ${baseOf(calledFrom.file)}:${calledFrom.line}` : ''

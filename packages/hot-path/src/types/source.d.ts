@@ -84,6 +84,8 @@ export interface Retainer {
   path: string[]
   /** Its constructor: `Object`, `Map`. */
   type: string
+  /** Whether it has no name of its own: it is inside the object that the path leads to. */
+  isInside: boolean
   /** Script that declares the variable; null for a global variable. */
   file: string | null
   /** Kind of its entries if they are a linked list: `Listener`, `PromiseReaction`; else null. */

@@ -217,8 +217,9 @@ function retainerText ({ path, file, list, entries, requests, ...retainer }, { r
   const count = `${each} ${each === '1' ? what : what === 'entry' ? 'entries' : `${what}s`}${requests > 0 ? ' per request' : ''}`
   const owner = file === null ? '' : packageOf({ file })
   const line = owner ? null : declarationOf({ path, file }, { readSource })
+  const kind = `${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type}${owner && ` of ${owner}`}`
   return [
-    `${name} (${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type}${owner && ` of ${owner}`}) retains ${count}`,
+    `${retainer.isInside ? `${kind} in ${name}` : `${name} (${kind})`} retains ${count}`,
     line && line !== at?.line && file !== null ? `${path[0]} is declared at ${shorten(toPath(file))}:${line}` : ''
   ].filter(Boolean).join('; ')
 }

@@ -169,13 +169,13 @@ function functionIn (snapshot, { order, dominators }, { added, holder }) {
  * @param {HeapSnapshot} snapshot
  * @param {number} holder
  * @param {{ tree: DominatorTree, referring: ReturnType<typeof referrers> }} options
- * @returns {Pick<Retainer, 'path' | 'type' | 'file'> | null}
+ * @returns {Pick<Retainer, 'path' | 'type' | 'isInside' | 'file'> | null}
  */
 function nameOf (snapshot, holder, { tree, referring }) {
   /** @type {Map<number, { edge: number, to: number, depth: number }>} */
   const seen = new Map([[holder, { edge: -1, to: -1, depth: 0 }]])
   const queue = [holder]
-  /** @type {Pick<Retainer, 'path' | 'type' | 'file'>[]} */
+  /** @type {Pick<Retainer, 'path' | 'type' | 'isInside' | 'file'>[]} */
   const found = []
   for (let i = 0; i < queue.length && i < MOST_VISITED; i++) {
     const node = queue[i]
@@ -211,23 +211,25 @@ function isDominatedBy (holder, node, { dominators }) {
  * @param {HeapSnapshot} snapshot
  * @param {number} from
  * @param {Map<number, { edge: number, to: number }>} seen
- * @returns {Pick<Retainer, 'path' | 'type'>} names of the edges from there to the holder, without V8's and Node's own;
- *   and the constructor of the last object on the way
+ * @returns {Pick<Retainer, 'path' | 'type' | 'isInside'>} names of the edges from there to the holder, without V8's and
+ *   Node's own; and the constructor of the last object on the way
  */
 function pathFrom (snapshot, from, seen) {
   const { nodeTypes, type: types } = snapshot
   const object = nodeTypes.indexOf('object')
   /** @type {string[]} */
   const path = []
-  let constructor = ''
+  let [constructor, isInside] = ['', false]
   for (let step = seen.get(from); step && step.edge >= 0; step = seen.get(step.to)) {
     const { type, name } = edgeText(snapshot, step.edge)
-    if (INTERNAL.test(type)) {
-      if (types[step.to] === object && path.at(-1) !== '') path.push('')
-    } else if (!/^<symbol|^__proto__$/.test(name)) path.push(name)
-    if (types[step.to] === object) constructor = nodeName(snapshot, step.to)
+    const isNamed = !INTERNAL.test(type) && !/^<symbol|^__proto__$/.test(name)
+    if (isNamed) path.push(name)
+    else if (INTERNAL.test(type) && types[step.to] === object && path.at(-1) !== '') path.push('')
+    if (types[step.to] !== object) continue
+    constructor = nodeName(snapshot, step.to)
+    isInside = !isNamed
   }
-  return { path, type: constructor || 'object' }
+  return { path, type: constructor || 'object', isInside }
 }
 
 /**

@@ -27,7 +27,7 @@ t.test('cpu names the function that computes, even if V8 has inlined it', async 
 t.test('cpu counts the calls of the function per request', async function (t) {
   const name = path.resolve(__dirname, '../../fixtures/n-plus-1')
   const [place] = computing(await lookedAt(t, name, ['cpu']), { readSource })
-  t.match(place, { function: 'booksOf', line: marked(name).line, why: 'called 40 times per request' })
+  t.match(place, { function: 'booksOf', line: marked(name).line, why: 'booksOf is called 40 times per request' })
 })
 
 t.test('retained names the line that retains memory, and the collection', async function (t) {

@@ -39,8 +39,9 @@ t.test('time is attributed to the innermost application function; serving is not
   ])
 })
 
+const jwt = (name) => ({ name, file: '/app/node_modules/jsonwebtoken/verify.js', line: 3, column: 1, kind: 'dependency' })
+
 t.test('a package is called by the name that the source gives it, and its innermost heavy function is named', async function (t) {
-  const jwt = (name) => ({ name, file: '/app/node_modules/jsonwebtoken/verify.js', line: 3, column: 1, kind: 'dependency' })
   const source = "const tokens = require('jsonwebtoken')\nfunction userOf (text) {\n  const given = text.slice(7)\n  return tokens.verify(given)\n}\n"
   const functions = [{ file: '/app/server.js', name: 'userOf', from: source.indexOf('function'), to: source.length }]
   const placeOf = (name) => {
@@ -51,9 +52,36 @@ t.test('a package is called by the name that the source gives it, and its innerm
     ]
     return toPlaces(attribute(stacks), { of: 'the time', functions, readSource: () => source })[0].place
   }
-  const why = 'calls module.exports of jsonwebtoken, which spends most of the time in createPublicKey of node:crypto/keys'
+  const why = 'calls jsonwebtoken, which spends most of the time in createPublicKey of node:crypto/keys'
   t.match(placeOf('module.exports'), { line: 4, why })
   t.match(placeOf('(anonymous)'), { line: 4 })
+})
+
+t.test('a function without a name says nothing, and memory is not time', async function (t) {
+  const inner = { ...jwt('(anonymous)'), line: 90 }
+  const whyOf = (name, options) => {
+    const stacks = [{ frames: [app('userOf', 2), jwt(name), inner], weight: 10 }]
+    return toPlaces(attribute(stacks, options), { of: 'the time' })[0].place.why
+  }
+  t.equal(whyOf('sign'), 'calls sign of jsonwebtoken')
+  t.equal(whyOf('(anonymous)'), 'calls jsonwebtoken')
+  inner.name = 'encode'
+  t.equal(whyOf('sign'), 'calls sign of jsonwebtoken, which spends most of the time in encode of jsonwebtoken')
+  t.equal(whyOf('sign', { isMemory: true }), 'calls sign of jsonwebtoken, which allocates most of it in encode of jsonwebtoken')
+})
+
+t.test('V8 counts each await and yield of a function as a call, too', async function (t) {
+  const whyOf = (source, perRequest) => {
+    const functions = [{ file: '/app/server.js', name: 'load', from: 0, to: source.length, perRequest }]
+    const stacks = [{ frames: [app('load', 1)], weight: 10 }]
+    return toPlaces(attribute(stacks), { of: 'the time', functions, readSource: () => source })[0].place.why
+  }
+  t.equal(whyOf('function load () {}', 2), 'load is called 2 times per request')
+  for (const source of ['async function load () {}', 'async (id) => {}', '* load () {}', 'function* load () {}', 'async * load () {}']) {
+    t.equal(whyOf(source, 2), '', source)
+    t.equal(whyOf(source, 40), 'load is called and resumed 40 times per request', source)
+  }
+  t.equal(whyOf('asyncLoad () {}', 2), 'load is called 2 times per request')
 })
 
 t.test('without lines in the profile, the only call of a built-in function is the line', async function (t) {
@@ -62,7 +90,7 @@ t.test('without lines in the profile, the only call of a built-in function is th
     const functions = [{ file: '/app/server.js', name: 'moneyOf', from: 0, to: source.length, perRequest: 489.2 }]
     const stacks = [{ frames: [app('moneyOf', 1)], weight: 10 }]
     const [{ place }] = toPlaces(attribute(stacks), { of: 'the time', functions, readSource: () => source })
-    t.equal(place.why, 'called 489 times per request')
+    t.equal(place.why, 'moneyOf is called 489 times per request')
     return place.line
   }
   t.equal(lineIn('  const value = cents / 100\n  return value.toLocaleString(locale)\n'), 3)
@@ -362,6 +390,13 @@ t.test('waits are located at the object of a package that delays them, not at a 
   t.match(place, { function: 'ask', why: /each time; called from at12 server\.js:12$/ }, 'V8 names the executor of a promise')
   t.match(whyOf(timer, { refusedShare: 1 }), /^waits until a time limit, 90 ms each time/)
   t.match(whyOf(timer, { refusedShare: 0 }), /^waits for a timer, 90 ms each time/)
+  t.match(whyOf({ ...timer, target: 'GET http://a/' }, { refusedShare: 0 }), /^waits for a timer \(last request: GET http:\/\/a\/\), 90/)
+  const released = (line) => {
+    const fields = { ...queue, begunBy: null, frames: [frame(11), frame(12)], releasedBy: [frame(line)] }
+    return whyOf(fields, { refusedShare: 0 })
+  }
+  t.match(released(13), 'released at server.js:13; called from')
+  t.notMatch(released(12), 'released at', 'the nearest line of the application only called what released it')
   t.match(whyOf({ type: 'PROMISE', via: '' }, { refusedShare: 0 }), /^waits, not over after 90 ms/)
   t.same(lines(13, { ...timer, begunBy: 'delay' }), [13], 'the line itself calls the package')
   t.same(lines(11, { ...timer, begunBy: null }), [11], "the application's own timer")

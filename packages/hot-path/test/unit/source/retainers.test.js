@@ -166,8 +166,20 @@ t.test('the collection that holds the added objects is named, with their number'
     ]
   )
   const { bytes, share, ...retainer } = retainerOf(snapshot, LAST)
-  t.same(retainer, { file: APP, path: ['cache'], type: 'Map', list: null, entryAt: null, entries: 30 })
+  t.same(retainer, { file: APP, path: ['cache'], type: 'Map', isInside: false, list: null, entryAt: null, entries: 30 })
   t.ok(share > 0.99 && bytes >= 3000)
+})
+
+t.test('an object without a name of its own is inside the one that has a name', async function (t) {
+  const rows = Array.from({ length: 30 }, (_, i) => [`Row#${i}`, 'object', 101 + 2 * i, 100])
+  const insideOf = (type, name) => {
+    const more = [['Array', 'object', 13, 10], ...rows]
+    const edges = [['Map', 'Array', type, name], ...rows.map(([row], i) => ['Array', row, 'element', i])]
+    const { path, type: constructor, isInside } = retainerOf(server(t, more, edges), LAST)
+    return { path, constructor, isInside }
+  }
+  t.same(insideOf('property', '<symbol kBuffered>'), { path: ['cache'], constructor: 'Array', isInside: true })
+  t.same(insideOf('property', 'rows'), { path: ['cache', 'rows'], constructor: 'Array', isInside: false })
 })
 
 t.test('hooks that requests leave in a registry of a package are found at their function', async function (t) {
