@@ -127,7 +127,7 @@ function lookText ({ seconds, requestsPerSecond, mainRequestsPerSecond, failed }
   const [during, before] = [requestsPerSecond, mainRequestsPerSecond].map((rate) => rounded(rate ?? NaN))
   const from = `Source locations come from a separate profiling pass of ${seconds.toFixed(1)} s.`
   if (!requestsPerSecond && !mainRequestsPerSecond) return from
-  return `${from} Profiling slows the server: it answered ${during} requests per second meanwhile, and ${before} before.`
+  return `${from} The server answered ${during} requests per second meanwhile, and ${before} before.`
 }
 
 /**

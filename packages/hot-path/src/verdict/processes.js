@@ -76,7 +76,7 @@ function otherServices (file, services) {
     sentence:
       `${file} started ${one ? 'a process that listens on its own port' : `${services} processes that listen on their own ports`}. ` +
       'The figures exclude what runs there.',
-    remedy: 'No action is needed: the latencies include the time that the server waits for it.'
+    remedy: 'If the server waits for it, the latencies include that time.'
   }
 }
 

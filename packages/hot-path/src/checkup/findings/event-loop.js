@@ -7,6 +7,7 @@ const THRESHOLD = 0.5
 const BLOCKED_MS = 2
 // Most of the busy time. The largest share of own code in a dozen healthy servers is 0.37.
 const OWN = 0.5
+const MOSTLY_REFUSED = 0.5
 // Two healthy GraphQL servers spend half of their time in packages, and 0.1 ms per request.
 const PACKAGES_MS = 0.5
 // A function that takes less of the time under load is hardly the background work.
@@ -91,9 +92,10 @@ function busyAtRest ({ restCpuShare, loopUtilization, resources }) {
  * @returns {ReturnType<import('../../types/checkup').Judge['judge']>}
  */
 function fullOfOwnCode (window) {
-  const { busyWith, packageShare, largestShare, blockedMsPerRequest, mainCpuShare } = window
+  const { busyWith, packageShare, largestShare, blockedMsPerRequest, mainCpuShare, refusedShare } = window
   const isFull = full(window)
-  if (!busyWith || !isFull) return null
+  // How fast a server refuses requests says nothing about its work.
+  if (!busyWith || !isFull || refusedShare >= MOSTLY_REFUSED) return null
   const [found] = [
     {
       sentence: 'The main thread is saturated, and one function of the server takes most of its time.',

@@ -1,6 +1,9 @@
 'use strict'
 
 const { computing } = require('../../source/locations')
+const { full } = require('../conditions')
+
+const SATURATED = ' The main thread is saturated, but no function of the server takes half of its time.'
 
 /**
  * @type {Omit<import('../../types/checkup').Judge, 'judge'> & { judge: (window:
@@ -9,7 +12,7 @@ const { computing } = require('../../source/locations')
  */
 module.exports = {
   name: 'healthy',
-  placesTitle: 'Most time goes to these lines, which is not a problem under this load:',
+  placesTitle: 'Most time goes to these lines:',
   condition: 'No other finding applies.',
   locates: 'CPU profile and sampled requests: where time goes',
   means: [
@@ -23,7 +26,7 @@ module.exports = {
   judge (window) {
     const { throughput, latencyMs, loopUtilization, longestBlockMs, blockedMsPerRequest, gcShare, costGrowth } = window
     return {
-      sentence: 'No problem found.',
+      sentence: `No problem found.${window.busyWith && full(window) ? SATURATED : ''}`,
       evidence: [
         { what: 'throughput', value: throughput, unit: 'req/s' },
         { what: 'p99 latency', value: latencyMs.p99, unit: 'ms' },

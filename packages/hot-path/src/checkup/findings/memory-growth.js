@@ -9,6 +9,13 @@ const { NAMES, NOTHING, PER_REQUEST, added, growsInV8, largestFirst, leastGrowth
 const MUCH_UNSENT = 1_000_000
 const MANY_TIMERS = 1000
 const TIMERS_PER_REQUEST = 0.5
+const MOSTLY = 0.5
+const UNSENT = {
+  means: ['Data that is written to a socket waits in memory until the other side reads it. Nothing limits how much.'],
+  next: [
+    'If `write()` returns `false`, write no more before the event `drain`: wait for it (`stream.pipeline` does), or drop data. `stream.writableLength` tells how much waits.'
+  ]
+}
 
 // A pool of threads has reached its size after the first load.
 const MANY_WORKERS = 5
@@ -46,6 +53,7 @@ module.exports = {
     '`npx hot-path heap <server>` shows which lines allocate the retained memory, and how many bytes per request.',
     "Limit the size of the named object, or delete its entries. If none is named, the retainer is near that line: a `Map` or an array of the module, a listener, a timer. To see every object, take heap snapshots before and after some thousand requests (`node --heapsnapshot-signal=SIGUSR2 <server>`), and compare them in the browser's developer tools."
   ],
+  advice: (window) => (isMostlyUnsent(window) ? UNSENT : null),
   looks: ['retained', 'cpu'],
   places (looks, window, options) {
     if (growsInV8(window)) return keeping(looks, options)
@@ -60,9 +68,11 @@ module.exports = {
       return runningWorkers(window) ?? growthOutside(window) ?? openTimers(window) ?? unsentData(window)
     }
     const parts = largestFirst(grownIn(window))
+    const unsent = isMostlyUnsent(window) ? unsentData(window) : null
     return {
-      sentence: SENTENCES[parts[0] ?? 'heap'],
+      sentence: unsent?.sentence ?? SENTENCES[parts[0] ?? 'heap'],
       evidence: [
+        ...(unsent?.evidence ?? []),
         ...retainedBytes.map((bytes, i) => ({
           what: `growth of memory in use during short load ${i + 1}, after garbage collection`,
           value: bytes,
@@ -188,6 +198,16 @@ function openTimers ({ opened, requests }) {
       }
     ]
   }
+}
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns {boolean} whether unsent data is most of the memory that requests leave
+ */
+function isMostlyUnsent (window) {
+  const { queuedBytes, requests, retainedBytesPerRequest } = window
+  const perRequest = retainedBytesPerRequest.at(-1) ?? 0
+  return unsentData(window) !== null && !(queuedBytes / requests < MOSTLY * perRequest)
 }
 
 /**

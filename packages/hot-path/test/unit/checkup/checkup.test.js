@@ -109,6 +109,16 @@ t.test('the CPU profile tells which code saturates the main thread', async funct
   t.same(judged(full, {}, null, alone(0.9)), ['healthy'], 'a single request computes')
   t.same(judged({ ...full, queuedBytes: 20e6 }, {}), ['memory-growth'], 'data that another server does not read')
   t.same(judged({ ...full, queuedBytes: 5e5 }, {}), ['healthy'], 'a little of it')
+  const growing = (queuedBytes) => toWindow(examination({ noise: 0.05, seed: 1, keptBytes: 20e6, queuedBytes }))
+  const grown = (queuedBytes) => findingsOf(growing(queuedBytes))[0].sentence
+  t.match(grown(200e6), 'writes to another server faster', 'unsent data is the growth')
+  t.match(adviceOn('memory-growth', growing(200e6)).next[0], '`drain`')
+  t.match(grown(5e6), /^Memory grows/, 'other objects are')
+  t.match(adviceOn('memory-growth', growing(5e6)).next[0], 'npx hot-path heap')
+  const refuses = { ...full, load: { non2xx: 90_000 } }
+  t.same(judged(refuses, { own: 0.6 }), ['refusing'], 'how fast it refuses is no finding')
+  const saturated = findingsOf({ ...toWindow(examination({ noise: 0.05, seed: 1, ...full })), busyWith: { own: 0.2 } })
+  t.match(saturated[0], { name: 'healthy', sentence: 'The main thread is saturated, but no function' })
   t.same(judged({ ...full, restCpuShare: 0.9, calm: false }, {}), ['event-loop'], 'a poller that is busy without requests')
   const silent = { loop: 0.02, p50: 10_000, load: { errors: 20_000, timeouts: 20_000 } }
   t.same(judged(silent, {}), ['refusing'], 'requests without an answer are one finding')
