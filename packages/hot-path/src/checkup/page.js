@@ -29,7 +29,7 @@ function page ({ subject, examination, window, findings, disturbance = null, not
   const elsewhere = found.slice(here.length)
   const charts = chartsOf(examination, window)
   const leading = charts.find(({ shows }) => shows.includes(first.name)) ?? charts[0]
-  const { next, placesTitle } = adviceOn(first.name, window)
+  const { next, placesTitle } = adviceOn(first.name, window, first.places)
   const loaded = connections > 0 ? `, ${connections} connections` : ''
   return document({
     title: `Check-up of ${subject.id}`,
@@ -61,7 +61,7 @@ const EVIDENCE_SHOWN = 3
  */
 function section (finding, { isFirst, window }) {
   const { name, sentence, evidence, places = [] } = finding
-  const { means, next } = adviceOn(name, window)
+  const { means, next } = adviceOn(name, window, places)
   const rest = evidence.slice(EVIDENCE_SHOWN)
   const more = [...means.slice(1), ...next.slice(1)]
   return html`<section>

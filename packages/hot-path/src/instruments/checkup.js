@@ -136,7 +136,7 @@ function lookText ({ seconds, requestsPerSecond, mainRequestsPerSecond, failed }
  */
 function formatOne (finding, window) {
   const { name, sentence, evidence, places = [] } = finding
-  const { placesTitle, next } = adviceOn(name, window)
+  const { placesTitle, next } = adviceOn(name, window, places)
   return [
     '',
     ...wrap(`${titleOf(finding)}: ${sentence}`, WIDTH),
@@ -144,7 +144,7 @@ function formatOne (finding, window) {
     ...formatPlaces(places.filter(({ share }, i) => i === 0 || share >= LEAST_SHOWN_SHARE), PLACES_SHOWN),
     ...evidence.slice(0, EVIDENCE_SHOWN).flatMap(formatEvidence),
     ...(evidence.length > EVIDENCE_SHOWN
-      ? [`${INDENT}(${evidence.length - EVIDENCE_SHOWN} more in the report)`]
+      ? [`${INDENT}(${evidence.length - EVIDENCE_SHOWN} more on the page)`]
       : []),
     ...inColumns('Next:', next[0])
   ]

@@ -49,7 +49,8 @@ module.exports = {
     'This happens under constant load, too. After a restart, the server is fast again for a while.'
   ],
   next: [
-    '`npx hot-path heap <server>` shows which lines allocate the retained memory; `npx hot-path cpu-profile <server>` shows which function iterates over it. Remove what each request adds: look for `on(`, `use(`, `push(`, `set(`.',
+    '`npx hot-path heap <server>` shows which lines allocate the retained memory; `npx hot-path cpu-profile <server>` shows which function iterates over it.',
+    'Remove what each request adds: look for `on(`, `use(`, `push(`, `set(`.',
     'Under load, `node --trace-warnings server.js` shows where too many listeners are added, unless the program silences the warning.'
   ],
   looks: ['cpu', 'retained'],

@@ -93,17 +93,25 @@ const ON_SERVER = /npx hot-path (cpu-profile|heap|waits) <server>/g
 /** @type {Record<string, string>} commands by driver, if hot-path did not apply the load: see watch.js, program.js */
 const INSTEAD = { others: 'npx hot-path attach <pid> $1', none: 'npx hot-path $1 <program> --no-load' }
 
+// Instruments that find a line, which is no advice if it is known: a place with at least this share.
+const FINDS_LINE = /^`npx hot-path (?:cpu-profile|heap|waits) /
+const MOSTLY = 0.5
+
 /**
  * @param {string} name
  * @param {import('../../types/checkup').AnalysisWindow} window
+ * @param {import('../../types/pipeline').Place[]} [places] of the finding
  * @returns {Pick<Judge, 'means' | 'next' | 'placesTitle'>} with commands for the way in which the program was started
  */
-function adviceOn (name, window) {
+function adviceOn (name, window, places = []) {
   const { driver } = window
   const judge = /** @type {Judge} */ ([...judges, healthy].find((one) => one.name === name))
   const { placesTitle } = judge
   const { means, next } = judge.advice?.(window) ?? judge
-  const fitted = next.map((text) => (INSTEAD[driver] ? text.replace(ON_SERVER, INSTEAD[driver]) : text))
+  const isKnown = places.some(({ share }) => share >= MOSTLY)
+  const finding = next.filter((text) => isKnown && FINDS_LINE.test(text))
+  const inOrder = [...next.filter((text) => !finding.includes(text)), ...finding]
+  const fitted = inOrder.map((text) => (INSTEAD[driver] ? text.replace(ON_SERVER, INSTEAD[driver]) : text))
   return { means, placesTitle, next: fitted }
 }
 

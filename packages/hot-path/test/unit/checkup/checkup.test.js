@@ -346,6 +346,20 @@ t.test('advice fits the way in which the program was started', async function (t
   t.match(advice('none'), /^`npx hot-path waits <program> --no-load` shows/)
 })
 
+t.test('advice follows the evidence: no search for a line that is known, and the remedy of what requests wait for', async function (t) {
+  const place = (share) => [{ file: '/app/server.js', line: 1, function: 'a', share, of: 'time' }]
+  const advice = (name, share, window = {}) => adviceOn(name, { driver: 'built-in', waitShares: null, ...window }, place(share)).next
+  for (const name of ['event-loop', 'gc', 'memory-growth', 'sync-io', 'waiting', 'accumulation']) {
+    const unknown = advice(name, 0.3, { retainedBytesPerRequest: [] })
+    const known = advice(name, 0.9, { retainedBytesPerRequest: [] })
+    t.match(unknown[0], /^`npx hot-path (cpu-profile|heap|waits) /, name)
+    t.equal(known.at(-1), unknown[0], name)
+    t.same(known.toSorted(), unknown.toSorted(), name)
+  }
+  t.match(advice('waiting', 0.9, { waitShares: { timer: 0.7, network: 0.2 } })[0], 'what sets the timer')
+  t.match(advice('waiting', 0.9, { waitShares: { timer: 0.2, network: 0.7 } })[0], 'in parallel')
+})
+
 t.test('every finding has advice, and the page shows each sentence and all evidence', async function (t) {
   for (const name of names) {
     const { means, next } = adviceOn(name, toWindow(examination({ noise: 0.05, seed: 6 })))
