@@ -10,7 +10,7 @@ const NAMES = {
   arrayBuffers: 'buffers (ArrayBuffer, Buffer)',
   external: 'other memory outside of the heap that V8 counts',
   workers: 'worker threads',
-  native: 'memory that V8 does not count (native code)'
+  native: 'memory that V8 does not count (native code, the allocator)'
 }
 
 /** @type {MemoryParts} */

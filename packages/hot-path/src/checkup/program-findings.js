@@ -24,7 +24,7 @@ const ALONE = ['not-enough-data', 'several-processes']
 /** @type {Record<string, string>} sentences without requests, by finding */
 const SENTENCES = {
   'not-enough-data': 'The program ended too early for a finding.',
-  'event-loop': 'The main thread computes, and all its other work waits.',
+  'event-loop': 'The program computes: its main thread is busy for most of the time.',
   healthy: 'No problem found. Problems that only requests can show were not checked.'
 }
 

@@ -46,6 +46,8 @@ const REPEATED = 1.5
 const RESUMED = 10
 const RESUMABLE = /^(?:async\b|\*|function\s*\*)/
 const LONGEST_START = 20
+// Calls of one function within another that are told.
+const MOST_CALLS = 5
 
 /**
  * @typedef {object} Spot the cost of an application function, including its callees except other application functions
@@ -258,16 +260,19 @@ function toPlaces ({ spots, weight, isMemory }, { of, functions = [], readSource
       const { frame, own, called } = spot
       const [callee] = [...called.values()].sort((a, b) => b.weight - a.weight)
       const callsMost = callee !== undefined && callee.weight > own
-      const line = callsMost
-        ? lineOfCall(spot, callee.frame, { functions, readSource })
-        : (lineOf(spot) ?? builtInLine(frame, functions, readSource))
+      const calls = callsMost ? linesOfCall(spot, callee.frame, { functions, readSource }) : []
+      const line = callsMost ? calls[0] : (lineOf(spot) ?? builtInLine(frame, functions, readSource))
       const place = {
         file: String(frame.file),
         ...positionOf(frame, line ?? Number(frame.line), readSource),
         function: frame.name,
         share: spot.weight / weight,
         of,
-        why: [callsMost ? callText(spot, callee.frame, isMemory) : '', repeatText(frame, functions, readSource)]
+        why: [
+          callsMost ? callText(spot, callee.frame, isMemory) : '',
+          calls.length > 1 ? `calls of this name: lines ${calls.slice(0, MOST_CALLS).join(', ')}` : '',
+          repeatText(frame, functions, readSource)
+        ]
           .filter(Boolean)
           .join('; ')
       }
@@ -411,25 +416,27 @@ function nodeFileOf (file) {
 }
 
 /**
- * Finds the line of a call in the source: V8 reports only which function was called. The source may call a function of
+ * Finds the lines of a call in the source: V8 reports only which function was called. The source may call a function of
  * a package by another name.
  *
  * @param {Spot} spot
  * @param {Frame} callee
  * @param {{ functions: SourceRange[], readSource: ReadSource }} options
- * @returns {number | null} the first line that calls it
+ * @returns {number[]} the lines that call it, ascending; empty if none is found
  */
-function lineOfCall ({ frame }, callee, { functions, readSource }) {
-  if (frame.file === null) return null
+function linesOfCall ({ frame }, callee, { functions, readSource }) {
+  if (frame.file === null) return []
   const source = readSource(frame.file)
   const range = source === null ? null : rangeOf(frame, functions, source)
-  if (source === null || !range) return null
+  if (source === null || !range) return []
   const text = source.slice(range.from, range.to)
   const name = callee.name.split('.').at(-1) ?? ''
-  const own = /^[\w$]+$/.test(name) ? new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}\\s*\\(`).exec(text) : null
+  const linesWith = (/** @type {RegExp} */ pattern) => [
+    ...new Set(Array.from(text.matchAll(new RegExp(pattern, 'g')), ({ index }) => lineAt(source, range.from + index)))
+  ]
+  const own = /^[\w$]+$/.test(name) ? linesWith(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}\\s*\\(`)) : []
   const names = callee.kind === 'dependency' ? importOf(packageOf(callee), source)?.names : undefined
-  const found = own ?? (names ? callOn(names).exec(text) : null)
-  return found ? lineAt(source, range.from + found.index) : null
+  return own.length > 0 || !names ? own : linesWith(callOn(names)).slice(0, 1)
 }
 
 /**

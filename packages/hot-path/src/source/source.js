@@ -167,13 +167,40 @@ function sourceFilesIn (folder) {
   return found
 }
 
+// A string that may name a file of the application.
+const NAME = /['"`](\.{1,2}(?:\/[^'"`\n]*)?|[^'"`\s]+\/[^'"`\s]+|[^'"`\s]+\.[cm]?[jt]sx?)['"`]/g
+// Files that are loaded by computed names, by an alias of a path, or by a package.
+const COMPUTED = /\b(?:require|import)\s*\(\s*[^'"`\s)]/
+const ALIAS_OR_PACKAGE = /\b(?:from|require\s*\(|import\s*\(?)\s*['"](?:[@~]\/|#)|autoload/i
+
 /**
  * @param {string} entry the file that was started
- * @returns {string[]} the source files of its folder, itself first: its folder may hold other servers, too
+ * @returns {string[]} the source files of its folder that it refers to, directly or not, itself first: the folder may
+ *   hold other programs. All of its files if that cannot be told
  */
 function sourceFilesOf (entry) {
-  const others = sourceFilesIn(path.dirname(entry)).filter((file) => file !== entry)
-  return [entry, ...others]
+  const folder = path.dirname(entry)
+  const others = sourceFilesIn(folder).filter((file) => file !== entry)
+  /** @type {Map<string, string[]>} by path without extension */
+  const named = new Map()
+  for (const file of others) named.set(withoutExtension(file), [...(named.get(withoutExtension(file)) ?? []), file])
+  const found = new Set([entry])
+  for (const file of found) { // grows meanwhile
+    const text = readSource(file) ?? ''
+    if (COMPUTED.test(text) || ALIAS_OR_PACKAGE.test(text)) return [...new Set([...found, ...others])]
+    for (const [, name] of text.matchAll(NAME)) {
+      const beginnings = [path.dirname(file), folder, path.dirname(folder)]
+      for (const place of beginnings.map((from) => withoutExtension(path.resolve(from, name)))) {
+        for (const one of [...(named.get(place) ?? []), ...(named.get(path.join(place, 'index')) ?? [])]) found.add(one)
+      }
+    }
+  }
+  return [...found]
+}
+
+/** @param {string} file */
+function withoutExtension (file) {
+  return file.replace(SOURCE_FILE, '')
 }
 
 /** @param {string} folder */

@@ -50,7 +50,7 @@ module.exports = {
   ],
   next: [
     '`npx hot-path heap <server>` shows which lines allocate the retained memory; `npx hot-path cpu-profile <server>` shows which function iterates over it.',
-    'Remove what each request adds: look for `on(`, `use(`, `push(`, `set(`.',
+    'Remove what each request adds (with `on(`, `use(`, `push(`, `set(`), or create it once, outside of requests.',
     'Under load, `node --trace-warnings server.js` shows where too many listeners are added, unless the program silences the warning.'
   ],
   looks: ['cpu', 'retained'],

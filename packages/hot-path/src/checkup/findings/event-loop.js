@@ -1,6 +1,6 @@
 'use strict'
 
-const { AT_REST, blocked, blockedShare, full, isInSynchronousCalls, isNowAndThen, mostlyAsks } = require('../conditions')
+const { AT_REST, NO_GENERATOR, blocked, blockedShare, full, isInSynchronousCalls, isNowAndThen, mostlyAsks } = require('../conditions')
 const { computing, polling } = require('../../source/locations')
 
 const THRESHOLD = 0.5
@@ -15,6 +15,14 @@ const MOST_OF_LOAD = 1 / 3
 // Open resources of one kind; with more, they may be the background work.
 const MANY = 100
 
+const OF_PROGRAM = {
+  means: ['One thread runs all JavaScript. While it computes, nothing else happens.'],
+  next: [
+    '`npx hot-path cpu-profile <program> --no-load` lists the hottest functions.',
+    'Use a better algorithm, or split the work between worker threads. If loading modules (`require`) takes the time, load each when it is needed.'
+  ]
+}
+
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'event-loop',
@@ -27,6 +35,7 @@ module.exports = {
     '`npx hot-path cpu-profile <server>` lists the hottest functions; `npx hot-path flame <server>` draws a flame graph.',
     'Use a better algorithm, cache the result, or move the work to a worker thread.'
   ],
+  advice: ({ driver }) => (driver === NO_GENERATOR ? OF_PROGRAM : null),
   looks: ['cpu', 'waits'],
   places (looks, window, options) {
     if (!isBusyAtRest(window)) return computing(looks, options)
@@ -103,7 +112,7 @@ function fullOfOwnCode (window) {
       value: largestShare
     },
     {
-      sentence: "The main thread is saturated, and the server's own code takes most of its time.",
+      sentence: "The main thread is saturated, and the server's own code, with what it calls, takes most of its time.",
       what: "server's own code, share of main-thread busy time",
       value: busyWith.own
     },

@@ -95,7 +95,7 @@ const INSTEAD = { others: 'npx hot-path attach <pid> $1', none: 'npx hot-path $1
 
 // Instruments that find a line, which is no advice if it is known: a place with at least this share.
 const FINDS_LINE = /^`npx hot-path (?:cpu-profile|heap|waits) /
-const MOSTLY = 0.5
+const KNOWN = 1 / 3
 
 /**
  * @param {string} name
@@ -108,7 +108,7 @@ function adviceOn (name, window, places = []) {
   const judge = /** @type {Judge} */ ([...judges, healthy].find((one) => one.name === name))
   const { placesTitle } = judge
   const { means, next } = judge.advice?.(window) ?? judge
-  const isKnown = places.some(({ share }) => share >= MOSTLY)
+  const isKnown = places.some(({ share }) => share >= KNOWN)
   const finding = next.filter((text) => isKnown && FINDS_LINE.test(text))
   const inOrder = [...next.filter((text) => !finding.includes(text)), ...finding]
   const fitted = inOrder.map((text) => (INSTEAD[driver] ? text.replace(ON_SERVER, INSTEAD[driver]) : text))

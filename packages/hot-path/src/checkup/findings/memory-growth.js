@@ -51,7 +51,8 @@ module.exports = {
   ],
   next: [
     '`npx hot-path heap <server>` shows which lines allocate the retained memory, and how many bytes per request.',
-    "Limit the size of the named object, or delete its entries. If none is named, the retainer is near that line: a `Map` or an array of the module, a listener, a timer. To see every object, take heap snapshots before and after some thousand requests (`node --heapsnapshot-signal=SIGUSR2 <server>`), and compare them in the browser's developer tools."
+    'Limit the size of what grows, or delete its entries: a `Map` or an array of the module, a listener, a timer. If a package keeps it, create the object once, outside of requests.',
+    "To see every object, take heap snapshots before and after some thousand requests (`node --heapsnapshot-signal=SIGUSR2 <server>`), and compare them in the browser's developer tools."
   ],
   advice: (window) => (isMostlyUnsent(window) ? UNSENT : null),
   looks: ['retained', 'cpu'],

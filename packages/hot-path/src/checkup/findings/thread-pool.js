@@ -9,21 +9,28 @@ const OTHERS = 0.5
 const WAITS = 0.5
 const MOST_THREADS = 4
 
+const MEANS = [
+  'File system calls, DNS lookups, zlib and the slow parts of crypto run in a pool of four threads. While all four are busy, further work queues, and the requests that need it wait.',
+  'Busy worker threads have the same symptoms. The check-up distinguishes them from the pool, gives the CPU time of each, and names the line that computes.'
+]
+const FIND_LINE = '`npx hot-path waits <server>` shows which lines use the pool, for what, and how long each request waits for it.'
+const ENLARGE = 'If the work waits (a slow disk, DNS), a larger pool helps: `UV_THREADPOOL_SIZE=16 node <server>`.'
+const REDUCE =
+  'If the work computes (hashing a password, compressing), more threads than cores do not help. Reduce it: a lower level or quality of compression, fewer rounds, a cache of the results.'
+// Work of the pool that computes.
+const COMPUTES = ['zlib', 'crypto']
+
 /** @type {import('../../types/checkup').Judge} */
 module.exports = {
   name: 'thread-pool',
   condition: 'The event loop has time to spare, but the other threads of the process are busy, or requests wait for them: zlib, crypto, files, DNS, worker threads.',
   locates: 'sampled requests (`async_hooks`): the line that waits, and for what',
-  means: [
-    'File system calls, DNS lookups, zlib and the slow parts of crypto run in a pool of four threads. While all four are busy, further work queues, and the requests that need it wait.',
-    'Busy worker threads have the same symptoms. The check-up distinguishes them from the pool, gives the CPU time of each, and names the line that computes.'
-  ],
-  next: [
-    '`npx hot-path waits <server>` shows which lines use the pool, for what, and how long each request waits for it.',
-    'If the work waits (a slow disk, DNS), a larger pool helps: `UV_THREADPOOL_SIZE=16 node <server>`. If it computes (hashing a password, compressing), more threads than cores do not help: reduce the work.'
-  ],
+  means: MEANS,
+  next: [FIND_LINE, ENLARGE, REDUCE],
   advice (window) {
-    if (!isOfThreads(window)) return null
+    const [most] = poolShares(window.waitShares)
+    const computes = COMPUTES.includes(most?.work)
+    if (!isOfThreads(window)) return computes ? { means: MEANS, next: [FIND_LINE, REDUCE, ENLARGE] } : null
     return {
       means: ['Requests wait for worker threads: for their results, or until one is free or has started.'],
       next: [

@@ -70,6 +70,15 @@ t.test('a function without a name says nothing, and memory is not time', async f
   t.equal(whyOf('sign', { isMemory: true }), 'calls sign of jsonwebtoken, which allocates most of it in encode of jsonwebtoken')
 })
 
+t.test('other calls of the same name in the function are told: V8 does not say which of them it was', async function (t) {
+  const source = "const moment = require('moment')\nfunction describe (date) {\n  const a = date.format('LL')\n  return a + date.format('LLLL')\n}\n"
+  const functions = [{ file: '/app/server.js', name: 'describe', from: source.indexOf('function'), to: source.length }]
+  const callee = { ...jwt('Moment.format'), file: '/app/node_modules/moment/moment.js' }
+  const stacks = [{ frames: [app('describe', 2), callee], weight: 10 }]
+  const [{ place }] = toPlaces(attribute(stacks), { of: 'the time', functions, readSource: () => source })
+  t.match(place, { line: 3, why: 'calls Moment.format of moment; calls of this name: lines 3, 4' })
+})
+
 t.test('V8 counts each await and yield of a function as a call, too', async function (t) {
   const whyOf = (source, perRequest) => {
     const functions = [{ file: '/app/server.js', name: 'load', from: 0, to: source.length, perRequest }]
