@@ -23,8 +23,8 @@ const PARTS = 15
  * @returns {AnalysisWindow}
  */
 function toWindow (examination) {
-  const { readings, load, connections, cores, poolSize, ended, later, isWhole } = examination
-  const judged = isWhole ? wholeOf(readings) : judgedOf(readings)
+  const { readings, load, connections, cores, poolSize, ended, later, isWhole = false } = examination
+  const judged = judgedOf(readings, isWhole)
   const own = judged[1] > judged[0] ? readings.slice(judged[0], judged[1] + 1) : []
   const whole = own.length ? spentIn(own) : NOTHING
   const { elapsedMs, activeMs, requests, mainMs } = whole
@@ -34,7 +34,7 @@ function toWindow (examination) {
   const blocksMs = own.slice(1).flatMap((reading) => reading.blocksMs)
   return {
     judged,
-    isWhole: Boolean(isWhole),
+    isWhole,
     seconds: elapsedMs / 1000,
     requests,
     connections,
@@ -82,25 +82,18 @@ function toWindow (examination) {
 
 /**
  * @param {Reading[]} readings
+ * @param {boolean} isWhole whether the start is judged, too
  * @returns {[number, number]} indices of the first and the last judged metrics snapshot
  */
-function judgedOf (readings) {
+function judgedOf (readings, isWhole) {
   const last = readings.length - 1
-  if (last < 1) return [0, 0]
+  if (last < 1 || isWhole) return [0, Math.max(0, last)]
   const begunMs = readings[0].atMs
   const fromMs = begunMs + Math.min(MOST_WARMUP_MS, WARMUP_SHARE * (readings[last].atMs - begunMs))
   const after = readings.findIndex(({ atMs }) => atMs >= fromMs)
   if (after < 1) return [0, 0]
   // A server that is blocked for seconds yields one or two snapshots: then include the one before the end of warm-up.
   return [readings[after].atMs - fromMs > MOST_WARMUP_MS ? after - 1 : after, last]
-}
-
-/**
- * @param {Reading[]} readings
- * @returns {[number, number]} the same, of a program that ended by itself: its start is part of its work
- */
-function wholeOf (readings) {
-  return [0, Math.max(0, readings.length - 1)]
 }
 
 /** @typedef {ReturnType<typeof spentIn>} Spent */

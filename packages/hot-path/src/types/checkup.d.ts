@@ -313,8 +313,8 @@ export interface Judge {
   means: string[]
   /** Next commands and remedies, in the same format. */
   next: string[]
-  /** Meaning and next commands where those above do not apply; null if they do. */
-  advice?: (window: AnalysisWindow) => { means: string[]; next: string[] } | null
+  /** Meaning, next commands, or both, where those above do not apply; null if they do. */
+  advice?: (window: AnalysisWindow) => { means?: string[]; next: string[] } | null
   judge: (window: AnalysisWindow) => Omit<Finding, 'name'> | null
   /** Profiles needed for the source locations, by priority. */
   looks?: LookName[] | ((window: AnalysisWindow) => LookName[])

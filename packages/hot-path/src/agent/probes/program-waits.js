@@ -84,7 +84,7 @@ class ProgramWaits {
   end () {
     this.#hook.disable()
     const nowMs = performance.now()
-    if (this.#depth === 0) this.#waited(nowMs, this.#last, '')
+    if (this.#depth === 0) this.#waited(nowMs, this.#last, null)
     const ms = nowMs - this.#beganMs
     const keptMs = this.#waits.reduce((sum, wait) => sum + wait.ms, 0)
     // The waits that are kept stand for all.
@@ -130,7 +130,7 @@ class ProgramWaits {
     const operation = this.#running()
     if (!operation || this.#depth++ > 0) return
     const nowMs = performance.now()
-    const hasWaited = this.#waited(nowMs, operation, String(executionAsyncResource().constructor?.name ?? 'Object'))
+    const hasWaited = this.#waited(nowMs, operation, executionAsyncResource())
     const last = this.#latest
     // If the program resumes at an `await`, attribute the wait to its line.
     const isResumed = !hasWaited && operation.type === 'PROMISE'
@@ -156,13 +156,14 @@ class ProgramWaits {
   /**
    * @param {number} nowMs
    * @param {Operation | null} operation that ended the wait
-   * @param {string} via class of its resource; empty if the wait goes on
+   * @param {object | null} resource whose callback ended it; null if the wait goes on
    * @returns {boolean} whether there was a wait
    */
-  #waited (nowMs, operation, via) {
+  #waited (nowMs, operation, resource) {
     const loopSinceMs = performance.nodeTiming.loopStart
     const sinceMs = this.#idleSinceMs ?? (loopSinceMs > 0 ? Math.max(loopSinceMs, this.#beganMs) : nowMs)
     if (nowMs - sinceMs < LEAST_WAIT_MS) return false
+    const via = resource ? classOf(resource) : ''
     this.#latest = { atMs: sinceMs - this.#beganMs, ms: nowMs - sinceMs, operation, via, resumed: [] }
     this.#waits.push(this.#latest)
     if (this.#waits.length > BEYOND) {
@@ -171,6 +172,11 @@ class ProgramWaits {
     }
     return true
   }
+}
+
+/** @param {object} resource */
+function classOf (resource) {
+  return String(resource.constructor?.name)
 }
 
 /** @param {string} type */
@@ -184,7 +190,7 @@ function isOfMain (type) {
  * @returns {Operation}
  */
 function begunBefore (resource) {
-  const type = types.isPromise(resource) ? 'PROMISE' : String(resource.constructor?.name)
+  const type = types.isPromise(resource) ? 'PROMISE' : classOf(resource)
   return { type, trace: null, parent: undefined, depth: 0 }
 }
 

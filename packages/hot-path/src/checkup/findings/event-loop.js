@@ -18,7 +18,7 @@ const MANY = 100
 const OF_PROGRAM = {
   means: ['One thread runs all JavaScript. While it computes, nothing else happens.'],
   next: [
-    '`npx hot-path cpu-profile <program> --no-load` lists the hottest functions.',
+    '`npx hot-path cpu-profile <server>` lists the hottest functions.',
     'Use a better algorithm, or split the work between worker threads. If loading modules (`require`) takes the time, load each when it is needed.'
   ]
 }

@@ -93,7 +93,7 @@ const ON_SERVER = /npx hot-path (cpu-profile|heap|waits) <server>/g
 /** @type {Record<string, string>} commands by driver, if hot-path did not apply the load: see watch.js, program.js */
 const INSTEAD = { others: 'npx hot-path attach <pid> $1', none: 'npx hot-path $1 <program> --no-load' }
 
-// Instruments that find a line, which is no advice if it is known: a place with at least this share.
+// Instruments that find a line. They come last if one is known: a place with at least this share.
 const FINDS_LINE = /^`npx hot-path (?:cpu-profile|heap|waits) /
 const KNOWN = 1 / 3
 
@@ -106,8 +106,7 @@ const KNOWN = 1 / 3
 function adviceOn (name, window, places = []) {
   const { driver } = window
   const judge = /** @type {Judge} */ ([...judges, healthy].find((one) => one.name === name))
-  const { placesTitle } = judge
-  const { means, next } = judge.advice?.(window) ?? judge
+  const { means, next, placesTitle } = { ...judge, ...judge.advice?.(window) }
   const isKnown = places.some(({ share }) => share >= KNOWN)
   const finding = next.filter((text) => isKnown && FINDS_LINE.test(text))
   const inOrder = [...next.filter((text) => !finding.includes(text)), ...finding]

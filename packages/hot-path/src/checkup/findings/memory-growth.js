@@ -54,7 +54,7 @@ module.exports = {
     'Limit the size of what grows, or delete its entries: a `Map` or an array of the module, a listener, a timer. If a package keeps it, create the object once, outside of requests.',
     "To see every object, take heap snapshots before and after some thousand requests (`node --heapsnapshot-signal=SIGUSR2 <server>`), and compare them in the browser's developer tools."
   ],
-  advice: (window) => (isMostlyUnsent(window) ? UNSENT : null),
+  advice: (window) => (mostlyUnsent(window) ? UNSENT : null),
   looks: ['retained', 'cpu'],
   places (looks, window, options) {
     if (growsInV8(window)) return keeping(looks, options)
@@ -69,7 +69,7 @@ module.exports = {
       return runningWorkers(window) ?? growthOutside(window) ?? openTimers(window) ?? unsentData(window)
     }
     const parts = largestFirst(grownIn(window))
-    const unsent = isMostlyUnsent(window) ? unsentData(window) : null
+    const unsent = mostlyUnsent(window)
     return {
       sentence: unsent?.sentence ?? SENTENCES[parts[0] ?? 'heap'],
       evidence: [
@@ -203,12 +203,12 @@ function openTimers ({ opened, requests }) {
 
 /**
  * @param {AnalysisWindow} window
- * @returns {boolean} whether unsent data is most of the memory that requests leave
+ * @returns {ReturnType<typeof unsentData>} null if unsent data is not most of the memory that requests leave
  */
-function isMostlyUnsent (window) {
+function mostlyUnsent (window) {
   const { queuedBytes, requests, retainedBytesPerRequest } = window
   const perRequest = retainedBytesPerRequest.at(-1) ?? 0
-  return unsentData(window) !== null && !(queuedBytes / requests < MOSTLY * perRequest)
+  return queuedBytes / requests < MOSTLY * perRequest ? null : unsentData(window)
 }
 
 /**

@@ -23,7 +23,7 @@ module.exports = {
     if (driver !== NO_GENERATOR) return null
     return {
       means: ['The check-up has too little data for a finding: the program ended at once.'],
-      next: ['`npx hot-path cpu-profile <program> --no-load` shows what it did.']
+      next: ['`npx hot-path cpu-profile <server>` shows what it did.']
     }
   },
   judge ({ ended, seconds, isWhole, requests, loopUtilization, unansweredShare, stuck }) {

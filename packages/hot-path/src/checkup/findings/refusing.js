@@ -10,10 +10,6 @@ const TOO_LATE =
   'Requests get no answer within ten seconds, or within the whole load if that is longer. ' +
   'If the server is only slow, set a --duration longer than its response times.'
 
-const MEANS = [
-  'The check-up measured how fast the server refuses requests. No other finding here describes its normal work.',
-  '404 means a wrong path, 401 and 403 a missing login, 429 and 503 a limit of the server, 500 an error in the server. No answer means that the server closed the connection, or never replied.'
-]
 const OTHER_PATH = '`curl -v` with the same path shows the status and the body; `--path=` sets another path.'
 const LIMIT =
   'If the server refuses requests under load only, look for a limit: connections, a database connection pool, overload protection, a circuit breaker.'
@@ -24,11 +20,14 @@ module.exports = {
   name: 'refusing',
   condition: 'Error responses, missing responses or closed connections: the figures do not describe normal work.',
   locates: 'exceptions and the code that sets the status: the line that throws, or that sets the status; without answers: the line at which requests wait',
-  means: MEANS,
+  means: [
+    'The check-up measured how fast the server refuses requests. No other finding here describes its normal work.',
+    '404 means a wrong path, 401 and 403 a missing login, 429 and 503 a limit of the server, 500 an error in the server. No answer means that the server closed the connection, or never replied.'
+  ],
   next: [OTHER_PATH, LIMIT],
   advice ({ refusedShare, refusedWith: [most] }) {
     const isOfLimit = OF_LIMITS.includes(most?.status)
-    if (refusedShare >= THRESHOLD) return isOfLimit ? { means: MEANS, next: [LIMIT, OTHER_PATH] } : null
+    if (refusedShare >= THRESHOLD) return isOfLimit ? { next: [LIMIT, OTHER_PATH] } : null
     return {
       means: [
         'Requests end without a response, or not at all. No other finding here describes normal work.',

@@ -9,10 +9,6 @@ const OTHERS = 0.5
 const WAITS = 0.5
 const MOST_THREADS = 4
 
-const MEANS = [
-  'File system calls, DNS lookups, zlib and the slow parts of crypto run in a pool of four threads. While all four are busy, further work queues, and the requests that need it wait.',
-  'Busy worker threads have the same symptoms. The check-up distinguishes them from the pool, gives the CPU time of each, and names the line that computes.'
-]
 const FIND_LINE = '`npx hot-path waits <server>` shows which lines use the pool, for what, and how long each request waits for it.'
 const ENLARGE = 'If the work waits (a slow disk, DNS), a larger pool helps: `UV_THREADPOOL_SIZE=16 node <server>`.'
 const REDUCE =
@@ -25,12 +21,15 @@ module.exports = {
   name: 'thread-pool',
   condition: 'The event loop has time to spare, but the other threads of the process are busy, or requests wait for them: zlib, crypto, files, DNS, worker threads.',
   locates: 'sampled requests (`async_hooks`): the line that waits, and for what',
-  means: MEANS,
+  means: [
+    'File system calls, DNS lookups, zlib and the slow parts of crypto run in a pool of four threads. While all four are busy, further work queues, and the requests that need it wait.',
+    'Busy worker threads have the same symptoms. The check-up distinguishes them from the pool, gives the CPU time of each, and names the line that computes.'
+  ],
   next: [FIND_LINE, ENLARGE, REDUCE],
   advice (window) {
     const [most] = poolShares(window.waitShares)
     const computes = COMPUTES.includes(most?.work)
-    if (!isOfThreads(window)) return computes ? { means: MEANS, next: [FIND_LINE, REDUCE, ENLARGE] } : null
+    if (!isOfThreads(window)) return computes ? { next: [FIND_LINE, REDUCE, ENLARGE] } : null
     return {
       means: ['Requests wait for worker threads: for their results, or until one is free or has started.'],
       next: [

@@ -11,9 +11,6 @@ const HALF = 0.5
 // Share of the main thread's busy time. A server that forwards requests sends one upstream request for each.
 const ASKING = 0.3
 
-const MEANS = [
-  'Requests wait for something outside the event loop: a database, another service, a lock, a timer, a connection pool that is too small.'
-]
 const FIND_LINE = '`npx hot-path waits <server>` shows at which line requests wait, for how long, and whether they wait in a queue.'
 /** @type {Record<string, string>} by what requests wait for most, if that is not another server */
 const REMEDIES = {
@@ -29,14 +26,16 @@ module.exports = {
   name: 'waiting',
   condition: 'Latency is high although neither the server nor the load generator is busy; or a single request takes long while the event loop is idle; or requests open their own upstream connections; or sending sequential upstream requests takes much of the main thread.',
   locates: 'sampled requests (`async_hooks`): the line that waits, for what, and whether it queues; or the line that creates the pool or queue',
-  means: MEANS,
+  means: [
+    'Requests wait for something outside the event loop: a database, another service, a lock, a timer, a connection pool that is too small.'
+  ],
   next: [
     FIND_LINE,
     'Send upstream requests in parallel; keep connections open; make the connection pool large enough for the load.'
   ],
   advice ({ waitShares }) {
     const [[most] = ['']] = Object.entries(waitShares ?? {}).sort((a, b) => b[1] - a[1])
-    return REMEDIES[most] ? { means: MEANS, next: [FIND_LINE, REMEDIES[most]] } : null
+    return REMEDIES[most] ? { next: [FIND_LINE, REMEDIES[most]] } : null
   },
   // The CPU profile lists the functions, and worker threads, which may do the work that requests wait for.
   looks: ['waits', 'cpu'],

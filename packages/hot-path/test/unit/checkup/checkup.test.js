@@ -116,7 +116,7 @@ t.test('the CPU profile tells which code saturates the main thread', async funct
   t.match(grown(5e6), /^Memory grows/, 'other objects are')
   t.match(adviceOn('memory-growth', growing(5e6)).next[0], 'npx hot-path heap')
   const refuses = { ...full, load: { non2xx: 90_000 } }
-  t.same(judged(refuses, { own: 0.6 }), ['refusing'], 'how fast it refuses is no finding')
+  t.same(judged(refuses, { own: 0.6 }), ['refusing'], 'the speed of refusals is not judged')
   const saturated = findingsOf({ ...toWindow(examination({ noise: 0.05, seed: 1, ...full })), busyWith: { own: 0.2 } })
   t.match(saturated[0], { name: 'healthy', sentence: 'The main thread is saturated, but no function' })
   t.same(judged({ ...full, restCpuShare: 0.9, calm: false }, {}), ['event-loop'], 'a poller that is busy without requests')
