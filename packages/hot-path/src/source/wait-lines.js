@@ -175,6 +175,15 @@ const TIME_LIMIT = 'time limit'
 const BUSY = 0.8
 
 /**
+ * @param {Pick<import('../types/agent').Connections, 'count' | 'busy'>} connections to another server
+ * @param {number} waiting number of requests that wait for it at a time
+ * @returns {boolean} whether all of them are busy, and at least twice as many requests wait
+ */
+function areScarce ({ count, busy }, waiting) {
+  return busy >= BUSY * count && waiting >= 2 * count
+}
+
+/**
  * @param {import('../types/agent').WaitPlace} place
  * @param {Limits} window
  * @returns {string | null} what its package limits; null if the wait does not look like a limit
@@ -185,7 +194,7 @@ function limitText (place, { connections, connectionsTo }) {
   const to = connectionsTo.find(({ address }) => target?.includes(address))
   const waiting = share * connections
   const isShared = kind === 'other' && sharedShare > 0.5
-  const isBusy = to !== undefined && to.busy >= BUSY * to.count
+  const isBusy = to !== undefined && areScarce(to, waiting)
   if (to && (isBusy || (name && isShared)) && waiting >= 2 * to.count) {
     const open = to.count === 1 ? '1 connection' : `${to.count} connections`
     const which = `${open}${name ? ` of ${name}` : ''} to ${to.address}${isBusy ? ', always busy' : ''}`
@@ -346,4 +355,16 @@ function nodePoolShare (shares) {
   return poolShares(shares).reduce((sum, { work, share }) => (work === WORKER ? sum : sum + share), 0)
 }
 
-module.exports = { ADDON, NAMED, nodePoolShare, opening, POOL, poolShares, queueing, waiting, waitPlaces, WORKER }
+module.exports = {
+  ADDON,
+  areScarce,
+  NAMED,
+  nodePoolShare,
+  opening,
+  POOL,
+  poolShares,
+  queueing,
+  waiting,
+  waitPlaces,
+  WORKER
+}

@@ -10,6 +10,16 @@ const MUCH_UNSENT = 1_000_000
 const MANY_TIMERS = 1000
 const TIMERS_PER_REQUEST = 0.5
 const MOSTLY = 0.5
+const TIMERS = {
+  means: ['A timer keeps its callback, and everything that this refers to, in memory until it ends.'],
+  next: [
+    'Clear the timer (`clearTimeout`, `clearInterval`) as soon as nothing waits for it, also if the request fails. `Promise.race` does not clear the timers of those that lose.'
+  ]
+}
+const WORKERS = {
+  means: ['A worker thread keeps its heap, some megabytes at least, until it ends.'],
+  next: ['Keep a few worker threads for all requests (a pool, such as piscina), or end each one: `worker.terminate()`.']
+}
 const UNSENT = {
   means: ['Data that is written to a socket waits in memory until the other side reads it. Nothing limits how much.'],
   next: [
@@ -54,20 +64,21 @@ module.exports = {
     'Limit the size of what grows, or delete its entries: a `Map` or an array of the module, a listener, a timer. If a package keeps it, create the object once, outside of requests.',
     "To see every object, take heap snapshots before and after some thousand requests (`node --heapsnapshot-signal=SIGUSR2 <server>`), and compare them in the browser's developer tools."
   ],
-  advice: (window) => (mostlyUnsent(window) ? UNSENT : null),
+  advice (window) {
+    if (growsInV8(window)) return mostlyUnsent(window) ? UNSENT : null
+    return growthOutsideOfV8(window)?.advice ?? null
+  },
   looks: ['retained', 'cpu'],
   places (looks, window, options) {
     if (growsInV8(window)) return keeping(looks, options)
     if (runningWorkers(window)) return startingWorkers(looks, options)
-    if (!growthOutside(window)) return keeping(looks, options)
+    if (!nativeMemory(window)) return keeping(looks, options)
     return hasOwners(window) ? keeping(looks, options).map((place) => ({ ...place, of: OF_OWNERS })) : []
   },
   judge (window) {
     const { retainedBytes, retainedBytesPerRequest, grown } = window
     const leastBytes = leastGrowth(window)
-    if (!growsInV8(window)) {
-      return runningWorkers(window) ?? growthOutside(window) ?? openTimers(window) ?? unsentData(window)
-    }
+    if (!growsInV8(window)) return growthOutsideOfV8(window)?.finding ?? null
     const parts = largestFirst(grownIn(window))
     const unsent = mostlyUnsent(window)
     return {
@@ -96,6 +107,24 @@ module.exports = {
       ]
     }
   }
+}
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns what grows although the memory that V8 counts does not, with the advice for it; null if nothing does
+ */
+function growthOutsideOfV8 (window) {
+  const causes = /** @type {const} */ ([
+    [runningWorkers, WORKERS],
+    [nativeMemory, null],
+    [openTimers, TIMERS],
+    [unsentData, UNSENT]
+  ])
+  for (const [judge, advice] of causes) {
+    const finding = judge(window)
+    if (finding) return { finding, advice }
+  }
+  return null
 }
 
 /**
@@ -138,7 +167,7 @@ function hasOwners ({ retainedBytes, shortRequests }) {
  * @param {AnalysisWindow} window
  * @returns {ReturnType<import('../../types/checkup').Judge['judge']>} null if such memory does not grow
  */
-function growthOutside ({ nativeGrowth }) {
+function nativeMemory ({ nativeGrowth }) {
   if (nativeGrowth.length === 0) return null
   return {
     sentence: SENTENCES.native,

@@ -1,7 +1,7 @@
 'use strict'
 
 const { askingShare, leavesUnanswered, OPENED } = require('../conditions')
-const { waiting } = require('../../source/wait-lines')
+const { areScarce, waiting } = require('../../source/wait-lines')
 
 const LOOP = 0.8
 const CPU = 0.9
@@ -12,9 +12,12 @@ const HALF = 0.5
 const ASKING = 0.3
 
 const FIND_LINE = '`npx hot-path waits <server>` shows at which line requests wait, for how long, and whether they wait in a queue.'
-/** @type {Record<string, string>} by what requests wait for most, if that is not another server */
+const NETWORK = 'network'
+const SCARCE = 'scarce connections'
+/** @type {Record<string, string>} by what requests wait for most */
 const REMEDIES = {
   timer: 'Find what sets the timer: a retry after an error, a poll, a rate limit, a delay. Shorten it, or do without.',
+  [SCARCE]: 'If requests wait for a free connection, allow more of them, or hold each one for a shorter time. A command that blocks needs a connection of its own.',
   other: 'A queue, pool or lock lets few requests through at a time: raise its limit, or shorten the work that holds a place in it.'
 }
 
@@ -33,9 +36,11 @@ module.exports = {
     FIND_LINE,
     'Send upstream requests in parallel; keep connections open; make the connection pool large enough for the load.'
   ],
-  advice ({ waitShares }) {
-    const [[most] = ['']] = Object.entries(waitShares ?? {}).sort((a, b) => b[1] - a[1])
-    return REMEDIES[most] ? { next: [FIND_LINE, REMEDIES[most]] } : null
+  advice ({ waitShares, connections, connectionsTo }) {
+    const [[most, share] = ['', 0]] = Object.entries(waitShares ?? {}).sort((a, b) => b[1] - a[1])
+    const isScarce = most === NETWORK && connectionsTo.some((to) => areScarce(to, share * connections))
+    const remedy = REMEDIES[isScarce ? SCARCE : most]
+    return remedy ? { next: [FIND_LINE, remedy] } : null
   },
   // The CPU profile lists the functions, and worker threads, which may do the work that requests wait for.
   looks: ['waits', 'cpu'],

@@ -55,7 +55,10 @@ function allocating (look, { readSource, keeps }) {
     const at = keeps ? keepingLine(frame, functions, readSource) : null
     const weight = timeline.find((spot) => isSame(spot.frame, frame))?.weight ?? 0
     const isInTimeline = weight > MOSTLY_TIMELINE * place.share * attributed.weight
-    const why = [each, isInTimeline ? 'retained by the performance timeline of Node' : '', place.why].filter(Boolean)
+    // What another line of the function calls is not said of the line that stores something.
+    const isMoved = at !== null && !isInTimeline && at.line !== place.line
+    const how = isInTimeline ? 'retained by the performance timeline of Node' : ''
+    const why = [each, how, isMoved ? '' : place.why].filter(Boolean)
     return {
       frame,
       place: { ...place, ...(isInTimeline ? null : at), why: why.join('; ') },

@@ -348,16 +348,28 @@ t.test('advice fits the way in which the program was started', async function (t
 
 t.test('advice follows the evidence: no search for a line that is known, and the remedy of what requests wait for', async function (t) {
   const place = (share) => [{ file: '/app/server.js', line: 1, function: 'a', share, of: 'time' }]
-  const advice = (name, share, window = {}) => adviceOn(name, { driver: 'built-in', waitShares: null, ...window }, place(share)).next
+  const made = toWindow(examination({ noise: 0.05, seed: 1, keptBytes: 20e6 }))
+  const advice = (name, share, window = {}) => adviceOn(name, { ...made, ...window }, place(share)).next
   for (const name of ['event-loop', 'gc', 'memory-growth', 'sync-io', 'waiting', 'accumulation']) {
-    const unknown = advice(name, 0.3, { retainedBytesPerRequest: [] })
-    const known = advice(name, 0.9, { retainedBytesPerRequest: [] })
+    const unknown = advice(name, 0.3)
+    const known = advice(name, 0.9)
     t.match(unknown[0], /^`npx hot-path (cpu-profile|heap|waits) /, name)
     t.equal(known.at(-1), unknown[0], name)
     t.same(known.toSorted(), unknown.toSorted(), name)
   }
   t.match(advice('waiting', 0.9, { waitShares: { timer: 0.7, network: 0.2 } })[0], 'what sets the timer')
-  t.match(advice('waiting', 0.9, { waitShares: { timer: 0.2, network: 0.7 } })[0], 'in parallel')
+  const toDatabase = (count, busy) => ({
+    waitShares: { timer: 0.2, network: 0.7 },
+    connections: 50,
+    connectionsTo: [{ address: '127.0.0.1:5432', count, busy }]
+  })
+  t.match(advice('waiting', 0.9, toDatabase(50, 50))[0], 'in parallel', 'a connection for each request')
+  t.match(advice('waiting', 0.9, toDatabase(2, 2))[0], 'allow more of them', 'two for 35')
+  t.match(advice('waiting', 0.9, toDatabase(2, 0.1))[0], 'in parallel', 'two that are mostly idle')
+  const timers = { ...toWindow(examination({ noise: 0.05, seed: 1 })), opened: { Timeout: 1e6 } }
+  const workers = { ...timers, workersLeft: [10, 10], queuedBytes: 1e9 }
+  t.match(advice('memory-growth', 0.9, timers)[0], 'clearTimeout')
+  t.match(advice('memory-growth', 0.9, workers)[0], 'worker.terminate()', 'worker threads before unsent data')
 })
 
 t.test('every finding has advice, and the page shows each sentence and all evidence', async function (t) {
