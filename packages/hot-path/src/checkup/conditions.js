@@ -54,6 +54,8 @@ const FULL = 0.85
 
 // CPU time of a server without requests, in cores: above this, it is not at rest.
 const AT_REST = 0.2
+// What metrics snapshots of a process at rest need, and some more.
+const LITTLE_CPU = 0.03
 
 const MS = /** @type {const} */ ('ms')
 const SHARE = /** @type {const} */ ('share')
@@ -234,6 +236,26 @@ function isLocked (window) {
   return leavesUnanswered(window) && (window.stuck > 0 || window.unansweredShare >= HARDLY_ANY)
 }
 
+/**
+ * @param {import('../types/pipeline').Reading[]} loaded metrics snapshots of the main load
+ * @returns {number} in cores; a server that uses less is at rest. One that still works on requests that their clients
+ *   have abandoned uses about as much as under load
+ */
+function restingShare (loaded) {
+  const [first, last] = [loaded[0], loaded[loaded.length - 1]]
+  return loaded.length < 2 ? AT_REST : Math.min(AT_REST, Math.max(LITTLE_CPU, cpuBetween(first, last) / 2))
+}
+
+/**
+ * @param {Pick<import('../types/pipeline').Reading, 'cpuUserUs' | 'cpuSystemUs' | 'atMs'>} before
+ * @param {Pick<import('../types/pipeline').Reading, 'cpuUserUs' | 'cpuSystemUs' | 'atMs'>} now
+ * @returns {number} CPU used meanwhile, in cores
+ */
+function cpuBetween (before, now) {
+  const busyUs = now.cpuUserUs + now.cpuSystemUs - before.cpuUserUs - before.cpuSystemUs
+  return busyUs / 1000 / (now.atMs - before.atMs)
+}
+
 module.exports = {
   AT_REST,
   FULL,
@@ -243,6 +265,7 @@ module.exports = {
   askingShare,
   blocked,
   blockedShare,
+  cpuBetween,
   descriptorCount,
   full,
   hasNoDescriptor,
@@ -254,5 +277,6 @@ module.exports = {
   mostDescriptors,
   mostlyAsks,
   OPENED,
+  restingShare,
   UNANSWERED
 }

@@ -11,7 +11,7 @@ const { isLargeHeap, retainedByAnother, whileAnother } = require('../measurement
 const { Hung } = require('../process/channel')
 const { memoryLimitOf } = require('../util/control-group')
 const { isEnough } = require('./early-end')
-const { AT_REST, hasNoDescriptor, isLate, isLocked } = require('./conditions')
+const { cpuBetween, hasNoDescriptor, isLate, isLocked, restingShare } = require('./conditions')
 const { findingsOf, looksFor } = require('./findings')
 const { inUse, mayGrowInV8, partsOf, seemsToGrow } = require('./memory')
 const { look } = require('./profiling-pass')
@@ -94,18 +94,18 @@ async function watch (running, workload, options = {}) {
     if (!isDead) examination.alone = await withOneConnection(running, () => unmeasured(ALONE_SECONDS, running, 1))
     const short = ((1 - MAIN_SHARE) / 2) * workload.durationSeconds
     for (const pause of isDead ? [0] : [short, short, 0]) {
-      examination.snapshots.push(await snapshotOf(running, examination.readings[0]))
+      examination.snapshots.push(await snapshotOf(running, examination.readings))
       if (pause) examination.later.push(await readAround(running, () => unmeasured(pause)))
     }
     if (mayGrowInV8(toWindow(examination))) {
       // The two short loads together, and one of the same length.
       await running.whileAlive(unmeasured(2 * short))
       const [first, , last] = examination.snapshots
-      examination.snapshots = [first, last, await snapshotOf(running, examination.readings[0])]
+      examination.snapshots = [first, last, await snapshotOf(running, examination.readings)]
     }
     if (!isDead && seemsToGrow(examination)) {
       await running.whileAlive(unmeasured(CONFIRMING_SHARE * workload.durationSeconds))
-      examination.confirming = await snapshotOf(running, examination.readings[0])
+      examination.confirming = await snapshotOf(running, examination.readings)
     }
   } catch (err) {
     if (!(err instanceof OperationalError)) throw err
@@ -120,7 +120,7 @@ async function watch (running, workload, options = {}) {
   // A server that never came to rest between the loads will not do so now.
   const alone = window.calm
     ? {
-        isCalm: async () => (await settled(running, examination.readings[0])).calm,
+        isCalm: async () => (await settled(running, examination.readings)).calm,
         load: (/** @type {number} */ seconds) => unmeasured(seconds, running, 1)
       }
     : undefined
@@ -198,11 +198,11 @@ async function lookFromFirst (startAnother, wanted, { load, ...options }) {
 
 /**
  * @param {RunningSubject} running
- * @param {Reading} idle metrics snapshot from before the load
+ * @param {Reading[]} loaded metrics snapshots of the main load
  * @returns {Promise<ListenerSnapshot>}
  */
-async function snapshotOf (running, idle) {
-  const { calm, cpuShare } = await settled(running, idle)
+async function snapshotOf (running, loaded) {
+  const { calm, cpuShare } = await settled(running, loaded)
   const { heapUsedBytes } = await running.processMetrics('collect')
   // Free buffers are released one event-loop turn after a collection, and finalizers run. That is little beside
   // a large heap, which a collection needs a second for.
@@ -251,28 +251,28 @@ function growthOf (snapshots) {
  * connections and abandoned requests would be counted as retained memory.
  *
  * @param {RunningSubject} running
- * @param {Reading} idle metrics snapshot from before the load
+ * @param {Reading[]} loaded metrics snapshots of the main load, the first from before it
  * @returns {Promise<{ calm: boolean, cpuShare: number }>} whether the server came to rest, and the CPU that it used in
  *   the last quarter of a second, in cores
  */
-async function settled (running, idle) {
-  const busyUs = (/** @type {import('../types/pipeline').ProcessMetrics} */ { cpuUserUs, cpuSystemUs }) =>
-    cpuUserUs + cpuSystemUs
+async function settled (running, loaded) {
+  const [idle] = loaded
+  const atRest = restingShare(loaded)
   const open = (/** @type {Pick<Reading, 'resources'>} */ { resources }) =>
     (resources.TCPSocketWrap ?? 0) + (resources.Timeout ?? 0)
   let before = await readTelemetry(running)
   let cpuShare = NaN
-  let least = { open: Infinity, cpuShare: Infinity }
+  let lowest = { open: Infinity, cpuShare: Infinity }
   let changedMs = performance.now()
   const untilMs = changedMs + SETTLE_WITHIN_MS
   // A snapshot of a blocked server takes as long as the block, so limit the time, not the number of snapshots.
   while (performance.now() < Math.min(untilMs, changedMs + UNCHANGED_MS)) {
     await wait(SETTLE_EACH_MS)
     const now = await readTelemetry(running)
-    cpuShare = (busyUs(now) - busyUs(before)) / 1000 / (now.atMs - before.atMs)
-    if (open(now) <= open(idle) + SPARE_TIMERS && cpuShare < AT_REST) return { calm: true, cpuShare }
-    if (open(now) < least.open || cpuShare < least.cpuShare - LESS_CPU) changedMs = performance.now()
-    least = { open: Math.min(least.open, open(now)), cpuShare: Math.min(least.cpuShare, cpuShare) }
+    cpuShare = cpuBetween(before, now)
+    if (open(now) <= open(idle) + SPARE_TIMERS && cpuShare < atRest) return { calm: true, cpuShare }
+    if (open(now) < lowest.open || cpuShare < lowest.cpuShare - LESS_CPU) changedMs = performance.now()
+    lowest = { open: Math.min(lowest.open, open(now)), cpuShare: Math.min(lowest.cpuShare, cpuShare) }
     before = now
   }
   return { calm: false, cpuShare }

@@ -5,6 +5,7 @@
 const t = require('tap')
 const { page } = require('../../../src/checkup/page')
 const { adviceOn, findingsOf, names } = require('../../../src/checkup/findings')
+const { restingShare } = require('../../../src/checkup/conditions')
 const { growthOf } = require('../../../src/verdict/trend')
 const { toWindow } = require('../../../src/checkup/window')
 const { examination } = require('../../support/examination')
@@ -134,6 +135,18 @@ t.test('the CPU profile tells which code saturates the main thread', async funct
   const forPool = { waitShares: { 'thread pool: zlib': 0.6 } }
   t.not(judged(inKernel, {}, null, forPool)[0], 'sync-io', 'the kernel provides memory for the tasks of the pool')
   t.equal(judged(inKernel, { synchronousCalls: 0.3 }, null, forPool)[0], 'sync-io', 'synchronous calls of the server, too')
+})
+
+t.test('a server is at rest if it uses less than half of the CPU that it used under load', async function (t) {
+  const at = (cores) => [
+    { atMs: 0, cpuUserUs: 0, cpuSystemUs: 0 },
+    { atMs: 1000, cpuUserUs: 9e5 * cores, cpuSystemUs: 1e5 * cores }
+  ]
+  const share = (cores) => Number(restingShare(at(cores)).toFixed(3))
+  t.equal(share(0.08), 0.04, 'one that waits, and still works on abandoned requests: 0.08')
+  t.equal(share(1), 0.2, 'a busy one')
+  t.equal(share(0.001), 0.03, 'the snapshots themselves')
+  t.equal(restingShare([]), 0.2, 'without snapshots of the load')
 })
 
 t.test('a cost per request needs requests in each third of the window', function (t) {
