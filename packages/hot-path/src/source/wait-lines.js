@@ -267,7 +267,12 @@ function waitText (place) {
   const ofKind = kind === 'other' ? 'waits' : kind === TIME_LIMIT ? 'waits until a time limit' : `waits for ${named(kind)}`
   // A package releases the resource after the request's own code: then the nearest line is the one that called it.
   const isReleased = isQueue && releasedBy && !(calledFrom && isSamePlace(releasedBy, calledFrom))
-  const what = ofPackage || (isQueue ? 'waits in a queue until another request releases the resource' : ofKind)
+  // Of an exchange with another server, it is not known whether requests queue for it, or wait for its result.
+  const ofOther =
+    kind === 'network' && target
+      ? 'waits until an exchange of another request is over'
+      : 'waits in a queue until another request releases the resource'
+  const what = ofPackage || (isQueue ? ofOther : ofKind)
   return [
     `${what}${target ? ` (${kind === 'timer' ? 'last request: ' : ''}${target})` : ''}, ${isOver ? `${rounded(meanMs)} ms each time` : `not over after ${rounded(meanMs)} ms`}`,
     heldAt ? `while the request holds what it got at ${baseOf(heldAt.file)}:${heldAt.line}` : '',

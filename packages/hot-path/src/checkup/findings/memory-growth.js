@@ -219,7 +219,7 @@ function openTimers ({ opened, requests }) {
   return {
     sentence: 'Requests leave timers open, and memory grows until they end.',
     evidence: [
-      { what: 'open timers at the end of the load, beyond those at the beginning', value: more, threshold: MANY_TIMERS },
+      { what: 'open timers at the end of the load, beyond those after the warm-up', value: more, threshold: MANY_TIMERS },
       {
         what: 'timers left open per request',
         value: more / requests,

@@ -34,7 +34,7 @@ module.exports = {
   ],
   next: [
     FIND_LINE,
-    'Send upstream requests in parallel; keep connections open; make the connection pool large enough for the load.'
+    'Send upstream requests in parallel; keep connections open; make the connection pool large enough for the load; do not wait for what the response does not need (logs, mails).'
   ],
   advice ({ waitShares, connections, connectionsTo }) {
     const [[most, share] = ['', 0]] = Object.entries(waitShares ?? {}).sort((a, b) => b[1] - a[1])
