@@ -261,15 +261,15 @@ function waitPlaces (places) {
 /** @param {import('../types/agent').WaitPlace} place */
 function waitText (place) {
   const { kind, target, meanMs, perRequest, queueShare, oneAfterAnother } = place
-  const { releasedBy, waitsAt, calledFrom, heldAt, isOver } = place
+  const { releasedBy, waitsAt, calledFrom, heldAt, isForConnection, isOver } = place
   const isQueue = queueShare > 0.5
   const ofPackage = heldAt ? `waits for ${place.package}` : ''
   const ofKind = kind === 'other' ? 'waits' : kind === TIME_LIMIT ? 'waits until a time limit' : `waits for ${named(kind)}`
   // A package releases the resource after the request's own code: then the nearest line is the one that called it.
   const isReleased = isQueue && releasedBy && !(calledFrom && isSamePlace(releasedBy, calledFrom))
-  // Of an exchange with another server, it is not known whether requests queue for it, or wait for its result.
+  // Whether requests queue for another request's exchange, or wait for its result, is known only of HTTP agents.
   const ofOther =
-    kind === 'network' && target
+    kind === 'network' && target && !isForConnection
       ? 'waits until an exchange of another request is over'
       : 'waits in a queue until another request releases the resource'
   const what = ofPackage || (isQueue ? ofOther : ofKind)

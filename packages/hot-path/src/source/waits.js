@@ -229,6 +229,7 @@ function placeOf (waits, { totalMs, requests }) {
     kind: String(mostOf(waits, kindOf, String)),
     target: mostOf(waits, ({ target }) => target && pattern(target), String),
     queueShare: shareOf(({ queue }) => queue),
+    isForConnection: shareOf(({ type }) => type === 'QueuedRequest') > 0.5,
     package: mostOf(waits, ({ begunBy }) => begunBy, String) ?? '',
     middleware: mostOf(waits, ({ middleware }) => middleware, String) ?? [],
     sharedShare: shareOf(({ isShared }) => isShared),

@@ -207,6 +207,8 @@ export interface WaitPlace {
   target: string | null
   /** Share of the waiting time here that ended because another request released a resource, 0-1. */
   queueShare: number
+  /** Whether most of it is spent in the queue of an HTTP agent, for a free connection. */
+  isForConnection: boolean
   /** Package that the application called; empty if there is none. */
   package: string
   /** Packages that a framework called to initiate it, innermost first. */
