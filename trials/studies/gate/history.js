@@ -5,7 +5,7 @@
 
 const { ratio, suspectedIn } = require('hot-path/testing')
 const { kinds } = require('./kinds')
-const { random } = require('../../../packages/hot-path/test/support/random')
+const { random } = require('../../../packages/hot-path/test/support/noise')
 
 const LEVEL = 0.95
 const HISTORIES = 400

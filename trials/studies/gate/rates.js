@@ -4,7 +4,7 @@ const { judgeGate, ratio } = require('hot-path/testing')
 const { defaultOf, gateCommand } = require('hot-path/command')
 const { SUBJECTS, kinds } = require('./kinds')
 const { asOnePair, peers } = require('./peers')
-const { random } = require('../../../packages/hot-path/test/support/random')
+const { random } = require('../../../packages/hot-path/test/support/noise')
 
 // The gate command's defaults.
 const THRESHOLDS = { margin: defaultOf('margin', gateCommand), alarm: defaultOf('alarm', gateCommand) }

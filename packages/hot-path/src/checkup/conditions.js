@@ -3,6 +3,7 @@
 // Conditions that several findings share: upstream requests, a blocked event loop, a saturated event loop.
 
 const { nodePoolShare, WORKER } = require('../source/wait-lines')
+const { passedBetween } = require('../util/traffic')
 
 /** @typedef {import('../types/checkup').AnalysisWindow} AnalysisWindow */
 
@@ -243,17 +244,7 @@ function isLocked (window) {
  */
 function restingShare (loaded) {
   const [first, last] = [loaded[0], loaded[loaded.length - 1]]
-  return loaded.length < 2 ? AT_REST : Math.min(AT_REST, Math.max(LITTLE_CPU, cpuBetween(first, last) / 2))
-}
-
-/**
- * @param {Pick<import('../types/pipeline').Reading, 'cpuUserUs' | 'cpuSystemUs' | 'atMs'>} before
- * @param {Pick<import('../types/pipeline').Reading, 'cpuUserUs' | 'cpuSystemUs' | 'atMs'>} now
- * @returns {number} CPU used meanwhile, in cores
- */
-function cpuBetween (before, now) {
-  const busyUs = now.cpuUserUs + now.cpuSystemUs - before.cpuUserUs - before.cpuSystemUs
-  return busyUs / 1000 / (now.atMs - before.atMs)
+  return loaded.length < 2 ? AT_REST : Math.min(AT_REST, Math.max(LITTLE_CPU, passedBetween(first, last).cpuShare / 2))
 }
 
 module.exports = {
@@ -265,7 +256,6 @@ module.exports = {
   askingShare,
   blocked,
   blockedShare,
-  cpuBetween,
   descriptorCount,
   full,
   hasNoDescriptor,

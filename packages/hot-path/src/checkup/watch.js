@@ -10,8 +10,9 @@ const { follow, readTelemetry, toReadings } = require('../measurement/follow')
 const { isLargeHeap, retainedByAnother, whileAnother } = require('../measurement/retained-memory')
 const { Hung } = require('../process/channel')
 const { memoryLimitOf } = require('../util/control-group')
+const { passedBetween } = require('../util/traffic')
 const { isEnough } = require('./early-end')
-const { cpuBetween, hasNoDescriptor, isLate, isLocked, restingShare } = require('./conditions')
+const { hasNoDescriptor, isLate, isLocked, restingShare } = require('./conditions')
 const { findingsOf, looksFor } = require('./findings')
 const { inUse, mayGrowInV8, partsOf, seemsToGrow } = require('./memory')
 const { look } = require('./profiling-pass')
@@ -269,7 +270,7 @@ async function settled (running, loaded) {
   while (performance.now() < Math.min(untilMs, changedMs + UNCHANGED_MS)) {
     await wait(SETTLE_EACH_MS)
     const now = await readTelemetry(running)
-    cpuShare = cpuBetween(before, now)
+    cpuShare = passedBetween(before, now).cpuShare
     if (open(now) <= open(idle) + SPARE_TIMERS && cpuShare < atRest) return { calm: true, cpuShare }
     if (open(now) < lowest.open || cpuShare < lowest.cpuShare - LESS_CPU) changedMs = performance.now()
     lowest = { open: Math.min(lowest.open, open(now)), cpuShare: Math.min(lowest.cpuShare, cpuShare) }

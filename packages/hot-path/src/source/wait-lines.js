@@ -174,13 +174,19 @@ const TIME_LIMIT = 'time limit'
 // Share of the time in which a connection is busy. Idle connections mean that they are held, or leak.
 const BUSY = 0.8
 
+/** @typedef {Pick<import('../types/agent').Connections, 'count' | 'busy'>} Open connections to another server */
+
+/** @param {Open} connections */
+function areBusy ({ count, busy }) {
+  return busy >= BUSY * count
+}
+
 /**
- * @param {Pick<import('../types/agent').Connections, 'count' | 'busy'>} connections to another server
+ * @param {Open} connections
  * @param {number} waiting number of requests that wait for it at a time
- * @returns {boolean} whether all of them are busy, and at least twice as many requests wait
  */
-function areScarce ({ count, busy }, waiting) {
-  return busy >= BUSY * count && waiting >= 2 * count
+function areFew ({ count }, waiting) {
+  return waiting >= 2 * count
 }
 
 /**
@@ -194,8 +200,8 @@ function limitText (place, { connections, connectionsTo }) {
   const to = connectionsTo.find(({ address }) => target?.includes(address))
   const waiting = share * connections
   const isShared = kind === 'other' && sharedShare > 0.5
-  const isBusy = to !== undefined && areScarce(to, waiting)
-  if (to && (isBusy || (name && isShared)) && waiting >= 2 * to.count) {
+  const isBusy = to !== undefined && areBusy(to)
+  if (to && (isBusy || (name && isShared)) && areFew(to, waiting)) {
     const open = to.count === 1 ? '1 connection' : `${to.count} connections`
     const which = `${open}${name ? ` of ${name}` : ''} to ${to.address}${isBusy ? ', always busy' : ''}`
     return `creates what ${rounded(waiting)} requests wait for at a time: ${which}`
@@ -362,7 +368,8 @@ function nodePoolShare (shares) {
 
 module.exports = {
   ADDON,
-  areScarce,
+  areBusy,
+  areFew,
   NAMED,
   nodePoolShare,
   opening,

@@ -10,6 +10,9 @@
 /** @typedef {import('../types/agent').Wait} Wait */
 /** @typedef {import('../types/source').CallFrame} CallFrame */
 
+// Type of a request that waits for a free connection of its HTTP agent.
+const QUEUED = 'QueuedRequest'
+
 /** Kind of wait by resource type of async_hooks. https://nodejs.org/api/async_hooks.html#type */
 const KINDS = new Map(
   Object.entries({
@@ -229,7 +232,7 @@ function placeOf (waits, { totalMs, requests }) {
     kind: String(mostOf(waits, kindOf, String)),
     target: mostOf(waits, ({ target }) => target && pattern(target), String),
     queueShare: shareOf(({ queue }) => queue),
-    isForConnection: shareOf(({ type }) => type === 'QueuedRequest') > 0.5,
+    isForConnection: shareOf(({ type }) => type === QUEUED) > 0.5,
     package: mostOf(waits, ({ begunBy }) => begunBy, String) ?? '',
     middleware: mostOf(waits, ({ middleware }) => middleware, String) ?? [],
     sharedShare: shareOf(({ isShared }) => isShared),
@@ -273,7 +276,7 @@ function callerOf ({ frames: [frame, ...callers] }) {
  * @returns {string}
  */
 function kindOf ({ type, via }) {
-  return KINDS.get(type) ?? KINDS.get(via) ?? (type === 'QueuedRequest' ? 'network' : 'other')
+  return KINDS.get(type) ?? KINDS.get(via) ?? (type === QUEUED ? 'network' : 'other')
 }
 
 /**

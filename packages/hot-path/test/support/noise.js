@@ -2,15 +2,37 @@
 
 // Seeded noise for tests of the judge: identical on every machine and every run.
 
-const { random } = require('./random')
+/**
+ * Returns a seeded random number generator (mulberry32), so that draws from the study are reproducible.
+ *
+ * @param {number} seed
+ * @returns {() => number} uniform in [0, 1)
+ */
+function random (seed) {
+  let state = seed >>> 0
+  return function () {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
 
-/** Normal noise (Box-Muller); 5 % of the values are multiplied by five: heavy tails. */
+/**
+ * Normal noise (Box-Muller); 5 % of the values are multiplied by five: heavy tails.
+ *
+ * @param {() => number} uniform
+ */
 function heavyTailed (uniform) {
   const normal = Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
   return uniform() < 0.05 ? 5 * normal : normal
 }
 
-/** Skewed noise with mean 0 and standard deviation 1: most values slightly below, some far above (CPU contention). */
+/**
+ * Skewed noise with mean 0 and standard deviation 1: most values slightly below, some far above (CPU contention).
+ *
+ * @param {() => number} uniform
+ */
 function skewed (uniform) {
   return -Math.log(1 - uniform()) - 1
 }
@@ -59,10 +81,10 @@ function gateSamples ({
   const uniform = random(seed)
   const samples = []
   for (let round = 1; round <= rounds; round++) {
-    for (const [subject, cost] of [
+    for (const [subject, cost] of /** @type {[string, number][]} */ ([
       ['baseline', 1],
       ['candidate', slowdown]
-    ]) {
+    ])) {
       const isSecond = (subject === 'candidate') === (round % 2 === 1)
       const slower =
         cost * drift(round, rounds) * (isSecond ? driftWithin : 1) * (subject === 'candidate' ? orderEffect : 1)

@@ -1,7 +1,7 @@
 'use strict'
 
 const { askingShare, leavesUnanswered, OPENED } = require('../conditions')
-const { areScarce, waiting } = require('../../source/wait-lines')
+const { areBusy, areFew, waiting } = require('../../source/wait-lines')
 
 const LOOP = 0.8
 const CPU = 0.9
@@ -38,7 +38,7 @@ module.exports = {
   ],
   advice ({ waitShares, connections, connectionsTo }) {
     const [[most, share] = ['', 0]] = Object.entries(waitShares ?? {}).sort((a, b) => b[1] - a[1])
-    const isScarce = most === NETWORK && connectionsTo.some((to) => areScarce(to, share * connections))
+    const isScarce = most === NETWORK && connectionsTo.some((to) => areBusy(to) && areFew(to, share * connections))
     const remedy = REMEDIES[isScarce ? SCARCE : most]
     return remedy ? { next: [FIND_LINE, remedy] } : null
   },

@@ -52,18 +52,13 @@ function allocating (look, { readSource, keeps }) {
   const timeline = attribute(inTimeline, { isMemory: true }).spots
   const found = toPlaces(attributed, { of, functions, readSource }).map(function ({ frame, place }) {
     const each = served > 0 ? `${rounded((place.share * bytes) / served)} bytes per request` : ''
-    const at = keeps ? keepingLine(frame, functions, readSource) : null
     const weight = timeline.find((spot) => isSame(spot.frame, frame))?.weight ?? 0
     const isInTimeline = weight > MOSTLY_TIMELINE * place.share * attributed.weight
+    const at = keeps && !isInTimeline ? keepingLine(frame, functions, readSource) : null
     // What another line of the function calls is not said of the line that stores something.
-    const isMoved = at !== null && !isInTimeline && at.line !== place.line
-    const how = isInTimeline ? 'retained by the performance timeline of Node' : ''
-    const why = [each, how, isMoved ? '' : place.why].filter(Boolean)
-    return {
-      frame,
-      place: { ...place, ...(isInTimeline ? null : at), why: why.join('; ') },
-      isKeeper: at !== null || isInTimeline
-    }
+    const calls = at && at.line !== place.line ? '' : place.why
+    const why = [each, isInTimeline ? 'retained by the performance timeline of Node' : '', calls].filter(Boolean)
+    return { frame, place: { ...place, ...at, why: why.join('; ') }, isKeeper: at !== null || isInTimeline }
   })
   return [...found.filter(({ isKeeper }) => isKeeper), ...found.filter(({ isKeeper }) => !isKeeper)]
 }

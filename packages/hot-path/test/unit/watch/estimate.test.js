@@ -2,7 +2,7 @@
 
 const t = require('tap')
 const { estimate, spreadOf, wordOf } = require('../../../src/watch/estimate')
-const { random } = require('../../support/random')
+const { random } = require('../../support/noise')
 
 // Box and Muller, 1958.
 const normal = (draw) => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw())
