@@ -146,10 +146,12 @@ t.test('the check-up uses it', SKIP, async function (t) {
   const { status, stdout, stderr } = await hotPath(args, { cwd })
   t.equal(status, 0, stderr)
   t.match(stderr, /^ATTENTION: the server listens on 127\.0\.0\.2\. Everybody who can reach this address can use it\.$/m)
-  const { findings: [{ name, places: [place] }], load, address, disturbance } = JSON.parse(stdout)
+  const { findings: [{ name, places: [place] }], load, address, cores } = JSON.parse(stdout)
   t.match({ name, line: place?.line, address }, { name: 'waiting', line: 1, address: /^127\.0\.0\.2:/ })
   t.match(load, { driver: 'locust', errors: 0 })
-  t.equal(disturbance?.name === 'neighbours' && disturbance.clause.includes('other programs'), false, 'Locust is no other program')
+  // Locust runs in two thirds of the observed time: 0.7 with its CPU, 0.3 with that of hot-path alone. How busy other
+  // programs keep the machine does not matter here.
+  t.ok(cores.generator > 0.45 * load.generatorCpuShare, `Locust is no other program: ${cores.generator} of ${load.generatorCpuShare}`)
   t.same([locusts(), folders()], [[], []])
 })
 
