@@ -194,13 +194,14 @@ function isSameOperation ({ frames: [frame], begunIn }, other) {
 /**
  * @param {Wait[]} waits
  * @param {number} totalMs
- * @returns {Record<string, number>}
+ * @returns {Record<string, number>} by kind. A request in a queue waits for another one, not for the timer that this
+ *   one waits for.
  */
 function sharesOf (waits, totalMs) {
   /** @type {Record<string, number>} */
   const shares = {}
   for (const wait of waits) {
-    const kind = kindOf(wait)
+    const kind = wait.queue && kindOf(wait) === 'timer' ? 'other' : kindOf(wait)
     shares[kind] = (shares[kind] ?? 0) + (wait.ms - wait.loopDelayMs) / totalMs
   }
   return shares

@@ -240,17 +240,19 @@ t.test('waits on one line are one source location, and waits without frames are 
     ...fields
   })
   const request = { route: 'GET /', ms: 100, runningMs: 10, status: 200, finished: true, operations: 9 }
-  const { places, unnamedShare, runningShare, loopDelayShare } = summarise({
-    requests: [{ ...request, waits: [wait({ loopDelayMs: 5 }), wait({ atMs: 30 }), wait({ frames: [], ms: 30 })] }],
-    seen: 1,
-    overheadMs: 0,
-    connections: []
-  })
+  const summaryOf = (waits) => summarise({ requests: [{ ...request, waits }], seen: 1, overheadMs: 0, connections: [] })
+  const { places, unnamedShare, runningShare, loopDelayShare } = summaryOf([
+    wait({ loopDelayMs: 5 }),
+    wait({ atMs: 30 }),
+    wait({ frames: [], ms: 30 })
+  ])
   t.match(places, [{ frame, kind: 'network', target: '127.0.0.1:5432', perRequest: 2, oneAfterAnother: true }])
   t.equal(places.length, 1)
   t.equal(places[0].share.toFixed(2), '0.35')
   t.same([runningShare, loopDelayShare].map((share) => share.toFixed(2)), ['0.10', '0.05'])
   t.equal(unnamedShare.toFixed(2), '0.50')
+  const timers = [wait({ via: 'Timeout', queue: true }), wait({ via: 'Timeout', ms: 30 })]
+  t.same(summaryOf(timers).kinds, { other: 0.2, timer: 0.3 }, 'a queue is none of timers, whatever the other request waits for')
 })
 
 t.test('the parts of one exchange are one wait, located at the loop that repeats it', async function (t) {
