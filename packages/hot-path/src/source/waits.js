@@ -201,7 +201,8 @@ function sharesOf (waits, totalMs) {
   /** @type {Record<string, number>} */
   const shares = {}
   for (const wait of waits) {
-    const kind = wait.queue && kindOf(wait) === 'timer' ? 'other' : kindOf(wait)
+    const ownKind = kindOf(wait)
+    const kind = wait.queue && ownKind === 'timer' ? 'other' : ownKind
     shares[kind] = (shares[kind] ?? 0) + (wait.ms - wait.loopDelayMs) / totalMs
   }
   return shares

@@ -252,7 +252,7 @@ t.test('waits on one line are one source location, and waits without frames are 
   t.same([runningShare, loopDelayShare].map((share) => share.toFixed(2)), ['0.10', '0.05'])
   t.equal(unnamedShare.toFixed(2), '0.50')
   const timers = [wait({ via: 'Timeout', queue: true }), wait({ via: 'Timeout', ms: 30 })]
-  t.same(summaryOf(timers).kinds, { other: 0.2, timer: 0.3 }, 'a queue is none of timers, whatever the other request waits for')
+  t.same(summaryOf(timers).kinds, { other: 0.2, timer: 0.3 }, 'a queued request does not wait for a timer, even if the other request does')
 })
 
 t.test('the parts of one exchange are one wait, located at the loop that repeats it', async function (t) {
