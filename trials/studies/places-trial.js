@@ -6,6 +6,7 @@ const fs = require('fs')
 const path = require('path')
 
 const SETS = {
+  blind: path.resolve(__dirname, '../servers/blind'),
   unseen: path.resolve(__dirname, '../servers/unseen'),
   'looked-at': path.resolve(__dirname, '../servers/looked-at'),
   chosen: path.resolve(__dirname, '../servers/chosen')
