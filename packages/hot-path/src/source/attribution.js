@@ -41,6 +41,10 @@ const LOOPS = 0.2
 // Built-in functions that may take long. V8 counts their time as that of the function which calls them.
 const BUILT_IN =
   /\bJSON\.(?:parse|stringify)\b|\bstructuredClone\b|\bIntl\.|\.toLocale\w+\(|\.(?:test|exec|match|matchAll|replace|replaceAll|search|split|sort|toSorted)\(/g
+// V8's name for the machine code of a regular expression, before the expression.
+const REGEXP = 'RegExp: '
+// Calls that match a regular expression.
+const MATCHES = /\.(?:test|exec|match|matchAll|replace|replaceAll|search|split)\(/
 // Fewer calls per request are not reported.
 const REPEATED = 1.5
 const RESUMED = 10
@@ -270,7 +274,7 @@ function toPlaces ({ spots, weight, isMemory }, { of, functions = [], readSource
         of,
         why: [
           callsMost ? callText(spot, callee.frame, isMemory) : '',
-          calls.length > 1 ? `calls of this name: lines ${calls.slice(0, MOST_CALLS).join(', ')}` : '',
+          calls.length > 1 ? `${expressionOf(callee.frame) === null ? 'calls of this name' : 'calls that match'}: lines ${calls.slice(0, MOST_CALLS).join(', ')}` : '',
           repeatText(frame, functions, readSource)
         ]
           .filter(Boolean)
@@ -358,6 +362,8 @@ function walkerOf ([first]) {
  * @returns {string} the callee, and the innermost function with a name that has most of the spot's weight
  */
 function callText ({ below, weight }, callee, isMemory) {
+  const expression = expressionOf(callee)
+  if (expression !== null) return `matches the regular expression /${expression}/`
   const heavy = [...below.values()].filter(
     ({ weight: part, frame }) => part >= MOSTLY * weight && frame.file !== null && !NAMELESS.has(frame.name)
   )
@@ -416,6 +422,14 @@ function nodeFileOf (file) {
 }
 
 /**
+ * @param {Frame} frame
+ * @returns {string | null} the regular expression, without slashes and flags, if V8 reports the frame for one
+ */
+function expressionOf ({ name, file }) {
+  return file === null && name.startsWith(REGEXP) ? name.slice(REGEXP.length) : null
+}
+
+/**
  * Finds the lines of a call in the source: V8 reports only which function was called. The source may call a function of
  * a package by another name.
  *
@@ -430,10 +444,15 @@ function linesOfCall ({ frame }, callee, { functions, readSource }) {
   const range = source === null ? null : rangeOf(frame, functions, source)
   if (source === null || !range) return []
   const text = source.slice(range.from, range.to)
-  const name = callee.name.split('.').at(-1) ?? ''
   const linesWith = (/** @type {RegExp} */ pattern) => [
     ...new Set(Array.from(text.matchAll(new RegExp(pattern, 'g')), ({ index }) => lineAt(source, range.from + index)))
   ]
+  const expression = expressionOf(callee)
+  if (expression !== null) {
+    const literal = linesWith(new RegExp(`/${expression.replace(/[^\w]/g, '\\$&')}/`))
+    return literal.length > 0 ? literal : linesWith(MATCHES)
+  }
+  const name = callee.name.split('.').at(-1) ?? ''
   const own = /^[\w$]+$/.test(name) ? linesWith(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}\\s*\\(`)) : []
   const names = callee.kind === 'dependency' ? importOf(packageOf(callee), source)?.names : undefined
   return own.length > 0 || !names ? own : linesWith(callOn(names)).slice(0, 1)

@@ -49,8 +49,9 @@ function namedIn ({ file, line, column }, { functions, readSource }) {
   return { file: path, line, column, function: around?.name || '(anonymous)' }
 }
 
-// Methods that give data to an object: what it keeps of them is limited where it is created.
-const GIVES = '(?:get|set|put|load|loadMany|prime|fetch|wrap|next|push|publish|enqueue|store|save|remember|cache)'
+// Methods that give data to an object: what it keeps of them is limited where it is created. `get` with a path is of a
+// router.
+const GIVES = '(?:get(?!\\s*\\(\\s*[\'"`]/)|set|put|load|loadMany|prime|fetch|wrap|next|push|publish|enqueue|store|save|remember|cache)'
 
 /**
  * Finds where a package creates a cache or a buffer: `const rank = memoize(compute, options)`, `new LRUCache(options)`.

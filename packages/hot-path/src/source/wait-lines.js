@@ -41,8 +41,10 @@ function waiting ({ waits, cpu }, window, options) {
   const sources = sourcesOf(cpu?.functions, options, places)
   const agentAt = first && isOfAgent(first) ? lineWith(MOST_SOCKETS, sources) : null
   if (agentAt) return [{ ...agentAt, share: first.share, of: OF_WAITING, why: AGENT_TEXT }, ...found]
-  const why = first && (limitText(first, window) ?? timerText(first, sources))
-  const at = why ? (objectOf(first.frame, sources, first.package) ?? creationIn(first.package, sources)) : null
+  const limit = first && limitText(first, window)
+  const why = limit ?? (first && timerText(first, sources))
+  const used = why ? objectOf(first.frame, sources, first.package) : null
+  const at = used ?? (limit ? creationIn(first.package, sources) : null)
   if (at) return [{ ...at, share: first.share, of: OF_WAITING, why: String(why) }, ...found]
   return withPackage(ofPackages, withMiddleware(places, found, sources), sources)
 }

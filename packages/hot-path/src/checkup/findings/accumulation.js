@@ -1,8 +1,9 @@
 'use strict'
 
-const { allocationPlaces, holding, keeping } = require('../../source/heap/lines')
+const { addingFor, allocationPlaces, holding, keeping } = require('../../source/heap/lines')
 const { isSamePlace } = require('../../source/attribution')
 const { isOwnIteration, listening, walking } = require('../../source/locations')
+const { isDependency } = require('../../util/frame-kind')
 const { median } = require('../../verdict/statistics')
 
 /** @typedef {import('../../types/checkup').AnalysisWindow} AnalysisWindow */
@@ -56,15 +57,19 @@ module.exports = {
   looks: ['cpu', 'retained'],
   places (looks, window, options) {
     const [walks, keeps] = [walking(looks, options), keeping(looks, options)]
+    const listeners = listening(window)
+    const ofPackages = listeners.filter(({ file }) => isDependency(file))
+    const [caller] = ofPackages.flatMap((listener) => addingFor(listener, looks.retained, options))
+    const added = caller ? [caller, ...listeners] : listeners
     // The line that adds is the one to change. It is known if the heap snapshots name the object that grows; if only
     // Node iterates, as over timers; or if a package iterates, and one line allocates most of what is retained.
     const held = holding(looks.retained, options)
     const adds = timersAccumulate(window) || held.some(({ share }) => share >= MOSTLY)
-    if (adds) return [...listening(window), ...keeps, ...walks]
+    if (adds) return [...added, ...keeps, ...walks]
     const made = isOwnIteration(looks) ? [] : allocationPlaces(looks.retained, { ...options, keeps: true })
     const mostly = made.filter(({ share }) => share >= MOSTLY)
     const others = [...walks, ...keeps].filter((place) => !mostly.some((one) => isSamePlace(one, place)))
-    return [...listening(window), ...mostly, ...others]
+    return [...added, ...mostly, ...others]
   },
   judge (window) {
     const growing = growingCost(window)

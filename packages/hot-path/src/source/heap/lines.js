@@ -87,6 +87,26 @@ function startingWorkers ({ retained }, { readSource }) {
   return found.map(({ place }) => place)
 }
 
+/**
+ * Returns where the application makes a package add listeners.
+ *
+ * @param {Place} listener of the package
+ * @param {Looks['retained']} look
+ * @param {PlaceOptions} options
+ * @returns {Place[]} at most one: the line whose calls into the listener's file allocate most of what is still in use
+ */
+function addingFor (listener, look, { readSource }) {
+  if (!look?.profile) return []
+  const added = toPath(listener.file)
+  const stacks = fromHeapProfile(look.profile).filter(function ({ frames }) {
+    const at = frames.findLastIndex(({ kind }) => kind === 'app')
+    return at >= 0 && frames.slice(at + 1).some(({ file }) => file !== null && toPath(file) === added)
+  })
+  const { of, share } = listener
+  const [found] = toPlaces(attribute(stacks, { isMemory: true }), { of, functions: look.functions, readSource })
+  return found ? [{ ...found.place, share, why: `adds, through ${packageOf(listener)}, ${listener.why}` }] : []
+}
+
 /** @param {import('../../types/pipeline').Frame} frame */
 function isWorkerStart ({ file, name }) {
   return file === 'node:internal/worker' && name === 'Worker'
@@ -283,4 +303,4 @@ function isSame (one, other) {
   return one.file === other.file && one.line === other.line && one.name === other.name
 }
 
-module.exports = { allocationPlaces, holding, keeping, keptBytes, producing, startingWorkers }
+module.exports = { addingFor, allocationPlaces, holding, keeping, keptBytes, producing, startingWorkers }

@@ -108,6 +108,23 @@ t.test('without lines in the profile, the only call of a built-in function is th
   t.equal(lineIn('  JSON.parse(cents)\n  JSON.stringify(cents)\n'), 1, 'two')
 })
 
+t.test('the line of a regular expression is that of its literal, or of the only call that matches one', async function (t) {
+  const placeIn = (body, expression = '\\s+$') => {
+    const source = `function tidy (text) {\n${body}}\n`
+    const functions = [{ file: '/app/server.js', name: 'tidy', from: 0, to: source.length }]
+    const matching = { name: `RegExp: ${expression}`, file: null, line: null, column: null, kind: 'native' }
+    const stacks = [{ frames: [app('tidy', 1), matching], weight: 10 }]
+    return toPlaces(attribute(stacks), { of: 'the time', functions, readSource: () => source })[0].place
+  }
+  const literal = placeIn("  const line = text.replace(/\\r$/, '')\n  return line.replace(/\\s+$/, '')\n")
+  t.match(literal, { line: 3, why: 'matches the regular expression /\\s+$/' })
+  t.match(placeIn('  if (!text) return text\n  return text.replace(BLANK_END, empty)\n'), { line: 3 })
+  const twice = placeIn('  const [a] = text.match(FIRST)\n  return a.replace(LAST, empty)\n')
+  t.match(twice, { line: 2, why: 'matches the regular expression /\\s+$/; calls that match: lines 2, 3' })
+  t.match(placeIn('  return own(text)\n'), { line: 1 }, 'no call that matches')
+  t.match(placeIn('  text.trim()\n  return /^(a+)+$/i.test(text)\n', '^(a+)+$'), { line: 3 })
+})
+
 t.test('the work of an HTTP client package for its upstream requests is not own code', async function (t) {
   const of = (name) => ({ name, file: `/app/node_modules/${name}/index.js`, line: 3, column: 1, kind: 'dependency' })
   const stacks = [
@@ -411,6 +428,7 @@ t.test('waits are located at the object of a package that delays them, not at a 
   t.match(whyOf({ type: 'PROMISE', via: '' }, { refusedShare: 0 }), /^waits, not over after 90 ms/)
   t.same(lines(13, { ...timer, begunBy: 'delay' }), [13], 'the line itself calls the package')
   t.same(lines(11, { ...timer, begunBy: null }), [11], "the application's own timer")
+  t.same(lines(19, { ...timer, begunBy: 'pg' }), [19], 'the line uses no object of the package')
   t.same(lines(12, { ...network, begunBy: null, begunAt: [frame(11)] }), [11])
   const queued = (fields) => placesOf((looks) => queueing(looks, { readSource }), 15, fields)
   t.same(queued({ type: 'ZLIB', via: 'ZLIB', begunBy: 'archiver' }), [14, 15])
@@ -687,6 +705,33 @@ t.test('for accumulating timers, the line that adds them comes before the callba
   t.equal(at(), 3, 'the line that adds to what grows')
   retainer.share = 0.3
   t.equal(at(), 1, 'a small part of what grows')
+})
+
+t.test("before a package's listener comes the line of the application that makes the package add it", async function (t) {
+  const FILE = '/app/node_modules/metrics/index.js'
+  const source = ['const { hook } = metrics', 'function measure (req) {', '  hook(server)', '  send(req)', '}'].join('\n')
+  const call = (functionName, url, lineNumber) => ({ functionName, url, lineNumber, columnNumber: 0 })
+  const made = (callFrame, selfSize, children = []) => ({ callFrame, selfSize, children })
+  const sent = made(call('send', 'file:///app/node_modules/metrics/send.js', 1), 900)
+  const handled = made(call('measure', 'file:///app/server.js', 1), 0, [made(call('hook', `file://${FILE}`, 2), 100), sent])
+  const head = made(call('(root)', '', 0), 0, [made(call('run', `file://${FILE}`, 30), 50, [handled])])
+  const memory = { heapUsedBytes: 0, externalBytes: 0 }
+  const functions = [{ file: '/app/server.js', name: 'measure', from: source.indexOf('function'), to: source.length }]
+  const retained = { profile: { head }, functions, served: 10, metrics: memory, before: { metrics: memory } }
+  const places = (file) => {
+    const listener = { file, line: 7, column: 3, function: 'onend' }
+    const grown = [{ listener, emitter: 'Server', event: 'after', count: 90, before: 10 }]
+    return accumulation
+      .places({ retained }, { grown, opened: {}, requests: 10 }, { readSource: () => source })
+      .filter(({ of }) => of === 'added listeners')
+  }
+  t.match(places(FILE), [
+    { line: 3, function: 'measure', share: 1, why: 'adds, through metrics, a listener for "after"; one Server now has 90 of them' },
+    { file: FILE, line: 7 }
+  ])
+  t.match(places('/app/server.js'), [{ line: 7 }], "the application's own listener")
+  t.equal(places('/app/server.js').length, 1)
+  t.match(places('/app/node_modules/other/index.js'), [{ line: 7 }], 'nothing of that file is in use')
 })
 
 t.test('if a package iterates over what accumulates, the line that adds comes first', async function (t) {

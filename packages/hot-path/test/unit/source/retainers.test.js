@@ -289,6 +289,9 @@ t.test('a cache that a package makes is named where it is made', async function 
     ['const loader = new DataLoader(load)', 'loader.load(id)', 2],
     ['const events = new DataLoader()', 'events.next(id)', 2],
     ['const gauge = new DataLoader()', 'gauge.observe(id)', 4],
+    ['const sites = DataLoader.Router()', "sites.get('/sites', send)", 4],
+    ['const sites = DataLoader.Router()', 'sites.get(`/sites/:id`, send)', 4],
+    ['const cache = new DataLoader()', 'cache.get(id)', 2],
     ['const context = DataLoader()', 'context.run(() => context.set(id))', 4]
   ]
   for (const [made, used, line] of cases) {
