@@ -43,6 +43,8 @@ const BUILT_IN =
   /\bJSON\.(?:parse|stringify)\b|\bstructuredClone\b|\bIntl\.|\.toLocale\w+\(|\.(?:test|exec|match|matchAll|replace|replaceAll|search|split|sort|toSorted)\(/g
 // V8's name for the machine code of a regular expression, before the expression.
 const REGEXP = 'RegExp: '
+// Longer expressions are not quoted.
+const LONGEST_EXPRESSION = 60
 // Calls that match a regular expression.
 const MATCHES = /\.(?:test|exec|match|matchAll|replace|replaceAll|search|split)\(/
 // Fewer calls per request are not reported.
@@ -274,7 +276,7 @@ function toPlaces ({ spots, weight, isMemory }, { of, functions = [], readSource
         of,
         why: [
           callsMost ? callText(spot, callee.frame, isMemory) : '',
-          calls.length > 1 ? `${expressionOf(callee.frame) === null ? 'calls of this name' : 'calls that match'}: lines ${calls.slice(0, MOST_CALLS).join(', ')}` : '',
+          calls.length > 1 ? callsText(callee.frame, calls) : '',
           repeatText(frame, functions, readSource)
         ]
           .filter(Boolean)
@@ -363,7 +365,11 @@ function walkerOf ([first]) {
  */
 function callText ({ below, weight }, callee, isMemory) {
   const expression = expressionOf(callee)
-  if (expression !== null) return `matches the regular expression /${expression}/`
+  if (expression !== null) {
+    return expression.length > LONGEST_EXPRESSION
+      ? `matches a regular expression of ${expression.length} characters`
+      : `matches the regular expression /${expression}/`
+  }
   const heavy = [...below.values()].filter(
     ({ weight: part, frame }) => part >= MOSTLY * weight && frame.file !== null && !NAMELESS.has(frame.name)
   )
@@ -371,6 +377,15 @@ function callText ({ below, weight }, callee, isMemory) {
   const [outer, inner] = [callee, frame].map(nameOf)
   if (outer === inner) return `calls ${outer}`
   return `calls ${outer}, which ${isMemory ? 'allocates most of it' : 'spends most of the time'} in ${inner}`
+}
+
+/**
+ * @param {Frame} callee
+ * @param {number[]} lines that may call it
+ */
+function callsText (callee, lines) {
+  const which = expressionOf(callee) === null ? 'calls of this name' : 'calls that match'
+  return `${which}: lines ${lines.slice(0, MOST_CALLS).join(', ')}`
 }
 
 /**

@@ -26,7 +26,8 @@ for (const name of [
   'waiting/loses-its-context'
 ]) {
   t.test(`waits names the line at which requests wait: ${name}`, async function (t) {
-    const [place] = waiting(await lookedAt(t, name, ['waits']), { connections: 20, connectionsTo: [] }, { readSource: () => null })
+    const looks = await lookedAt(t, name, ['waits'], { durationSeconds: 4 }) // beside other tests
+    const [place] = waiting(looks, { connections: 20, connectionsTo: [] }, { readSource: () => null })
     const { line, isQueue } = marked(name)
     t.match(place, { file: path.join(PLACES, `${name}.js`), line }, place.why)
     t.equal(/a queue/.test(place.why), isQueue, place.why)

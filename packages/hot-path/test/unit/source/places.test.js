@@ -122,6 +122,7 @@ t.test('the line of a regular expression is that of its literal, or of the only 
   const twice = placeIn('  const [a] = text.match(FIRST)\n  return a.replace(LAST, empty)\n')
   t.match(twice, { line: 2, why: 'matches the regular expression /\\s+$/; calls that match: lines 2, 3' })
   t.match(placeIn('  return own(text)\n'), { line: 1 }, 'no call that matches')
+  t.match(placeIn('  return own(text)\n', 'a|'.repeat(99)), { why: 'matches a regular expression of 198 characters' })
   t.match(placeIn('  text.trim()\n  return /^(a+)+$/i.test(text)\n', '^(a+)+$'), { line: 3 })
 })
 
