@@ -2,7 +2,7 @@
 
 // Converts stacks to source locations in the application. Pure, except for the `readSource` argument.
 
-const { callOn, importOf } = require('./package-names')
+const { callOn, importOf, literal } = require('./package-names')
 const { rounded } = require('../util/format')
 const { packageOf } = require('../util/frame-kind')
 const { lineIndexAt, lineStarts, textAt } = require('./source')
@@ -38,15 +38,17 @@ const MOST_PLACES = 5
 // is at least LOOPS of the function's cost.
 const MOSTLY = 0.5
 const LOOPS = 0.2
+// Calls that match a regular expression.
+const MATCHES = /\.(?:test|exec|match|matchAll|replace|replaceAll|search|split)\(/
 // Built-in functions that may take long. V8 counts their time as that of the function which calls them.
-const BUILT_IN =
-  /\bJSON\.(?:parse|stringify)\b|\bstructuredClone\b|\bIntl\.|\.toLocale\w+\(|\.(?:test|exec|match|matchAll|replace|replaceAll|search|split|sort|toSorted)\(/g
+const BUILT_IN = new RegExp(
+  `\\bJSON\\.(?:parse|stringify)\\b|\\bstructuredClone\\b|\\bIntl\\.|\\.toLocale\\w+\\(|\\.(?:sort|toSorted)\\(|${MATCHES.source}`,
+  'g'
+)
 // V8's name for the machine code of a regular expression, before the expression.
 const REGEXP = 'RegExp: '
 // Longer expressions are not quoted.
 const LONGEST_EXPRESSION = 60
-// Calls that match a regular expression.
-const MATCHES = /\.(?:test|exec|match|matchAll|replace|replaceAll|search|split)\(/
 // Fewer calls per request are not reported.
 const REPEATED = 1.5
 const RESUMED = 10
@@ -464,8 +466,8 @@ function linesOfCall ({ frame }, callee, { functions, readSource }) {
   ]
   const expression = expressionOf(callee)
   if (expression !== null) {
-    const literal = linesWith(new RegExp(`/${expression.replace(/[^\w]/g, '\\$&')}/`))
-    return literal.length > 0 ? literal : linesWith(MATCHES)
+    const written = linesWith(new RegExp(`/${literal(expression)}/`))
+    return written.length > 0 ? written : linesWith(MATCHES)
   }
   const name = callee.name.split('.').at(-1) ?? ''
   const own = /^[\w$]+$/.test(name) ? linesWith(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}\\s*\\(`)) : []
@@ -589,9 +591,8 @@ function firstIn (files, readSource, find) {
 
 /** @param {string} name of a variable, or of a field */
 function addingTo (name) {
-  const escaped = name.replace(/[^\w]/g, '\\$&')
   return new RegExp(
-    `(?<![\\w$])${escaped}\\s*(\\.(push|unshift|splice|set|add|append|enqueue)\\s*\\(|\\[[^\\n]*?\\]\\s*(\\?\\?|\\|\\|)?=[^=>])`
+    `(?<![\\w$])${literal(name)}\\s*(\\.(push|unshift|splice|set|add|append|enqueue)\\s*\\(|\\[[^\\n]*?\\]\\s*(\\?\\?|\\|\\|)?=[^=>])`
   )
 }
 

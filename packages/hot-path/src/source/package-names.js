@@ -116,4 +116,4 @@ function loadOn (name) {
   return new RegExp(`(?:\\brequire\\(|\\bfrom\\b|\\bimport\\(?)\\s*['"]${literal(name)}['"/]`)
 }
 
-module.exports = { assignmentOf, callOn, creationOn, importOf, isImported, loadOn, makerOf, passedOn }
+module.exports = { assignmentOf, callOn, creationOn, importOf, isImported, literal, loadOn, makerOf, passedOn }

@@ -6,7 +6,7 @@
 const { addingLine, innermostAt, lineAt } = require('./attribution')
 const { callOf, positionAt } = require('./package-calls')
 const { offsetOf, toPath } = require('./source')
-const { isImported } = require('./package-names')
+const { isImported, literal } = require('./package-names')
 const { isDependency, packageOf } = require('../util/frame-kind')
 
 /** @typedef {import('../types/source').Retainer} Retainer */
@@ -88,14 +88,14 @@ function awaiting (name) {
  */
 function callsOn ([variable, ...fields]) {
   const own = escaped(variable)
-  const plain = fields.filter(Boolean).map((name) => name.replace(/[^\w]/g, '\\$&'))
+  const plain = fields.filter(Boolean).map(literal)
   const access = plain.reduceRight((inner, name) => `(?:\\s*\\??\\.\\s*${name}${inner})?`, '')
   return new RegExp(`${own}${access}\\s*\\??\\.\\s*[\\w$]+\\s*\\(|(?:\\(\\s*(?:[^()\\n]*,\\s*)?|\\{[^{}\\n]*:\\s*)${own}`, 'g')
 }
 
 /** @param {string} name */
 function escaped (name) {
-  return `(?<![\\w$.'"\`])${name.replace(/[^\w]/g, '\\$&')}(?![\\w$'"\`])`
+  return `(?<![\\w$.'"\`])${literal(name)}(?![\\w$'"\`])`
 }
 
 /**
@@ -123,7 +123,7 @@ function firstMatch (pattern, { files, functions, readSource }) {
 function declarationOf ({ path: [variable], file }, { readSource }) {
   const source = file === null ? null : readSource(toPath(file))
   if (source === null) return null
-  const name = variable.replace(/[^\w]/g, '\\$&')
+  const name = literal(variable)
   const found = new RegExp(`\\b(?:const|let|var|class|function|import)\\b[^=;(]*(?<![\\w$.])${name}(?![\\w$])`).exec(source)
   return found ? lineAt(source, found.index + found[0].length - 1) : null
 }
