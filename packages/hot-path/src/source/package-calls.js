@@ -3,8 +3,8 @@
 // Finds lines of the application that call a package. Pure, except for the `readSource` argument.
 
 const { columnOf, innermostAt, lineAt } = require('./attribution')
-const { textAt } = require('./source')
-const { assignmentOf, callOn, creationOn, importOf, isImported, loadOn, makerOf, passedOn } = require('./package-names')
+const { offsetOf, textAt } = require('./source')
+const { assignmentOf, callOn, creationOn, importOf, isImported, literal, loadOn, makerOf, passedOn } = require('./package-names')
 
 /** @typedef {import('../types/source').SourceRange} SourceRange */
 /** @typedef {import('../types/source').ReadSource} ReadSource */
@@ -81,6 +81,60 @@ function objectOf (use, { functions, readSource }, ofPackage = '') {
     return positionAt(source, { file, index }, functions)
   }
   return null
+}
+
+// Strings and comments, whose brackets do not count, and brackets.
+const TOKENS = /(['"`])(?:\\.|(?!\1)[^\\])*\1|\/\/[^\n]*|\/\*[^]*?\*\/|[()[\]{}]/g
+// Variables in a list of arguments or in an object.
+const PASSED = /(?:[(,{]|\.\.\.)\s*([\w$]+)\s*(?=[,)}])/g
+
+/**
+ * @param {string} source
+ * @param {number} index of a call
+ * @returns {{ from: number, text: string }[]} the call with its arguments, and the objects that these name, such as
+ *   `options`; each with its offset
+ */
+function argumentsAt (source, index) {
+  const text = bracketedAt(source, index)
+  const named = Array.from(text.matchAll(PASSED), function ([, name]) {
+    const made = new RegExp(`\\b(?:const|let|var)\\s+${literal(name)}\\s*(?::[^=;]+)?=\\s*(?=\\{)`).exec(source)
+    const from = made ? made.index + made[0].length : source.length
+    return { from, text: bracketedAt(source, from) }
+  })
+  return [{ from: index, text }, ...named]
+}
+
+/**
+ * @param {string} source
+ * @param {number} index
+ * @returns {string} from there to the bracket that closes the first one
+ */
+function bracketedAt (source, index) {
+  const rest = source.slice(index)
+  let depth = 0
+  for (const { 0: token, index: at } of rest.matchAll(TOKENS)) {
+    if ('([{'.includes(token)) depth++
+    else if (')]}'.includes(token)) depth--
+    else continue
+    if (depth <= 0) return rest.slice(0, at + 1)
+  }
+  return rest
+}
+
+/**
+ * @param {Position} call that creates an object
+ * @param {RegExp} option global; names of options
+ * @param {Sources} sources
+ * @returns {Position} at the line of the option that the call sets; at the call if there is none, or more than one
+ */
+function atOption (call, option, { readSource }) {
+  const source = readSource(call.file) ?? ''
+  const found = argumentsAt(source, offsetOf(call, source)).flatMap(({ from, text }) =>
+    Array.from(text.matchAll(option), ({ index }) => lineAt(source, from + index))
+  )
+  const [line, ...others] = new Set(found)
+  if (line === undefined || others.length > 0) return call
+  return { ...call, line, column: columnOf(call.file, line, readSource) }
 }
 
 /**
@@ -169,4 +223,15 @@ function sourcesOf (ran, { readSource, sourceFiles = [] }, places = []) {
   return { files: [...new Set(files)], functions, readSource }
 }
 
-module.exports = { callOf, creationOf, isDirectCall, lineWith, loadOf, objectOf, positionAt, sourcesOf }
+module.exports = {
+  argumentsAt,
+  atOption,
+  callOf,
+  creationOf,
+  isDirectCall,
+  lineWith,
+  loadOf,
+  objectOf,
+  positionAt,
+  sourcesOf
+}

@@ -4,7 +4,7 @@
 // `readSource` argument.
 
 const { addingLine, innermostAt, lineAt } = require('./attribution')
-const { callOf, positionAt } = require('./package-calls')
+const { argumentsAt, callOf, positionAt } = require('./package-calls')
 const { offsetOf, toPath } = require('./source')
 const { isImported, literal } = require('./package-names')
 const { isDependency, packageOf } = require('../util/frame-kind')
@@ -53,15 +53,20 @@ function namedIn ({ file, line, column }, { functions, readSource }) {
 // router.
 const GIVES = '(?:get(?!\\s*\\(\\s*[\'"`]/)|set|put|load|loadMany|prime|fetch|wrap|next|push|publish|enqueue|store|save|remember|cache)'
 
+// Arguments that limit what a cache keeps: `{ max: 500 }`, or a number alone.
+const LIMITED = /^[^({]*\(\s*[\d_]+\s*[,)]|(?<![\w$.])(?:max|maxSize|maxKeys|maxEntries|maxLength|maxItems|limit|capacity)\s*[:,}]/
+
 /**
  * Finds where a package creates a cache or a buffer: `const rank = memoize(compute, options)`, `new LRUCache(options)`.
+ * If it has a limit, and grows nevertheless, the line that adds to it is to be changed: each request has another key.
  *
  * @param {string} name of a variable
  * @param {string} file that declares it
  * @param {Sources} sources
  * @returns {Position | null} null if a package does not create it, or if its calls are not those of a cache
  */
-function wrapperOf (name, file, { functions, readSource }) {
+function wrapperOf (name, file, sources) {
+  const { functions, readSource } = sources
   const source = readSource(file)
   const own = escaped(name)
   const declaration = new RegExp(`\\b(?:const|let|var)\\s+${own}\\s*=\\s*(?:new\\s+)?([\\w$]+)(?:\\.[\\w$]+)*\\(`)
@@ -70,7 +75,8 @@ function wrapperOf (name, file, { functions, readSource }) {
   const rest = source.slice(made.index + made[0].length)
   const isCalled = (/** @type {string} */ method) => new RegExp(`${own}\\s*${method}\\s*\\(`).test(rest)
   if (!isCalled(`(?:\\.\\s*${GIVES})?`) || isCalled('\\.\\s*run')) return null // `run` is of an asynchronous context
-  return positionAt(source, { file, index: made.index }, functions)
+  const isLimited = argumentsAt(source, made.index).some(({ text }) => LIMITED.test(text))
+  return (isLimited ? addingLine([name], sources) : null) ?? positionAt(source, { file, index: made.index }, functions)
 }
 
 /** @param {string} name of a promise */

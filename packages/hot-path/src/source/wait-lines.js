@@ -4,7 +4,7 @@
 
 const { rounded } = require('../util/format')
 const { innermostAt, isSamePlace } = require('./attribution')
-const { callOf, creationOf, isDirectCall, lineWith, objectOf, sourcesOf } = require('./package-calls')
+const { atOption, callOf, creationOf, isDirectCall, lineWith, objectOf, sourcesOf } = require('./package-calls')
 const { offsetOf, textAt } = require('./source')
 const { summarise } = require('./waits')
 
@@ -44,14 +44,22 @@ function waiting ({ waits, cpu }, window, options) {
   const limit = first && limitText(first, window)
   const why = limit ?? (first && timerText(first, sources))
   const used = why ? objectOf(first.frame, sources, first.package) : null
-  const at = used ?? (limit ? creationIn(first.package, sources) : null)
-  if (at) return [{ ...at, share: first.share, of: OF_WAITING, why: String(why) }, ...found]
+  const made = used ?? (limit ? creationIn(first.package, sources) : null)
+  if (made) {
+    const at = atOption(made, limit ? LIMITS : DELAYS, sources)
+    return [{ ...at, share: first.share, of: OF_WAITING, why: String(why) }, ...found]
+  }
   return withPackage(ofPackages, withMiddleware(places, found, sources), sources)
 }
 
 // The option of Node's http.Agent that makes requests wait for each other.
 const MOST_SOCKETS = /\bmaxSockets\s*:(?!\s*Infinity\b)/
 const AGENT_TEXT = 'limits the connections (maxSockets) that requests wait for'
+
+// Options of pools, queues and clients: how many they serve at a time, or how long they wait before they try again.
+const LIMITS =
+  /(?<![\w$.])(?:connections|connectionLimit|max|max(?:Connections|PoolSize|Sockets|TotalSockets|Concurrent|Threads)|minTime|reservoir|poolSize|concurrency|limit|intervalCap)\s*:/g
+const DELAYS = /(?<![\w$.])(?:retr(?:y|ies)|retry\w+|\w*(?:[dD]elay|[bB]ackoff)\w*|minTimeout|interval)\s*:/g
 
 /**
  * @param {import('../types/agent').WaitPlace} place
@@ -206,10 +214,10 @@ function limitText (place, { connections, connectionsTo }) {
   if (to && (isBusy || (name && isShared)) && areFew(to, waiting)) {
     const open = to.count === 1 ? '1 connection' : `${to.count} connections`
     const which = `${open}${name ? ` of ${name}` : ''} to ${to.address}${isBusy ? ', always busy' : ''}`
-    return `creates what ${rounded(waiting)} requests wait for at a time: ${which}`
+    return `limits what ${rounded(waiting)} requests wait for at a time: ${which}`
   }
   const isQueue = name !== '' && target === null && (queueShare > 0.5 || isShared)
-  return isQueue ? `creates what requests wait for: ${name}, which serves a limited number at a time` : null
+  return isQueue ? `limits what requests wait for: ${name}, which serves a limited number at a time` : null
 }
 
 /**

@@ -350,6 +350,29 @@ t.test('waits for what a package limits are located where the application create
   t.same(linesFor({ ...asked, begunBy: null }, 5, 4.9), [6], 'not of a package')
 })
 
+t.test('of a creation on several lines, the option that makes requests wait is the line', async function (t) {
+  const none = { awaits: [], begunAt: [], middleware: [], releasedBy: [], heldAt: null, begunIn: null, isShared: false }
+  const network = { type: 'PROMISE', via: 'TCP', begunBy: 'undici', target: '127.0.0.1:80', queue: false }
+  const timer = { type: 'Timeout', via: 'Timeout', begunBy: 'undici', target: null, queue: false }
+  const lineFor = function (wait, lines) {
+    const source = ["const { Pool } = require('undici')", ...lines, 'const ask = () => pool.request(PATH)'].join('\n')
+    const frames = [{ file: '/app/server.js', line: source.split('\n').length, column: 1, function: 'ask' }]
+    const waits = [{ atMs: 0, ms: 90, loopDelayMs: 0, frames, ...none, ...wait }]
+    const request = { route: 'GET /', ms: 100, runningMs: 10, status: 200, finished: true, operations: 9, waits }
+    const limits = { connections: 50, connectionsTo: [{ address: '127.0.0.1:80', count: 3, busy: 3 }], refusedShare: 0 }
+    const seen = { requests: [request], seen: 1, overheadMs: 0, connections: [] }
+    const [{ line }] = waiting({ waits: seen }, limits, { readSource: () => source })
+    return source.split('\n')[line - 1].trim()
+  }
+  const made = ['const pool = new Pool(URL, {', '  keepAliveTimeout: 4000,', '  connections: 3,', '  retry: { limit },', '})']
+  t.equal(lineFor(network, made), 'connections: 3,')
+  t.equal(lineFor(timer, made), 'retry: { limit },')
+  t.equal(lineFor(network, [made[0], made[1], made[4]]), made[0], 'no such option')
+  t.equal(lineFor(network, [...made.slice(0, 3), '  poolSize: 9,', made[4]]), made[0], 'two of them')
+  t.equal(lineFor(network, ['const options = {', '  max: 3', '}', 'const pool = new Pool(URL, options)']), 'max: 3')
+  t.equal(lineFor(network, ['const pool = new Pool(URL)', 'const other = {', '  max: 3', '}']), 'const pool = new Pool(URL)')
+})
+
 t.test('waits are located at the object of a package that delays them, not at a Promise.all', async function (t) {
   const source = [
     "const got = require('got')",

@@ -302,3 +302,22 @@ t.test('a cache that a package makes is named where it is made', async function 
     t.equal(found?.line, line, used)
   }
 })
+
+t.test('a cache that has a limit, and grows nevertheless, is named where it is added to', async function (t) {
+  const cases = [
+    ['const cache = new LRU({ ttl: 1000 })', 'new'],
+    ['const cache = new LRU({ ttl: minutes(5) })', 'new'],
+    ['const cache = new LRU(options)', 'new'],
+    ['const cache = new LRU({ ttl: 1000, max: 250_000 })', 'set'],
+    ['const cache = new LRU(250_000)', 'set'],
+    ["const cache = new LRU({\n  name: ') }', // ) }\n  maxSize: 5e7\n})", 'set'],
+    ['const options = { maxSize: 5e7 }\nconst cache = new LRU(options)', 'set'],
+    ['const cache = new LRU({ ttl: 1000, ...options })\nconst options = { maxSize: 5e7 }', 'set']
+  ]
+  for (const [made, wanted] of cases) {
+    const text = ["const LRU = require('lru-cache')", made, 'function handle (id) {', '  cache.get(id)', '  cache.set(id, {})', '}'].join('\n')
+    const ran = [{ file: APP, name: 'handle', from: text.indexOf('function handle'), to: text.length }]
+    const found = retainingLine({ file: APP, list: null, path: ['cache', 'keyMap'] }, { functions: ran, readSource: () => text })
+    t.match(text.split('\n')[found.line - 1], wanted === 'new' ? 'new LRU(' : 'cache.set(', made)
+  }
+})
