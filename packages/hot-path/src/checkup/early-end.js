@@ -3,6 +3,7 @@
 // Whether a part of the main load shows as much as the whole would. Pure.
 
 const { FULL, LONG_MS } = require('./conditions')
+const accumulation = require('./findings/accumulation')
 const { toWindow } = require('./window')
 
 /** @typedef {import('../types/checkup').AnalysisWindow} AnalysisWindow */
@@ -12,6 +13,8 @@ const { toWindow } = require('./window')
 // root is 1.14. Corrected for a machine that became faster meanwhile, a growth is less certain.
 const MOST_GROWTH = 1.1
 const MOST_CORRECTED_GROWTH = 1.13
+// Lower bound of a growth that is clear: most of the cost is already that of what accumulates.
+const CLEAR_GROWTH = 2
 // With less CPU time in the whole load, growth of the cost is not judged: see findings/accumulation.js.
 const LEAST_COMPUTING_SECONDS = 0.5
 // With less, thirds show chance. More than findings/not-enough-data.js asks for: an early end never causes it.
@@ -35,12 +38,13 @@ const STALL_MS = 250
 /**
  * @param {import('../types/checkup').Examination} examination with half of the main load
  * @returns {boolean} whether the other half would show the same: nothing changes with time, and the server's limit is
- *   clearly its event loop, or clearly something that requests wait for
+ *   clearly its event loop, or clearly something that requests wait for; or the cost of requests clearly grows
  */
 function isEnough (examination) {
   const window = toWindow(examination)
   const loop = window.loopUtilization
   if (window.seconds < LEAST_SECONDS || window.requests < LEAST_REQUESTS) return false
+  if (isClearlyGrowing(window)) return loop >= FULL && window.runQueueShare < MOST_WAITING_FOR_CORE
   if (!areAnswersSteady(examination.outside) || mayStall(examination, window)) return false
   if (loop >= FULL) return window.runQueueShare < MOST_WAITING_FOR_CORE && isCostSteady(window)
   const meanMs = (1000 * window.connections * window.seconds) / window.requests // Little's law
@@ -58,6 +62,19 @@ function isEnough (examination) {
 function mayStall ({ readings }, { longestBlockMs }) {
   const during = readings.slice(1) // the first one covers the start of the server
   return longestBlockMs < LONG_MS && during.some(({ blocksMs }) => blocksMs.some((ms) => ms >= STALL_MS))
+}
+
+/** @param {AnalysisWindow} window */
+function isClearlyGrowing (window) {
+  return window.costGrowth.low >= CLEAR_GROWTH * machineOf(window) && accumulation.judge(window) !== null
+}
+
+/**
+ * @param {AnalysisWindow} window
+ * @returns {number} growth of the duration of the same work, at least 1: the machine became slower
+ */
+function machineOf ({ pieceGrowth }) {
+  return Math.max(1, pieceGrowth.estimate || 1)
 }
 
 /** @param {AnalysisWindow} window */

@@ -93,7 +93,7 @@ async function lookInto (running, wanted, { durationSeconds, requestsPerSecond =
   /** @type {Looks} */
   const looks = { seconds: 0, load: null, failed: null }
   try {
-    /** @type {Record<string, object>} */
+    /** @type {Record<string, any>} */
     const before = {}
     for (const name of taken) {
       const { file, begin, argument } = LOOKS[name]
@@ -104,8 +104,9 @@ async function lookInto (running, wanted, { durationSeconds, requestsPerSecond =
     if (sampled) Object.assign(looks, { processes: sampled.children, cpu: { ...sampled.cpu, served: requests } })
     for (const name of taken) {
       const seen = await running.probe(LOOKS[name].file, 'end')
-      Object.assign(looks, { [name]: { ...seen, before: before[name], served: requests } })
-      if (name === 'retained') Object.assign(/** @type {any} */ (looks.retained), { retainer: retainerIn(options.folder, requests) })
+      const served = answeredBetween(before[name], seen) || requests
+      Object.assign(looks, { [name]: { ...seen, before: before[name], served } })
+      if (name === 'retained') Object.assign(/** @type {any} */ (looks.retained), { retainer: retainerIn(options.folder, served) })
     }
     // After all other probes: they would see the requests of this load, too.
     if (looks.cpu && alone && taken.includes('cpu')) looks.cpu.functions = await withCalls(running, looks.cpu.functions, alone)
@@ -114,6 +115,15 @@ async function lookInto (running, wanted, { durationSeconds, requestsPerSecond =
     looks.failed = err.message
   }
   return { ...looks, seconds: (performance.now() - sinceMs) / 1000 }
+}
+
+/**
+ * @param {{ metrics?: import('../types/pipeline').ProcessMetrics }} before
+ * @param {{ metrics?: import('../types/pipeline').ProcessMetrics }} after
+ * @returns {number} requests that the server answered, also after the load generator had left; 0 if that is unknown
+ */
+function answeredBetween (before, after) {
+  return (after.metrics?.requests ?? 0) - (before.metrics?.requests ?? 0)
 }
 
 /**

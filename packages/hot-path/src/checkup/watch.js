@@ -12,7 +12,7 @@ const { Hung } = require('../process/channel')
 const { memoryLimitOf } = require('../util/control-group')
 const { passedBetween } = require('../util/traffic')
 const { isEnough } = require('./early-end')
-const { hasNoDescriptor, isLate, isLocked, restingShare } = require('./conditions')
+const { full, hasNoDescriptor, isLate, isLocked, restingShare } = require('./conditions')
 const { findingsOf, looksFor } = require('./findings')
 const { inUse, mayGrowInV8, partsOf, seemsToGrow } = require('./memory')
 const { look } = require('./profiling-pass')
@@ -40,6 +40,10 @@ const CONFIRMING_SHARE = 0.4
 const ATTACHED_SHARE = 0.7
 // Requests still pending this long after the end of an unmeasured load are abandoned.
 const GIVEN_UP_AFTER_MS = 2000
+// Requests that are pending at the end of a load delay what follows, by so many seconds at most: of a saturated event
+// loop, and of a server that waits, which may need many connections to be as fast.
+const PENDING_SECONDS = { loop: 0.25, other: 1 }
+const LEAST_CONNECTIONS = 10
 const SETTLE_EACH_MS = 250 // longer than the probe takes to refresh its list of open resources
 const SETTLE_WITHIN_MS = 3000
 // A server whose open resources and CPU time have not fallen for so long does not come to rest.
@@ -68,9 +72,10 @@ async function watch (running, workload, options = {}) {
   const driver = findDriver('built-in', workload)
   const load = (/** @type {Partial<typeof workload>} */ more, /** @type {object} */ options, { address } = running) =>
     drive(driver, address, { ...workload, ...more }, options)
-  const unmeasured = (/** @type {number} */ durationSeconds, server = running, connections = workload.connections) => {
+  let { connections } = workload
+  const unmeasured = (/** @type {number} */ durationSeconds, server = running, at = connections) => {
     const signal = AbortSignal.timeout(Math.ceil(1000 * durationSeconds) + GIVEN_UP_AFTER_MS)
-    return load({ durationSeconds, connections }, { signal }, server)
+    return load({ durationSeconds, connections: at }, { signal }, server)
   }
   const examination = begin(running, workload.connections)
   const inside = watchInside(running)
@@ -91,7 +96,9 @@ async function watch (running, workload, options = {}) {
     )
     examination.inside = inside()
     // Further loads of a server that answers nothing show nothing, and last until they are abandoned.
-    const isDead = isLocked(toWindow(examination))
+    const loaded = toWindow(examination)
+    const isDead = isLocked(loaded)
+    connections = connectionsAfter(examination, full(loaded) ? PENDING_SECONDS.loop : PENDING_SECONDS.other)
     if (!isDead) examination.alone = await withOneConnection(running, () => unmeasured(ALONE_SECONDS, running, 1))
     const short = ((1 - MAIN_SHARE) / 2) * workload.durationSeconds
     for (const pause of isDead ? [0] : [short, short, 0]) {
@@ -129,7 +136,9 @@ async function watch (running, workload, options = {}) {
   const { durationSeconds } = workload
   const { requestsPerSecond } = examination.load ?? {}
   const isRare = found.some(({ name }) => name === 'stalls')
-  const pass = { durationSeconds, requestsPerSecond, load: unmeasured, alone, everyRequest, isRare }
+  const at = wanted.includes('refusals') ? workload.connections : connections // requests may fail because they are many
+  const under = (/** @type {number} */ seconds, server = running) => unmeasured(seconds, server, at)
+  const pass = { durationSeconds, requestsPerSecond, load: under, alone, everyRequest, isRare }
   const isAtEnd = isLocked(window) || hasNoDescriptor(window) // a probe cannot be loaded without a file descriptor
   const fromFirst = startAnother && isAtEnd ? await lookFromFirst(startAnother, wanted, pass) : null
   if (fromFirst) return { ...examination, looks: fromFirst }
@@ -143,6 +152,16 @@ async function watch (running, workload, options = {}) {
     Object.assign(looks, { retained: retained ?? (await look(running, ['retained'], pass)).retained })
   }
   return { ...examination, looks }
+}
+
+/**
+ * @param {Pick<Examination, 'connections' | 'load'>} examination with the main load
+ * @param {number} seconds
+ * @returns {number} connections for the loads after it: no more than the server answers in this time
+ */
+function connectionsAfter ({ connections, load }, seconds) {
+  const answered = Math.ceil(seconds * (load?.requestsPerSecond ?? 0))
+  return Math.min(connections, Math.max(LEAST_CONNECTIONS, answered))
 }
 
 /**
