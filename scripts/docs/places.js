@@ -2,12 +2,12 @@
 
 // How often the check-up names the right finding and line, from results/places-study.json: part of npm run docs.
 
-const { isKind, isPlaced, markedLines } = require('../../trials/studies/places-trial')
+const { isKind, isPlaced, markedLines, readerLines } = require('../../trials/studies/places-trial')
 const { table } = require('./table')
 
 /**
  * @typedef {{ set: string, server: string, node: string, connections: number, found: string[], places: { file: string,
- *   line: number }[], seconds: number, cpu: string }} PlaceTrial
+ *   line: number }[], seconds: number, provisionalSeconds?: number | null, cpu: string }} PlaceTrial
  * @typedef {{ server: string, tool: string, said: string, place: { file: string, line: number } | null }} PeerTrial
  * @typedef {object} PlaceStudy
  * @property {import('hot-path').Machine} machine
@@ -93,9 +93,11 @@ function placesSummary ({ machine, trials }, [set]) {
     [...new Set(all)].sort((a, b) => a - b)
   )
   const seconds = own.map((trial) => trial.seconds).sort((a, b) => a - b)
+  const provisional = own.flatMap((trial) => trial.provisionalSeconds ?? []).sort((a, b) => a - b)
+  const early = provisional.length > 0 ? `${provisional[Math.floor(provisional.length / 2)]} s in the median to its provisional sentence, and ` : ''
   return (
     `${new Set(own.map(({ server }) => server)).size} servers, on Node ${nodes.join(', ')}, at ${loads.join(', ')} connections: the first finding was right in ${share(own.filter(isKind).length, own.length)}, ` +
-    `and its first source location in ${share(right.length, placed.length)}. A check-up took ${seconds[Math.floor(seconds.length / 2)]} s in the median and ${seconds.at(-1)} s at most, on ${machine.cores} cores of ${[...new Set(own.map(({ cpu }) => cpu))].join(', and of ')}.`
+    `and its first source location in ${share(right.length, placed.length)}. A check-up took ${early}${seconds[Math.floor(seconds.length / 2)]} s in the median${early && ' to its end'} and ${seconds.at(-1)} s at most, on ${machine.cores} cores of ${[...new Set(own.map(({ cpu }) => cpu))].join(', and of ')}.`
   )
 }
 
@@ -120,6 +122,26 @@ function placesReaders ({ readers: { author, reader, both } }) {
 }
 
 /**
+ * @param {PlaceStudy} study
+ * @param {string[]} sets
+ * @returns {string} one paragraph: lines that authors and a second reader marked, and locations that either accepts
+ */
+function placesSecondReader ({ trials }, [set]) {
+  const readings = Object.entries(readerLines(set)).map(([server, lines]) => ({ lines, own: markedLines(set, server) }))
+  const total = (/** @type {(one: { lines: number[], own: number[] }) => number} */ count) =>
+    readings.reduce((sum, one) => sum + count(one), 0)
+  const agreed = total(({ lines, own }) => lines.filter((line) => own.includes(line)).length)
+  const placed = trials.filter((trial) => trial.set === set && markedLines(set, trial.server).length > 0)
+  const either = placed.filter((trial) =>
+    isPlaced(trial, [...markedLines(set, trial.server), ...(readerLines(set)[trial.server] ?? [])])
+  )
+  return (
+    `The authors marked ${total(({ own }) => own.length)} lines, and the reader ${total(({ lines }) => lines.length)}; they agree on ${agreed}. ` +
+    `If the lines of both are accepted, the first source location was right in ${share(either.length, placed.length)}.`
+  )
+}
+
+/**
  * @param {number} part
  * @param {number} all
  */
@@ -127,4 +149,4 @@ function share (part, all) {
   return `${part} of ${all} (${((100 * part) / (all || 1)).toFixed(1)} %)`
 }
 
-module.exports = { placesHeadline, placesPeers, placesReaders, placesSummary, placesTable }
+module.exports = { placesHeadline, placesPeers, placesReaders, placesSecondReader, placesSummary, placesTable }

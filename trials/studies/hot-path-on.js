@@ -12,12 +12,15 @@ const HOT_PATH = path.join(ROOT, 'packages/hot-path/bin/hot-path.js')
  *
  * @param {string} node major version
  * @param {string[]} args with `--json`
- * @param {NodeJS.ProcessEnv} [env]
+ * @param {object} [options]
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {(text: string) => void} [options.onStderr] receives what it prints on stderr
  * @returns {Promise<any>} its record; empty if it printed none
  */
-async function hotPathOn (node, args, env = process.env) {
+async function hotPathOn (node, args, { env = process.env, onStderr = () => {} } = {}) {
   try {
     const run = promisify(execFile)(binary(node), [HOT_PATH, ...args], { cwd: ROOT, env, maxBuffer: 1e8 })
+    run.child.stderr?.on('data', onStderr)
     return JSON.parse((await run).stdout)
   } catch (err) {
     const { stdout = '' } = /** @type {{ stdout?: string }} */ (err)

@@ -6,6 +6,7 @@ const fs = require('fs')
 const path = require('path')
 
 const SETS = {
+  confirming: path.resolve(__dirname, '../servers/confirming'),
   blind: path.resolve(__dirname, '../servers/blind'),
   unseen: path.resolve(__dirname, '../servers/unseen'),
   'looked-at': path.resolve(__dirname, '../servers/looked-at'),
@@ -39,6 +40,16 @@ function markedLines (set, server) {
 }
 
 /**
+ * @param {string} set
+ * @returns {Record<string, number[]>} by server: the lines that a second reader marked, who did not see the authors'
+ *   marks; empty if the set had none, or if both marked the lines in the servers
+ */
+function readerLines (set) {
+  const file = path.join(SETS[/** @type {keyof typeof SETS} */ (set)], 'reader.json')
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}
+}
+
+/**
  * @param {{ server: string, found: string[] }} trial
  * @returns {boolean} whether the first finding is the right one
  */
@@ -57,4 +68,4 @@ function isPlaced (trial, lines) {
   return trial.places.slice(0, READ).some(({ file, line }) => file === name && lines.includes(line))
 }
 
-module.exports = { SETS, isKind, isPlaced, markedLines, serversOf }
+module.exports = { SETS, isKind, isPlaced, markedLines, readerLines, serversOf }

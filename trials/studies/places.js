@@ -78,21 +78,21 @@ function same (one, other) {
 
 /**
  * @param {Trial} trial
- * @returns {Promise<{ found: string[], places: object[], seconds: number }>}
+ * @returns {Promise<{ found: string[], places: object[], seconds: number, provisionalSeconds: number | null }>}
  */
 async function tried ({ set, server, node, connections }) {
   const file = path.join(SETS[/** @type {keyof typeof SETS} */ (set)], server)
   const args = ['checkup', file, '--path=/', '--json', '--no-open', `--connections=${connections}`]
-  const { findings, seconds } = await undisturbed(node, args)
+  const { findings, ...times } = await undisturbed(node, args)
   const found = findings.map((/** @type {any} */ { name }) => name)
   const places = placesOf(findings)
   const isRight = isPlaced({ server, found, places }, markedLines(set, server))
   console.error(
     `${isRight ? '' : 'WRONG '}${set} ${server}, Node ${node}, ${connections}: ${found.join(', ')} at ${places
       .map(({ file, line }) => `${file}:${line}`)
-      .join(', ')} (${seconds} s)`
+      .join(', ')} (${times.seconds} s)`
   )
-  return { found, places, seconds }
+  return { found, places, ...times }
 }
 
 main(Number(process.argv[2] ?? Infinity))

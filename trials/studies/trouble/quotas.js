@@ -40,7 +40,7 @@ async function found (busyCores, group = '') {
   const burners = Array.from({ length: busyCores }, () => takeCore())
   try {
     const env = { ...process.env, CONTROL_GROUP: group }
-    const { findings = [] } = await hotPathOn(NODE, ['checkup', SERVER, '--json', '--no-open'], env)
+    const { findings = [] } = await hotPathOn(NODE, ['checkup', SERVER, '--json', '--no-open'], { env })
     return findings.map((/** @type {any} */ { name }) => name)
   } finally {
     for (const burner of burners) burner.kill('SIGKILL')
