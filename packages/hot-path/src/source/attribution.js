@@ -269,7 +269,9 @@ function toPlaces ({ spots, weight, isMemory }, { of, functions = [], readSource
       const [callee] = [...called.values()].sort((a, b) => b.weight - a.weight)
       const callsMost = callee !== undefined && callee.weight > own
       const calls = callsMost ? linesOfCall(spot, callee.frame, { functions, readSource }) : []
-      const line = callsMost ? calls[0] : (lineOf(spot) ?? builtInLine(frame, functions, readSource))
+      const only = (/** @type {RegExp} */ pattern) => onlyLineWith(pattern, frame, functions, readSource)
+      const ofPackage = callsMost && calls.length === 0 && callee.frame.kind === 'dependency' ? only(CALL) : null
+      const line = callsMost ? (calls[0] ?? ofPackage) : (lineOf(spot) ?? only(BUILT_IN))
       const place = {
         file: String(frame.file),
         ...positionOf(frame, line ?? Number(frame.line), readSource),
@@ -319,20 +321,27 @@ function lineOf ({ frame, lines }) {
   return heaviest(inside.length ? inside : [...lines])[0] || null
 }
 
+// A call by a name, unlike `if (` or `function (`.
+const CALL = /(?<![\w$])(?!(?:async|await|catch|for|function|if|of|return|switch|typeof|while)\b)[\w$]+\s*\(/g
+
 /**
- * Finds the line that calls a built-in function, if V8 has reported no lines, such as for a bundle on one line.
+ * Finds the line for a function of which the profile names no line, such as in a bundle on one line, or if a package
+ * calls itself by another name.
  *
+ * @param {RegExp} pattern global; of what takes the time
  * @param {Frame} frame of the function
  * @param {SourceRange[]} functions
  * @param {ReadSource} readSource
- * @returns {number | null} null if there is not exactly one
+ * @returns {number | null} null if the pattern is not on exactly one line of the function's body
  */
-function builtInLine (frame, functions, readSource) {
+function onlyLineWith (pattern, frame, functions, readSource) {
   const source = readSource(String(frame.file))
   const range = source === null ? null : rangeOf(frame, functions, source)
   if (source === null || !range) return null
-  const found = source.slice(range.from, range.to).matchAll(BUILT_IN)
-  const lines = new Set(Array.from(found, ({ index }) => lineAt(source, range.from + index)))
+  const text = source.slice(range.from, range.to)
+  const body = Math.max(0, text.search(/\{|=>/))
+  const found = [...text.matchAll(pattern)].filter(({ index }) => index >= body)
+  const lines = new Set(found.map(({ index }) => lineAt(source, range.from + index)))
   return lines.size === 1 ? [...lines][0] : null
 }
 

@@ -113,28 +113,49 @@ function bracketedAt (source, index) {
   const rest = source.slice(index)
   let depth = 0
   for (const { 0: token, index: at } of rest.matchAll(TOKENS)) {
-    if ('([{'.includes(token)) depth++
-    else if (')]}'.includes(token)) depth--
-    else continue
-    if (depth <= 0) return rest.slice(0, at + 1)
+    const step = stepOf(token)
+    depth += step
+    if (step !== 0 && depth <= 0) return rest.slice(0, at + 1)
   }
   return rest
+}
+
+/**
+ * @param {string} token
+ * @returns {number} 1 for an opening bracket, -1 for a closing one
+ */
+function stepOf (token) {
+  return '([{'.includes(token) ? 1 : ')]}'.includes(token) ? -1 : 0
 }
 
 /**
  * @param {Position} call that creates an object
  * @param {RegExp} option global; names of options
  * @param {Sources} sources
- * @returns {Position} at the line of the option that the call sets; at the call if there is none, or more than one
+ * @returns {Position} at the line of the option that the call sets; at the call if there is none, or more than one. An
+ *   option of an object that another option creates counts only if there is no other
  */
 function atOption (call, option, { readSource }) {
   const source = readSource(call.file) ?? ''
   const found = argumentsAt(source, offsetOf(call, source)).flatMap(({ from, text }) =>
-    Array.from(text.matchAll(option), ({ index }) => lineAt(source, from + index))
+    Array.from(text.matchAll(option), function ({ index }) {
+      return { line: lineAt(source, from + index), depth: depthAt(text, index) }
+    })
   )
-  const [line, ...others] = new Set(found)
+  const least = Math.min(...found.map(({ depth }) => depth))
+  const [line, ...others] = new Set(found.flatMap((one) => (one.depth === least ? one.line : [])))
   if (line === undefined || others.length > 0) return call
   return { ...call, line, column: columnOf(call.file, line, readSource) }
+}
+
+/**
+ * @param {string} text
+ * @param {number} index
+ * @returns {number} how many brackets are open there
+ */
+function depthAt (text, index) {
+  const before = [...text.matchAll(TOKENS)].filter((token) => token.index < index)
+  return before.reduce((depth, [token]) => depth + stepOf(token), 0)
 }
 
 /**

@@ -37,8 +37,8 @@ function waiting ({ waits, cpu }, window, options) {
   const found = waitPlaces(places)
   const [asHolder] = waitPlaces(holderOf(places))
   if (asHolder) return [asHolder, ...found.filter((one) => !isSamePlace(one, asHolder))]
-  const [first] = places
   const sources = sourcesOf(cpu?.functions, options, places)
+  const first = sharedTimer(places, sources) ?? places[0]
   const agentAt = first && isOfAgent(first) ? lineWith(MOST_SOCKETS, sources) : null
   if (agentAt) return [{ ...agentAt, share: first.share, of: OF_WAITING, why: AGENT_TEXT }, ...found]
   const limit = first && limitText(first, window)
@@ -229,6 +229,27 @@ function timerText (place, sources) {
   const { package: name, kind, frame, middleware, isOver } = place
   if (kind !== 'timer' || !isOver || !name || middleware.length > 0 || isDirectCall(name, frame, sources)) return null
   return creationText(place)
+}
+
+// Two waits for the same timer are almost equally long.
+const SAME_TIMER = 0.8
+
+/**
+ * Finds the wait that starts a timer of a package for which other requests wait, too: `debounce(answerAll, 300)`.
+ *
+ * @param {import('../types/agent').WaitPlace[]} places
+ * @param {import('./package-calls').Sources} sources
+ * @returns {import('../types/agent').WaitPlace | undefined} with the share of both
+ */
+function sharedTimer ([first, ...others], sources) {
+  const isDelayed = (/** @type {import('../types/agent').WaitPlace} */ one) =>
+    timerText(one, sources) !== null && objectOf(one.frame, sources, one.package) !== null
+  if (first?.kind !== 'timer' || isDelayed(first)) return undefined
+  const starting = others.find(function (one) {
+    const [shorter, longer] = [first.meanMs, one.meanMs].sort((a, b) => a - b)
+    return shorter >= SAME_TIMER * longer && isDelayed(one)
+  })
+  return starting && { ...starting, share: first.share + starting.share }
 }
 
 /** @param {import('../types/agent').WaitPlace} place */

@@ -108,6 +108,22 @@ t.test('without lines in the profile, the only call of a built-in function is th
   t.equal(lineIn('  JSON.parse(cents)\n  JSON.stringify(cents)\n'), 1, 'two')
 })
 
+t.test('the only call of a function is its line, if the package calls itself by another name', async function (t) {
+  const lineFor = function (lines, name = 'get') {
+    const source = ['class Sheets {', ...lines, '}'].join('\n')
+    const own = { name, file: '/app/server.js', line: 2, column: 3, kind: 'app' }
+    const callee = { name: 'readFileSync', file: '/app/node_modules/jsonfile/index.js', line: 1, column: 1, kind: 'dependency' }
+    const functions = [{ file: '/app/server.js', name, from: source.indexOf('\n') + 1, to: source.length - 2 }]
+    const attributed = attribute([{ frames: [own, callee], weight: 5, line: 0 }])
+    const [{ place }] = toPlaces(attributed, { of: 'time', functions, readSource: () => source })
+    return place.line
+  }
+  t.equal(lineFor(['  get (id) {', '    if (this.last === id) return', '    return readJsonSync(id)', '  }']), 4)
+  t.equal(lineFor(['  get = ({ id }) => {', '    const at = this.root + id', '    return readJsonSync(at)', '  }']), 4)
+  t.equal(lineFor(['  get = (id) => readJsonSync(id)']), 2)
+  t.equal(lineFor(['  get (id) {', '    const at = join(id)', '    return readJsonSync(at)', '  }']), 2, 'two calls')
+})
+
 t.test('the line of a regular expression is that of its literal, or of the only call that matches one', async function (t) {
   const placeIn = (body, expression = '\\s+$') => {
     const source = `function tidy (text) {\n${body}}\n`
@@ -370,7 +386,43 @@ t.test('of a creation on several lines, the option that makes requests wait is t
   t.equal(lineFor(network, [made[0], made[1], made[4]]), made[0], 'no such option')
   t.equal(lineFor(network, [...made.slice(0, 3), '  poolSize: 9,', made[4]]), made[0], 'two of them')
   t.equal(lineFor(network, ['const options = {', '  max: 3', '}', 'const pool = new Pool(URL, options)']), 'max: 3')
+  const nested = ['const pool = new Pool({', '  create: () => new Agent({', '    maxSockets: 1', '  }),', '  max: 4', '})']
+  t.equal(lineFor(network, nested), 'max: 4', 'not the option of what another option creates')
+  t.equal(lineFor(network, ['const pool = new Pool({', '  pool: {', '    max: 4 // (limit: 5)', '  }', '})']), 'max: 4 // (limit: 5)')
   t.equal(lineFor(network, ['const pool = new Pool(URL)', 'const other = {', '  max: 3', '}']), 'const pool = new Pool(URL)')
+})
+
+t.test('requests that wait for a timer which another one starts are located at what delays them', async function (t) {
+  const made = 'const flush = debounce(answer, 300)'
+  const source = ["const debounce = require('lodash/debounce')", made, 'flush()', 'ask(id, send)'].join('\n')
+  const lineFor = function (waits) {
+    const none = { awaits: [], begunAt: [], middleware: [], releasedBy: [], heldAt: null, begunIn: null }
+    const all = waits.map(({ line, ...wait }) => ({
+      type: 'Timeout',
+      via: 'Timeout',
+      atMs: 0,
+      loopDelayMs: 0,
+      target: null,
+      queue: false,
+      isShared: false,
+      begunBy: 'express',
+      frames: [{ file: '/app/server.js', line, column: 1, function: `at${line}` }],
+      ...none,
+      ...wait
+    }))
+    const request = { route: 'GET /', ms: 310, runningMs: 10, status: 200, finished: true, operations: 9 }
+    const requests = all.map((wait) => ({ ...request, waits: [wait] }))
+    const seen = { requests, seen: 1, overheadMs: 0, connections: [] }
+    const window = { connections: 50, connectionsTo: [], refusedShare: 0 }
+    return waiting({ waits: seen }, window, { readSource: () => source })[0]
+  }
+  const other = { line: 4, ms: 295 }
+  const starting = { line: 3, ms: 300, begunBy: 'lodash' }
+  const found = lineFor([other, other, other, starting])
+  t.match(found, { line: 2, why: /^creates the object that line 3 uses/ })
+  t.ok(found.share > 0.9, 'of both')
+  t.match(lineFor([other, other, other, { ...starting, begunBy: 'express' }]), { line: 4 }, 'not of an object of a package')
+  t.match(lineFor([other, other, other, { ...starting, ms: 90 }]), { line: 4 }, 'another timer')
 })
 
 t.test('waits are located at the object of a package that delays them, not at a Promise.all', async function (t) {
