@@ -138,6 +138,12 @@ t.test('the first finding of the check-up is right for 77 of 78 servers of the f
   t.equal(`${right.length} of ${trials.length}`, '77 of 78')
 })
 
+t.test('the first finding of the check-up is right for all servers of the fifth set', async function (t) {
+  const trials = read('places-study.json').trials.filter(({ set }) => set === 'confirming')
+  const right = trials.filter(({ server, found: [first] }) => server.split('/')[0] === first)
+  t.equal(`${right.length} of ${trials.length}`, '47 of 47')
+})
+
 t.test('every finding has at least two servers that cause it', async function (t) {
   const folders = fs.readdirSync(path.join(ROOT, 'trials/servers/kinds'))
   // It needs a control group: packages/hot-path/test/integration/throttled.test.js.

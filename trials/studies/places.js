@@ -4,9 +4,9 @@
 // results/places-study.json:
 //   node trials/studies/places.js         until everything has been tried (hours)
 //   node trials/studies/places.js 10      ten minutes of it
-// It can be stopped at any time, and resumes where it stopped. Four sets of servers: `unseen`, the held-out set,
-// written before its first trial and never used for tuning; `blind` and `looked-at`, former held-out sets whose misses
-// have been examined; and `chosen`, the set that thresholds and methods were tuned on.
+// It can be stopped at any time, and resumes where it stopped. Five sets of servers: `unseen`, the held-out set,
+// written before its first trial and never used for tuning; `confirming`, `blind` and `looked-at`, former held-out sets
+// whose misses have been examined; and `chosen`, the set that thresholds and methods were tuned on.
 
 const fs = require('fs')
 const path = require('path')
