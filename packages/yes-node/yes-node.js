@@ -9,6 +9,9 @@ const { version } = require('./package.json')
 
 const STDOUT = 1
 const PAGE = 4096 // bytes of memory: see writers/7-page.js
+const PIPEFUL = 65536
+const LOOK_EACH = 64 * PIPEFUL
+const MOST_PREEMPTIONS = 16 // of LOOK_EACH: with two cores there are almost none
 const A_MOMENT_MS = 1
 
 const HELP = `Usage: yes-node [STRING]...
@@ -19,10 +22,27 @@ Repeatedly output a line with all specified STRING(s), or 'y'.
       --version     output version information and exit
 `
 
-/** As many whole lines as fit into a page; a longer line stays whole. */
-function linesOf (line) {
+/** As many whole lines as fit into this size; a longer line stays whole. */
+function linesOf (line, size) {
   const bytes = Buffer.from(`${line}\n`)
-  return Buffer.alloc(bytes.length * Math.max(1, Math.floor(PAGE / bytes.length)), bytes)
+  return Buffer.alloc(bytes.length * Math.max(1, Math.floor(size / bytes.length)), bytes)
+}
+
+/**
+ * Writes the line for ever: a page at a time, while the reader runs on another core. A reader on the same core preempts
+ * the writer after each write, so a larger one is faster then. The system may move both at any time.
+ */
+function repeat (line) {
+  const [page, pipeful] = [PAGE, PIPEFUL].map((size) => linesOf(line, size))
+  for (let lines = page; ;) {
+    const before = preemptions()
+    for (let bytes = 0; bytes < LOOK_EACH; bytes += lines.length) write(lines)
+    lines = preemptions() - before > MOST_PREEMPTIONS ? pipeful : page
+  }
+}
+
+function preemptions () {
+  return process.resourceUsage().involuntaryContextSwitches
 }
 
 /** Writes all bytes, so that no line is incomplete. */
@@ -74,7 +94,7 @@ endWithTheReader()
 try {
   if (values.help) write(Buffer.from(HELP))
   else if (values.version) write(Buffer.from(`yes-node ${version}\n`))
-  else for (const lines = linesOf(positionals.length ? positionals.join(' ') : 'y'); ;) write(lines)
+  else repeat(positionals.length ? positionals.join(' ') : 'y')
 } catch (err) {
   fail(`standard output: ${err.message}`)
 }

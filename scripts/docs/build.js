@@ -120,6 +120,7 @@ function parts (rates) {
     varianceDesign: () => variance.designTable(read('variance-study.json')),
     yes: () => yes.yesTable(read('lab-yes.json')),
     yesThen: () => yes.yesThen(read('lab-yes.json')),
+    yesPlacement: () => yes.yesPlacement(read('yes-placement-study.json')),
     yesClaims: () => yes.yesClaims(read('lab-yes.json')),
     frameworks: (modes) => frameworks.frameworksTable(read('lab-frameworks.json'), modes),
     frameworksThen: () => frameworks.frameworksThen(read('lab-frameworks.json')),

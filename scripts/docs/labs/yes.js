@@ -4,6 +4,7 @@
 
 const { summaryOf } = require('../../../labs/yes/lib/summary')
 const { grouped, rounded } = require('hot-path/reporting')
+const { median } = require('hot-path/testing')
 const { judgedTable, table } = require('../table')
 
 /**
@@ -63,4 +64,34 @@ function yesThen (record) {
   )
 }
 
-module.exports = { yesClaims, yesTable, yesThen }
+const GIB = 2 ** 30
+
+/**
+ * @param {{ date: string, node: string, rates: { placement: string, writer: string, bytesPerSecond: number[] }[] }}
+ *   study
+ * @returns {string} Markdown table: rates of writers on the core of the reader, and on another one; and the rate
+ *   relative to that of GNU yes in the same round: median, least and most
+ */
+function yesPlacement ({ date, node, rates }) {
+  const writers = [...new Set(rates.map(({ writer }) => writer))]
+  const placements = [...new Set(rates.map(({ placement }) => placement))]
+  const of = (/** @type {string} */ placement, /** @type {string} */ name) =>
+    rates.find((one) => one.placement === placement && one.writer === name)?.bytesPerSecond ?? []
+  const cells = (/** @type {string} */ placement, /** @type {string} */ writer) => {
+    const own = of(placement, writer)
+    const ratios = own.map((rate, round) => rate / of(placement, 'gnu')[round]).sort((a, b) => a - b)
+    const [middle, least, most] = [median(ratios), ratios[0], ratios[ratios.length - 1]].map(rounded)
+    return [rounded(median(own) / GIB), writer === 'gnu' ? '' : `${middle} (${least} to ${most})`]
+  }
+  const head = placements.flatMap((placement) => [`${placement}: GiB/s`, 'vs GNU yes'])
+  const rows = writers.map((writer) => [nameOf(writer), ...placements.flatMap((placement) => cells(placement, writer))])
+  const [{ bytesPerSecond }] = rates
+  return `${table(['writer', ...head], rows)}\n\nMedians of ${bytesPerSecond.length} rounds, with the least and the most. Measured on ${date.slice(0, 10)}, Node ${node}.`
+}
+
+/** @param {string} writer */
+function nameOf (writer) {
+  return writer === 'gnu' ? '`gnu`, 8 KiB per write' : writer.endsWith('KiB') ? `Node, ${writer} per write` : `\`${writer}\``
+}
+
+module.exports = { yesClaims, yesPlacement, yesTable, yesThen }

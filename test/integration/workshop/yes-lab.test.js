@@ -17,6 +17,7 @@ const { ROOT, notPosix } = require('../../support/helper')
 
 const YES_NODE = require.resolve('yes-node')
 const gnu = spawnSync('yes', ['--version'])
+const withoutPinning = spawnSync('taskset', ['--version']).error ? 'no taskset here' : false
 const missing = notPosix || ((gnu.error || !/GNU/.test(gnu.stdout)) && 'no GNU yes here')
 
 /** Returns the checksum of `program args | head -n lines`, both exit statuses, and standard error. */
@@ -48,6 +49,14 @@ for (const [what, [args, lines]] of Object.entries(LISTS)) {
     t.equal(ours.stderr, '', 'without a word')
   })
 }
+
+t.test('yes-node writes the same on the core of its reader, where it changes to larger writes', { skip: withoutPinning }, async function (t) {
+  const script = 'taskset --cpu-list 0 "$@" | taskset --cpu-list 0 head -c 30M | md5sum'
+  const [ours, theirs] = [[process.execPath, YES_NODE], ['yes']].map(
+    (command) => spawnSync('bash', ['-c', script, 'bash', ...command, 'a word'], { encoding: 'utf8' }).stdout
+  )
+  t.equal(ours, theirs)
+})
 
 t.test('yes-node prints help and version, and rejects unknown options', async function (t) {
   const run = (...args) => spawnSync(process.execPath, [YES_NODE, ...args], { encoding: 'utf8' })

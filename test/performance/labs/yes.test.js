@@ -2,8 +2,9 @@
 
 // The yes lab with real writers and a real pipe.
 
-const { spawn } = require('child_process')
+const { execFileSync, spawn, spawnSync } = require('child_process')
 const { once } = require('events')
+const os = require('os')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
 const t = require('tap')
@@ -14,6 +15,10 @@ const { claimHolds } = require('../../../packages/hot-path/test/support/performa
 const GIB = 2 ** 30
 
 const OURS = [path.join(ROOT, 'labs/yes'), path.join(ROOT, 'reports/lab-yes'), path.join(ROOT, 'packages/yes-node')]
+
+const CORES = os.availableParallelism()
+const isPinnable = CORES > 1 && !spawnSync('taskset', ['--version']).error
+const withoutPinning = isPinnable ? false : 'needs taskset and two cores'
 
 /** Returns the running writers and meters of this checkout, and any yes. */
 function running () {
@@ -51,6 +56,26 @@ t.test('a writer that ignores back-pressure is stopped before it exhausts the me
   t.equal(stopped, 'memory')
   t.ok(peakRssBytes < GIB, `${peakRssBytes} bytes, of ${MOST_RSS_BYTES} that it may take`)
   t.same(running(), [])
+})
+
+t.test('yes-node is faster than GNU yes on the core of its reader, and nearly as fast at least on another one', { skip: withoutPinning }, async function (t) {
+  const { findMeter, measurePipe } = require('../../../labs/yes/lib/pipe-throughput')
+  const options = { seconds: 0.5, meter: findMeter(), directory: t.testdir() }
+  const runOn = (cores) => execFileSync('taskset', ['--cpu-list', '--pid', cores, String(process.pid)])
+  t.teardown(() => runOn(`0-${CORES - 1}`))
+  runOn('1') // the meter inherits it
+  for (const [core, least] of [[1, 1.2], [0, 0.8]]) {
+    const ratios = []
+    for (let round = 0; round < 5; round++) {
+      const [ours, theirs] = [
+        await measurePipe(['taskset', '--cpu-list', String(core), process.execPath, require.resolve('yes-node')], options),
+        await measurePipe(['taskset', '--cpu-list', String(core), 'yes'], options)
+      ]
+      ratios.push(ours.bytesPerSecond / theirs.bytesPerSecond)
+    }
+    const [, , middle] = ratios.sort((a, b) => a - b)
+    t.ok(middle >= least, `${middle.toFixed(2)} times the rate, on core ${core}; the reader is on core 1`)
+  }
 })
 
 t.test('an interrupted lab leaves no processes behind', async function (t) {
