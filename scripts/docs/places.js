@@ -80,6 +80,18 @@ function saidBy ({ found: [first = 'nothing'], places: [place], node, connection
 }
 
 /**
+ * @param {PlaceTrial[]} trials
+ * @param {Record<string, number[]>} [more] lines that are accepted beside those of the author, by server
+ * @returns {string} in how many trials of servers with a location the finding and its first location are right
+ */
+function placedShare (trials, more = {}) {
+  const marked = trials.map((trial) => ({ trial, lines: markedLines(trial.set, trial.server) }))
+  const placed = marked.filter(({ lines }) => lines.length > 0)
+  const right = placed.filter(({ trial, lines }) => isPlaced(trial, [...lines, ...(more[trial.server] ?? [])]))
+  return share(right.length, placed.length)
+}
+
+/**
  * @param {PlaceStudy} study
  * @param {string[]} sets
  * @returns {string} one paragraph
@@ -87,8 +99,6 @@ function saidBy ({ found: [first = 'nothing'], places: [place], node, connection
 function placesSummary ({ machine, trials }, [set]) {
   const own = trials.filter((trial) => trial.set === set)
   if (own.length === 0) return 'No results yet.'
-  const placed = own.filter(({ server }) => markedLines(set, server).length > 0)
-  const right = placed.filter((trial) => isPlaced(trial, markedLines(set, trial.server)))
   const [nodes, loads] = [own.map(({ node }) => Number(node)), own.map(({ connections }) => connections)].map((all) =>
     [...new Set(all)].sort((a, b) => a - b)
   )
@@ -97,7 +107,7 @@ function placesSummary ({ machine, trials }, [set]) {
   const early = provisional.length > 0 ? `${provisional[Math.floor(provisional.length / 2)]} s in the median to its provisional sentence, and ` : ''
   return (
     `${new Set(own.map(({ server }) => server)).size} servers, on Node ${nodes.join(', ')}, at ${loads.join(', ')} connections: the first finding was right in ${share(own.filter(isKind).length, own.length)}, ` +
-    `and its first source location in ${share(right.length, placed.length)}. A check-up took ${early}${seconds[Math.floor(seconds.length / 2)]} s in the median${early && ' to its end'} and ${seconds.at(-1)} s at most, on ${machine.cores} cores of ${[...new Set(own.map(({ cpu }) => cpu))].join(', and of ')}.`
+    `and its first source location in ${placedShare(own)}. A check-up took ${early}${seconds[Math.floor(seconds.length / 2)]} s in the median${early && ' to its end'} and ${seconds.at(-1)} s at most, on ${machine.cores} cores of ${[...new Set(own.map(({ cpu }) => cpu))].join(', and of ')}.`
   )
 }
 
@@ -108,11 +118,9 @@ function placesSummary ({ machine, trials }, [set]) {
  */
 function placesHeadline ({ trials }, [set]) {
   const own = trials.filter((trial) => trial.set === set)
-  const placed = own.filter(({ server }) => markedLines(set, server).length > 0)
-  const right = placed.filter((trial) => isPlaced(trial, markedLines(set, trial.server)))
   return (
     `In check-ups of ${new Set(own.map(({ server }) => server)).size} held-out servers, the first finding was right in ${share(own.filter(isKind).length, own.length)}, ` +
-    `and its first source location in ${share(right.length, placed.length)}.`
+    `and its first source location in ${placedShare(own)}.`
   )
 }
 
@@ -127,17 +135,15 @@ function placesReaders ({ readers: { author, reader, both } }) {
  * @returns {string} one paragraph: lines that authors and a second reader marked, and locations that either accepts
  */
 function placesSecondReader ({ trials }, [set]) {
-  const readings = Object.entries(readerLines(set)).map(([server, lines]) => ({ lines, own: markedLines(set, server) }))
+  const read = readerLines(set)
+  const readings = Object.entries(read).map(([server, lines]) => ({ lines, own: markedLines(set, server) }))
   const total = (/** @type {(one: { lines: number[], own: number[] }) => number} */ count) =>
     readings.reduce((sum, one) => sum + count(one), 0)
   const agreed = total(({ lines, own }) => lines.filter((line) => own.includes(line)).length)
-  const placed = trials.filter((trial) => trial.set === set && markedLines(set, trial.server).length > 0)
-  const either = placed.filter((trial) =>
-    isPlaced(trial, [...markedLines(set, trial.server), ...(readerLines(set)[trial.server] ?? [])])
-  )
+  const own = trials.filter((trial) => trial.set === set)
   return (
     `The authors marked ${total(({ own }) => own.length)} lines, and the reader ${total(({ lines }) => lines.length)}; they agree on ${agreed}. ` +
-    `If the lines of both are accepted, the first source location was right in ${share(either.length, placed.length)}.`
+    `If the lines of both are accepted, the first source location was right in ${placedShare(own, read)}.`
   )
 }
 

@@ -4,9 +4,8 @@
 //   node trials/studies/yes-placement.js
 // Needs pv, taskset and two cores. Saves its results in results/yes-placement-study.json.
 
-const { execFileSync } = require('child_process')
 const path = require('path')
-const { machine, withRunDirectory, writeJson } = require('hot-path/testing')
+const { keepOnCore, machine, withRunDirectory, writeJson } = require('hot-path/testing')
 const { measurePipe } = require('../../labs/yes/lib/pipe-throughput')
 
 const ROOT = path.resolve(__dirname, '../..')
@@ -31,8 +30,7 @@ function writing (bytes) {
 }
 
 async function main () {
-  // The reader inherits this.
-  execFileSync('taskset', ['--cpu-list', '--pid', String(READER_CORE), String(process.pid)], { stdio: 'ignore' })
+  if (!keepOnCore(process.pid, READER_CORE)) throw new Error('taskset is missing') // the reader inherits it
   /** @type {{ placement: string, writer: string, bytesPerSecond: number[] }[]} */
   const rates = []
   await withRunDirectory(path.join(ROOT, 'reports'), async function (directory) {

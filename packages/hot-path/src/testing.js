@@ -21,6 +21,7 @@ module.exports = {
   get drivers () { return require('./load/drivers').drivers },
   get findDriver () { return require('./load/drivers').findDriver },
   get isInstalled () { return require('./load/external-program').isInstalled },
+  get keepOnCore () { return require('./process/affinity').keepOnCore },
   get runProgram () { return require('./load/external-program').runProgram },
   get littlesLaw () { return require('./load/histogram').littlesLaw },
   get mergedPercentiles () { return require('./load/histogram').mergedPercentiles },

@@ -10,14 +10,14 @@ const { figuresOf } = require('../../../labs/yes/lib/pipe-throughput')
 const { page } = require('../../../labs/yes/lib/page')
 const { countCalls } = require('../../../labs/yes/lib/syscalls')
 const { withDoubts } = require('../../../labs/yes/lib/validity')
-const { judgeClaim } = require('hot-path/testing')
+const { isInstalled, judgeClaim } = require('hot-path/testing')
 const claims = require('../../../labs/yes/claims')
 const writers = require('../../../labs/yes/catalog')
 const { ROOT, notPosix } = require('../../support/helper')
 
 const YES_NODE = require.resolve('yes-node')
 const gnu = spawnSync('yes', ['--version'])
-const withoutPinning = spawnSync('taskset', ['--version']).error ? 'no taskset here' : false
+const withoutPinning = isInstalled('taskset') ? false : 'no taskset here'
 const missing = notPosix || ((gnu.error || !/GNU/.test(gnu.stdout)) && 'no GNU yes here')
 
 /** Returns the checksum of `program args | head -n lines`, both exit statuses, and standard error. */

@@ -2,12 +2,13 @@
 
 // The yes lab with real writers and a real pipe.
 
-const { execFileSync, spawn, spawnSync } = require('child_process')
+const { execFileSync, spawn } = require('child_process')
 const { once } = require('events')
 const os = require('os')
 const path = require('path')
 const { setTimeout: wait } = require('timers/promises')
 const t = require('tap')
+const { isInstalled } = require('hot-path/testing')
 const writers = require('../../../labs/yes/catalog')
 const { begin, hotPath, processes, ROOT } = require('../../support/helper')
 const { claimHolds } = require('../../../packages/hot-path/test/support/performance')
@@ -17,8 +18,7 @@ const GIB = 2 ** 30
 const OURS = [path.join(ROOT, 'labs/yes'), path.join(ROOT, 'reports/lab-yes'), path.join(ROOT, 'packages/yes-node')]
 
 const CORES = os.availableParallelism()
-const isPinnable = CORES > 1 && !spawnSync('taskset', ['--version']).error
-const withoutPinning = isPinnable ? false : 'needs taskset and two cores'
+const withoutPinning = CORES > 1 && isInstalled('taskset') ? false : 'needs taskset and two cores'
 
 /** Returns the running writers and meters of this checkout, and any yes. */
 function running () {

@@ -66,15 +66,8 @@ function mayStall ({ readings }, { longestBlockMs }) {
 
 /** @param {AnalysisWindow} window */
 function isClearlyGrowing (window) {
-  return window.costGrowth.low >= CLEAR_GROWTH * machineOf(window) && accumulation.judge(window) !== null
-}
-
-/**
- * @param {AnalysisWindow} window
- * @returns {number} growth of the duration of the same work, at least 1: the machine became slower
- */
-function machineOf ({ pieceGrowth }) {
-  return Math.max(1, pieceGrowth.estimate || 1)
+  const byMachine = Math.max(1, window.pieceGrowth.estimate || 1)
+  return window.costGrowth.low >= CLEAR_GROWTH * byMachine && accumulation.judge(window) !== null
 }
 
 /** @param {AnalysisWindow} window */

@@ -35,4 +35,4 @@ function keepOnCore (pid, core) {
   return spawnSync('taskset', ['-p', mask, String(pid)]).status === 0
 }
 
-module.exports = { shareOneCore }
+module.exports = { keepOnCore, shareOneCore }
