@@ -111,7 +111,7 @@ t.test('the texts show no latency that violates the law of Little', async functi
 
 // Error rates of the gate, from the recorded studies, which a gate in CI could only repeat. docs/evidence/gate.md has
 // the table.
-t.test('the gates of the studies raise no false alarm, and detect every slowdown of 10 %', async function (t) {
+t.test('the gates of the studies raise no false alarm, and detect nearly every slowdown of 10 %', async function (t) {
   const study = read('gate-study.json')
   const now = study.gates.map(({ kind, rounds }) => ({ kind, verdict: judge(rounds, study.machine) }))
   const before = read('gate-study-before.json').gates
@@ -122,9 +122,9 @@ t.test('the gates of the studies raise no false alarm, and detect every slowdown
   t.equal(count(before, /-0-/), '0 of 120')
   t.equal(count(before, /-10-quiet/), '30 of 30')
   t.equal(count(before, /-5-quiet/), '19 of 30')
-  t.equal(count(now, /-0-/), '0 of 48')
-  t.equal(count(now, /-10-/), '24 of 24', 'on an idle machine, and beside a program that uses one core')
-  t.equal(count(now, /-5-quiet/), '24 of 24')
+  t.equal(count(now, /-0-/), '0 of 73')
+  t.equal(count(now, /-10-/), '38 of 40', 'on an idle machine, and beside a program that uses one core')
+  t.equal(count(now, /-5-quiet/), '39 of 40')
 })
 
 for (const [set, wanted] of Object.entries({ unseen: '84 of 85', blind: '77 of 78', confirming: '47 of 47' })) {
