@@ -2,6 +2,7 @@
 
 // How often the check-up names the right finding and line, from results/places-study.json: part of npm run docs.
 
+const { median } = require('hot-path/testing')
 const { isKind, isPlaced, markedLines, readerLines } = require('../../trials/studies/places-trial')
 const { table } = require('./table')
 
@@ -102,12 +103,12 @@ function placesSummary ({ machine, trials }, [set]) {
   const [nodes, loads] = [own.map(({ node }) => Number(node)), own.map(({ connections }) => connections)].map((all) =>
     [...new Set(all)].sort((a, b) => a - b)
   )
-  const seconds = own.map((trial) => trial.seconds).sort((a, b) => a - b)
-  const provisional = own.flatMap((trial) => trial.provisionalSeconds ?? []).sort((a, b) => a - b)
-  const early = provisional.length > 0 ? `${provisional[Math.floor(provisional.length / 2)]} s in the median to its provisional sentence, and ` : ''
+  const seconds = own.map((trial) => trial.seconds)
+  const provisional = own.flatMap((trial) => trial.provisionalSeconds ?? [])
+  const early = provisional.length > 0 ? `${median(provisional).toFixed(1)} s in the median to its provisional sentence, and ` : ''
   return (
     `${new Set(own.map(({ server }) => server)).size} servers, on Node ${nodes.join(', ')}, at ${loads.join(', ')} connections: the first finding was right in ${share(own.filter(isKind).length, own.length)}, ` +
-    `and its first source location in ${placedShare(own)}. A check-up took ${early}${seconds[Math.floor(seconds.length / 2)]} s in the median${early && ' to its end'} and ${seconds.at(-1)} s at most, on ${machine.cores} cores of ${[...new Set(own.map(({ cpu }) => cpu))].join(', and of ')}.`
+    `and its first source location in ${placedShare(own)}. A check-up took ${early}${median(seconds).toFixed(1)} s in the median${early && ' to its end'} and ${Math.max(...seconds)} s at most, on ${machine.cores} cores of ${[...new Set(own.map(({ cpu }) => cpu))].join(', and of ')}.`
   )
 }
 

@@ -3,6 +3,7 @@
 // How often the check-up finds problems that people reported in public, from results/reported-study.json: part of
 // npm run docs.
 
+const { median } = require('hot-path/testing')
 const { agree } = require('../agreement')
 const { isKind, isNear, isPlaced, problems } = require('../../trials/studies/reported-trial')
 const { share, table } = require('./table')
@@ -26,7 +27,7 @@ function reportedSummary ({ trials }, [set]) {
   if (own.length === 0) return 'No results yet.'
   const fixed = own.filter(({ trial }) => trial.isFixed)
   const sick = own.filter(({ trial }) => !trial.isFixed)
-  const seconds = sick.map(({ trial }) => trial.seconds).sort((a, b) => a - b)
+  const seconds = sick.map(({ trial }) => trial.seconds)
   const right = sick.filter(({ problem, trial }) => isKind(problem, trial))
   const placed = sick.filter(({ problem, trial }) => isPlaced(problem, trial))
   const isFree = (/** @type {{ trial: ReportedTrial }} */ { trial }) => trial.found[0] === 'healthy'
@@ -34,7 +35,7 @@ function reportedSummary ({ trials }, [set]) {
     `${sick.length} problems from public bug reports${set === TUNING ? '' : ', not looked at before'}: the first finding was right in ` +
     `${share(right.length, sick.length)}, and its first source location in ${share(placed.length, sick.length)}. ` +
     `With the problem fixed, the check-up found nothing in ${share(fixed.filter(isFree).length, fixed.length)}. ` +
-    `A check-up took ${seconds[Math.floor(seconds.length / 2)]} s in the median and ${seconds.at(-1)} s at most.`
+    `A check-up took ${median(seconds).toFixed(1)} s in the median and ${Math.max(...seconds)} s at most.`
   )
 }
 
