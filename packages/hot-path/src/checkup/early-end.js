@@ -13,8 +13,8 @@ const { toWindow } = require('./window')
 // root is 1.14. Corrected for a machine that became faster meanwhile, a growth is less certain.
 const MOST_GROWTH = 1.1
 const MOST_CORRECTED_GROWTH = 1.13
-// Lower bound of a growth that is clear: most of the cost is already that of what accumulates.
-const CLEAR_GROWTH = 2
+// Lower bound of a growth that is clear: a third of the cost is already that of what accumulates.
+const CLEAR_GROWTH = 1.5
 // With less CPU time in the whole load, growth of the cost is not judged: see findings/accumulation.js.
 const LEAST_COMPUTING_SECONDS = 0.5
 // With less, thirds show chance. More than findings/not-enough-data.js asks for: an early end never causes it.

@@ -19,13 +19,13 @@ const { retainerIn, withSnapshots } = require('../measurement/retained-memory')
 /** @typedef {import('../process/subject').RunningSubject | AttachedSubject} Running */
 /** @typedef {import('../types/checkup').Looks} Looks */
 
-// Length of the profiling pass, as a share of the workload's duration.
+// Longest profiling pass, as a share of the workload's duration.
 const SHARE = 0.3
 const LEAST_SECONDS = 1
 const MOST_SECONDS = 3
-// This many answers show what requests do. Memory that is retained must grow for longer.
-const ENOUGH_SECONDS = 2
-const ENOUGH_ANSWERS = 200
+// It ends earlier after this many answers, which show what requests do. The CPU profile then has 1,500 samples.
+const ENOUGH_ANSWERS = 100
+const ENOUGH_SECONDS = 1.5
 const COUNTING_SECONDS = 0.5
 // What blocks the event loop now and then must happen meanwhile.
 const RARE_SECONDS = 5
@@ -83,9 +83,10 @@ async function lookInto (running, wanted, { durationSeconds, requestsPerSecond =
   const others = (/** @type {LookName} */ name) => name !== 'processes' && !(hasProcesses && name === 'cpu')
   const probes = /** @type {ProbeLook[]} */ ([...new Set(wanted)].filter(others))
   const taken = probes.filter((name, i) => probes.findIndex((other) => LOOKS[other].file === LOOKS[name].file) === i)
-  const isEnough = ENOUGH_SECONDS * requestsPerSecond >= ENOUGH_ANSWERS && !wanted.includes('retained')
-  const mostSeconds = isEnough ? ENOUGH_SECONDS : MOST_SECONDS
-  const seconds = isRare ? RARE_SECONDS : Math.min(mostSeconds, Math.max(LEAST_SECONDS, SHARE * durationSeconds))
+  const isLong = wanted.includes('retained') // retained memory must grow for a while
+  const enoughSeconds = isLong ? Infinity : Math.max(ENOUGH_SECONDS, ENOUGH_ANSWERS / requestsPerSecond)
+  const mostSeconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, SHARE * durationSeconds))
+  const seconds = isRare ? RARE_SECONDS : Math.min(mostSeconds, enoughSeconds)
   const loaded = async () => {
     looks.load = await running.whileAlive(load(seconds))
     return looks.load

@@ -14,6 +14,7 @@ const { passedBetween } = require('../util/traffic')
 const { isEnough } = require('./early-end')
 const { full, hasNoDescriptor, isLate, isLocked, restingShare } = require('./conditions')
 const { findingsOf, looksFor } = require('./findings')
+const waiting = require('./findings/waiting')
 const { inUse, mayGrowInV8, partsOf, seemsToGrow } = require('./memory')
 const { look } = require('./profiling-pass')
 const { provisionalText } = require('./provisional')
@@ -99,7 +100,9 @@ async function watch (running, workload, options = {}) {
     const loaded = toWindow(examination)
     const isDead = isLocked(loaded)
     connections = connectionsAfter(examination, full(loaded) ? PENDING_SECONDS.loop : PENDING_SECONDS.other)
-    if (!isDead) examination.alone = await withOneConnection(running, () => unmeasured(ALONE_SECONDS, running, 1))
+    // It shows whether requests also wait, which the main load does not show of a busy server.
+    const isKnown = isDead || waiting.judge(loaded) !== null
+    if (!isKnown) examination.alone = await withOneConnection(running, () => unmeasured(ALONE_SECONDS, running, 1))
     const short = ((1 - MAIN_SHARE) / 2) * workload.durationSeconds
     for (const pause of isDead ? [0] : [short, short, 0]) {
       examination.snapshots.push(await snapshotOf(running, examination.readings))
@@ -318,17 +321,29 @@ async function watchAttached (running, workload, { address, onNote } = {}) {
   const main = address
     ? await mainLoad(address, { ...workload, durationSeconds: observedSeconds }, { onNote })
     : () => load(observedSeconds)
-  const examination = begin(running, workload.connections)
-  const inside = watchInside(running)
   const passed = await running.passing()
-  await follow(running, examination, main)
-  examination.inside = inside()
-  examination.poolSize = examination.readings[0].poolSize
+  const examination = await watchLoad(running, workload, main)
   const window = toWindow(examination)
   // Retained memory shows only after a garbage collection, which is not forced here.
   const wanted = looksFor(findingsOf(window), window).filter((name) => name !== 'retained')
   const looks = wanted.length > 0 ? { looks: await look(running, wanted, { durationSeconds, load }) } : {}
   return { examination: { ...examination, ...looks }, passed: await passed() }
+}
+
+/**
+ * Takes metrics snapshots during one load, and nothing else.
+ *
+ * @param {import('../process/subject').RunningSubject | import('../process/attach/subject').AttachedSubject} running
+ * @param {import('../types/pipeline').Workload} workload
+ * @param {(listeners: import('../types/load').Listeners) => Promise<import('../types/pipeline').Load>} load applies it
+ * @returns {Promise<Examination>}
+ * @throws {OperationalError} if the process ends meanwhile
+ */
+async function watchLoad (running, workload, load) {
+  const examination = begin(running, workload.connections)
+  const inside = watchInside(running)
+  await follow(running, examination, load)
+  return { ...examination, inside: inside(), poolSize: examination.readings[0].poolSize }
 }
 
 /**
@@ -382,4 +397,4 @@ function begin ({ node, pid }, connections) {
   }
 }
 
-module.exports = { MAIN_SHARE, OTHERS, watch, watchAttached }
+module.exports = { MAIN_SHARE, OTHERS, watch, watchAttached, watchLoad }
