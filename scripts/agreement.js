@@ -20,24 +20,19 @@ function agree (issue, finding) {
 }
 
 /**
- * Says whether Doctor and the check-up agree.
+ * Says whether Doctor and the check-up agree about one load.
  *
- * @param {Pick<import('hot-path').DoctorRecord, 'issue' | 'explainedBy' | 'disturbance'>} doctor
- * @param {Pick<import('hot-path').CheckupRecord, 'subject' | 'findings' | 'disturbance'>} checkup
+ * @param {Pick<import('hot-path').DoctorRecord, 'subject' | 'issue' | 'explainedBy' | 'disturbance'> &
+ *   Pick<import('hot-path').CheckupRecord, 'findings'>} record
  * @returns {string} one sentence, and a remedy if there is one
  */
-function agreement (doctor, checkup) {
-  const [{ name }] = checkup.findings
-  if (agree(doctor.issue, name)) return 'They agree.'
-  // The two run one after the other, so interference during one of the runs can make them differ.
-  if (doctor.explainedBy) return explained(doctor.disturbance, `Doctor say ${doctor.issue}`)
-  if (isExplained(checkup)) return explained(checkup.disturbance, `the check-up say ${name}`)
-  return `They do not agree (docs/checkup.md explains why). Compare the evidence in reports/${checkup.subject}/checkup.html.`
-}
-
-/** @param {Parameters<typeof agreement>[1]} checkup */
-function isExplained ({ findings: [{ name, explainable }], disturbance }) {
-  return disturbance?.name === 'neighbours' && (explainable || name === 'host-bound')
+function agreement ({ subject, issue, explainedBy, disturbance, findings }) {
+  const [{ name, explainable }] = findings
+  if (agree(issue, name)) return 'They agree.'
+  if (explainedBy) return explained(disturbance, `Doctor say ${issue}`)
+  const isExplained = disturbance?.name === 'neighbours' && (explainable || name === 'host-bound')
+  if (isExplained) return explained(disturbance, `the check-up say ${name}`)
+  return `They do not agree (docs/checkup.md explains why). npx hot-path checkup ${subject} shows the evidence.`
 }
 
 /**

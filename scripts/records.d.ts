@@ -25,10 +25,9 @@ export interface LearnRecord extends Printed {
   state: State | null
 }
 
-/** Records of Clinic Doctor and of the check-up. */
-export interface StepRecord extends Printed, Inspected, Diagnosis {
+/** Record of Clinic Doctor, with the check-up's findings of the same load. */
+export interface StepRecord extends Printed, Inspected, Diagnosis, Pick<Examined, 'findings'> {
   command: 'step'
-  checkup: Inspected & Examined
 }
 
 export interface YesRecord extends Printed {

@@ -1,13 +1,8 @@
 'use strict'
 
 const { instruments, titleOf } = require('hot-path/testing')
-const {
-  formatDisturbance, formatLook: format, isUnresponsive, look, printRecord, showPage
-} = require('hot-path/command')
+const { formatLook: format, isUnresponsive, look, printRecord, showPage, withFindings } = require('hot-path/command')
 const { agreement } = require('./agreement')
-
-// Share of Doctor's duration: Doctor needs ten seconds (docs/profiling.md), the check-up needs less here.
-const CHECKUP_SHARE = 0.5
 
 /** @type {import('hot-path').Command} */
 module.exports = {
@@ -17,38 +12,23 @@ module.exports = {
   options: ['connections', 'duration', 'path', 'no-open', 'json'],
   positionals: [1, 1],
   async run ([name], values) {
-    const print = (/** @type {any} */ record) => console.log([...format(instruments.doctor, record), ''].join('\n'))
-    const doctor = await look(instruments.doctor, name, values, values.json ? {} : { onFinding: print })
-    // Without source locations: finding them is the task of the next chapters.
-    const checkup = await look(instruments.checkup, name, {
-      ...values,
-      duration: CHECKUP_SHARE * values.duration,
-      'no-places': true
-    })
-    const status = isUnresponsive([doctor.load]) ? 3 : 0
-    if (values.json) printRecord('step', { ...doctor, checkup })
-    else {
-      console.log(secondOpinion(doctor, checkup))
-      console.log(`Next: npx hot-path flame ${name} shows which function is hot.`)
-    }
-    await showPage(doctor.report, values)
-    return status
+    const { doctor } = instruments
+    const print = (/** @type {any} */ record) =>
+      console.log([...format(doctor, record), '', ...secondOpinion(record), ''].join('\n'))
+    const record = await look(withFindings(doctor), name, values, values.json ? {} : { onFinding: print })
+    if (values.json) printRecord('step', record)
+    else console.log(`Next: npx hot-path flame ${name} shows which function is hot.`)
+    await showPage(record.report, values)
+    return isUnresponsive([record.load]) ? 3 : 0
   }
 }
 
-/**
- * @param {any} doctor record
- * @param {any} checkup record
- */
-function secondOpinion (doctor, checkup) {
-  /** @type {import('hot-path').Finding[]} */
-  const findings = checkup.findings
+/** @param {Parameters<typeof agreement>[0]} record */
+function secondOpinion (record) {
   return [
-    ...formatDisturbance(checkup),
-    ...findings.map(
+    ...record.findings.map(
       (finding, i) => `${i === 0 ? 'The check-up says:' : 'and:'} ${titleOf(finding)}. ${finding.sentence}`
     ),
-    agreement(doctor, checkup),
-    ''
-  ].join('\n')
+    agreement(record)
+  ]
 }

@@ -1,6 +1,6 @@
 'use strict'
 
-// Doctor's verdicts on the steps, as the lesson promises them, and its page.
+// The verdicts on the steps, as the lesson promises them: Doctor's, and the check-up's of the same load. Doctor's page.
 
 const { readdirSync } = require('fs')
 const path = require('path')
@@ -12,7 +12,7 @@ const { ROOT, hotPath } = require('../support/helper')
 const { okUnlessBusy, watchMachine } = require('../../packages/hot-path/test/support/performance')
 
 async function diagnose (step) {
-  const { status, stdout, stderr } = await hotPath(['doctor', step, '--json'])
+  const { status, stdout, stderr } = await hotPath(['step', step, '--json'])
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout)
 }
@@ -38,10 +38,12 @@ t.test('Doctor reports event-loop for step 1', async function (t) {
   const isExpected = ({ issue }) => issue === 'event-loop'
   const records = await ask(t, '1', isExpected)
   for (const { issues, load, ...record } of records) {
-    t.match(record, { version: 1, command: 'doctor', subject: '01-slow', node: process.version })
+    t.match(record, { version: 1, command: 'step', subject: '01-slow', node: process.version })
     t.equal(issues.eventLoopDelay, 'performance', 'the delay is flagged every time')
     t.ok(load.requests > 100, 'under real load')
   }
+  const found = records.at(-1).findings.map(({ name }) => name).filter((name) => name !== 'host-bound')
+  t.same(found, ['accumulation', 'event-loop'], 'the check-up of the same load')
   const left = readdirSync(path.join(ROOT, 'reports/01-slow')).filter((file) => file.startsWith('doctor.'))
   t.same(left.sort(), ['doctor.html', 'doctor.json'], 'of its data, the page and the finding are kept')
   const skip = missing || (!isExpected(records.at(-1)) && 'it said something else')
@@ -60,6 +62,7 @@ t.test('Doctor reports event-loop for step 1', async function (t) {
 
 t.test('Doctor does not report event-loop for step 2', async function (t) {
   const interference = watchMachine(t)
-  const [{ disturbance }] = await ask(t, '2', ({ issue }) => issue !== 'event-loop')
+  const [{ disturbance, findings }] = await ask(t, '2', ({ issue }) => issue !== 'event-loop')
+  t.notOk(findings.some(({ name }) => name === 'accumulation'), 'the check-up does not report accumulation')
   okUnlessBusy(t, disturbance === null, `no other program is blamed: ${JSON.stringify(disturbance)}`, interference)
 })

@@ -73,17 +73,15 @@ async function inspect (instrument, subject, workload, options) {
   return withRunDirectory(folder, async function (directory) {
     onProgress('start', 0)
     const { watch = underLoad } = instrument
-    const running = await start(
-      subject,
-      instrument.record
-        ? {
-            directory,
-            through: (nodeArguments) => [RECORDER, String(instrument.file), directory, ...nodeArguments],
-            // All users of the machine can read a command line, and the server's environment may hold secrets.
-            firstLine: JSON.stringify({ subject, workload })
-          }
-        : { directory, processMetrics: true }
-    )
+    const running = await start(subject, {
+      directory,
+      processMetrics: Boolean(instrument.watch),
+      ...(instrument.record && {
+        through: (nodeArguments) => [RECORDER, String(instrument.file), directory, ...nodeArguments],
+        // All users of the machine can read a command line, and the server's environment may hold secrets.
+        firstLine: JSON.stringify({ subject, workload })
+      })
+    })
     const coresUsed = watchCores(running.pid)
     try {
       const inside = watchInside(running)

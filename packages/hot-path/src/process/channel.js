@@ -271,4 +271,4 @@ function probeRequest (file, word, argument) {
   return `probe ${word}${argument && `=${encodeURIComponent(argument)}`} ${file}`
 }
 
-module.exports = { Channel, Hung, openChannel, probeRequest, Silence }
+module.exports = { Channel, Hung, openChannel, probeRequest }

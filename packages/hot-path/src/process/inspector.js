@@ -296,7 +296,6 @@ module.exports = {
   isPaused,
   openedSince,
   stateOf,
-  targetsOf,
   urlOf,
   withSession
 }

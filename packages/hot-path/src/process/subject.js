@@ -334,4 +334,4 @@ async function waitForEnd ({ file }, { gone, exited, direct, sinceMs }, timeouts
   )
 }
 
-module.exports = { RunningSubject, start, STOP_TIMEOUTS_MS, waitForEnd }
+module.exports = { RunningSubject, start }

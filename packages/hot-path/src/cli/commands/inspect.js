@@ -302,14 +302,4 @@ function endText ({ byItself, status }, { seconds, requests, requestsPerSecond, 
   return `${how}. Main thread ${wholePercent(loopUtilization)} busy, CPU ${cpuShare.toFixed(2)} cores${answered}.`
 }
 
-module.exports = {
-  commandOf,
-  examine,
-  examineFiles,
-  examineWithoutLoad,
-  format,
-  formatDisturbance,
-  formatOthers,
-  look,
-  mapNotes
-}
+module.exports = { commandOf, examine, format, look }
