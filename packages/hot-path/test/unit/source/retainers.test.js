@@ -182,6 +182,23 @@ t.test('an object without a name of its own is inside the one that has a name', 
   t.same(insideOf('property', 'rows'), { path: ['cache', 'rows'], constructor: 'Array', isInside: false })
 })
 
+t.test('a variable of an entry does not name what retains the entry', async function (t) {
+  // Each listener refers to the emitter that retains it. The variable of the application is farther away.
+  const numbers = [1, 2, 3, 4]
+  const entries = numbers.flatMap((i) => [
+    [`listener#${i}`, 'closure', 99 + 4 * i, 1000],
+    [`system / Context#${i}`, 'object', 101 + 4 * i, 100]
+  ])
+  const edges = numbers.flatMap((i) => [
+    ['Set', `listener#${i}`, 'element', i],
+    [`listener#${i}`, '(shared)', 'internal', 'shared'],
+    [`listener#${i}`, `system / Context#${i}`, 'internal', 'context'],
+    [`system / Context#${i}`, 'Set', 'context', 'emitter']
+  ])
+  const snapshot = server(t, [['Set', 'object', 13, 10], ...entries], [['Map', 'Set', 'property', 'listeners'], ...edges])
+  t.match(retainerOf(snapshot, LAST), { path: ['cache', 'listeners'], file: APP })
+})
+
 t.test('hooks that requests leave in a registry of a package are found at their function', async function (t) {
   const hooks = Array.from({ length: 30 }, (_, i) => [[`Hook#${i}`, 'object', 101 + 2 * i, 100], [`run#${i}`, 'closure', 201 + 2 * i, 50]])
   const own = { '(shared)': APP, '(shared)#2': '/app/node_modules/hooks/index.js' }
