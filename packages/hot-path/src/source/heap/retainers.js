@@ -47,12 +47,12 @@ function retainerOf (snapshot, lastId) {
  * @param {number} lastId
  * @returns {Float64Array} for each node, the added memory that it retains, in bytes, without hot-path's own
  */
-function addedBytes (snapshot, { order, dominators }, lastId) {
+function addedBytes (snapshot, tree, lastId) {
   const { id, selfBytes } = snapshot
+  const { order, dominators } = tree
   const added = new Float64Array(id.length)
-  const isOwn = ownContexts(snapshot)
+  const isOwn = withDominated(ownContexts(snapshot), tree)
   for (const node of order) {
-    if (isOwn[dominators[node]]) isOwn[node] = 1
     if (isObject(id[node]) && id[node] > lastId && !isOwn[node]) added[node] = selfBytes[node]
   }
   for (let i = order.length - 1; i > 0; i--) added[dominators[order[i]]] += added[order[i]]
@@ -201,11 +201,21 @@ function nameOf (snapshot, holder, { tree, referring }) {
  * @param {DominatorTree} tree
  * @returns {Uint8Array} for each node, whether it would be freed with the holder; 1 for nodes that cannot be reached
  */
-function freedWith (holder, { order, dominators }) {
-  // In one pass: the way from a node of a long linked list to the root may have ten thousands of steps.
-  const isFreed = new Uint8Array(dominators.length).fill(1)
-  for (const node of order) isFreed[node] = node === holder || (node !== 0 && isFreed[dominators[node]]) ? 1 : 0
-  return isFreed
+function freedWith (holder, tree) {
+  const isFreed = Uint8Array.from(tree.dominators, (dominator) => (dominator < 0 ? 1 : 0))
+  isFreed[holder] = 1
+  return withDominated(isFreed, tree)
+}
+
+/**
+ * @param {Uint8Array} isMarked for each node, whether it is marked; is changed
+ * @param {DominatorTree} tree
+ * @returns {Uint8Array} the same, with all nodes that the marked ones dominate. In one pass: the way from a node of a
+ *   long linked list to the root may have ten thousands of steps
+ */
+function withDominated (isMarked, { order, dominators }) {
+  for (const node of order) if (isMarked[dominators[node]]) isMarked[node] = 1
+  return isMarked
 }
 
 /**
