@@ -23,9 +23,9 @@ const { retainerIn, withSnapshots } = require('../measurement/retained-memory')
 const SHARE = 0.3
 const LEAST_SECONDS = 1
 const MOST_SECONDS = 3
-// It ends earlier after this many answers, which show what requests do. The CPU profile then has 1,500 samples.
+// It ends earlier after this many answers, which show what requests do. The CPU profile then has 1,000 samples.
 const ENOUGH_ANSWERS = 100
-const ENOUGH_SECONDS = 1.5
+const ENOUGH_SECONDS = 1
 const COUNTING_SECONDS = 0.5
 // What blocks the event loop now and then must happen meanwhile.
 const RARE_SECONDS = 5

@@ -45,7 +45,9 @@ const GIVEN_UP_AFTER_MS = 2000
 // loop, and of a server that waits, which may need many connections to be as fast.
 const PENDING_SECONDS = { loop: 0.25, other: 1 }
 const LEAST_CONNECTIONS = 10
-const SETTLE_EACH_MS = 250 // longer than the probe takes to refresh its list of open resources
+// Most servers have come to rest by the first look. Later ones are less frequent, as each look uses CPU time.
+const SETTLE_FIRST_MS = 100
+const SETTLE_LATER_MS = 250
 const SETTLE_WITHIN_MS = 3000
 // A server whose open resources and CPU time have not fallen for so long does not come to rest.
 const UNCHANGED_MS = 1000
@@ -53,6 +55,7 @@ const UNCHANGED_MS = 1000
 const LESS_CPU = 0.05
 // With one connection, nothing queues: latency is what a request itself takes.
 const ALONE_SECONDS = 0.5
+const ENOUGH_ALONE = 100 // responses
 const COLLECTED_ONCE_BYTES = 200e6
 const SPARE_TIMERS = 2 // Node's own timers, for connections
 
@@ -74,10 +77,11 @@ async function watch (running, workload, options = {}) {
   const load = (/** @type {Partial<typeof workload>} */ more, /** @type {object} */ options, { address } = running) =>
     drive(driver, address, { ...workload, ...more }, options)
   let { connections } = workload
-  const unmeasured = (/** @type {number} */ durationSeconds, server = running, at = connections) => {
+  const unmeasured = (/** @type {number} */ durationSeconds, server = running, at = connections, listeners = {}) => {
     const signal = AbortSignal.timeout(Math.ceil(1000 * durationSeconds) + GIVEN_UP_AFTER_MS)
-    return load({ durationSeconds, connections: at }, { signal }, server)
+    return load({ durationSeconds, connections: at }, { ...listeners, signal }, server)
   }
+  const oneByOne = (/** @type {number} */ seconds) => unmeasured(seconds, running, 1, untilEnough())
   const examination = begin(running, workload.connections)
   const inside = watchInside(running)
   try {
@@ -102,7 +106,7 @@ async function watch (running, workload, options = {}) {
     connections = connectionsAfter(examination, full(loaded) ? PENDING_SECONDS.loop : PENDING_SECONDS.other)
     // It shows whether requests also wait, which the main load does not show of a busy server.
     const isKnown = isDead || waiting.judge(loaded) !== null
-    if (!isKnown) examination.alone = await withOneConnection(running, () => unmeasured(ALONE_SECONDS, running, 1))
+    if (!isKnown) examination.alone = await withOneConnection(running, () => oneByOne(ALONE_SECONDS))
     const short = ((1 - MAIN_SHARE) / 2) * workload.durationSeconds
     for (const pause of isDead ? [0] : [short, short, 0]) {
       examination.snapshots.push(await snapshotOf(running, examination.readings))
@@ -132,7 +136,7 @@ async function watch (running, workload, options = {}) {
   const alone = window.calm
     ? {
         isCalm: async () => (await settled(running, examination.readings)).calm,
-        load: (/** @type {number} */ seconds) => unmeasured(seconds, running, 1)
+        load: oneByOne
       }
     : undefined
   const everyRequest = isLate(window) && found.some(({ name }) => name === 'refusing')
@@ -200,6 +204,19 @@ function onceAfter (afterMs, test) {
     isTested = true
     return test()
   }
+}
+
+/**
+ * @returns {Pick<import('../types/load').Listeners, 'onAnswer' | 'until'>} ends a load after enough responses
+ */
+function untilEnough () {
+  const enough = new AbortController()
+  let answers = 0
+  const onAnswer = () => {
+    answers++
+    if (answers === ENOUGH_ALONE) enough.abort()
+  }
+  return { onAnswer, until: enough.signal }
 }
 
 /**
@@ -275,23 +292,25 @@ function growthOf (snapshots) {
  *
  * @param {RunningSubject} running
  * @param {Reading[]} loaded metrics snapshots of the main load, the first from before it
- * @returns {Promise<{ calm: boolean, cpuShare: number }>} whether the server came to rest, and the CPU that it used in
- *   the last quarter of a second, in cores
+ * @returns {Promise<{ calm: boolean, cpuShare: number }>} whether the server came to rest, and the CPU that it used
+ *   between the last two looks, in cores
  */
 async function settled (running, loaded) {
   const [idle] = loaded
   const atRest = restingShare(loaded)
   const open = (/** @type {Pick<Reading, 'resources'>} */ { resources }) =>
     (resources.TCPSocketWrap ?? 0) + (resources.Timeout ?? 0)
-  let before = await readTelemetry(running)
+  let before = await readTelemetry(running, 'list')
   let cpuShare = NaN
+  let eachMs = SETTLE_FIRST_MS
   let lowest = { open: Infinity, cpuShare: Infinity }
   let changedMs = performance.now()
   const untilMs = changedMs + SETTLE_WITHIN_MS
   // A snapshot of a blocked server takes as long as the block, so limit the time, not the number of snapshots.
   while (performance.now() < Math.min(untilMs, changedMs + UNCHANGED_MS)) {
-    await wait(SETTLE_EACH_MS)
-    const now = await readTelemetry(running)
+    await wait(eachMs)
+    eachMs = Math.min(SETTLE_LATER_MS, 1.5 * eachMs)
+    const now = await readTelemetry(running, 'list')
     cpuShare = passedBetween(before, now).cpuShare
     if (open(now) <= open(idle) + SPARE_TIMERS && cpuShare < atRest) return { calm: true, cpuShare }
     if (open(now) < lowest.open || cpuShare < lowest.cpuShare - LESS_CPU) changedMs = performance.now()

@@ -65,10 +65,11 @@ async function follow (running, seen, load, isEnough = () => false) {
 
 /**
  * @param {Pick<import('../process/subject').RunningSubject, 'probe'>} running
+ * @param {'read' | 'list'} [word] `list`: with the resources that are open now, and not up to a quarter of a second ago
  * @returns {Promise<import('../types/pipeline').Telemetry>}
  */
-async function readTelemetry (running) {
-  return running.probe(TELEMETRY)
+async function readTelemetry (running, word = 'read') {
+  return running.probe(TELEMETRY, word)
 }
 
 /**

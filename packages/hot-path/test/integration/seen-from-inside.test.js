@@ -4,9 +4,11 @@
 
 const { spawn } = require('child_process')
 const { once } = require('events')
+const net = require('net')
 const path = require('path')
 const t = require('tap')
 require('../support/helper')
+const { readTelemetry } = require('../../src/measurement/follow')
 const { usageOf } = require('../../src/process/process-tree')
 const { start } = require('../../src/process/subject')
 const { toSubject } = require('../../src/config/subjects')
@@ -17,6 +19,22 @@ else { require('child_process').fork(__filename, ['helper']); ${SERVE} }`
 const THREADS = `const { Worker, isMainThread } = require('worker_threads')
 if (isMainThread) { for (const name of ['a', 'b']) new Worker(__filename, { name }); ${SERVE} }
 else setInterval(() => {}, 1000)`
+
+t.test('a connection that was opened and closed just now is in a reading that lists resources', async function (t) {
+  const directory = t.testdir({ 'server.js': SERVE })
+  const running = await start(toSubject(path.join(directory, 'server.js')), { directory, processMetrics: true })
+  t.teardown(() => running.kill())
+  const connections = async () => (await readTelemetry(running, 'list')).resources.TCPSocketWrap ?? 0
+  const before = await connections()
+  const client = net.connect(running.address.port, '127.0.0.1')
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(client, 'data')
+  t.equal(await connections(), before + 1)
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  client.resume()
+  await once(client, 'close')
+  t.equal(await connections(), before)
+})
 
 t.test('worker threads are counted from inside, child processes from outside', async function (t) {
   const begin = async (code) => {

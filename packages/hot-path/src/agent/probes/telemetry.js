@@ -39,8 +39,8 @@ const TEXT = JSON.stringify(
  *
  * @param {import('../../types/agent').ReadProcessMetrics} processMetrics
  * @param {{ gently?: boolean }} [how] `gently`: warm up in small steps, because the process serves other clients
- * @returns {(word: string) => import('../../types/pipeline').Telemetry | {}} returns a reading; at `end`, stops and
- *   returns an empty object
+ * @returns {(word: string) => import('../../types/pipeline').Telemetry | {}} returns a reading, at `list` with
+ *   the resources open now; at `end`, stops and returns an empty object
  */
 module.exports = function (processMetrics, { gently = false } = {}) {
   const pieceUs = calibration({ gently })
@@ -68,10 +68,11 @@ module.exports = function (processMetrics, { gently = false } = {}) {
   }
   const endRequests = watchRequests({ finished: pushIfLate })
 
-  function read () {
+  /** @param {boolean} [lists] whether to list the open resources in any case */
+  function read (lists = false) {
     const begun = performance.now()
     readAtMs = begun
-    if (begun - listedAtMs > LIST_EACH_MS) {
+    if (lists || begun - listedAtMs > LIST_EACH_MS) {
       seen = open()
       listedAtMs = begun
     }
@@ -100,7 +101,7 @@ module.exports = function (processMetrics, { gently = false } = {}) {
   return function (word) {
     if (word === 'end') return end()
     tick() // a reading is often taken at the end of the turn that blocked the loop, before the timer runs
-    const telemetry = { pushed, ...read() }
+    const telemetry = { pushed, ...read(word === 'list') }
     pushed = []
     return telemetry
   }
