@@ -36,6 +36,10 @@ function partsOf ({ rssBytes, heapUsedBytes, heapTotalBytes, externalBytes, arra
 // the heap, whose pages are returned later than V8 says.
 const LEAST_NATIVE_BYTES = 8e6
 const LEAST_OF_HEAP = 0.2
+// Of the growth per request in the main load. The first collection adds some MB to the first short load, so memory must
+// grow in the last one, too, which varies more.
+const LEAST_OF_FIRST = 1 / 2
+const LEAST_OF_LAST = 1 / 4
 // Bytes of one leaked function object.
 const PER_REQUEST = 64
 // Readings whose mean is taken.
@@ -78,9 +82,10 @@ function leastInLoad ({ readings, isHalf }) {
  */
 function seemsToGrow (examination) {
   const { readings, snapshots } = examination
-  const [first, last] = [snapshots[0], snapshots[snapshots.length - 1]]
+  const [first, previous, last] = [snapshots[0], ...snapshots.slice(-2)]
   const rise = nativeRise(readings)
-  return isGrowth(rise, leastInLoad(examination)) && goesOn(rise, riseBetween(first, last))
+  if (!isGrowth(rise, leastInLoad(examination)) || !goesOn(rise, riseBetween(first, last))) return false
+  return goesOn(rise, riseBetween(previous, last), LEAST_OF_LAST)
 }
 
 /**
@@ -95,11 +100,12 @@ function riseBetween (before, after) {
 /**
  * @param {Rise} first
  * @param {Rise} second
- * @returns {boolean} whether the second is at least half as large per request: what only fills the allocator's arenas
- *   rises ever more slowly
+ * @param {number} [share]
+ * @returns {boolean} whether the second is at least this share of the first per request: what only fills the
+ *   allocator's arenas rises ever more slowly
  */
-function goesOn (first, second) {
-  return second.bytes / second.requests >= first.bytes / first.requests / 2
+function goesOn (first, second, share = LEAST_OF_FIRST) {
+  return second.bytes / second.requests >= share * (first.bytes / first.requests)
 }
 
 /**

@@ -37,7 +37,7 @@ const HEALTHY = {
   keptBytes: 0, // retained after collection, in each of two short loads
   keptIn: 'heap', // where: see MemoryParts
   nativeBytes: [0, 0], // growth of memory that V8 does not count: during the load, and in a further one
-  nativeShort: 10e6, // the same in each short load
+  nativeShort: 10e6, // the same in each short load, or in the first and the second
   isHalf: false, // whether the load ended after half of its time
   workersLeft: 0, // worker threads that each of them leaves running
   filesLeft: 0, // files that each of them leaves open
@@ -225,12 +225,13 @@ function seen (userMs, systemMs, looksPerSecond, uniform) {
 function snapshotsOf (server) {
   const { nativeBytes, nativeShort, keptBytes, keptIn, workersLeft, filesLeft, socketsLeft, ...others } = server
   const kept = [keptBytes].flat()
+  const native = [nativeShort].flat()
   const start = { heap: 2e7, arrayBuffers: 1e6, external: 1e6, workers: 0, native: 4e7 }
   return [0, kept[0], kept[0] + kept.at(-1)].map((bytes, i) => ({
     requests: 100_000 + i * SHORT_LOAD,
     memory: {
       ...start,
-      native: start.native + (nativeBytes[0] && i * nativeShort),
+      native: start.native + (nativeBytes[0] && [0, native[0], native[0] + native.at(-1)][i]),
       [keptIn]: start[keptIn] + bytes
     },
     workers: i * workersLeft,

@@ -66,6 +66,8 @@ t.test('native memory that rises in the short loads, too, is worth another load'
   const seems = (problem) => seemsToGrow(examination({ nativeBytes: [60e6, 0], ...problem }))
   t.ok(seems({}))
   t.notOk(seems({ nativeShort: 0 }), 'it only filled the arenas')
+  t.notOk(seems({ nativeShort: [20e6, 1e6] }), 'the first collection added to it')
+  t.ok(seems({ nativeShort: [20e6, 4e6] }), 'a short load varies')
   t.notOk(seems({ nativeBytes: [4e6, 0] }), 'normal variation')
 })
 
