@@ -54,7 +54,7 @@ t.test('an exception that is thrown again is located where it was thrown first',
 })
 
 t.test("waits leaves a server's AsyncLocalStorage and answers unchanged", async function (t) {
-  const { waits } = await lookedAt(t, 'logs-with-a-context', ['waits'], { durationSeconds: 4 }) // beside other tests
+  const { waits } = await lookedAt(t, 'logs-with-a-context', ['waits'], { durationSeconds: 10 }) // beside other tests
   t.ok(waits.requests.length > 10)
   t.same(new Set(waits.requests.map(({ status }) => status)), new Set([200]))
 })
