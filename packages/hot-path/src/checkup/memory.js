@@ -68,11 +68,11 @@ function leastNativeGrowth (readings) {
 }
 
 /**
- * @param {Pick<import('../types/checkup').Examination, 'readings' | 'isHalf'>} examination
- * @returns {number} the same for its main load, in bytes: half as much, if that ended after the first half
+ * @param {Pick<import('../types/checkup').Examination, 'readings' | 'loadShare'>} examination
+ * @returns {number} the same for its main load, in bytes: less in proportion, if that ended early
  */
-function leastInLoad ({ readings, isHalf }) {
-  return leastNativeGrowth(readings) / (isHalf ? 2 : 1)
+function leastInLoad ({ readings, loadShare = 1 }) {
+  return loadShare * leastNativeGrowth(readings)
 }
 
 /**

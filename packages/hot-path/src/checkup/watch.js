@@ -33,8 +33,8 @@ const RESPONSE_TIMES = PROBES.responseTimes
 // Share of the duration for the main load. The rest is for two short loads, with memory and listeners counted before,
 // between and after. Counting takes time and discards compiled code, which must not affect the main load.
 const MAIN_SHARE = 0.8
-// Share of the main load after which it may end early. It is looked at once, as each look adds to the errors.
-const LEAST_SHARE = 0.5
+// Shares of the main load after which it may end early. They are few, as each look adds to the errors.
+const LOOKS_AT = [0.5, 0.75]
 // Share of the duration for a load that confirms that native memory grows.
 const CONFIRMING_SHARE = 0.4
 // Share of the duration for observing an attached process. The rest is for the profiling pass.
@@ -92,11 +92,12 @@ async function watch (running, workload, options = {}) {
       running,
       examination,
       (listeners) => main({ ...listeners, onProgress }),
-      onceAfter(1000 * LEAST_SHARE * mainSeconds, function () {
-        const text = provisionalText(examination)
+      atTimes(LOOKS_AT.map((share) => 1000 * share * mainSeconds), function (i) {
+        const text = i === 0 ? provisionalText(examination) : null
         if (text) onNote(text)
-        examination.isHalf = isEnough(examination)
-        return examination.isHalf
+        const enough = isEnough(examination)
+        if (enough) examination.loadShare = LOOKS_AT[i]
+        return enough
       })
     )
     examination.inside = inside()
@@ -192,18 +193,14 @@ async function mainLoad (address, workload, { onNote }) {
 }
 
 /**
- * @param {number} afterMs
- * @param {() => boolean} test
- * @returns {() => boolean} false, except that the first call after this time tests
+ * @param {number[]} timesMs from now, ascending
+ * @param {(index: number) => boolean} test
+ * @returns {() => boolean} false, except that the first call after each of these times tests
  */
-function onceAfter (afterMs, test) {
-  const atMs = performance.now() + afterMs
-  let isTested = false
-  return function () {
-    if (isTested || performance.now() < atMs) return false
-    isTested = true
-    return test()
-  }
+function atTimes (timesMs, test) {
+  const begunMs = performance.now()
+  let next = 0
+  return () => performance.now() - begunMs >= timesMs[next] && test(next++)
 }
 
 /**
@@ -406,7 +403,7 @@ function begin ({ node, pid }, connections) {
     connections,
     memoryLimitBytes: memoryLimitOf(pid),
     load: null,
-    isHalf: false,
+    loadShare: 1,
     readings: [],
     outside: [],
     alone: null,

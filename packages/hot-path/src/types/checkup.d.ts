@@ -66,8 +66,8 @@ export interface Examination {
   /** Memory limit of the server's control group, in bytes; null if there is none. */
   memoryLimitBytes: number | null
   load: Load | null
-  /** Whether the main load ended after its first half, because that was enough. */
-  isHalf?: boolean
+  /** Share of the main load after which it ended, because that was enough; else 1. */
+  loadShare?: number
   /** Whether the start is judged, too: of a program that ended by itself. */
   isWhole?: boolean
   /** Readings during the main load; the first is taken directly before it. */

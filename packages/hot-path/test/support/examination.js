@@ -38,7 +38,7 @@ const HEALTHY = {
   keptIn: 'heap', // where: see MemoryParts
   nativeBytes: [0, 0], // growth of memory that V8 does not count: during the load, and in a further one
   nativeShort: 10e6, // the same in each short load, or in the first and the second
-  isHalf: false, // whether the load ended after half of its time
+  loadShare: 1, // after which the load ended
   workersLeft: 0, // worker threads that each of them leaves running
   filesLeft: 0, // files that each of them leaves open
   socketsLeft: 0,
@@ -61,7 +61,7 @@ function examination (problem) {
     poolSize: 4,
     connections: server.connections,
     memoryLimitBytes: server.memoryLimitBytes,
-    isHalf: server.isHalf,
+    loadShare: server.loadShare,
     load: {
       driver: 'built-in',
       seconds: server.seconds,

@@ -55,9 +55,9 @@ t.test('native memory that grows is told, although the short loads alone are too
 })
 
 t.test('half of a load shows half of its growth', async function (t) {
-  const half = (isHalf) => judged({ isHalf, seconds: 4, nativeBytes: [10e6, 30e6] })
-  t.equal(half(false).findings[0].name, 'healthy')
-  const [{ name, evidence }] = half(true).findings
+  const part = (loadShare) => judged({ loadShare, seconds: 4, nativeBytes: [10e6, 30e6] })
+  t.equal(part(1).findings[0].name, 'healthy')
+  const [{ name, evidence }] = part(0.5).findings
   t.equal(name, 'memory-growth')
   t.same(evidence.filter(({ unit }) => unit === 'bytes').map(({ threshold }) => threshold).slice(0, 4), [4e6, 64, 8e6, 64])
 })
