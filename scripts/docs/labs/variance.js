@@ -32,7 +32,7 @@ const MEASURED_SECONDS = [0.2, 0.43, GATE_SECONDS, 1.5, 3, 6]
 /** @param {Study} study */
 function setup ({ cohorts, machine }) {
   const turns = new Set(cohorts.map(({ costsUs: [one] }) => one.length))
-  const nodes = [...new Set(cohorts.map(({ node }) => node))]
+  const nodes = [...new Set(cohorts.map(({ node }) => node))].toSorted()
   const dates = cohorts.map(({ date }) => date.slice(0, 10)).toSorted()
   const days = dates[0] === dates.at(-1) ? dates[0] : `${dates[0]} to ${dates.at(-1)}`
   return (
@@ -53,16 +53,16 @@ function poolOf ({ cohorts }, isWanted) {
 
 /**
  * @param {Study} study
- * @returns {string} Markdown table: the components for each server, nothing held equal
+ * @param {'server' | 'node'} key
+ * @returns {string} Markdown table: the components for each server or version of Node, nothing held equal
  */
-function serversTable (study) {
-  const servers = [...new Set(study.cohorts.map(({ server }) => server))]
-  const rows = servers.map(function (server) {
-    const pool = poolOf(study, (one) => one.factor === 'none' && one.server === server)
-    return [server, `${rounded(pool.costUs)} µs`, ...cellsOf(pool)]
+function partsTable (study, key) {
+  const plain = (/** @type {Cohort} */ { factor }) => factor === 'none'
+  const rows = [...new Set(study.cohorts.map((cohort) => cohort[key]))].toSorted().map(function (value) {
+    const pool = poolOf(study, (cohort) => plain(cohort) && cohort[key] === value)
+    return [value, `${rounded(pool.costUs)} µs`, ...cellsOf(pool)]
   })
-  const all = poolOf(study, ({ factor }) => factor === 'none')
-  return table(['server', 'CPU per request', ...PARTS], [...rows, ['all', '', ...cellsOf(all)]])
+  return table([key, 'CPU per request', ...PARTS], [...rows, ['all', '', ...cellsOf(poolOf(study, plain))]])
 }
 
 const PARTS = ['process [95 % interval]', 'moment', 'burst', 'trend']
@@ -213,4 +213,4 @@ function withRange (deviation, [low, high]) {
   return `${spread(deviation)} [${spread(low)} .. ${spread(high)}]`
 }
 
-module.exports = { adviceTable, designTable, factorsTable, serversTable, setup, sharesSummary }
+module.exports = { adviceTable, designTable, factorsTable, partsTable, setup, sharesSummary }
