@@ -27,7 +27,7 @@ function fromLooks (looks) {
     largestShare: attributed && largest ? largest.weight / attributed.weight : 0,
     workerThreads: (cpu?.threads ?? []).map(toWorkerThread).sort((a, b) => b.cpuShare - a.cpuShare),
     childProcesses: processes.map(toChildProcess).sort((a, b) => b.loopUtilization - a.loopUtilization),
-    waitShares: summary?.kinds ?? null,
+    waitShares: summary?.requests ? summary.kinds : null, // unknown if no request was sampled
     asksInTurn: summary ? timesInTurn(summary.places) : null,
     opensPerRequest: waits && waits.seen > 0 ? waits.opened / waits.seen : null,
     lookupsPerRequest: waits && waits.seen > 0 ? waits.lookups / waits.seen : null,

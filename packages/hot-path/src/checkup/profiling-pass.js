@@ -36,6 +36,7 @@ const HEAP = PROBES.heap
  * @typedef {object} ProbeOptions
  * @property {string} folder directory for heap snapshots; empty for none
  * @property {boolean} [everyRequest] whether to follow the waits of every request: of a server that answers few
+ * @property {number} [connections] of the load
  */
 
 /** @type {Record<ProbeLook, { file: string, begin: string, argument?: (options: ProbeOptions) => string }>} */
@@ -43,7 +44,11 @@ const LOOKS = {
   cpu: { file: PROBES.cpu, begin: 'begin' },
   allocations: { file: HEAP, begin: 'all' },
   retained: { file: HEAP, begin: 'kept', argument: ({ folder }) => folder },
-  waits: { file: PROBES.requestWaits, begin: 'begin', argument: ({ everyRequest }) => (everyRequest ? 'every' : '') },
+  waits: {
+    file: PROBES.requestWaits,
+    begin: 'begin',
+    argument: ({ everyRequest, connections = 0 }) => (everyRequest ? 'every' : String(connections))
+  },
   refusals: { file: PROBES.errorResponses, begin: 'begin' }
 }
 
@@ -57,6 +62,7 @@ const LOOKS = {
  * @param {object} options
  * @param {number} options.durationSeconds duration of the main load
  * @param {number} [options.requestsPerSecond] its throughput; unknown for an attached process
+ * @param {number} [options.connections] see ProbeOptions
  * @param {ApplyLoad} options.load applies the load
  * @param {Alone} [options.alone] absent for an attached process, and for a server that does not come to rest
  * @param {boolean} [options.everyRequest] see ProbeOptions

@@ -146,7 +146,7 @@ async function watch (running, workload, options = {}) {
   const isRare = found.some(({ name }) => name === 'stalls')
   const at = wanted.includes('refusals') ? workload.connections : connections // requests may fail because they are many
   const under = (/** @type {number} */ seconds, server = running) => unmeasured(seconds, server, at)
-  const pass = { durationSeconds, requestsPerSecond, load: under, alone, everyRequest, isRare }
+  const pass = { durationSeconds, requestsPerSecond, connections: at, load: under, alone, everyRequest, isRare }
   const isAtEnd = isLocked(window) || hasNoDescriptor(window) // a probe cannot be loaded without a file descriptor
   const fromFirst = startAnother && isAtEnd ? await lookFromFirst(startAnother, wanted, pass) : null
   if (fromFirst) return { ...examination, looks: fromFirst }

@@ -36,7 +36,7 @@ module.exports = {
   async watch (running, workload, { onProgress }) {
     const load = shareOfLoad(running, workload, onProgress)
     const before = await load(WARM_UP_SHARE)
-    await running.probe(PROBE, 'begin')
+    await running.probe(PROBE, 'begin', String(workload.connections))
     const during = await load(1 - WARM_UP_SHARE)
     const seen = await running.probe(PROBE, 'end')
     return { load: during, found: { seen, before, during } }

@@ -1,13 +1,15 @@
 'use strict'
 
-// Threads and processes of a server, as reported by the agent inside it and by the system.
+// Connections, requests, threads and processes of a server, as reported by the agent inside it and by the system.
 
 const { spawn } = require('child_process')
 const { once } = require('events')
+const http = require('http')
 const net = require('net')
 const path = require('path')
 const t = require('tap')
 require('../support/helper')
+const requestWaits = require('../../src/agent/probes/request-waits')
 const { readTelemetry } = require('../../src/measurement/follow')
 const { usageOf } = require('../../src/process/process-tree')
 const { start } = require('../../src/process/subject')
@@ -34,6 +36,31 @@ t.test('a connection that was opened and closed just now is in a reading that li
   await once(client.resume(), 'close')
   while ((await connections()) > 0); // the server closes its end after the client
 })
+
+t.test('of requests that arrive together, not only the first are sampled', async function (t) {
+  const CONNECTIONS = 500
+  const waiting = []
+  const server = http.createServer(function (req, res) {
+    waiting.push(res)
+    if (waiting.length === CONNECTIONS) for (const one of waiting.splice(0)) one.end()
+  })
+  t.teardown(() => server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const probe = requestWaits()
+  const lastOf = async function () {
+    probe('begin', String(CONNECTIONS))
+    await Promise.all(Array.from({ length: CONNECTIONS }, (_, i) => answered(`http://127.0.0.1:${server.address().port}/${i}`)))
+    return Math.max(...probe('end').requests.map(({ route }) => Number(route.split('/')[1])))
+  }
+  const last = [await lastOf(), await lastOf(), await lastOf()]
+  t.ok(Math.max(...last) > 0.5 * CONNECTIONS, last.join())
+})
+
+/** @param {string} url */
+async function answered (url) {
+  const [res] = await once(http.get(url, { agent: false }), 'response')
+  await once(res.resume(), 'end')
+}
 
 t.test('worker threads are counted from inside, child processes from outside', async function (t) {
   const begin = async (code) => {

@@ -27,8 +27,8 @@ const MOST_REQUESTS = 400
 // followed until time is available again.
 const STACKS_SHARE = 0.01
 const STACKS_FREE_MS = 5
-// On average, one request in ten is sampled, within those limits. The first request after a response is often from
-// the same client, so taking it would not be a random sample.
+// On average, one request in ten or fewer is sampled, within those limits. The first request after a response is often
+// from the same client, so taking it would not be a random sample.
 const ONE_IN = 10
 // The limit if every request is sampled: of a server that answers few.
 const ALL_AT_ONCE = 50
@@ -185,10 +185,15 @@ class RequestWaitsRecorder {
   #mostAtOnce
   #mostSkipped
 
-  /** @param {{ isEvery: boolean }} how whether to follow every request, as far as the limits allow it */
-  constructor ({ isEvery }) {
+  /**
+   * @param {object} how
+   * @param {boolean} how.isEvery whether to follow every request, as far as the limits allow it
+   * @param {number} how.connections of a load that begins now; 0 if there is none
+   */
+  constructor ({ isEvery, connections }) {
     this.#mostAtOnce = isEvery ? ALL_AT_ONCE : MOST_AT_ONCE
-    this.#mostSkipped = isEvery ? 0 : 2 * ONE_IN
+    // All connections of a load send their first request at once. Those at the head of the queue are not typical.
+    this.#mostSkipped = isEvery ? 0 : 2 * Math.max(ONE_IN, connections / MOST_AT_ONCE)
   }
 
   begin () {
@@ -697,7 +702,7 @@ module.exports = () =>
   function (word, which) {
     if (word === 'begin') {
       recorder?.end()
-      recorder = new RequestWaitsRecorder({ isEvery: which === 'every' })
+      recorder = new RequestWaitsRecorder({ isEvery: which === 'every', connections: Number(which) || 0 })
       recorder.begin()
       return {}
     }
