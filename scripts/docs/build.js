@@ -94,6 +94,7 @@ function parts (rates) {
     places: (sets) => places.placesTable(read('places-study.json'), /** @type {string[]} */ (sets)),
     placesHeadline: (sets) => places.placesHeadline(read('places-study.json'), /** @type {string[]} */ (sets)),
     placesSummary: (sets) => places.placesSummary(read('places-study.json'), /** @type {string[]} */ (sets)),
+    placesAgain: (sets) => places.placesSummary(read('places-again.json'), /** @type {string[]} */ (sets)),
     placesSecondReader: (sets) => places.placesSecondReader(read('places-study.json'), /** @type {string[]} */ (sets)),
     placesReaders: () => places.placesReaders(read('places-study.json')),
     placesPeers: () => places.placesPeers(read('places-study.json')),

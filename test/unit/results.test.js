@@ -134,6 +134,11 @@ for (const [set, wanted] of Object.entries({ unseen: '84 of 85', blind: '77 of 7
   })
 }
 
+t.test('and for all but one if the last set is tried again, after changes that made the check-up faster', async function (t) {
+  const { trials } = read('places-again.json')
+  t.same([trials.filter(isKind).length, trials.length], [46, 47])
+})
+
 t.test('every finding has at least two servers that cause it', async function (t) {
   const folders = fs.readdirSync(path.join(ROOT, 'trials/servers/kinds'))
   // It needs a control group: packages/hot-path/test/integration/throttled.test.js.

@@ -164,7 +164,7 @@ class RequestWaitsRecorder {
   #following = 0
   #isHooked = false
   #seen = 0
-  #skip = 0
+  #skip
   #restUntilMs = 0
   #overheadMs = 0
   #sinceMs = performance.now()
@@ -193,7 +193,9 @@ class RequestWaitsRecorder {
   constructor ({ isEvery, connections }) {
     this.#mostAtOnce = isEvery ? ALL_AT_ONCE : MOST_AT_ONCE
     // All connections of a load send their first request at once. Those at the head of the queue are not typical.
-    this.#mostSkipped = isEvery ? 0 : 2 * Math.max(ONE_IN, connections / MOST_AT_ONCE)
+    const oneIn = connections / MOST_AT_ONCE
+    this.#mostSkipped = isEvery ? 0 : 2 * Math.max(ONE_IN, oneIn)
+    this.#skip = isEvery ? 0 : Math.floor(oneIn * Math.random())
   }
 
   begin () {
