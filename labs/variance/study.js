@@ -26,6 +26,7 @@ const SIZE = { processes: 8, turns: 60 }
 /** @param {number} minutes */
 async function main (minutes) {
   const study = fs.existsSync(FILE) ? JSON.parse(fs.readFileSync(FILE, 'utf8')) : { version: 1, machine: machine(), cohorts: [] }
+  study.machine = machine() // of the latest cohorts
   const endMs = Date.now() + 60_000 * minutes
   for (const { server, factor, ...wanted } of plan()) {
     if (Date.now() >= endMs) break
@@ -34,8 +35,9 @@ async function main (minutes) {
     if (study.cohorts.some(isSame)) continue
     const { file, path: url } = SERVERS[server]
     const costsUs = await measureCohort({ file: path.join(ROOT, file), path: url }, factor, binary(wanted.node), SIZE)
-    const date = new Date().toISOString()
-    study.cohorts.push({ server, factor: factor.id, ...wanted, date, costsUs: costsUs.map((all) => all.map(rounded)) })
+    const measured = { date: new Date().toISOString(), cpu: study.machine.cpu }
+    const rows = costsUs.map((all) => all.map(rounded))
+    study.cohorts.push({ server, factor: factor.id, ...wanted, ...measured, costsUs: rows })
     writeJson(FILE, study)
     console.error(`${server}, ${factor.title}, Node ${wanted.node}, cohort ${wanted.run}`)
   }

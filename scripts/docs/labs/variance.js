@@ -14,9 +14,10 @@ const { table } = require('../table')
  * @property {string} node
  * @property {number} run
  * @property {string} date ISO 8601
+ * @property {string} cpu
  * @property {number[][]} costsUs CPU time per request, for each process one value for each turn
  */
-/** @typedef {{ cohorts: Cohort[], machine: { cores: number, cpu: string } }} Study */
+/** @typedef {{ cohorts: Cohort[], machine: { cores: number } }} Study */
 
 const BURST_SECONDS = 0.02
 // A sample of one second, as in the sections below: its bursts, and turns of 0.18 s that it covers.
@@ -33,10 +34,11 @@ const MEASURED_SECONDS = [0.2, 0.43, GATE_SECONDS, 1.5, 3, 6]
 function setup ({ cohorts, machine }) {
   const turns = new Set(cohorts.map(({ costsUs: [one] }) => one.length))
   const nodes = [...new Set(cohorts.map(({ node }) => node))].toSorted()
+  const cpus = [...new Set(cohorts.map(({ cpu }) => cpu))].join(', and of ')
   const dates = cohorts.map(({ date }) => date.slice(0, 10)).toSorted()
   const days = dates[0] === dates.at(-1) ? dates[0] : `${dates[0]} to ${dates.at(-1)}`
   return (
-    `Measured on ${days}: ${machine.cores} cores of ${machine.cpu}, Node ${nodes.join(', ')}; ` +
+    `Measured on ${days}: ${machine.cores} cores of ${cpus}, Node ${nodes.join(', ')}; ` +
     `${counted(cohorts.length, 'cohort')} of ${cohorts[0].costsUs.length} processes, ${[...turns].join(' or ')} turns each.`
   )
 }

@@ -19,7 +19,7 @@ t.test('a cohort has a cost for each process and turn', onLinux, async function 
   t.equal(costsUs.length, 2)
   for (const costs of costsUs) t.ok(costs.length === 3 && costs.every((us) => us > 1 && us < 1e5), costs.join())
   t.match(
-    setup({ cohorts: [{ node: '24', date: '2026-11-28', costsUs }], machine: { cores: 2, cpu: 'x' } }),
+    setup({ cohorts: [{ node: '24', date: '2026-11-28', cpu: 'x', costsUs }], machine: { cores: 2 } }),
     /Measured on 2026-11-28: 2 cores of x, Node 24; 1 cohort of 2 processes, 3 turns each\./
   )
 })

@@ -254,7 +254,7 @@ export interface AnalysisWindow {
   workerThreads: { title: string, cpuShare: number }[]
   /** Descendant processes, busiest first; empty if not profiled. */
   childProcesses: { title: string, loopUtilization: number, requests: number, cpuMsPerRequest: number }[]
-  /** Shares of request time by awaited resource (`thread pool: zlib`, `timer`, `network`); null if not traced. */
+  /** Shares of request time by awaited resource (`thread pool: zlib`, `timer`, `network`); null if none was traced. */
   waitShares: Record<string, number> | null
   /** Number of sequential upstream requests per request; null if there are none, or not traced. */
   asksInTurn: number | null

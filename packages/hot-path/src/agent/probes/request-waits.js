@@ -195,7 +195,7 @@ class RequestWaitsRecorder {
     // All connections of a load send their first request at once. Those at the head of the queue are not typical.
     const oneIn = connections / MOST_AT_ONCE
     this.#mostSkipped = isEvery ? 0 : 2 * Math.max(ONE_IN, oneIn)
-    this.#skip = isEvery ? 0 : Math.floor(oneIn * Math.random())
+    this.#skip = Math.floor(oneIn * Math.random())
   }
 
   begin () {
